@@ -12,7 +12,7 @@ const manifest = readManifest();
 /** Dispatched by the provider or the page, not by the table. */
 const OF_THE_PROVIDER = 'ConnectSessionEvent';
 
-/** Features of the donations table only: `tables/table-features.ts`, `#asks`. */
+/** Features of the donations table only, which `tables/table-features.ts` loads. */
 const OF_DONATIONS = /tables\/(filters|totals|chart)/;
 
 /**

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must be true, cheapest first; stops at the first red stage. */
+/** `npm test`: all checks and tests, cheapest first; stops at the first failed stage. */
 import { runSequentially } from './support/stages.ts';
 import { UNIT_STAGES } from './support/unit-stages.ts';
 
@@ -19,7 +19,7 @@ await runSequentially([
   { name: 'what page views cost', command: 'npm run --silent bench:page-views' },
   { name: 'elements in a browser', command: 'npm run --silent test:elements', isRetriable: true },
   {
-    // Pictures that somebody keeps here are of what is being changed, and no judge of it.
+    // Ignores a developer's local snapshots, which differ from the changes under test.
     name: 'every state of every element, as a story',
     command: 'npm run --silent test:stories -- --ignore-snapshots',
     isRetriable: true,

@@ -1,11 +1,14 @@
-/** `npm run check`: format, lint (with the import table), types and what documents list, at the same time. */
+/**
+ * `npm run check`: formatting, lint (with the import table), types, and lists in documents, in
+ * parallel.
+ */
 import { runConcurrently } from './support/stages.ts';
 
 await runConcurrently([
   { name: 'prettier', command: 'prettier --check --log-level warn --cache .' },
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
   { name: 'retired terms', command: 'node test/lint/retired-terms.ts' },
-  // No cache: a type changed in one file can make another file wrong.
+  // Without a cache, because a changed type in one file can make another file wrong.
   { name: 'promises', command: 'oxlint --max-warnings 0' },
   {
     name: 'documents of lists',
@@ -18,8 +21,8 @@ await runConcurrently([
 ]);
 
 /**
- * The native compiler: the same answers in a fraction of the time. One checker, since the cores have
- * the other stages to run, and each further checker works out anew what the first one knows.
+ * The native compiler: the same results in a fraction of the time. A single checker, because the
+ * cores run the other stages too, and every further checker repeats work.
  */
 function typesOf(project: string): string {
   return `node node_modules/typescript7/bin/tsc -p ${project} --noEmit --checkers 1`;

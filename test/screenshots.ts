@@ -1,4 +1,7 @@
-/** `npm run screenshots`: pictures of form, tables and dashboard, from the running demo. */
+/**
+ * `npm run screenshots`: takes the pictures of form, tables and dashboard in docs/images from a
+ * running demo.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';

@@ -22,7 +22,10 @@ import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts
 
 /** The embed session follows from the page's token, so the page cannot choose it. */
 const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(Trap.shape);
-/** The part of the request that is sent to the API; the honeypot field is removed. */
+/**
+ * The part of the request that is sent to the API: without the honeypot field, and without the
+ * `campaign_id` that `applyDonationTerms` adds, because the API takes it from the session.
+ */
 const ApiDonation = PageDonation.omit({ website: true }).strip();
 type PageDonation = z.output<typeof PageDonation>;
 

@@ -1,4 +1,4 @@
-/** What of a donation a table shows. */
+/** The columns of a donation that the table shows. */
 interface Row {
   created_at: string;
   donor_name: string;
@@ -8,22 +8,22 @@ interface Row {
 
 declare global {
   interface Window {
-    /** Draws a table by hand, and answers with the milliseconds until it is laid out. */
+    /** Draws the hand-written table; returns the milliseconds until it is laid out. */
     drawHandWrittenTable(rows: readonly Row[]): number;
-    /** Nothing is left of it. */
+    /** Removes the hand-written table. */
     clearHandWrittenTable(): void;
   }
 }
 
 /**
- * The table that ours is measured against, as somebody would write it for one page. Runs in the page.
+ * Defines the hand-written table that the element's speed is compared with, as an author would
+ * write it for one page. Runs in the page.
  *
- * It shows what ours shows: the same texts in the same frame, days that machines can read, names kept
- * apart from the direction of what is around them and escaped, a status with its color and dot, one
- * line a row that ends in dots. It is written for speed: one `innerHTML`, formats made once, columns
- * that are fixed, no box that could scroll; of many rows only those that are seen. What ours does
- * besides is its own to pay: a button that opens each row, roles, labels, cards where it is narrow,
- * rows that keep their nodes.
+ * It shows what the element shows: the same text in the same frame, machine-readable dates, escaped
+ * names with isolated text direction, a status with color and dot, and one-line rows with ellipsis.
+ * It is written for speed: one `innerHTML`, formatters created once, a fixed table layout, no
+ * scroll container, and of many rows only the visible ones. The element additionally has a button
+ * in each row, ARIA roles, labels, a card layout for narrow pages, and rows that keep their nodes.
  */
 export function defineHandWrittenTable() {
   const style = document.createElement('style');

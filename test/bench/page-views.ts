@@ -1,7 +1,7 @@
 /**
- * `npm run bench:page-views`: what 1,000 page views of one form cost upstream.
+ * `npm run bench:page-views` counts the API requests of 1,000 page views of one form.
  *
- * A credential has 120 requests a minute for everything, so page views must not spend them.
+ * A credential has 120 requests a minute for everything, so page views must not use them up.
  */
 import { openCountingProxy } from '../support/counting-proxy.ts';
 import { exitOnHelpOption } from '../support/help-option.ts';

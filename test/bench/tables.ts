@@ -1,8 +1,10 @@
 /**
- * `npm run bench:tables` draws tables in a browser beside hand-written ones, in the same run.
+ * `npm run bench:tables` measures the drawing time of tables and of hand-written ones in a browser,
+ * in the same run.
  *
- * Both get the same rows, show the same of them (`hand-written-table.ts` tells what), and are timed from having
- * them until they are laid out; medians, taken in turn. Trust the ratios: the machine is in both.
+ * Both get the same rows and show the same content (see `hand-written-table.ts`). The time is from
+ * having the rows until they are laid out; medians of alternating rounds. The ratios are reliable,
+ * because the machine's speed affects both.
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
@@ -11,7 +13,7 @@ import { launchOptions } from '../support/launch-options.ts';
 import { defineHandWrittenTable } from './hand-written-table.ts';
 
 const DIST = new URL('../../packages/elements/dist/', import.meta.url);
-/** As many as a median needs to be the same twice on a machine that does other things, too. */
+/** Enough rounds for a stable median on a busy machine. */
 const ROUNDS = 60;
 const SITE = 'http://bench.test/';
 
@@ -47,7 +49,7 @@ try {
 }
 
 function report({ first, many, append }: Measurements) {
-  // Of each pair, for the two are drawn one right after the other: whatever slows the machine slows both.
+  // The ratio within each round, because a slow moment of the machine affects both.
   const ratio = ([ours, byHand]: [number[], number[]]) =>
     median(ours.map((item, round) => item / byHand[round]!));
   reportFigure(
@@ -155,7 +157,7 @@ async function measure({
         async () => ourTimes.push(await ours(nextRows(count))),
         () => Promise.resolve(handWrittenTimes.push(window.drawHandWrittenTable(nextRows(count)))),
       ];
-      // Who comes first may pay for what both need.
+      // Alternates the order, because the first may pay for shared initialization.
       for (const draw of round % 2 ? both : both.toReversed()) {
         await empty();
         await draw();

@@ -9,23 +9,23 @@ interface TraceEvent {
   tid: number;
   ts: number;
   dur?: number;
-  /** What the thread itself was busy: other programs of the machine do not lengthen it. */
+  /** CPU time of the thread in microseconds, without time for other programs. */
   tdur?: number;
   args?: { data?: { url?: string } };
 }
 
-/** One turn of the page's thread. */
+/** A task of the page's main thread; times are in microseconds. */
 interface MainThreadTask {
   from: number;
   until: number;
   busy: number;
 }
 
-/** In milliseconds of a machine that is four times as slow. */
+/** In milliseconds, scaled to a CPU that is four times slower. */
 export interface LongestTasks {
-  /** With a script in it: the page has none but ours. Whatever else the task did counts as ours. */
+  /** The longest task that ran a script. The page has only our scripts, so the whole task counts. */
   ours: number;
-  /** Without one, since ours was there: the browser lays out and paints. */
+  /** The longest task without a script, such as layout and paint, since our script was loaded. */
   browser: number;
 }
 
@@ -33,16 +33,16 @@ const SCRIPT =
   /^(EvaluateScript|FunctionCall|TimerFire|FireAnimationFrame|EventDispatch|RunMicrotasks|v8\.\w+)$/;
 
 /**
- * The longest tasks of a page while it loads on a machine that is four times as slow.
+ * Measures the longest tasks of a page load, scaled to a CPU that is four times slower.
  *
- * Read from the browser's own trace, in the time that its thread was busy: waiting for other programs
- * is no work, and nothing of the measuring runs in the page. docs/decisions/0068-long-tasks.md
+ * Read from the browser's trace as CPU time, so that waiting for other programs does not count;
+ * nothing of the measurement runs in the page. docs/decisions/0068-long-tasks.md
  *
- * @param load opens the page, and waits until it is at rest, without a script in it
+ * @param load opens the page and waits until it is idle, without running a script in it
  */
 export async function longestTasks(page: Page, load: () => Promise<void>): Promise<LongestTasks> {
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true }); // Every load is a first one.
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true }); // Every load is like a first visit.
   const slices = await trace(cdp, load);
   await cdp.detach();
   return longestOf(slices);
@@ -78,7 +78,7 @@ function longestOf(slices: TraceEvent[]): LongestTasks {
 
 const byTimestamp = (one: TraceEvent, other: TraceEvent) => one.ts - other.ts;
 
-/** What waits for promises runs after a task, and is as much in the way as the task is. */
+/** Microtasks after a task block the page as well, so they are added to it. */
 function tasksOf(slices: readonly TraceEvent[]): MainThreadTask[] {
   const tasks: MainThreadTask[] = [];
   for (const { name, ts, dur = 0, tdur = 0 } of slices) {
@@ -93,7 +93,10 @@ function tasksOf(slices: readonly TraceEvent[]): MainThreadTask[] {
   return tasks;
 }
 
-/** The browser has our script, in the thread that is the page's: it has other pages of its own. */
+/**
+ * Finds the compilation of our script in the main thread of the page; the browser has other pages
+ * of its own.
+ */
 function scriptLoadOf(slices: readonly TraceEvent[]): TraceEvent {
   const arrival = slices.find(
     ({ name, args }) => /^v8\.compile/.test(name) && /\/connect\.js/.test(args?.data?.url ?? ''),

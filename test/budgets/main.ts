@@ -1,7 +1,8 @@
 /**
- * `npm run budgets`: what the form costs a page, each figure against its budget.
+ * `npm run budgets` measures what the form costs a page, and compares each figure with its budget.
  *
- * The whole house, a page of another site, and a real browser; the size by `npm run size`.
+ * Uses the whole system, a page of another site, and a real browser; the size is from `npm run
+ * size`.
  */
 import { spawnSync } from 'node:child_process';
 import { chromium, type Page } from 'playwright';
@@ -15,7 +16,7 @@ import { launchOptions } from '../support/launch-options.ts';
 import { measurePageLoad } from './page-load.ts';
 import { longestTasks, type LongestTasks } from './long-tasks.ts';
 
-/** Other programs of the machine lengthen tasks, of some loads more than of others. */
+/** Number of page loads; the median is compared, because other programs disturb some of them. */
 const LOADS = 7;
 const MOUNTS = 100;
 
@@ -123,7 +124,7 @@ async function reportLeaks(page: Page) {
   );
 }
 
-/** A page of a browser that knows nothing yet. */
+/** Runs an action with a page in a fresh browser context. */
 async function withPage(act: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext();
   await act(await context.newPage());

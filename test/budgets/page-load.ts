@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright';
 
-/** Makes what waits for what plain to see: each way costs so much. */
+/** Added latency of every request, to detect which requests wait for others. */
 const LATENCY_MS = 150;
 
-/** One exchange with a server; leave that a browser asks for first is one, too. */
+/** A request to a server, or its preflight; times are in seconds. */
 interface Exchange {
   origin: string;
   from: number;
@@ -11,16 +11,16 @@ interface Exchange {
 }
 
 export interface PageLoad {
-  /** Exchanges with our server before the form is drawn. */
+  /** Requests to our server before the form is drawn. */
   requests: number;
-  /** The longest row of them of which each waits for the one before, after the script is there. */
+  /** The longest chain of requests that wait for each other, after the script is loaded. */
   roundTrips: number;
-  /** Before a donor acts: origins of others, and what is left in the browser. */
+  /** Before a donor acts: third-party origins, and items stored in the browser. */
   foreign: string[];
   kept: string[];
 }
 
-/** Opens a page of a site that is not the server's, for the first time, and looks what it asks for. */
+/** Opens a page of another origin as on a first visit, and records its requests. */
 export async function measurePageLoad(
   page: Page,
   address: string,
@@ -59,7 +59,7 @@ async function listen(cdp: CDPSession): Promise<ReadonlyMap<string, Exchange>> {
   const end = ({ requestId, timestamp }: { requestId: string; timestamp: number }) => {
     const exchange = exchanges.get(requestId);
     if (exchange) exchange.until = timestamp;
-    // What leave is asked for is sent once it is given.
+    // A request with a preflight is sent once the preflight has ended.
     const asked = exchanges.get(preflightFor.get(requestId) ?? '');
     if (asked) asked.from = timestamp;
   };
@@ -88,7 +88,7 @@ function longestChain(exchanges: readonly Exchange[]): number {
   return Math.max(0, ...lengths);
 }
 
-/** What a page has left in the browser. */
+/** Names of everything that a page has stored in the browser. */
 async function storedItemsOf(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies();
   const stored = await page.evaluate(async () => [

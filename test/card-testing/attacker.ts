@@ -3,19 +3,19 @@ import type Stripe from 'stripe';
 import { ACCOUNT } from '../support/processor.ts';
 import { SITE, type System } from './system.ts';
 
-/** How many requests the attackers have in flight. */
+/** Concurrent requests of the attackers. */
 const CONCURRENCY = 20;
-/** How many confirmations of one payment intent an attacker has in flight. */
+/** Concurrent confirmations of one payment intent. */
 const CARD_CONCURRENCY = 5;
-/** How many stolen cards an attacker tries on one payment intent at most. */
+/** Most stolen cards that an attacker tries on one payment intent. */
 const CARDS_PER_LIST = 200;
-/** Request rate of an attack without an end. */
+/** Requests per second of an attack without a number of attempts. */
 const PER_SECOND = 20;
 
 /** Result of an attack. */
 export interface Attack {
   attempts: number;
-  /** Payment intents that the attackers opened, with the address of each. */
+  /** Opened payment intents, with the IP address of each. */
   intents: Map<string, string>;
 }
 
@@ -38,8 +38,8 @@ export const post = (
   });
 
 /**
- * Opens payment intents from these addresses in turn, without any proof of work, and tries a list of
- * stolen cards on each.
+ * Opens payment intents from the given addresses in turn, without a proof of work, and tries a list
+ * of stolen cards on each.
  *
  * @param options.tries number of attempts; `options.signal` ends an attack without that number
  */

@@ -9,7 +9,7 @@ import type { System } from './system.ts';
 const DONORS_SHARING_ADDRESS = 30;
 /** Donors who share an address with an attacker. */
 const DONORS_SHARING_ATTACKER_ADDRESS = 6;
-/** How often a form waits after a 429 or 503, and how often it solves a proof of work, at most. */
+/** Most waits after a 429 or 503, and most proofs of work, of one donor. */
 const MAX_WAITS = 5;
 const MAX_PROOFS = 2;
 const PROGRESS_SECONDS = 15;
@@ -29,7 +29,11 @@ interface DonorContext {
   delays: Map<string, number>;
 }
 
-/** Lets donors give, evenly distributed over the time. @returns their waiting times in ms, sorted */
+/**
+ * Lets donors give, evenly distributed over the time.
+ *
+ * @returns their waiting times in milliseconds, sorted
+ */
 export async function donateDuringAttack(
   system: System,
   { minutes, donors, sharedAddress }: DonorSchedule,
@@ -70,7 +74,7 @@ export async function donateDuringAttack(
   return result;
 }
 
-/** Behaves like the form: solves proofs, waits when the server says so, and tries another card. */
+/** Behaves like the form: solves proofs, waits for Retry-After, and tries another card. */
 async function give(context: DonorContext, mistypes: boolean) {
   const { system, server, address } = context;
   const session = await post(server, '/embed-sessions', address, {});
@@ -79,7 +83,7 @@ async function give(context: DonorContext, mistypes: boolean) {
   const started = performance.now();
   let isProven = false;
   let cards = mistypes ? ['pm_card_visa_chargeDeclined', 'pm_card_visa'] : ['pm_card_visa'];
-  // If a payment intent was canceled after a decline, the next press opens a new one.
+  // If a payment intent was canceled after a decline, the next submit opens a new one.
   for (let presses = 0; presses < 3; presses++) {
     headers['idempotency-key'] = crypto.randomUUID();
     delete headers['proof'];

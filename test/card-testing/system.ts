@@ -9,24 +9,24 @@ import { ServiceProcess } from '../support/service-process.ts';
 export const SITE = 'https://www.harborstreet.example';
 
 export interface System extends AsyncDisposable {
-  /** Addresses of two servers that share one API. */
+  /** URLs of two BFFs that share one API. */
   servers: string[];
-  /** What a browser has: the publishable key. */
+  /** A Stripe client with the publishable key, as browsers have. */
   browser: Stripe;
-  /** Cards that reached the processor, by payment intent. */
+  /** Number of cards that reached the processor, by payment intent. */
   cards(): Promise<Map<string, number>>;
-  /** Stops servers and API, and starts them again on the same data. */
+  /** Restarts the BFFs and the API on the same data. */
   restart(): Promise<void>;
 }
 
 /**
- * Starts database, API, stand-in processor and two servers with fresh data.
+ * Starts database, API, sandbox and two BFFs with fresh data.
  *
- * @param cardMs how long the stand-in processor takes for a card
+ * @param cardMs how long the sandbox takes for a card
  */
 export async function startSystem({ cardMs }: { cardMs: number }): Promise<System> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-card-testing-'));
-  await chmod(dataDir, 0o711); // As root, PostgreSQL runs as another user, who must get in.
+  await chmod(dataDir, 0o711); // PostgreSQL may run as another user, who must be able to enter.
   const [apiPort, sandboxPort, ...serverPorts] = await freePorts(4);
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   const config = join(dataDir, 'forms.config.ts');
@@ -62,7 +62,8 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
     const printed = /\{[\s\S]*\}/.exec(cli.output)![0];
     return (JSON.parse(printed) as { key: string }).key;
   };
-  // One secret, so that both hash an address alike; a key each, for each key has its own rate.
+  // Both BFFs use the same secret, so that they hash an address alike, but separate API keys,
+  // because each key has its own rate limit.
   const startServer = async (port: number, key: string) => {
     const server = new ServiceProcess('server/main.ts', {
       ...shared,
@@ -119,7 +120,7 @@ const stripeAt = (port: number, key: string) =>
     telemetry: false,
   });
 
-/** Each card that was tried left a charge, whether it was declined or not. */
+/** Counts charges: each tried card has one, declined or not. */
 async function countCharges(stripe: Stripe): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const charges = stripe.charges.list({ limit: 100 }, { stripeAccount: ACCOUNT });

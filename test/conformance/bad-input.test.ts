@@ -34,7 +34,7 @@ after(async () => {
   await system?.close();
 });
 
-/** What a refused request must leave as it was. */
+/** State that a rejected request must not change. */
 async function stored() {
   const intents = await createProcessorClient(system).intents();
   const response = await askApi({
@@ -49,7 +49,7 @@ async function stored() {
 const bad = (names: RegExp) => ({ status: 400, type: 'invalid_request', names });
 const unauthorized = (names: RegExp) => ({ status: 401, type: 'unauthorized', names });
 
-/** Bodies of `POST /payment-intents` that neither door takes. */
+/** Bodies of `POST /payment-intents` that both BFF and API reject. */
 const BODIES = [
   ['no body', undefined, { status: 415, type: 'unsupported_media_type', names: /Content-Type/ }],
   ['half a body', '{"amount_cents": 25', bad(/body.*JSON/)],
@@ -93,13 +93,13 @@ describe('POST /payment-intents', () => {
     });
   }
 
-  test('the page cannot choose the session that it gives under', async () => {
+  test('the page cannot choose the embed session', async () => {
     const body = { amount_cents: 2500, embed_session_id: 'es_other' };
     const response = await askServer({ path: '/payment-intents', body, token: visitor });
     await assertApiError(response, bad(/embed_session_id: is not known/));
   });
 
-  test('the server wants a key that makes a repetition harmless', async () => {
+  test('the server requires an Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': '' };
     const body = { amount_cents: 2500 };
     const response = await askServer({ path: '/payment-intents', body, token: visitor, headers });
@@ -144,7 +144,7 @@ describe('tokens', () => {
     });
   }
 
-  test('a token that only reads cannot give', async () => {
+  test('a read-only token cannot create payment intents', async () => {
     const viewer = signViewerToken(DEDICATED_VIEWER_SECRET);
     const body = { components: ['donations'] };
     const opened = await askServer({ path: '/component-sessions', body, token: viewer });
@@ -154,7 +154,7 @@ describe('tokens', () => {
     await assertApiError(await askApi({ ...donation, token }), refusal);
   });
 
-  test('a viewer without a good token sees no tables', async () => {
+  test('a viewer without a valid token gets no component session', async () => {
     const body = { components: ['donations'] };
     const forged = signViewerToken('another-secret-that-is-long-enough-000');
     const late = signViewerToken(DEDICATED_VIEWER_SECRET, { exp: past });
@@ -166,7 +166,7 @@ describe('tokens', () => {
 });
 
 describe('doors', () => {
-  test('a page that is not on the list gets nothing', async () => {
+  test('a page of an origin that is not allowed gets nothing', async () => {
     for (const Origin of ['https://evil.example', `${system.site}.evil.example`, 'null']) {
       const call = { path: '/embed-sessions', body: {}, headers: { Origin } };
       const response = await askServer(call);
@@ -175,7 +175,7 @@ describe('doors', () => {
     }
   });
 
-  test('an unknown form is said by name', async () => {
+  test('an unknown form returns 404 with its name', async () => {
     const response = await askServer({ path: '/embed-sessions', body: { form: 'nowhere' } });
     await assertApiError(response, { status: 404, type: 'not_found', names: /nowhere/ });
   });
@@ -188,7 +188,7 @@ describe('doors', () => {
     await assertApiError(await askApi({ ...call, token: system.api_key }), refusal);
   });
 
-  test('a list refuses a bad limit, cursor, date and filter', async () => {
+  test('a list rejects an invalid limit, cursor, date and filter', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=abc', 'updated_since=today']) {
       const path = `/donations?${query}`;
       const response = await askApi({ method: 'GET', path, token: system.api_key });
@@ -203,7 +203,7 @@ describe('doors', () => {
     await assertApiError(response, refusal);
   });
 
-  test('a path and a method that are not there say so', async () => {
+  test('an unknown path returns 404 and an unknown method 405', async () => {
     const nowhere = { status: 404, type: 'not_found', names: /nowhere/ };
     await assertApiError(await askServer({ path: '/nowhere' }), nowhere);
     await assertApiError(await askApi({ path: '/nowhere', token: system.api_key }), nowhere);
@@ -213,7 +213,7 @@ describe('doors', () => {
     await assertApiError(await askApi({ ...call, token: system.api_key }), wrong);
   });
 
-  test('an event that the processor did not sign is refused', async () => {
+  test('an event without a valid signature of the processor is rejected', async () => {
     const { origin } = new URL(system.api_base);
     const body = { id: 'evt_forged', object: 'event', type: 'payment_intent.succeeded' };
     const response = await createCaller(origin)({
@@ -225,7 +225,7 @@ describe('doors', () => {
   });
 });
 
-test('after all of it nothing was charged, nothing stored, and the house stands', async () => {
+test('after all requests nothing was charged or stored, and the services are ready', async () => {
   assert.deepEqual(await stored(), atStart);
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
   assert.equal((await fetch(`${new URL(system.api_base).origin}/readyz`)).status, 200);

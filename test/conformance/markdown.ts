@@ -18,7 +18,7 @@ fails when a statement is shown by nothing, or when this page is not what its ru
 - Where the specification says "not shown", the [decisions](decisions/README.md) say what is done.
 `;
 
-/** The whole page, as the formatter leaves it. */
+/** The whole page, formatted with prettier. */
 export async function writePage(
   sections: readonly Section[],
   results: readonly Result[],
@@ -41,7 +41,7 @@ const writeSection = ({ title, statements }: Section, results: readonly Result[]
 const row = (statement: Statement, results: readonly Result[]): string =>
   `| ${cell(statement.says)} | ${references(statement.shownBy)} | ${outcomeOf(statement, results)} |`;
 
-/** How a statement fares: as badly as the worst of its tests. */
+/** The result of a statement is the worst result of its tests. */
 export function outcomeOf({ shownBy }: Statement, results: readonly Result[]): Outcome {
   const tests = shownBy.map((item) => testsOf(item, results));
   if (tests.length === 0 || tests.some((found) => found.length === 0)) {
@@ -52,7 +52,7 @@ export function outcomeOf({ shownBy }: Statement, results: readonly Result[]): O
   return outcomes.includes('skipped') ? 'skipped' : 'holds';
 }
 
-/** Each file once, with the titles that are meant in it. */
+/** Links each file once, followed by its test titles. */
 function references(shownBy: readonly TestReference[]): string {
   const titles = Map.groupBy(shownBy, ({ file }) => file);
   return [...titles]
@@ -63,5 +63,5 @@ function references(shownBy: readonly TestReference[]): string {
     .join('<br>');
 }
 
-/** Text that stays text within a table. */
+/** Escapes text for a table cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

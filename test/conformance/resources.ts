@@ -5,7 +5,7 @@ import { RESOURCE_NAMES, type ResourceName } from './specification.ts';
 export type Row = Record<string, unknown>;
 export type Resources = Record<ResourceName, Row[]>;
 
-/** What a house answered: resources, and of each list what stands around them. */
+/** Resources that the API returned, and the fields of each list's envelope. */
 export interface ReadResources {
   resources: Resources;
   envelopes: { path: string; fields: string[] }[];
@@ -14,10 +14,10 @@ export interface ReadResources {
 const LISTS = ['donations', 'donors', 'payouts', 'events', 'campaigns', 'funds'] as const;
 
 /**
- * Asks a house for everything that the specification knows, as an integration would: with its key,
- * over HTTP, from lists and by id.
+ * Reads every resource of the specification as an integration does: with an API key, over HTTP,
+ * from lists and by id.
  *
- * @param webhookUrls where notices may go: to somebody who takes them, and to nobody
+ * @param webhookUrls URLs for webhook endpoints: one that responds, and one that nothing listens on
  */
 export async function readResources(
   system: TestSystem,
@@ -74,7 +74,7 @@ export async function readResources(
   return { resources: found, envelopes };
 }
 
-/** Deliveries, once each was tried. */
+/** Returns deliveries once each of them was attempted. */
 async function attemptedDeliveries(read: () => Promise<Row[]>): Promise<Row[]> {
   const until = Date.now() + 60_000;
   for (;;) {

@@ -1,19 +1,22 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-/** A finished test: its file from the root, its title with those around it, and how it ended. */
+/**
+ * A finished test: its file relative to the root, its title with all parent titles, and its
+ * outcome.
+ */
 export interface Result {
   file: string;
   title: string;
   outcome: 'passes' | 'fails' | 'skipped';
 }
 
-/** Between a title and those around it. */
+/** Separates a title from its parent titles. */
 export const TITLE_SEPARATOR = ' › ';
 
 /**
- * A reporter for `node --test`: one line of JSON for each test, no times, so that two runs of the
- * same tests write the same.
+ * A reporter for `node --test`: one line of JSON for each test, without times, so that runs are
+ * comparable.
  */
 export default async function* results(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const parentTitles: string[] = [];

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Result } from './results-reporter.ts';
 import type { TestReference } from './statements/statement.ts';
 
-/** What the last run of each stage wrote, and the command that runs it. */
+/** Stages whose last results are read, and the command that runs each. */
 const WRITTEN_BY = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
 
-/** @throws {Error} naming the command that a stage has to be run with */
+/**
+ * @throws {Error} naming the command to run if results are missing
+ */
 export function readResults(): Result[] {
   return Object.entries(WRITTEN_BY).flatMap(([stage, command]) => {
     try {
@@ -22,7 +24,7 @@ export function readResults(): Result[] {
   });
 }
 
-/** The tests that a reference means; none when it means none. */
+/** Finds the tests that a reference matches; empty if there are none. */
 export function testsOf({ file, title }: TestReference, results: readonly Result[]): Result[] {
   const pattern = new RegExp(`^${title.split('*').map(escapeRegExp).join('.*')}$`, 's');
   return results.filter((result) => result.file === file && pattern.test(result.title));

@@ -1,4 +1,7 @@
-/** `npm run conformance`: the tests that show what the specification says, then the page about it. */
+/**
+ * `npm run conformance`: runs the tests of the specification's statements, then writes
+ * docs/conformance.md.
+ */
 import { runSequentially } from '../support/stages.ts';
 import { UNIT_STAGES } from '../support/unit-stages.ts';
 

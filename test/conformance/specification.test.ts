@@ -20,7 +20,7 @@ let found: Resources;
 let envelopes: ReadResources['envelopes'];
 let api: OpenApi;
 
-/** As much of the API's description as is compared. */
+/** The compared part of the API's OpenAPI document. */
 interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: {
@@ -196,11 +196,11 @@ describe('what the house says of itself', () => {
   });
 });
 
-/** `event_ticket_type` → `EventTicketType` */
+/** Converts `event_ticket_type` to `EventTicketType`. */
 const pascal = (name: string) =>
   name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A described type in the specification's words. */
+/** The specification's name of an OpenAPI type. */
 function typeWords({ type, format, items, $ref, anyOf }: Schema): string {
   if ($ref) return $ref.endsWith('/EventTicketType') ? 'event_ticket_type' : $ref;
   if (anyOf) return anyOf.map(typeWords).join(' or ');

@@ -1,21 +1,24 @@
 import type { Scope } from '@connect-embed/contract';
 
 /**
- * The specification's own tables, written down by hand: what is generated from our code, and what
- * our services answer, is held against this, never the other way round.
+ * The specification's tables, written by hand. Generated documents and responses are compared with
+ * them, never the other way round.
  */
 
 /** A row of the specification's endpoint tables. */
 export interface SpecifiedOperation {
   name: string;
   query?: readonly string[];
-  /** Parameters that are ours: docs/decisions/0045-donation-filters.md, docs/decisions/0087-search.md */
+  /**
+   * Additional query parameters of ours: docs/decisions/0045-donation-filters.md,
+   * docs/decisions/0087-search.md
+   */
   additionalQuery?: readonly string[];
   body?: readonly string[];
-  /** The resource, or a list of it; what is none has its name in the description. */
+  /** Name of the response schema in the OpenAPI document: a resource, a list, or another response. */
   answers: string;
   status?: 201;
-  /** Absent where the specification shows none, or it follows from the body. */
+  /** Undefined if the specification names none, or if it depends on the body. */
   scope?: Scope;
 }
 
@@ -128,7 +131,7 @@ const ENDPOINT: Fields = fields({
   'date-time': 'created_at',
 });
 
-/** The fields of every resource, by what its `object` says. */
+/** The fields of every resource, by its `object` value. */
 export const SPECIFIED_FIELDS = {
   donation: fields({
     string:
@@ -184,7 +187,7 @@ export const SPECIFIED_FIELDS = {
     'date-time': 'created_at',
   }),
   webhook_endpoint: ENDPOINT,
-  /** The same, in the two answers that tell the secret. */
+  /** A webhook endpoint in the two responses that include its secret. */
   webhook_endpoint_with_secret: { ...ENDPOINT, secret: 'string' },
   webhook_delivery: fields({
     string: 'id object event_type event_id status last_error',
@@ -205,7 +208,7 @@ export const SPECIFIED_FIELDS = {
   }),
 } as const satisfies Record<string, Fields>;
 
-/** Fields beyond the specification, which are always present. */
+/** Fields beyond the specification, always present. */
 export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonly string[]>> = {
   donation: [
     'reference',
@@ -222,7 +225,7 @@ export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonl
 export type ResourceName = keyof typeof SPECIFIED_FIELDS;
 export const RESOURCE_NAMES = Object.keys(SPECIFIED_FIELDS) as ResourceName[];
 
-/** The specification's scopes; `offline_access` is asked for beside them, and is none. */
+/** The specification's scopes. `offline_access` is requested too, but is not one of them. */
 export const SPECIFIED_SCOPES: readonly Scope[] = [
   'donations:read',
   'donors:read',
@@ -234,6 +237,6 @@ export const SPECIFIED_SCOPES: readonly Scope[] = [
   'webhooks:write',
 ];
 
-/** How the test of a field is called. */
+/** The title of the test of a field. */
 export const fieldTitle = (resource: string, field: string, type: FieldType): string =>
   `${resource}.${field} is ${type === 'integer' || type.startsWith('array') ? 'an' : 'a'} ${type}`;

@@ -10,14 +10,14 @@ const ROOT = join(import.meta.dirname, '../..');
 const statements = SECTIONS.flatMap((section) => section.statements);
 
 describe('the statements', () => {
-  test('are said once each', () => {
+  test('are unique', () => {
     for (const { title, statements } of SECTIONS) {
       const said = statements.map(({ says }) => says);
       assert.equal(new Set(said).size, said.length, title);
     }
   });
 
-  test('name at least one test each, in a file that is there', () => {
+  test('reference at least one test each, in an existing file', () => {
     for (const { says, shownBy } of statements) {
       assert.ok(shownBy.length > 0, says);
       for (const { file } of shownBy) assert.ok(existsSync(join(ROOT, file)), `${says}: ${file}`);

@@ -1,6 +1,6 @@
 /**
- * `node test/conformance/write-conformance.ts` writes `docs/conformance.md` from the last run of the tests;
- * with `--check` it writes nothing, and fails when the page is another one.
+ * `node test/conformance/write-conformance.ts` writes `docs/conformance.md` from the results of the
+ * last test run. With `--check` it writes nothing and fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

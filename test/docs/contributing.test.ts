@@ -8,8 +8,8 @@ import { importTableMarkdown } from '../lint/import-table-markdown.ts';
 const file = join(import.meta.dirname, '../../CONTRIBUTING.md');
 const PLACE = /(<!-- import table: .* -->)[\s\S]*(<!-- \/import table -->)/;
 
-/** `UPDATE_DOCS=1 npm run test:unit` writes the table anew. */
-test('CONTRIBUTING.md shows the import table that the lint rule holds', async () => {
+/** `UPDATE_DOCS=1 npm run test:unit` updates the table. */
+test('CONTRIBUTING.md has the import table of the lint rule', async () => {
   const text = readFileSync(file, 'utf8');
   const raw = text.replace(PLACE, `$1\n\n${importTableMarkdown()}\n\n$2`);
   const expected = await format(raw, { parser: 'markdown', printWidth: 100, singleQuote: true });

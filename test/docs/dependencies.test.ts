@@ -11,7 +11,7 @@ interface Package {
   devDependencies?: Record<string, string>;
 }
 
-/** Every package of others that any room declares. */
+/** Every registry package that any workspace package declares. */
 function declared(): string[] {
   const files = [
     'package.json',
@@ -34,6 +34,6 @@ function explained(): string[] {
     .sort();
 }
 
-test('every dependency has a line that says why', () => {
+test('every dependency has a line with its reason', () => {
   assert.deepEqual(explained(), declared());
 });

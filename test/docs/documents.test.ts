@@ -32,7 +32,7 @@ const documents = globSync(
 
 describe('links', () => {
   for (const file of documents) {
-    test(`${file} links to nothing that is not there`, () => {
+    test(`${file} has no broken links`, () => {
       const targets = [...read(file).matchAll(/(?:\]\(|src="|srcset=")([^)"#\s]+)/g)];
       const missing = targets
         .map(([, target]) => target!)
@@ -44,11 +44,11 @@ describe('links', () => {
 });
 
 describe('snippets', () => {
-  test("README's snippet is what the nonprofit's page has, which the journeys use", () => {
+  test('README’s snippet equals that of the nonprofit’s page, which the e2e tests use', () => {
     const [snippet] = blocks('README.md', 'html');
     const page = read('demo/pages/nonprofit/index.html');
-    // The page puts a way to write into the tag, for browsers without scripts, and reserves the height
-    // in its style sheet. A journey about layout shift has README's own style.
+    // The page has fallback content in the tag, for browsers without scripts, and reserves the
+    // height in its style sheet. An e2e test of layout shift uses README's own style.
     const [, script, tag] = /^(<script.*)\n<style>[^]*<\/style>\n(<.*>)<\/connect-donate>$/m.exec(
       snippet!.trim(),
     )!;
@@ -57,7 +57,7 @@ describe('snippets', () => {
     assert.match(style, /^connect-donate \{[^}]*min-block-size/m);
   });
 
-  test('every npm command that a document names exists', () => {
+  test('every npm script that a document names exists', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const file of documents) {
       const named = [...read(file).matchAll(/npm run (?:--silent )?([\w:-]+)(?![\w:-]* -w)/g)];
@@ -67,7 +67,7 @@ describe('snippets', () => {
 });
 
 describe("the API's image", () => {
-  test('has its rooms, and those that they import, and no other', () => {
+  test('contains its packages and their imports, and no others', () => {
     const file = read('packages/api/Dockerfile');
     const copied = [...file.matchAll(/^COPY (?!--)(?!\. )(.+) \S+$/gm)].flatMap(([, paths]) =>
       paths!.split(' '),
@@ -87,7 +87,7 @@ describe("the API's image", () => {
     for (const name of names) assert.ok(file.includes(`-w ${name}`), name);
   });
 
-  test('starts a file that is there', () => {
+  test('starts a file that exists', () => {
     const [, command] = /^CMD (.+)$/m.exec(read('packages/api/Dockerfile')) ?? [];
     const [node, path] = JSON.parse(command!) as string[];
     assert.equal(node, 'node');
@@ -95,9 +95,9 @@ describe("the API's image", () => {
   });
 });
 
-describe('rooms', () => {
+describe('packages', () => {
   for (const service of ROOMS) {
-    test(`${service} says what it is in at most 30 lines`, () => {
+    test(`${service} has a README of at most 30 lines`, () => {
       assert.ok(existsSync(join(root, service, 'README.md')), 'a README.md is there');
       const lines = read(join(service, 'README.md')).trimEnd().split('\n');
       assert.ok(lines.length <= 30, `${lines.length} lines`);
@@ -107,7 +107,7 @@ describe('rooms', () => {
 
 describe('decisions', () => {
   for (const file of globSync('docs/decisions/[0-9]*.md', { cwd: root })) {
-    test(`${file} has its parts`, () => {
+    test(`${file} has all sections`, () => {
       const text = read(file);
       assert.match(text, /^# /);
       for (const part of [
@@ -121,7 +121,7 @@ describe('decisions', () => {
     });
   }
 
-  test('every decision that a file names is there, and no number is used twice', () => {
+  test('every referenced decision exists, and no number is used twice', () => {
     const files = globSync('{packages,server,demo,test,docs}/**/*.{ts,md,js}', {
       cwd: root,
       exclude: (name) => /node_modules|dist/.test(name),

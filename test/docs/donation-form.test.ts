@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/donation-form.md');
 const element = read('packages/elements/src/connect-donate.ts');
 
-/** Names in the first cells of the table under a heading. */
+/** Names in the first column of the table under a heading. */
 const named = (heading: string) =>
   [
     ...guide
@@ -32,7 +32,7 @@ describe('the guide to the donation form', () => {
     assert.deepEqual(named('Events').sort(), matches(/@fires \{\w+\} ([\w-]+)/g).sort());
   });
 
-  test('names every custom property, in both its words, and every part', () => {
+  test('names every custom property, with its Stripe equivalent, and every part', () => {
     assert.deepEqual(named('Looks').sort(), matches(/@cssproperty \[([\w-]+)/g).sort());
     const dress = read('packages/elements/src/internal/apply-appearance.ts');
     for (const [, ours, theirs] of guide.matchAll(/^\| `(--[\w-]+)`\s*\| `(\w+)`/gm)) {
@@ -41,7 +41,7 @@ describe('the guide to the donation form', () => {
     for (const part of matches(/@csspart (\w+)/g)) assert.ok(guide.includes(`\`${part}\``), part);
   });
 
-  test('shows tags with attributes that it names, only', () => {
+  test('uses only documented attributes in its examples', () => {
     const known = new Set([...named('Attributes'), 'id']);
     const tags = [...guide.matchAll(/<connect-donate ([^>]+)>/g)];
     assert.ok(tags.length > 4);

@@ -15,13 +15,13 @@ const names = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, item]) => item!);
 
 describe('the guide to forms', () => {
-  test('names every field that a form may have, and no other', () => {
+  test('names every field of a form, and no other', () => {
     const fields = [...names(terms, /^ {4}(\w+):/gm), ...names(form, /^ {2}(\w+):/gm)];
     assert.ok(fields.length > 20);
     assert.deepEqual(names(guide, /^\| `(\w+)`/gm).sort(), fields.sort());
   });
 
-  test('shows a form of these fields', () => {
+  test('has an example with documented fields', () => {
     const known = new Set(names(guide, /^\| `(\w+)`/gm));
     const [example] = /forms: \{[\s\S]*?^```/m.exec(guide)!;
     const shown = names(example, /^ {6}(\w+):/gm);
@@ -29,7 +29,7 @@ describe('the guide to forms', () => {
     for (const name of shown) assert.ok(known.has(name), name);
   });
 
-  test('names every key that an address may fill in', () => {
+  test('names every field that a URL may prefill', () => {
     const [keys] = /URL_PREFILL_FIELDS = \[[^\]]+/.exec(
       read('packages/contract/src/donation-terms.ts'),
     )!;

@@ -12,13 +12,13 @@ const SERVICES = ['packages/api/src/main.ts', 'packages/sandbox/src/main.ts', 's
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-// What the house runs itself; other programs have a help of their own.
+// Our own scripts; other programs have their own help.
 const commands = Object.values(scripts)
   .flatMap((script) => [...script.matchAll(/node ((?:\S+ -- node )?\S+\.ts)/g)])
   .map(([, file = '']) => file.split(' ').at(-1) ?? '')
   .filter((file) => file !== 'test/support/with-browser.ts');
 
-describe('every command says what it does', () => {
+describe('every command supports --help', () => {
   for (const file of new Set([...commands, ...SERVICES, 'demo/main.ts'])) {
     test(file, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'connect-help-'));

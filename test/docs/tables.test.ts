@@ -24,7 +24,7 @@ const faces = modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ tagName = '' }) => TABLES.test(tagName) || DETAILS.test(tagName));
 
-/** What the manifest knows of some elements, each once. */
+/** Names in the manifest for the matching elements, without duplicates. */
 const known = (tags: RegExp, list: 'attributes' | 'events' | 'cssParts' | 'cssProperties') => [
   ...new Set(
     faces
@@ -33,7 +33,7 @@ const known = (tags: RegExp, list: 'attributes' | 'events' | 'cssParts' | 'cssPr
   ),
 ];
 
-/** Names in the first cells of the tables under a heading. */
+/** Names in the first column of the tables under a heading. */
 const named = (heading: string) =>
   [
     ...guide
@@ -50,7 +50,7 @@ describe('the guide to tables and details', () => {
     assert.deepEqual(sorted(attributes), sorted(known(TABLES, 'attributes')));
   });
 
-  test('names every attribute that details have of their own', () => {
+  test('names every attribute that only the details elements have', () => {
     const own = known(DETAILS, 'attributes').filter(
       (name) => !known(TABLES, 'attributes').includes(name),
     );

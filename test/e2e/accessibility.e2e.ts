@@ -4,10 +4,10 @@ import { expectVisibleBorders, expectVisibleFocus } from './support/expect-visib
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** Twelve looks at every face, on a machine that may be busy. */
+/** Up to twelve accessibility checks for every view state, on a machine that may be busy. */
 test.describe.configure({ timeout: 400_000 });
 
-test('the form and its problems', async ({ donate, page }) => {
+test('the form and its error messages', async ({ donate, page }) => {
   await donate.open();
   await expectAccessible(page, 'the form');
   await donate.choose('$50');
@@ -17,7 +17,7 @@ test('the form and its problems', async ({ donate, page }) => {
   await expectAccessible(page, 'the form with problems');
 });
 
-test('a declined card and the thank-you', async ({ donate, page, monitor }) => {
+test('a declined card and the thank-you view', async ({ donate, page, monitor }) => {
   monitor.allowErrors(/status of 402/);
   await donate.open();
   await donate.fill({ email: newEmail(), card: CARDS.declined });
@@ -30,8 +30,8 @@ test('a declined card and the thank-you', async ({ donate, page, monitor }) => {
   await expectAccessible(page, 'the thank-you');
 });
 
-test('a live card, and a donor who is offline', async ({ donate, page, context, monitor }) => {
-  test.slow(); // Three faces, two of them looked at twelve times.
+test('a loaded card form, and an offline donor', async ({ donate, page, context, monitor }) => {
+  test.slow(); // Three view states, two of them checked twelve times.
   monitor.allowErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached from here/);
   await donate.open();
   await donate.fill({ email: newEmail() });
@@ -49,14 +49,14 @@ test('a live card, and a donor who is offline', async ({ donate, page, context, 
 test('a goal above a form', async ({ page, pages }) => {
   await page.goto(`${pages}/goal`);
   await expect(page.locator('connect-goal [part=sum]')).toHaveText(/^\$/);
-  // The page around it is nobody's: it has no heading.
+  // axe requires a heading, and the test page has none.
   await page.evaluate(() =>
     document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<h1>Winter</h1>'),
   );
   await expectAccessible(page, 'the goal');
 });
 
-test('in forced colors every control has a border, and focus and choice can be seen', async ({
+test('in forced colors every control has a border, and focus and selection are visible', async ({
   donate,
   page,
 }) => {
@@ -77,7 +77,7 @@ test('in forced colors every control has a border, and focus and choice can be s
         });
     const chosen = await colorsOf('[name=amount]:checked');
     const other = await colorsOf('[name=amount]:not(:checked)');
-    // Filled, not only outlined: a difference of one pixel is not seen.
+    // The fill differs too, because an outline of one pixel is hard to see.
     for (const [index, color] of chosen.entries()) expect(color).not.toBe(other[index]);
     await donate.give.click();
     await expect(donate.notice).toBeVisible();
@@ -85,7 +85,10 @@ test('in forced colors every control has a border, and focus and choice can be s
   }
 });
 
-test('in forced colors a goal has an edge, and its bar another color', async ({ page, pages }) => {
+test('in forced colors a goal has a border, and its bar has another color', async ({
+  page,
+  pages,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${pages}/goal`);
   const goal = page.locator('connect-goal');
@@ -101,12 +104,12 @@ test('in forced colors a goal has an edge, and its bar another color', async ({ 
   }
 });
 
-test('at 400 % everything can be read and reached without scrolling sideways', async ({
+test('at 400 % zoom everything is readable and reachable without horizontal scrolling', async ({
   donate,
   page,
 }) => {
-  await page.setViewportSize({ width: 320, height: 256 }); // 1280 × 1024, four times as large.
-  await page.emulateMedia({ reducedMotion: 'reduce' }); // The page scrolls at once, not by and by.
+  await page.setViewportSize({ width: 320, height: 256 }); // 1280 × 1024 at 400 % zoom.
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // Disables smooth scrolling.
   await donate.open();
   await donate.fill({ email: newEmail() });
   await expectNoSidewaysScroll(page, 'the form at 400 %');
@@ -116,7 +119,7 @@ test('at 400 % everything can be read and reached without scrolling sideways', a
   await expectNoSidewaysScroll(page, 'the thank-you at 400 %');
 });
 
-test('the bank asks', async ({ donate, page }) => {
+test('the bank’s authentication dialog', async ({ donate, page }) => {
   await donate.open();
   await donate.fill({ email: newEmail(), card: CARDS.authentication });
   await donate.give.click();
@@ -124,12 +127,7 @@ test('the bank asks', async ({ donate, page }) => {
   await expectAccessible(page, "the bank's dialog");
 });
 
-test('a blocked card form and a form that cannot be had', async ({
-  donate,
-  page,
-  system,
-  monitor,
-}) => {
+test('a blocked card form and an unavailable form', async ({ donate, page, system, monitor }) => {
   monitor.allowErrors(/ERR_BLOCKED|Failed to load resource|could not|connect-donate/);
   await page.route(`${system.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
   await donate.open();
@@ -151,7 +149,7 @@ test('the tables', async ({ platform }) => {
   await expectAccessible(platform.page, 'the tables');
 });
 
-test('the tables when they cannot be read', async ({ platform, system, monitor }) => {
+test('the tables when the API is unreachable', async ({ platform, system, monitor }) => {
   monitor.allowErrors(/Failed to load resource|connect-/);
   await platform.open();
   await platform.page.route(`${system.api_base}/**`, (route) => route.abort('failed'));
@@ -161,7 +159,7 @@ test('the tables when they cannot be read', async ({ platform, system, monitor }
   await expectAccessible(platform.page, 'tables that cannot be read');
 });
 
-test('a gift by keyboard alone', async ({ donate, system, page }) => {
+test('a donation by keyboard alone', async ({ donate, system, page }) => {
   const email = newEmail();
   await donate.open();
   const focused = () =>
@@ -194,7 +192,7 @@ test('a gift by keyboard alone', async ({ donate, system, page }) => {
   ] as const) {
     const field = donate.card.getByLabel(label);
     const there = await field.evaluate((node) => node === document.activeElement);
-    if (!there) await page.keyboard.press('Tab'); // A field that is complete may move on by itself.
+    if (!there) await page.keyboard.press('Tab'); // A complete card field may move the focus on.
     await expect(field).toBeFocused();
     await page.keyboard.type(typed);
   }

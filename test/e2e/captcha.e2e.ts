@@ -5,17 +5,17 @@ import { FakeCaptcha, type Provider } from './support/fake-captcha.ts';
 import type { DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test as base } from './support/fixtures.ts';
 
-/** A server that is set up to ask a third party whether a donor is a person. */
+/** CAPTCHA by a third party (Turnstile, hCaptcha), on a dedicated server that requires it. */
 const test = base.extend<{ dedicatedServer: DedicatedServer }>({
   dedicatedServer: async ({ system, pages, page }, use) => {
     const own = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
     await use(own);
-    await page.close(); // It may still ask what became of its gift.
+    await page.close(); // The page may still poll the status of its donation.
     await own.close();
   },
 });
 
-/** A page under a strict policy that allows the providers, and on it a form of that server. */
+/** Opens a page with a strict policy that allows the providers, with a form of the dedicated server. */
 async function open(donate: DonatePage, pages: string, own: DedicatedServer, check: FakeCaptcha) {
   await check.install(donate.page, own.url);
   await donate.page.goto(`${pages}/checked`);
@@ -28,7 +28,7 @@ async function open(donate: DonatePage, pages: string, own: DedicatedServer, che
 }
 
 for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
-  test(`${provider}: asked only when the server asks, and the gift is made`, async ({
+  test(`${provider}: loaded only when the server requires it, and the donation succeeds`, async ({
     donate,
     system,
     pages,
@@ -55,7 +55,7 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   });
 
-  test(`${provider}: a check that ran out, failed, or was left`, async ({
+  test(`${provider}: an expired, failed or abandoned challenge`, async ({
     donate,
     system,
     pages,
@@ -86,12 +86,12 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
   });
 }
 
-test('a check, and one that failed, break no rule of accessibility', async ({
+test('a challenge and a failed challenge are accessible', async ({
   donate,
   pages,
   dedicatedServer,
 }) => {
-  test.slow(); // Eight looks at the whole page.
+  test.slow(); // Eight accessibility checks of the whole page.
   await open(donate, pages, dedicatedServer, new FakeCaptcha('turnstile'));
   await donate.fill({ email: newEmail() });
   await donate.give.click();
@@ -103,7 +103,7 @@ test('a check, and one that failed, break no rule of accessibility', async ({
   await expectAccessible(donate.page, 'a check that failed');
 });
 
-test('a provider that is blocked: a sentence, the hosted page, and another try', async ({
+test('a blocked provider: an error message, a link to the hosted page, and a retry', async ({
   donate,
   system,
   pages,

@@ -2,7 +2,10 @@ import type { GiftTermsInput } from '@connect-embed/contract';
 import type { Addresses } from '../support/system.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** When the card processor learns of a visitor. */
+/**
+ * When Stripe.js is loaded, which reveals the visitor to the card processor (`card_loading` of a
+ * form).
+ */
 
 async function openEmbed(system: Addresses, body: GiftTermsInput & { origins?: string[] }) {
   const response = await fetch(`${system.api_base}/embed-sessions`, {
@@ -13,7 +16,7 @@ async function openEmbed(system: Addresses, body: GiftTermsInput & { origins?: s
   return ((await response.json()) as { embed_url: string }).embed_url;
 }
 
-test('nobody else is asked for anything before the donor acts', async ({
+test('no third party receives a request before the donor acts', async ({
   donate,
   system,
   monitor,
@@ -36,12 +39,12 @@ test('nobody else is asked for anything before the donor acts', async ({
   expect(strangers().length).toBeGreaterThan(0);
 });
 
-test('eager: the card is there before anybody acts', async ({ donate, system }) => {
+test('eager: the card form is loaded before the donor acts', async ({ donate, system }) => {
   await donate.open(await openEmbed(system, { card_loading: 'eager' }));
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
 });
 
-test('visible: the card comes when the form comes into view, also in a frame', async ({
+test('visible: the card form loads when the form scrolls into view, also in a frame', async ({
   page,
   system,
   pages,

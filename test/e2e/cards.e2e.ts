@@ -2,12 +2,12 @@ import { donationsOf, intentsOf } from '../support/donations.ts';
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** The processor answers a declined card with 402, which browsers print. */
+/** The processor responds to a declined card with 402, which browsers log. */
 const DECLINED = /status of 402/;
 
 test.beforeEach(({ monitor }) => monitor.allowErrors(DECLINED));
 
-test('a declined card keeps everything typed, and another card then pays once', async ({
+test('a declined card keeps the input, and another card is charged once', async ({
   donate,
   system,
 }) => {
@@ -30,7 +30,7 @@ test('a declined card keeps everything typed, and another card then pays once', 
   expect(paid).toHaveLength(1);
 });
 
-test('a card without enough funds says so', async ({ donate, system }) => {
+test('a card without enough funds shows its own message', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: CARDS.insufficientFunds });
@@ -39,7 +39,7 @@ test('a card without enough funds says so', async ({ donate, system }) => {
   expect(await donationsOf(system, email)).toEqual([]);
 });
 
-test('a card number that is no card number stays in the form', async ({ donate, system }) => {
+test('an invalid card number is not sent', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: '4242 4242 4242 4241' });
@@ -48,7 +48,7 @@ test('a card number that is no card number stays in the form', async ({ donate, 
   expect(await intentsOf(system, email)).toEqual([]);
 });
 
-test('a bank that asks is answered in its dialog', async ({ donate, system }) => {
+test('a bank’s authentication is completed in its dialog', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: CARDS.authentication });
@@ -58,7 +58,7 @@ test('a bank that asks is answered in its dialog', async ({ donate, system }) =>
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('a bank that says no charges nothing, and the donor can try again', async ({
+test('a failed authentication charges nothing, and the donor can try again', async ({
   donate,
   system,
 }) => {

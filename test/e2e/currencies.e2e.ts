@@ -8,7 +8,7 @@ import {
   type DedicatedOrganization,
 } from './support/dedicated-organization.ts';
 
-/** Gifts in currencies that do not count in hundredths, in the way that their donors write. */
+/** Donations in currencies with zero or three decimals, in the donors' own scripts. */
 
 interface Fixtures {
   currency: 'jpy' | 'kwd';
@@ -21,7 +21,7 @@ const test = base.extend<Fixtures>({
     const config = 'currencies.config.ts';
     const organization = await createDedicatedOrganization(system, { currency, pages, config });
     await use(organization);
-    await page.close(); // It may still ask what became of its gift.
+    await page.close(); // The page may still poll the status of its donation.
     await organization.server.close();
   },
 });
@@ -32,7 +32,7 @@ interface OpenedForm {
   pages: string;
 }
 
-/** A page that has nothing but a form of the organization's, in a language. */
+/** Opens a page with only a form of the organization, in the given language. */
 async function open({ donate, organization, pages }: OpenedForm, form: string, locale: string) {
   await donate.page.goto(`${pages}/bare`);
   await donate.page.evaluate(
@@ -48,7 +48,7 @@ async function open({ donate, organization, pages }: OpenedForm, form: string, l
 
 const submitButton = ({ form }: DonatePage) => form.locator('[part=button]');
 
-/** What people read: without marks of direction, spaces as spaces. */
+/** The text of an element without direction marks and with plain spaces. */
 const visibleText = async (locator: Locator) =>
   ((await locator.textContent()) ?? '')
     .replace(/[\u200e\u200f\u2066-\u2069]/gu, '')
@@ -58,7 +58,11 @@ const visibleText = async (locator: Locator) =>
 const expectVisibleText = (locator: Locator, text: string) =>
   expect.poll(() => visibleText(locator)).toContain(text);
 
-/** Fills in whatever is not the amount, and waits until it is thanked for. @returns whose gift it is */
+/**
+ * Fills in everything but the amount, submits, and waits for the thank-you view.
+ *
+ * @returns the donor's email address
+ */
 async function give(donate: DonatePage, amount: string) {
   const email = newEmail();
   await donate.form.locator('#name').fill('Hana Sato');
@@ -72,7 +76,7 @@ async function give(donate: DonatePage, amount: string) {
   return email;
 }
 
-/** What the API has recorded, and what the processor has charged, in the smallest unit. */
+/** Compares the donation in the API and the charge at the processor, in minor units. */
 async function expectDonation(
   { house, account }: DedicatedOrganization,
   email: string,
@@ -106,7 +110,7 @@ test.describe('yen', () => {
 
     await form.getByRole('button', { name: 'もう一度寄付する' }).click();
     const other = form.locator('#other');
-    await other.fill('１２，３４５．５'); // Half a yen.
+    await other.fill('１２，３４５．５'); // A fraction of a yen, which is invalid.
     await submitButton(donate).click();
     await expect(other).toHaveAttribute('aria-invalid', 'true');
     await other.fill('１２，３４５円');
@@ -121,7 +125,7 @@ test.describe('yen', () => {
 test.describe('Kuwaiti dinars', () => {
   test.use({ currency: 'kwd' });
 
-  test('have three decimals, of which the last is nought', async ({
+  test('have three decimals, of which the last is zero', async ({
     donate,
     organization,
     pages,
@@ -134,7 +138,7 @@ test.describe('Kuwaiti dinars', () => {
 
     await form.getByRole('button', { name: 'تبرّع آخر' }).click();
     const other = form.locator('#other');
-    await other.fill('٧٫٢٥٥'); // The processor takes no half of ten fils.
+    await other.fill('٧٫٢٥٥'); // The processor requires multiples of ten fils.
     await submitButton(donate).click();
     await expect(other).toHaveAttribute('aria-invalid', 'true');
     await other.fill('٧٫٢٥');

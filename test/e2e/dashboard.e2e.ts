@@ -8,7 +8,7 @@ const test = base.extend<{ dashboard: Dashboard }>({
   },
 });
 
-/** Every place of the navigation that has rows, and the page behind its first row. */
+/** Every list in the navigation, and the page of its first row. */
 for (const place of [
   '/donations',
   '/plans',
@@ -27,7 +27,7 @@ for (const place of [
   });
 }
 
-test('what was given is seen on a tablet without scrolling sideways', async ({
+test('the donations list fits a tablet without horizontal scrolling', async ({
   dashboard,
   page,
 }) => {
@@ -38,14 +38,14 @@ test('what was given is seen on a tablet without scrolling sideways', async ({
   await expect(amount).toBeInViewport({ ratio: 1 });
 });
 
-test('what receipts say', async ({ dashboard, page }) => {
+test('the receipt settings', async ({ dashboard, page }) => {
   await dashboard.signIn();
   await dashboard.open('/receipts');
   await expect(page.getByText('Please keep this message as your receipt.')).toBeVisible();
   await expectAccessible(page, 'what receipts say');
 });
 
-test('the first page, and the account', async ({ dashboard, page }) => {
+test('the home page and the account page', async ({ dashboard, page }) => {
   await dashboard.signIn();
   await expect(page.getByText('The last 30 days')).toBeVisible();
   await expectAccessible(page, 'the first page');
@@ -53,7 +53,7 @@ test('the first page, and the account', async ({ dashboard, page }) => {
   await expectAccessible(page, 'the account');
 });
 
-test('the first page of somebody who may see nothing', async ({ dashboard, page, monitor }) => {
+test('the home page of a member without permissions', async ({ dashboard, page, monitor }) => {
   monitor.allowErrors(/status of 403/);
   await dashboard.signIn(VOLUNTEER);
   await expectAccessible(page, "a member's first page");
@@ -62,8 +62,8 @@ test('the first page of somebody who may see nothing', async ({ dashboard, page,
   await expectAccessible(page, 'a page that is not open');
 });
 
-test('the team: invited by a link, joined, removed', async ({ dashboard, page, browser }) => {
-  test.slow(); // Seven pages, each looked at four times.
+test('team: invite by link, accept, remove', async ({ dashboard, page, browser }) => {
+  test.slow(); // Seven pages with four accessibility checks each.
   await dashboard.signIn();
   await dashboard.open('/team');
   await page.getByRole('link', { name: 'Invite somebody' }).click();
@@ -101,15 +101,15 @@ test('the team: invited by a link, joined, removed', async ({ dashboard, page, b
 });
 
 for (const place of ['/plans', '/api-keys', '/connected-apps', '/dashboard/apps']) {
-  test(`the place ${place}`, async ({ dashboard, page }) => {
+  test(`the page ${place}`, async ({ dashboard, page }) => {
     await dashboard.signIn();
     await dashboard.open(place);
     await expectAccessible(page, place);
   });
 }
 
-test('an endpoint from the first word to the last, by keyboard', async ({ dashboard, page }) => {
-  test.slow(); // Nine pages, each looked at four times.
+test('a webhook endpoint from creation to deletion, by keyboard', async ({ dashboard, page }) => {
+  test.slow(); // Nine pages with four accessibility checks each.
   await dashboard.signIn();
   await dashboard.open('/webhooks/new');
   await expectAccessible(page, 'a new endpoint');
@@ -150,7 +150,7 @@ test('an endpoint from the first word to the last, by keyboard', async ({ dashbo
   await expectAccessible(page, 'no endpoints');
 });
 
-test('pages before anybody is signed in', async ({ dashboard, page, system }) => {
+test('the pages before sign-in', async ({ dashboard, page, system }) => {
   const { origin } = new URL(system.api_base);
   for (const path of ['/sign-in', '/forgot-password', '/reset-password?token=x']) {
     await page.goto(origin + path);

@@ -2,11 +2,18 @@ import { donationsOf } from '../support/donations.ts';
 import { CARDS, type DonatePage } from './support/donate-page.ts';
 import { test as base, expect, newEmail, type Page } from './support/fixtures.ts';
 
-/** Words that come after the form was drawn in English: docs/decisions/0075-words-that-come-late.md */
+/**
+ * Translations that load after the form was rendered in English:
+ * docs/decisions/0075-words-that-come-late.md
+ */
 
 const TRANSLATION_FILE = /\/(?:form|goal)-de-[\w-]{8}\.js$/;
 
-/** Keeps the words of a page back. @returns what lets them come, and waits until they are read */
+/**
+ * Delays the translations of a page.
+ *
+ * @returns a function that lets them load, and waits until they are evaluated
+ */
 async function holdTranslations(page: Page): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const asked = page.waitForRequest(TRANSLATION_FILE);
@@ -17,7 +24,7 @@ async function holdTranslations(page: Page): Promise<() => Promise<void>> {
   return async () => {
     const address = (await asked).url();
     release();
-    // The same module: who asked first hears of it before anybody who asks now.
+    // The element imported the same module earlier, so it is notified first.
     await page.evaluate(async (url) => {
       await import(url);
       await new Promise(requestAnimationFrame);
@@ -26,9 +33,9 @@ async function holdTranslations(page: Page): Promise<() => Promise<void>> {
 }
 
 interface Fixtures {
-  /** Lets the words come. */
+  /** Lets the translations load. */
   loadTranslations: () => Promise<void>;
-  /** A form that was drawn without them. */
+  /** A form that was rendered without translations. */
   untranslated: DonatePage;
 }
 
@@ -46,7 +53,7 @@ const formFrame = ({ form }: DonatePage) => form.locator('[part=frame]');
 const expectLanguage = (donate: DonatePage, language: string) =>
   expect(formFrame(donate)).toHaveAttribute('lang', language);
 
-test('late words take their place in a form that nobody is in', async ({
+test('late translations are applied to a form without focus', async ({
   untranslated,
   loadTranslations,
 }) => {
@@ -59,7 +66,7 @@ test('late words take their place in a form that nobody is in', async ({
   await expect(untranslated.form.getByRole('button', { name: /^100.*spenden$/ })).toBeVisible();
 });
 
-test('late words wait for a donor who is typing, until they leave the form', async ({
+test('late translations wait until a typing donor leaves the form', async ({
   untranslated,
   loadTranslations,
 }) => {
@@ -86,7 +93,7 @@ test('late words wait for a donor who is typing, until they leave the form', asy
   await expect(form.locator('#email')).toHaveValue('maria');
 });
 
-test('what is said of a press of Give is said in the words that came', async ({
+test('the messages after a submit are in the late translations', async ({
   untranslated,
   loadTranslations,
 }) => {
@@ -108,7 +115,7 @@ test('what is said of a press of Give is said in the words that came', async ({
   await expect(form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
 });
 
-test('a gift that was under way when they came is thanked for in them', async ({
+test('a donation in progress is thanked for in the late translations', async ({
   untranslated,
   loadTranslations,
   system,
@@ -118,7 +125,7 @@ test('a gift that was under way when they came is thanked for in them', async ({
   await untranslated.fillDonor({ name: 'Maria Goeppert', email });
   await untranslated.fillCard(CARDS.good);
   await loadTranslations();
-  await expectLanguage(untranslated, 'en'); // The focus is on the card's own fields.
+  await expectLanguage(untranslated, 'en'); // The focus is in the card form.
   await expect(untranslated.card.getByLabel('Security code')).toHaveValue('123');
   await untranslated.give.click();
   await expect(untranslated.form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
@@ -126,7 +133,7 @@ test('a gift that was under way when they came is thanked for in them', async ({
   await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: 5000 }]);
 });
 
-test('a dialog that has only just opened turns, too', async ({
+test('a dialog that has just opened is translated too', async ({
   loadTranslations,
   donate,
   page,
@@ -150,12 +157,12 @@ test('a dialog that has only just opened turns, too', async ({
   await expect(donate.form.getByRole('button', { name: 'Schließen' })).toBeVisible();
 });
 
-test('a meter says late words, too', async ({ loadTranslations, page, pages }) => {
+test('a goal applies late translations too', async ({ loadTranslations, page, pages }) => {
   await page.goto(`${pages}/goal`);
   const goal = page.locator('connect-goal');
   await expect(goal.locator('[part=text]')).toHaveText(/^raised of/);
   await goal.evaluate((element) => element.setAttribute('locale', 'de'));
-  // It waits for them no longer: numbers are written the German way already.
+  // Numbers already have the German format; the message is still English.
   await expect(goal.locator('[part=sum]')).toHaveText(/\s\$$/);
   await expect(goal.locator('[part=text]')).toHaveText(/^raised of/);
   await loadTranslations();

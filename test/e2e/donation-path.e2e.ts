@@ -3,8 +3,13 @@ import { ACCOUNT } from '../support/processor.ts';
 import { isSigned, openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { expect, newEmail, RECEIVER_PORT_VARIABLE, test } from './support/fixtures.ts';
 
-/** The path of a gift, as the README's table tells it, row by row. */
-test('a gift walks all rooms of its path', async ({ donate, platform, system, monitor }) => {
+/** The path of a donation, row by row as in the table of README.md. */
+test('a donation passes through all packages of its path', async ({
+  donate,
+  platform,
+  system,
+  monitor,
+}) => {
   const email = newEmail();
   const receiver = await openWebhookReceiver(Number(process.env[RECEIVER_PORT_VARIABLE]));
   const subscription = await createWebhookEndpoint(system, receiver.url);
@@ -13,7 +18,7 @@ test('a gift walks all rooms of its path', async ({ donate, platform, system, mo
   await donate.open();
   await donate.fill({ email, amount: '$50', name: 'Grace Hopper' });
 
-  await test.step('1. elements: one press of Give, one gift asked for', async () => {
+  await test.step('1. elements: one submit creates one payment intent', async () => {
     await donate.give.click();
     await donate.expectThanks();
     const [request, ...more] = await donate.intentRequests();
@@ -27,7 +32,7 @@ test('a gift walks all rooms of its path', async ({ donate, platform, system, mo
     });
   });
 
-  await test.step('2. server: the page holds a visitor token, never the credential', async () => {
+  await test.step('2. server: the page has a session token, never the credential', async () => {
     const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
     const sent =
       JSON.stringify(seen) + monitor.requests.map((request) => request.postData()).join();
@@ -35,7 +40,7 @@ test('a gift walks all rooms of its path', async ({ donate, platform, system, mo
     expect(sent).not.toContain('sk_test_');
   });
 
-  await test.step('3. api and 4. processor: one intent, on the own account', async () => {
+  await test.step('3. api and 4. processor: one intent, on the organization’s account', async () => {
     const [intent, ...more] = await intentsOf(system, email);
     expect(more).toEqual([]);
     expect(intent).toMatchObject({ amount: 5000, currency: 'usd', status: 'succeeded' });
@@ -47,7 +52,7 @@ test('a gift walks all rooms of its path', async ({ donate, platform, system, mo
     expect(await confirmation!.headerValue('stripe-account')).toBe(ACCOUNT);
   });
 
-  await test.step("5. api: recorded once, on the processor's word", async () => {
+  await test.step('5. api: recorded once, when the processor reports the payment', async () => {
     await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
     const [donation] = await donationsOf(system, email);
     expect(donation).toMatchObject({
@@ -67,7 +72,7 @@ test('a gift walks all rooms of its path', async ({ donate, platform, system, mo
     expect(Date.now() - Date.parse(donation!.created_at)).toBeLessThan(60_000);
   });
 
-  await test.step('6. api: a signed donation.created leaves', async () => {
+  await test.step('6. api: a signed donation.created is delivered', async () => {
     const [donation] = await donationsOf(system, email);
     const ofThisGift = () => receiver.notices.filter(({ body }) => body.includes(donation!.id));
     await expect.poll(ofThisGift).toHaveLength(1);
@@ -84,14 +89,14 @@ test('a gift walks all rooms of its path', async ({ donate, platform, system, mo
     await subscription.remove();
   });
 
-  await test.step('and the platform sees it arrive without reloading', async () => {
+  await test.step('and the platform’s table shows it without a reload', async () => {
     const row = platform.donations.getByRole('row').filter({ hasText: 'Grace Hopper' }).first();
     await expect(row).toBeVisible();
     await expect(row).toContainText('$50');
   });
 });
 
-test('a donor gives an amount of their own', async ({ donate, system }) => {
+test('a donor enters another amount', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.form.getByLabel('Other amount').fill('37.50');
@@ -104,7 +109,7 @@ test('a donor gives an amount of their own', async ({ donate, system }) => {
   await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: 3750 }]);
 });
 
-test('a form with the Enter key gives once', async ({ donate, system }) => {
+test('the Enter key submits the form once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
@@ -115,7 +120,7 @@ test('a form with the Enter key gives once', async ({ donate, system }) => {
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('an amount that makes no sense is said beside its field', async ({ donate, system }) => {
+test('an invalid amount shows its error beside the field', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fillDonor({ email });

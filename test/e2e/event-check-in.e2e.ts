@@ -8,12 +8,8 @@ const test = base.extend<{ dashboard: Dashboard }>({
   },
 });
 
-test('an event from its draft to the door, without a script', async ({
-  dashboard,
-  page,
-  monitor,
-}) => {
-  test.slow(); // Four pages, each looked at four times.
+test('an event from draft to check-in, without scripts', async ({ dashboard, page, monitor }) => {
+  test.slow(); // Four pages with four accessibility checks each.
   monitor.allowErrors(/status of 400/);
   await dashboard.signIn();
   await dashboard.open('/events');

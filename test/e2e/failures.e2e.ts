@@ -1,9 +1,14 @@
 import { donationsOf, intentsOf } from '../support/donations.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** What goes wrong between a donor and a gift, and the face that each has. */
+/** Failures between a donor and a donation, each with its view state. */
 
-test('an expired session is renewed without a word', async ({ donate, system, page, monitor }) => {
+test('an expired session is renewed without a message', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
   monitor.allowErrors(/status of 401/);
   const email = newEmail();
   let refused = 0;
@@ -11,7 +16,7 @@ test('an expired session is renewed without a word', async ({ donate, system, pa
     if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
     refused += 1;
     const headers = { ...route.request().headers(), authorization: 'Bearer expired.long.ago' };
-    return route.continue({ headers }); // The real server sees it and says no.
+    return route.continue({ headers }); // Sent on to the real server, which rejects the token.
   });
   await donate.open();
   await donate.fill({ email });
@@ -23,7 +28,7 @@ test('an expired session is renewed without a word', async ({ donate, system, pa
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('a blocked card script has a face, a way out and another try', async ({
+test('a blocked card script shows an error, a link to the hosted page and a retry', async ({
   donate,
   system,
   page,
@@ -49,7 +54,7 @@ test('a blocked card script has a face, a way out and another try', async ({
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('a donor who goes offline keeps the form, and gives when back', async ({
+test('a donor who goes offline keeps the input, and can donate when online again', async ({
   donate,
   system,
   context,
@@ -72,7 +77,7 @@ test('a donor who goes offline keeps the form, and gives when back', async ({
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('a line that breaks in the middle of giving charges at most once', async ({
+test('a connection lost during a submit charges at most once', async ({
   donate,
   system,
   page,
@@ -99,7 +104,7 @@ test('a line that breaks in the middle of giving charges at most once', async ({
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('a busy server is waited for where the donor can see it', async ({
+test('the form shows that it waits for a busy server', async ({
   donate,
   system,
   page,
@@ -117,7 +122,7 @@ test('a busy server is waited for where the donor can see it', async ({
       headers: {
         'access-control-allow-origin': system.site,
         'access-control-expose-headers': 'Retry-After',
-        'retry-after': '5', // Long enough to be seen, however busy the machine is.
+        'retry-after': '5', // Long enough to be visible on a slow machine.
       },
       json: { error: { type: 'rate_limited', message } },
     });
@@ -130,7 +135,11 @@ test('a busy server is waited for where the donor can see it', async ({
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('a form that the server does not know has a gentle face', async ({ page, pages, monitor }) => {
+test('a form that the server does not know shows an unavailable message', async ({
+  page,
+  pages,
+  monitor,
+}) => {
   monitor.allowErrors(/status of 404/, /connect-donate.*nowhere/s);
   await page.goto(`${pages}/nowhere`);
   const form = page.locator('connect-donate');
@@ -138,7 +147,7 @@ test('a form that the server does not know has a gentle face', async ({ page, pa
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('a page of another origin gets no form', async ({ page, pages, monitor }) => {
+test('a page of an origin that is not allowed gets no form', async ({ page, pages, monitor }) => {
   monitor.allowErrors(/CORS|Failed to load resource|connect-donate/);
   await page.goto(`${pages.replace('localhost', '127.0.0.1')}/plain`);
   await expect(page.locator('connect-donate').getByRole('alert')).toContainText(/not available/);

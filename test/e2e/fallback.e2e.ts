@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/fixtures.ts';
 
-/** What an owner puts into the tag is there for whoever the form cannot come to. */
+/** The tag's content is shown if the form cannot be rendered. */
 
 const expectLink = (page: Page) =>
   expect(page.locator('connect-donate').getByRole('link', { name: 'Write to us' })).toBeVisible();
 
-test('where no script runs', async ({ browser, system }) => {
+test('without scripts', async ({ browser, system }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(system.site);
@@ -14,7 +14,7 @@ test('where no script runs', async ({ browser, system }) => {
   await context.close();
 });
 
-test('where the script is blocked', async ({ page, system, monitor }) => {
+test('if the script is blocked', async ({ page, system, monitor }) => {
   monitor.allowErrors(/ERR_BLOCKED/);
   await page.route(`${system.server}/connect.js`, (route) => route.abort('blockedbyclient'));
   await page.goto(system.site);
@@ -40,7 +40,11 @@ for (const [age, forget] of [
   });
 }
 
-test('where the server has no such form, and it says so', async ({ page, system, monitor }) => {
+test('if the server does not know the form, with a message in the console', async ({
+  page,
+  system,
+  monitor,
+}) => {
   monitor.allowErrors(/status of 404/, /connect-donate/);
   await page.route(`${system.server}/embed-sessions?*`, (route) =>
     route.fulfill({

@@ -10,7 +10,7 @@ async function open(page: Page, address: string) {
 const centsOf = (text: string | null) =>
   Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
 
-test('a gift moves the meter of its campaign, on the same page and without waiting', async ({
+test('a donation updates the goal of its campaign on the same page soon', async ({
   donate,
   page,
   pages,
@@ -25,8 +25,8 @@ test('a gift moves the meter of its campaign, on the same page and without waiti
   await donate.fill({ email: newEmail(), amount: '$150' });
   await donate.give.click();
   await donate.expectThanks();
-  // Journeys at the same time may give to it, too. The server may answer with what it read some seconds
-  // ago, and the last of the element's looks after a gift is half a minute later.
+  // Other tests may donate to the campaign at the same time. The server may return a cached value
+  // that is some seconds old, and the element polls for half a minute after a donation.
   await expect
     .poll(async () => centsOf(await sum.textContent()), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(before + 15_000);
@@ -35,7 +35,7 @@ test('a gift moves the meter of its campaign, on the same page and without waiti
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-test('a meter alone is three requests, and says what the API says', async ({
+test('a goal alone needs three requests, and shows the API’s numbers', async ({
   page,
   pages,
   system,
@@ -64,10 +64,7 @@ test('a meter alone is three requests, and says what the API says', async ({
   await expect(meter).toHaveAttribute('aria-valuenow', `${progress.raised_cents}`);
 });
 
-test('a meter on a page with a strict policy shows without a complaint', async ({
-  page,
-  pages,
-}) => {
+test('a goal works on a page with a strict policy, without violations', async ({ page, pages }) => {
   await page.goto(`${pages}/strict`);
   await page.evaluate(() => {
     const goal = document.createElement('connect-goal');
@@ -78,7 +75,7 @@ test('a meter on a page with a strict policy shows without a complaint', async (
   await expect(page.locator('connect-goal [part=sum]')).toHaveText(/^\$/);
 });
 
-test('a campaign that is not shown leaves what the page says, and tells its owner', async ({
+test('a campaign that is not configured keeps the tag’s content, and logs why', async ({
   page,
   pages,
   monitor,
@@ -90,7 +87,7 @@ test('a campaign that is not shown leaves what the page says, and tells its owne
   await expect(goal.getByText('We cook all winter.')).toBeVisible();
 });
 
-test('nothing on the page moves while the meter comes', async ({ page, pages }) => {
+test('loading a goal causes no layout shift', async ({ page, pages }) => {
   await recordShifts(page);
   for (const width of [1280, 768, 320]) {
     await page.setViewportSize({ width, height: 900 });

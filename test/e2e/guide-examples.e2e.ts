@@ -5,12 +5,15 @@ import { expect, newEmail, test } from './support/fixtures.ts';
 import { FramedDonationPage } from './support/framed-donor.ts';
 import { EXAMPLES } from './support/guide-examples.ts';
 
-/** Every example of docs/donation-form.md, on a page of its own: it draws, and a gift is made. */
+/**
+ * Every example of docs/donation-form.md, on a page of its own: it renders, and a donation
+ * succeeds.
+ */
 
 const shortTitle = (example: string) => example.replace(/\s+/g, ' ').slice(0, 70);
 const isFrame = (example: string) => /^<(iframe|script(?!.*\/connect\.js))/.test(example);
 
-/** Opens what the example shows, as a visitor would. */
+/** Opens the form of the example, as a visitor would. */
 async function open({ page, form }: DonatePage, example: string) {
   if (/display="(button|sticky)"/.test(example)) {
     await form.getByRole('button', { name: 'Give' }).click();
@@ -19,7 +22,7 @@ async function open({ page, form }: DonatePage, example: string) {
   }
 }
 
-/** Behind a button there are two that say Give. */
+/** With `display="button"` two buttons are named Give; this is the one in the form. */
 const submitOf = (form: DonatePage['form']) => form.locator('form button[type=submit]');
 
 for (const [at, example] of EXAMPLES.entries()) {
@@ -43,7 +46,7 @@ for (const [at, example] of EXAMPLES.entries()) {
 }
 
 for (const display of ['button', 'modal']) {
-  test(`back from a bank the dialog is open and tells the truth: ${display}`, async ({
+  test(`after a bank’s redirect the dialog is open and shows the result: ${display}`, async ({
     donate,
     page,
     system,

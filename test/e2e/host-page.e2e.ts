@@ -3,9 +3,12 @@ import { expect, newEmail, test } from './support/fixtures.ts';
 import { PlatformPage } from './support/platform-page.ts';
 import { expectNoShift, totalShift, recordShifts } from './support/layout-shifts.ts';
 
-/** Pages as their owners have them: strict, careless, and with everything pasted twice. */
+/**
+ * Pages as website owners write them: with strict policies, with mistakes, and with duplicate
+ * snippets.
+ */
 
-test('the script pasted twice is the script pasted once', async ({ donate, system, pages }) => {
+test('a duplicate script has no effect', async ({ donate, system, pages }) => {
   const email = newEmail();
   await donate.open(`${pages}/twice`);
   await donate.fill({ email });
@@ -15,7 +18,7 @@ test('the script pasted twice is the script pasted once', async ({ donate, syste
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('a page whose elements have the ids of our globals takes a donation', async ({
+test('a page whose element ids equal our global names accepts a donation', async ({
   donate,
   system,
   pages,
@@ -30,7 +33,7 @@ test('a page whose elements have the ids of our globals takes a donation', async
   expect(await donate.page.evaluate(init)).toBe('function');
 });
 
-test('a page with a strict policy and trusted types takes a gift without a complaint', async ({
+test('a page with a strict policy and trusted types accepts a donation without violations', async ({
   donate,
   system,
   pages,
@@ -43,7 +46,11 @@ test('a page with a strict policy and trusted types takes a gift without a compl
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('nothing of others is fetched before the donor acts', async ({ donate, system, monitor }) => {
+test('no third party receives a request before the donor acts', async ({
+  donate,
+  system,
+  monitor,
+}) => {
   await donate.open();
   await donate.page.waitForLoadState('networkidle');
   const own = new Set([system.site, system.server]);
@@ -51,7 +58,7 @@ test('nothing of others is fetched before the donor acts', async ({ donate, syst
   expect(foreign.filter((origin) => !own.has(origin))).toEqual([]);
 });
 
-test('nothing on the page moves while the form comes', async ({ page, system }) => {
+test('loading the form causes no layout shift', async ({ page, system }) => {
   await recordShifts(page);
   for (const width of [1280, 900, 320]) {
     await page.setViewportSize({ width, height: 900 });
@@ -74,12 +81,12 @@ const WINDOWS = [
 
 for (const viewport of WINDOWS) {
   const { width, height } = viewport;
-  test(`nothing moves in a WordPress page with the documented snippet: ${width} × ${height}`, async ({
+  test(`the documented snippet causes no layout shift in a WordPress page: ${width} × ${height}`, async ({
     page,
     pages,
     system,
   }) => {
-    // The page is painted before the script arrives, as on a first visit.
+    // Delays the script until the page is painted, as on a first visit.
     await page.route(`${system.server}/**`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       await route.continue();
@@ -101,7 +108,7 @@ for (const viewport of WINDOWS) {
   });
 }
 
-test('a form is at least as tall as what its page has reserved for it', async ({
+test('a form is at least as tall as the height that its page reserves', async ({
   page,
   pages,
   monitor,
@@ -117,7 +124,7 @@ test('a form is at least as tall as what its page has reserved for it', async ({
 });
 
 for (const display of ['button', 'sticky', 'modal']) {
-  test(`nothing moves while a form comes, opens and closes: ${display}`, async ({
+  test(`loading, opening and closing a form causes no layout shift: ${display}`, async ({
     page,
     pages,
   }) => {
@@ -131,7 +138,7 @@ for (const display of ['button', 'sticky', 'modal']) {
       await page.waitForLoadState('networkidle');
       await expectNoShift(page, `display="${display}" at ${width} px, come`);
 
-      // By script: what moves soon after a press counts for less, and would pass unseen.
+      // By script, because shifts soon after user input are excluded from the measurement.
       await form.evaluate((item) => (item as HTMLElement & { open(): Promise<void> }).open());
       const dialog = form.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: /^Give/ })).toBeVisible();
@@ -145,7 +152,7 @@ for (const display of ['button', 'sticky', 'modal']) {
   });
 }
 
-test('nothing on the page moves while the tables come', async ({ page, system }) => {
+test('loading the tables causes no layout shift', async ({ page, system }) => {
   const platform = new PlatformPage(page, system);
   await platform.open();
   await recordShifts(page);

@@ -6,9 +6,9 @@ import { expect, newEmail, test } from './support/fixtures.ts';
 import { FramedDonationPage } from './support/framed-donor.ts';
 import { EXAMPLES } from './support/guide-examples.ts';
 
-/** A site that runs no script of ours shows the hosted page in a frame. */
+/** The hosted page in a frame, for sites that do not run our script. */
 
-test('a gift in a frame that is as tall as the form in it, whatever happens', async ({
+test('a donation in a frame that is always as tall as its form', async ({
   page,
   system,
   pages,
@@ -46,11 +46,7 @@ test('a gift in a frame that is as tall as the form in it, whatever happens', as
   expect(monitor.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
 });
 
-test('a page with the form in a frame breaks no rule of accessibility', async ({
-  page,
-  system,
-  pages,
-}) => {
+test('a page with the form in a frame is accessible', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await expect(donor.give).toBeVisible();
@@ -61,12 +57,12 @@ test('a page with the form in a frame breaks no rule of accessibility', async ({
 const FRAME_EXAMPLE = EXAMPLES.findIndex((example) => example.startsWith('<iframe'));
 const WIDTHS = [320, 390, 768, 960, 1280];
 
-test('the documented frame cuts nothing off, at any width', async ({ page, system, pages }) => {
+test('the documented frame clips nothing, at any width', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${pages}/guide/${FRAME_EXAMPLE}`);
-    await donor.choose('$50'); // With the card's fields, as tall as the form gets.
+    await donor.choose('$50'); // With the card form the page has its full height.
     await expect(donor.card.getByLabel('Card number')).toBeVisible();
     const outer = await page.locator('iframe[title=Donate]').evaluate((frame) => {
       const { left, right, height } = frame.getBoundingClientRect();
@@ -93,7 +89,7 @@ test('the documented frame cuts nothing off, at any width', async ({ page, syste
   }
 });
 
-test('without a script on the site the frame scrolls, and a gift is made', async ({
+test('without a script on the site the frame scrolls, and a donation succeeds', async ({
   page,
   system,
   pages,
@@ -108,11 +104,7 @@ test('without a script on the site the frame scrolls, and a gift is made', async
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('a script that comes after the frame asks, and the frame fits', async ({
-  page,
-  system,
-  pages,
-}) => {
+test('a script that loads after the frame resizes it', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed-late`);
   await expect(donor.give).toBeVisible();
@@ -120,7 +112,7 @@ test('a script that comes after the frame asks, and the frame fits', async ({
   await donor.expectFrameFits();
 });
 
-test('a site that is not among the form’s sees nothing', async ({
+test('a site that is not an origin of the form cannot show the frame', async ({
   page,
   system,
   pages,
@@ -138,20 +130,16 @@ test('a site that is not among the form’s sees nothing', async ({
   ).not.toContain('/embed/');
 });
 
-test('a form that is not there is said in a sentence, in the frame', async ({
-  page,
-  pages,
-  monitor,
-}) => {
+test('an unknown form shows a message in the frame', async ({ page, pages, monitor }) => {
   monitor.allowErrors(/status of 404/);
   await page.goto(`${pages}/framed-nowhere`);
   const words = page.frameLocator('iframe[title=Donate]').getByRole('heading', { level: 1 });
   await expect(words).toHaveText('There is no giving page here');
-  await expect(words).toHaveCSS('font-weight', '650'); // Its policy lets its own look through.
+  await expect(words).toHaveCSS('font-weight', '650'); // The CSP allows these styles.
   await expectAccessible(page, 'a frame of a form that is not there');
 });
 
-test('a frame is as light or dark as the page around it, whatever the visitor’s system', async ({
+test('a frame has the color scheme of its page, whatever the visitor’s system setting', async ({
   page,
   system,
   pages,
@@ -175,11 +163,7 @@ test('a frame is as light or dark as the page around it, whatever the visitor’
   await donor.expectScheme('dark');
 });
 
-test('without a script a frame is light, or as its address says', async ({
-  page,
-  system,
-  pages,
-}) => {
+test('without a script a frame is light, or as its URL says', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${pages}/framed-late`);
@@ -191,7 +175,7 @@ test('without a script a frame is light, or as its address says', async ({
   await donor.expectScheme('dark');
 });
 
-test('a forged message does nothing, in either direction', async ({ page, system, pages }) => {
+test('a forged message has no effect, in either direction', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await expect(donor.give).toBeVisible();
@@ -230,7 +214,7 @@ test('a forged message does nothing, in either direction', async ({ page, system
   expect(await donor.height()).toBe(before);
 });
 
-test('a bank that leads out of the frame leads back to the truth', async ({
+test('after a bank’s redirect out of the frame the page shows the result', async ({
   page,
   system,
   pages,

@@ -3,12 +3,16 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { CARDS, DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** The hosted page speaks the language of the visitor's browser, and its form with it. */
+/** The hosted page and its form are in the language of the visitor's browser. */
 test.use({ locale: 'de-AT' });
 
 const WORDS = /\/form-(\w+)-[\w-]{8}\.js$/;
 
-test('a gift in the donor’s language, for one file of words', async ({ system, page, monitor }) => {
+test('a donation in the donor’s language loads one translation file', async ({
+  system,
+  page,
+  monitor,
+}) => {
   const email = newEmail();
   await page.goto(await newEmbedUrl(system));
   const donate = new DonatePage(page, system, monitor);
@@ -26,7 +30,7 @@ test('a gift in the donor’s language, for one file of words', async ({ system,
   expect(words).toEqual(['de']);
 });
 
-test('English where the words cannot be had', async ({ system, page, monitor }) => {
+test('English if the translations cannot be loaded', async ({ system, page, monitor }) => {
   monitor.allowErrors(/ERR_FAILED/);
   await page.route(WORDS, (route) => route.abort());
   await page.goto(await newEmbedUrl(system));
@@ -35,7 +39,7 @@ test('English where the words cannot be had', async ({ system, page, monitor }) 
   await expect(page.locator('connect-donate [part=frame]')).toHaveAttribute('lang', 'en');
 });
 
-/** A session that is opened by hand, as the owner of a site without scripts would. */
+/** Creates an embed session with the API key, as the owner of a site without scripts does. */
 async function newEmbedUrl(house: { api_base: string; api_key: string }): Promise<string> {
   const response = await fetch(`${house.api_base}/embed-sessions`, {
     method: 'POST',

@@ -3,8 +3,8 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** The way out where the card script is blocked: the same form, on a page of the API's own. */
-test('a gift on the hosted page, after the card script was blocked', async ({
+/** The hosted page: the form on a page of the API, for donors whose browser blocks the card script. */
+test('a donation on the hosted page, after the card script was blocked', async ({
   donate,
   system,
   page,
@@ -43,7 +43,7 @@ test('a gift on the hosted page, after the card script was blocked', async ({
   expect(monitor.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
 });
 
-test('a bank that asks is answered on the hosted page, too', async ({ donate, system }) => {
+test('a bank’s authentication works on the hosted page too', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open(await newEmbedUrl(system));
   await donate.fill({ email, card: '4000 0025 0000 3155' });
@@ -53,14 +53,14 @@ test('a bank that asks is answered on the hosted page, too', async ({ donate, sy
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('an address that leads nowhere has a kind page', async ({ page, system, monitor }) => {
+test('an unknown session shows an error page', async ({ page, system, monitor }) => {
   monitor.allowErrors(/status of 404/);
   await page.goto(new URL('/embed/es_nothing', system.api_base).href);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no giving page here');
   await expectAccessible(page, 'a hosted page that is not there');
 });
 
-test('no page can frame the hosted page of a session that names no site', async ({
+test('no page can frame the hosted page of a session without origins', async ({
   page,
   system,
   pages,
@@ -77,7 +77,7 @@ test('no page can frame the hosted page of a session that names no site', async 
   await expect.poll(() => monitor.consoleErrors.join()).toMatch(/frame-ancestors|X-Frame-Options/);
 });
 
-/** A session that is opened by hand, as the owner of a site without scripts would. */
+/** Creates an embed session with the API key, as the owner of a site without scripts does. */
 async function newEmbedUrl(house: { api_base: string; api_key: string }): Promise<string> {
   const response = await fetch(`${house.api_base}/embed-sessions`, {
     method: 'POST',

@@ -1,9 +1,9 @@
 import type { Response } from 'playwright/test';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** Tables that hear of changes as they happen, and never ask. */
+/** Live tables (server-sent events), which update without polling. */
 
-test('a gift appears on a live table as it is given, and moves nobody', async ({
+test('a donation appears in a live table when it is made, without moving the focus', async ({
   donate,
   platform,
 }) => {
@@ -32,17 +32,17 @@ test('a gift appears on a live table as it is given, and moves nobody', async ({
   await donate.give.click();
   await donate.expectThanks();
 
-  // Others give at the same time, as in life.
+  // Other tests may donate at the same time.
   const input = donations.getByRole('row').filter({ hasText: name });
   await expect(input).toHaveCount(1);
   await expect(donations.getByRole('status')).toHaveText(/^\d+ new in donations$/);
   expect(await input.evaluate(isAbove, held)).toBe(true);
-  // The button that had the focus has it still, further down.
+  // The focused button keeps the focus, further down.
   expect(
     await held.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node),
   ).toBe(true);
   await expect(platform.donors).toContainText(name);
-  // Only sums and chart, which are other ones now.
+  // Only the totals and the chart are fetched again.
   expect(asked.filter((url) => !/\/donations\/(series|summary)\?/.test(url))).toEqual([]);
 });
 
@@ -50,6 +50,6 @@ test('a gift appears on a live table as it is given, and moves nobody', async ({
 const isAbove = (row: Element, other: Node) =>
   !!(row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 
-/** One for all tables of the page. */
+/** All tables of the page share one stream. */
 const isStream = (response: Response) =>
   response.url().endsWith('/live?components=donations,donors,payouts');

@@ -1,8 +1,11 @@
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
 
-/** Every press shows before what it waits for has come. Nothing here depends on how fast a machine is. */
+/**
+ * Every click gives feedback before its request completes. Requests are held back, so no test
+ * depends on timing.
+ */
 
-/** Holds back whatever matches until `release` is called. */
+/** Holds back matching requests until `release` is called. */
 async function holdRequests(page: Page, url: string | RegExp) {
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -13,7 +16,7 @@ async function holdRequests(page: Page, url: string | RegExp) {
   return release;
 }
 
-test('a press shows while the code behind it is still on its way', async ({ donate, page }) => {
+test('a submit gives feedback while the code for it is still loading', async ({ donate, page }) => {
   const release = await holdRequests(page, /\/donation-flow-[^/]*\.js$/);
   await donate.open();
   await donate.choose('$50');
@@ -27,7 +30,7 @@ test('a press shows while the code behind it is still on its way', async ({ dona
   await expect(button).toHaveText('Give $50');
 });
 
-test('a press names the card form while the processor’s script is on its way', async ({
+test('a submit names the card form while the processor’s script is loading', async ({
   donate,
   page,
   system,
@@ -41,7 +44,7 @@ test('a press names the card form while the processor’s script is on its way',
   const button = donate.form.locator('form [part=button]');
   await expect(button).toHaveText('Waiting for the card form…');
   await expect(donate.form).not.toContainText('being processed');
-  // After some seconds a sentence says that it takes long, and the rest can be filled in.
+  // After some seconds a message says that loading takes long; the other fields stay usable.
   await expect(donate.form.getByText(/taking longer than usual/).first()).toBeVisible();
   await donate.fillDonor({ name: 'Grace Hopper', email: newEmail() });
   release();
@@ -51,7 +54,7 @@ test('a press names the card form while the processor’s script is on its way',
   await donate.expectThanks();
 });
 
-test('a press names each step while the server and a slow device work', async ({
+test('a submit shows each step on a slow server and a slow device', async ({
   donate,
   page,
   system,
@@ -69,7 +72,7 @@ test('a press names each step while the server and a slow device work', async ({
   await donate.expectThanks();
 });
 
-test('what was typed is there after a reload and on the way back', async ({
+test('the input is restored after a reload and after going back', async ({
   donate,
   page,
   system,
@@ -88,7 +91,7 @@ test('what was typed is there after a reload and on the way back', async ({
   await page.goto(`${system.server}/connect.js`);
   await page.goBack();
   await expectKept();
-  await donate.form.getByLabel(/^Name\b/).click(); // The card is fetched when the donor acts.
+  await donate.form.getByLabel(/^Name\b/).click(); // The card form loads when the donor acts.
   await donate.fillCard('4242 4242 4242 4242');
   await donate.give.click();
   await donate.expectThanks();
@@ -96,7 +99,7 @@ test('what was typed is there after a reload and on the way back', async ({
   expect(kept).not.toContain(email);
 });
 
-test('an empty card is in the list of what is missing, and its line leads to the card', async ({
+test('an empty card is in the error summary, and its link leads to the card', async ({
   donate,
 }) => {
   await donate.open();
@@ -110,7 +113,7 @@ test('an empty card is in the list of what is missing, and its line leads to the
   await expect(donate.notice).toContainText('Please check 2 things');
 });
 
-test('the thank-you is in view on a phone, as tall as it is, and the page prints without a gap', async ({
+test('the thank-you view is scrolled into view on a phone, has its natural height, and prints without a gap', async ({
   donate,
   page,
 }) => {

@@ -3,11 +3,14 @@ import { donationsOf, intentsOf } from '../support/donations.ts';
 import { DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** "Did my gift go through?" always has an answer, and the gift is charged once. */
+/**
+ * After a lost request or response the donor still learns whether the donation succeeded, and is
+ * charged once.
+ */
 
 const EXPECTED_ERRORS = /ERR_|Failed to load resource|connect-donate/;
 
-/** Where the line can break, and which half of the exchange is lost. */
+/** Which request or response is lost. */
 const STEPS = [
   ['server', '/payment-intents', 'on the way there'],
   ['server', '/payment-intents', 'on the way back'],
@@ -60,7 +63,7 @@ for (const [service, path, half] of STEPS) {
   }
 }
 
-test('a reload while the card is charged ends with the truth', async ({
+test('a reload while the card is charged shows the actual result', async ({
   donate,
   system,
   page,
@@ -74,7 +77,7 @@ test('a reload while the card is charged ends with the truth', async ({
   await page.route(confirm, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();
-    return onCharged(); // The answer hangs for ever.
+    return onCharged(); // No response is ever sent.
   });
   await donate.open();
   await donate.fill({ email });
@@ -118,10 +121,7 @@ test('a second tab waits for the first, and nothing is charged twice', async ({
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('the thank-you has the donation’s own reference, from the start', async ({
-  donate,
-  system,
-}) => {
+test('the thank-you view has the donation’s reference at once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });

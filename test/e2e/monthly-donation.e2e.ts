@@ -3,7 +3,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
 import type { Addresses } from '../support/system.ts';
 
-/** The newest mail to an address, as the development mailbox shows it. */
+/** Opens the newest email to an address in the development mailbox. */
 async function openEmailTo(page: Page, { api_base }: Addresses, email: string, subject: RegExp) {
   const mailbox = `${api_base.replace('/api/v1', '')}/dev/mailbox`;
   const rows = page.getByRole('row').filter({ hasText: email });
@@ -15,13 +15,13 @@ async function openEmailTo(page: Page, { api_base }: Addresses, email: string, s
   return (await page.locator('#text').textContent()) ?? '';
 }
 
-test('a monthly gift, and everything a donor can do with its link', async ({
+test('a monthly donation, and everything a donor can do with the manage link', async ({
   donate,
   system,
   context,
   monitor,
 }) => {
-  test.slow(); // Six faces, each in light and dark, wide and narrow.
+  test.slow(); // Six view states, each in light and dark, wide and narrow.
   const email = newEmail();
   await donate.open();
   await donate.choose('Monthly');
@@ -75,13 +75,17 @@ test('a monthly gift, and everything a donor can do with its link', async ({
   await expect(page.getByRole('button', { name: 'Give $40' })).toBeVisible();
   await openEmailTo(page, system, email, /has ended/);
 
-  // The link is a key: it is in no referrer and in no log.
+  // The link is a secret: it must not be in a Referer header or a log.
   const token = link.split('/').at(-1)!;
   const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
   for (const { referer = '' } of seen) expect(referer).not.toContain(token);
 });
 
-test('a plan can be changed where JavaScript is off', async ({ donate, system, browser }) => {
+test('a monthly donation can be changed without JavaScript', async ({
+  donate,
+  system,
+  browser,
+}) => {
   const email = newEmail();
   await donate.open();
   await donate.choose('Monthly');
@@ -97,7 +101,8 @@ test('a plan can be changed where JavaScript is off', async ({ donate, system, b
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('$12.00')).toBeVisible();
   await page.getByRole('link', { name: 'Use another card' }).click();
-  // Browsers that are told so late show it no more: it is there for those that are set so.
+  // Scripts are disabled too late for Chromium to show the content of noscript, so its text is
+  // checked instead.
   expect(await page.locator('noscript').textContent()).toContain('needs JavaScript');
   await plain.close();
 });

@@ -1,9 +1,9 @@
 import { donationsOf, intentsOf } from '../support/donations.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** Whatever the donor, the network or the page does: one gift is one charge. */
+/** One donation is charged once, whatever the donor, the network or the page does. */
 
-test('pressing Give twice gives once', async ({ donate, system }) => {
+test('a double click on Give charges once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
@@ -13,7 +13,7 @@ test('pressing Give twice gives once', async ({ donate, system }) => {
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('pressing Give many times while it works gives once', async ({ donate, system }) => {
+test('many clicks on Give while it is processed charge once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
@@ -26,7 +26,7 @@ test('pressing Give many times while it works gives once', async ({ donate, syst
   expect(await intentsOf(system, email)).toHaveLength(1);
 });
 
-test('an answer that is lost on the way is asked for again, not a second gift', async ({
+test('a lost response is retried with the same idempotency key, not as a second donation', async ({
   donate,
   system,
   page,
@@ -38,7 +38,7 @@ test('an answer that is lost on the way is asked for again, not a second gift', 
   await page.route(`${system.server}/payment-intents`, async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
     lost += 1;
-    await route.fetch(); // It arrives and is worked on; only the answer never comes back.
+    await route.fetch(); // The request is processed; only its response is lost.
     return route.abort('failed');
   });
   await donate.open();
@@ -53,7 +53,7 @@ test('an answer that is lost on the way is asked for again, not a second gift', 
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('a confirmation whose answer is lost is looked up, not repeated', async ({
+test('a confirmation whose response is lost is looked up, not repeated', async ({
   donate,
   system,
   page,

@@ -2,9 +2,9 @@ import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../support/launch-options.ts';
 
 /**
- * Journeys through the whole house in a real browser.
+ * End-to-end tests of the whole system in a real browser.
  *
- * No retries: a journey that passes the second time has found something.
+ * No retries: a test that passes only the second time has found a bug.
  */
 export default defineConfig({
   testDir: '..',
@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Alone the longest takes half a minute on two cores; others may need the machine as well.
+  // The longest test takes half a minute on two idle cores; the machine may be shared.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env['CI'],
@@ -23,14 +23,15 @@ export default defineConfig({
     launchOptions: launchOptions(),
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
-    // A trace costs more than many a journey. To get one: npm run test:e2e -- --trace on -g "…"
+    // A trace takes longer than most tests. To record one: npm run test:e2e -- --trace on -g "…"
     trace: 'off',
   },
   projects: [
     { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: '**/after/**' },
-    // They count what a page's own process holds: whoever runs beside it has another.
+    // These tests measure the heap of a page's process, so they run without other tests beside
+    // them.
     { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', dependencies: ['journeys'] },
-    // What all journeys together must not have left behind.
+    // Checks the output of all other e2e tests.
     { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts', dependencies: ['journeys'] },
   ],
 });

@@ -2,9 +2,12 @@ import { donationsOf } from '../support/donations.ts';
 import { measurePageLoad } from '../budgets/page-load.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** `connect.js?form=gala`: docs/decisions/0069-whole-script.md */
+/**
+ * `connect.js?form=gala` returns script and session in one response:
+ * docs/decisions/0069-whole-script.md
+ */
 
-test('a form that the script names is drawn without another request', async ({
+test('a form named in the script URL renders without another request', async ({
   page,
   system,
   pages,
@@ -14,7 +17,7 @@ test('a form that the script names is drawn without another request', async ({
   await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
 });
 
-test('a gift through it, under a strict policy and trusted types', async ({
+test('a donation with it, under a strict policy and trusted types', async ({
   donate,
   system,
   pages,
@@ -29,7 +32,7 @@ test('a gift through it, under a strict policy and trusted types', async ({
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=gala')).toEqual([]);
 });
 
-test('its page may have more forms and more scripts: what is not named is asked for', async ({
+test('its page may have more forms and scripts: other forms open their own session', async ({
   page,
   system,
   pages,
@@ -59,7 +62,7 @@ test('a form behind a button has its session when it is opened', async ({
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=gala')).toEqual([]);
 });
 
-test('a name that is no form is told by the tag as ever', async ({
+test('an unknown form name is reported by the tag as usual', async ({
   page,
   system,
   pages,
@@ -71,7 +74,7 @@ test('a name that is no form is told by the tag as ever', async ({
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=nowhere')).toHaveLength(1);
 });
 
-test('tables beside it take the Lit that is there', async ({ page, pages, platform, monitor }) => {
+test('tables on the same page reuse its Lit', async ({ page, pages, platform, monitor }) => {
   await platform.open();
   const viewer = await platform.page.locator('connect-provider').getAttribute('viewer-token');
   await platform.page.close();
@@ -83,7 +86,8 @@ test('tables beside it take the Lit that is there', async ({ page, pages, platfo
     table.setAttribute('viewer-token', token);
     document.body.append(table);
   }, viewer!);
-  // A second Lit would make a second policy of that name, which this page refuses.
+  // A second copy of Lit would create a second trusted types policy of the same name, which this
+  // page forbids.
   await expect(page.locator('connect-donations').getByRole('row').nth(1)).toBeVisible();
   await page.waitForLoadState('networkidle');
   const bundles = monitor.requests

@@ -2,12 +2,12 @@ import type { Page } from 'playwright/test';
 import { Dashboard } from './support/dashboard-pages.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** WCAG 2.5.8; links within a sentence are exempt. */
+/** Minimum by WCAG 2.5.8; links within a sentence are exempt. */
 const MIN_TARGET_PX = 24;
-/** What a finger hits (WCAG 2.5.5). */
+/** Minimum for touch by WCAG 2.5.5. */
 const MIN_TOUCH_TARGET_PX = 44;
 
-/** Every control of a page, also in shadow roots, that is not as high as it has to be. */
+/** Every control of a page, also in shadow roots, that is below the minimum height. */
 const controlsBelowHeight = (page: Page, least: number, within?: string) =>
   page.evaluate(
     ([px, only]) => {
@@ -21,7 +21,7 @@ const controlsBelowHeight = (page: Page, least: number, within?: string) =>
           if (!node.matches(CONTROLS) || !node.checkVisibility({ visibilityProperty: true }))
             continue;
           if (node.closest('.hidden, [inert]')) continue;
-          // Pressed by its label, or by the row that it stands in.
+          // The target is the label of a checkbox, or the row that contains the control.
           const box = node.matches('[type=checkbox], [type=radio]') ? node.closest('label') : node;
           const row = node.closest('tbody tr[data-id]');
           const clipped =
@@ -36,7 +36,7 @@ const controlsBelowHeight = (page: Page, least: number, within?: string) =>
           }
         }
       };
-      // The platform's own page around the tables is its author's.
+      // The platform's page around the tables is not ours.
       if (!only) look(document);
       for (const table of only ? document.querySelectorAll(only) : []) look(table.shadowRoot!);
       return found;

@@ -3,9 +3,12 @@ import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
 import { expectNoShift, recordShifts } from './support/layout-shifts.ts';
 
-/** A wallet: its sheet shows the amount that is charged, and brings its donor's name and email. */
+/**
+ * Wallets: the payment sheet shows the charged amount, and returns the donor's name and email
+ * address.
+ */
 
-/** The browser has a wallet, as the sandbox's script pretends. */
+/** Makes the sandbox's script pretend that the browser has a wallet. */
 const addWallet = (page: Page) =>
   page.addInitScript(() => Object.assign(window, { sandboxWallets: ['apple_pay'] }));
 
@@ -48,7 +51,7 @@ test('a wallet charges what its sheet shows, after every change of the amount', 
   expect(await intentsOf(system, email)).toMatchObject([{ amount: shown, status: 'succeeded' }]);
 });
 
-test('a wallet takes a monthly donation', async ({ donate, system }) => {
+test('a wallet accepts a monthly donation', async ({ donate, system }) => {
   const { page } = donate;
   const email = newEmail();
   await donate.open();
@@ -78,7 +81,7 @@ test('a wallet opens no sheet without an amount', async ({ donate }) => {
   await expect(walletSheet(page)).toHaveCount(0);
 });
 
-test('a card declined in a wallet is told, and another one is charged once', async ({
+test('a card declined in a wallet shows a message, and another one is charged once', async ({
   donate,
   system,
   monitor,
@@ -103,7 +106,7 @@ test('a card declined in a wallet is told, and another one is charged once', asy
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
-test('a wallet moves nothing that is in view when it becomes available', async ({ donate }) => {
+test('a wallet that becomes available causes no layout shift in view', async ({ donate }) => {
   const { page, form } = donate;
   await recordShifts(page);
   await donate.open();

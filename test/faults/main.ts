@@ -23,7 +23,7 @@ const HELP = `Breaks the house while people give, and compares the books afterwa
 A long run takes an hour and a half. docs/faults.md is written from the last long run of each
 scenario, so that one can be repeated alone; as long as one was never played, it is not written.`;
 
-/** Of a short run: mostly they wait, for leases, for budgets, for what is sent again. */
+/** Scenarios at a time in a short run; they mostly wait for locks, rate limits and retries. */
 const CONCURRENCY = 4;
 
 interface RunnableScenario {
@@ -102,7 +102,7 @@ async function report(): Promise<void> {
   console.log(`docs/faults.md stays as it is until these are played, too: ${missing.join('; ')}.`);
 }
 
-/** Says now and then how far it has come; a long scenario takes minutes. */
+/** Prints the progress of a long scenario at every tenth of its runs. */
 function showProgress(name: string, runs: number): (done: number) => void {
   const step = Math.max(1, Math.ceil(runs / 10));
   return (done) => {

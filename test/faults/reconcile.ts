@@ -5,30 +5,34 @@ import type { AttemptedDonation } from './support/donor.ts';
 import { ACCOUNT } from './support/data-template.ts';
 import type { TestWorld } from './world.ts';
 
-/** What both sides' books say at the end. All lists are of trouble. */
+/** Result of comparing our donations with the processor's payments. The lists describe errors. */
 export interface Verdict {
   gifts: number;
   oursCents: number;
   theirsCents: number;
-  /** People who were charged more than once for one gift. */
+  /** Donors who were charged more than once for one donation. */
   charged_twice: string[];
-  /** Paid at the processor, not a donation here. */
+  /** Paid at the processor, but no donation here. */
   lost: string[];
-  /** A donation here that the processor does not call paid, or two for one payment. */
+  /** Donations here without a paid intent at the processor, or two for one payment. */
   invented: string[];
-  /** Rows whose amount, refunds, disputes or net are not the processor's. */
+  /** Donations whose amount, refunds, disputes or net amount differ from the processor's. */
   wrong: string[];
-  /** Notices that never came. */
+  /** Webhook events that were not delivered. */
   untold: string[];
-  /** Donors who believe what is not so, and how many believe what is. */
+  /** Donors whose form shows a wrong result; `truly_told` counts the correct ones. */
   misled: string[];
   truly_told: number;
 }
 
-/** How long everything may take to come right: an event that is lost is made up for in a minute. */
+/** How long reconciliation may take; a lost event is backfilled within a minute. */
 const TIMEOUT_MS = 120_000;
 
-/** Compares until it is right, or has had time enough. @returns with the seconds that it took */
+/**
+ * Compares until both sides are equal or the timeout is over.
+ *
+ * @returns the last comparison, and the seconds that it took
+ */
 export async function settle(world: TestWorld, gifts: readonly AttemptedDonation[]) {
   const started = performance.now();
   for (;;) {
@@ -104,7 +108,10 @@ function differences(intent: Stripe.PaymentIntent | undefined, row: Donation | u
     });
 }
 
-/** At least one notice that it came, one when money went back, one when it was disputed. */
+/**
+ * Names missing webhook events: a donation needs at least one `donation.created`, and one event
+ * each after a refund and a dispute.
+ */
 function missingWebhooksOf(
   { webhookCounter }: TestWorld,
   { id, refund_status, dispute_status }: Donation,

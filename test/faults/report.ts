@@ -20,7 +20,7 @@ const slowestStart = (outcomes: readonly Outcome[]) =>
   slowestRecovery(outcomes.flatMap(({ back }) => back));
 const seconds = (ms: number) => (ms ? `${(ms / 1000).toFixed(1)} s` : '–');
 
-/** The slowest of those that were measured while the machine had time for them. */
+/** The slowest start among those that were measured on an idle machine. */
 function formatStarts(back: readonly RecoveryTime[]): string {
   if (back.length === 0) return '–';
   const quiet = back.filter(({ busy }) => !busy).length;
@@ -29,7 +29,7 @@ function formatStarts(back: readonly RecoveryTime[]): string {
     : `not judged (of ${back.length})`;
 }
 
-/** For a person at a terminal, after each scenario. */
+/** Prints a scenario's result to the terminal. */
 export function print(outcome: Outcome, place: string): void {
   console.log(styleText('bold', `\n[${place}] ${outcome.name}`));
   const { verdict, runs, donors, rightAfterSeconds, figures, problems } = outcome;
@@ -53,7 +53,7 @@ export function print(outcome: Outcome, place: string): void {
   );
 }
 
-/** One line for everything. */
+/** Sums up all results in one line. */
 export function summary(outcomes: readonly Outcome[]): string {
   const doubles = sum(outcomes, ({ verdict }) => verdict.charged_twice.length);
   const lost = sum(outcomes, ({ verdict }) => verdict.lost.length);
@@ -69,7 +69,7 @@ export function summary(outcomes: readonly Outcome[]): string {
   ].join(', ');
 }
 
-/** Writes docs/faults.md, from a result of every scenario. */
+/** Writes docs/faults.md from one result of every scenario. */
 export async function writeReport(outcomes: readonly Result[]): Promise<void> {
   const minutes = Math.round(sum(outcomes, ({ seconds: took }) => took) / 60);
   const seeds = [...new Set(outcomes.map(({ seed }) => seed))].join(', ');

@@ -4,8 +4,8 @@ import { format } from 'prettier';
 import type { Outcome } from './run-scenario.ts';
 
 /**
- * What came of the last long run of each scenario; the report is made of them. They are kept in git
- * beside it, so that one scenario can be repeated anywhere.
+ * Results of the last long run of each scenario, from which docs/faults.md is written. They are in
+ * git, so that one scenario can be repeated on any machine.
  */
 const FOLDER = join(import.meta.dirname, 'results');
 
@@ -21,7 +21,7 @@ export async function saveResult(result: Result): Promise<void> {
   await writeFile(fileOf(result.name), text);
 }
 
-/** In the order of these names; those that were never played are left out. */
+/** Reads the results in the order of the names, without scenarios that have none. */
 export async function readResults(names: readonly string[]): Promise<Result[]> {
   const existingFiles = new Set(await readdir(FOLDER).catch(() => []));
   const files = names

@@ -4,26 +4,26 @@ import type { DataTemplate } from './support/data-template.ts';
 import { slowestRecovery, type RecoveryTime } from './support/recovery-time.ts';
 import { TestWorld } from './world.ts';
 
-/** Longer than this nobody waits for a service that was started again. */
+/** Longest allowed start of a service after a crash. */
 const MAX_RECOVERY_MS = 5000;
-/** Amid a fault the machine is busy with the fault itself; these starts have it to themselves. */
+/** Starts on an idle machine, measured at the end; during a fault the machine is busy. */
 const IDLE_STARTS = 3;
-/** Of donors who are told something, so many are told what is so. */
+/** Minimum share of donors whose form shows the correct result. */
 const MIN_CORRECTLY_INFORMED_SHARE = 0.99;
 
-/** What came of a scenario. */
+/** Result of a scenario. */
 export interface Outcome {
   name: string;
   faults: string;
   runs: number;
   verdict: Verdict;
   donors: number;
-  /** From the last fault until both books were the same. */
+  /** From the last fault until donations and payments were equal. */
   rightAfterSeconds: number;
   back: RecoveryTime[];
   seconds: number;
   figures: string[];
-  /** A sentence for each thing that is not as it must be. */
+  /** A sentence for each violated expectation. */
   problems: string[];
 }
 
@@ -31,12 +31,12 @@ export interface RunOptions {
   template: DataTemplate;
   seed: number;
   runs: number;
-  /** False: others play at the same time, so that starts are told and not judged. */
+  /** False if other scenarios run at the same time; start times are then only reported. */
   alone: boolean;
   progress(done: number): void;
 }
 
-/** Plays one scenario in a world of its own, and compares the books at the end. */
+/** Runs one scenario in its own `TestWorld`, and compares donations with payments at the end. */
 export async function play(scenario: Scenario, options: RunOptions): Promise<Outcome> {
   const { template, seed, runs, alone, progress } = options;
   const started = performance.now();

@@ -1,27 +1,27 @@
 import type { AttemptedDonation } from './support/donor.ts';
 import type { TestWorld, WorldOptions } from './world.ts';
 
-/** What a run of a scenario is given, and gives back. */
+/** Input and output of a scenario's run. */
 export interface ScenarioRun {
-  /** How often the fault strikes. */
+  /** How often the fault is injected. */
   runs: number;
-  /** Every gift that a donor meant to give, with what the donor was told. */
+  /** Every attempted donation, with the result that the donor's form showed. */
   donations: AttemptedDonation[];
-  /** Figures beyond those that every scenario has, for the report. */
+  /** Additional figures of this scenario for the report. */
   figures: string[];
-  /** To be called after each run. */
+  /** Must be called after each run. */
   progress(done: number): void;
 }
 
-/** One kind of trouble. Whatever it does to the world, the books are right in the end. */
+/** A kind of fault. Donations and payments must be equal at the end. */
 export interface Scenario {
   name: string;
-  /** What strikes, and when. */
+  /** Describes the fault and its time, for docs/faults.md. */
   faults: string;
   runs: { long: number; short: number };
   world?: Pick<WorldOptions, 'embedded' | 'worker' | 'reports'>;
-  /** Breaks things while people give. Every room runs again when it returns. */
+  /** Injects faults while donors give. Every service must run again when it returns. */
   run(world: TestWorld, scene: ScenarioRun): Promise<void>;
-  /** What else must be so, once the books agree: a sentence for each thing that is not. */
+  /** Additional checks after reconciliation: a sentence for each violated expectation. */
   check?(world: TestWorld, scene: ScenarioRun): Promise<string[]>;
 }

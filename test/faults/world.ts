@@ -15,11 +15,11 @@ import { startProcessorProxy, type ProcessorProxy } from './support/processor-pr
 export interface WorldOptions {
   template: DataTemplate;
   seed: number;
-  /** The database is the API's own, and dies and comes back with it. */
+  /** The API runs its embedded PostgreSQL, which stops and starts with it. */
   embedded?: boolean;
-  /** A second process delivers notices and reconciles; the first only answers. */
+  /** A second process delivers webhook events and reconciles; the API process only serves. */
   worker?: boolean;
-  /** False: the processor keeps its events to itself, and nobody reconciles. */
+  /** If false, the processor sends no events and nothing is reconciled. */
   reports?: boolean;
 }
 
@@ -27,24 +27,24 @@ const CLOCK = new URL('support/shifted-clock.ts', import.meta.url).href;
 const NOTICES = ['donation.created', 'donation.refunded', 'donation.disputed'] as const;
 
 /**
- * The house as it runs in production, each room a process of its own, and what can be done to it.
- * The API reaches the processor through a wire on which a fault can strike at a chosen moment.
+ * The system as in production, each service a process, with functions to break it. The API reaches
+ * the processor through a proxy, which can inject a fault at a chosen request.
  */
 export class TestWorld {
   readonly random: SeededRandom;
   readonly template: DataTemplate;
-  /** Undefined where it is the API's own. */
+  /** Undefined if the API runs its embedded PostgreSQL. */
   readonly postgres: Postgres | undefined;
   readonly services: Record<'sandbox' | 'api' | 'server', ManagedService>;
   readonly worker: ManagedService | undefined;
   readonly processorProxy: ProcessorProxy;
   readonly webhookCounter: WebhookCounter;
-  /** The official client, with the platform's key: the processor's books. */
+  /** The official Stripe client with the platform's key, to read the processor's payments. */
   readonly processor: Stripe;
   readonly auditor: ConnectClient;
   readonly addresses: { api: string; server: string; sandbox: string };
   readonly dataDir: string;
-  /** How long it took until those that had ended served again. */
+  /** Measured restarts. */
   readonly recoveryTimes: RecoveryTime[] = [];
 
   static async open(options: WorldOptions): Promise<TestWorld> {
@@ -57,7 +57,7 @@ export class TestWorld {
     });
     try {
       await world.postgres?.start();
-      // Without reports nobody may reconcile before the scenario says so.
+      // With `reports: false` the worker must not reconcile before the scenario starts it.
       await world.all((service) =>
         options.reports === false && service === world.worker
           ? Promise.resolve(0)
@@ -101,12 +101,12 @@ export class TestWorld {
     this.auditor = new ConnectClient({ apiBase, token: template.auditorKey });
   }
 
-  /** Starts rooms that have ended, and notes how long nobody could be served. */
+  /** Starts services that have ended, and measures how long they were unavailable. */
   async restart(...rooms: ManagedService[]): Promise<void> {
     await this.measure(() => Promise.all(rooms.map((service) => service.start())));
   }
 
-  /** Ends and starts the API so often while nobody asks anything of it. */
+  /** Restarts the API repeatedly without traffic. */
   async restartWhenIdle(times: number): Promise<void> {
     for (let index = 0; index < times; index += 1) {
       await this.services.api.kill();
@@ -118,7 +118,7 @@ export class TestWorld {
     this.recoveryTimes.push(await measureRecovery(recover));
   }
 
-  /** Ends rooms and starts them with another clock: 0 is the right one. */
+  /** Restarts services with their clock shifted; 0 restores the correct time. */
   async setClock(offsetMs: number, ...rooms: ManagedService[]): Promise<void> {
     await Promise.all(rooms.map((service) => service.kill()));
     for (const service of rooms) {
@@ -129,7 +129,7 @@ export class TestWorld {
     await Promise.all(rooms.map((service) => service.start()));
   }
 
-  /** Something goes wrong at the processor from now on: packages/sandbox/src/faults.ts */
+  /** Injects a fault at the processor from now on: packages/sandbox/src/faults.ts */
   async fault(name: string, how: { rate?: number; count?: number; ms?: number; path?: string }) {
     await this.control('POST', '/faults', { name, seed: String(this.random.next()), ...how });
   }
@@ -142,7 +142,7 @@ export class TestWorld {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }
 
-  /** Asks the API to tell an address of every gift, as a platform would. */
+  /** Creates a webhook endpoint for donation events. */
   async subscribe(token: string, endpoint: number): Promise<void> {
     const call = createCaller(`${this.addresses.api}/api/v1`);
     const body = { url: this.webhookCounter.url(endpoint), events: NOTICES };
@@ -151,7 +151,7 @@ export class TestWorld {
       throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`);
   }
 
-  /** Waits until so many notices more have come in, but not for ever. */
+  /** Waits until this many more webhook requests have arrived, or for a minute. */
   async waitForWebhooks(count: number): Promise<void> {
     const from = this.webhookCounter.total;
     const until = performance.now() + 60_000;
@@ -163,7 +163,7 @@ export class TestWorld {
     await Promise.all(rooms.map(act));
   }
 
-  /** What every room wrote last, for who has to find out what went wrong. */
+  /** The latest output of every service, to diagnose failures. */
   outputOf(): string {
     const rooms = [...Object.values(this.services), ...(this.worker ? [this.worker] : [])];
     return rooms.map(({ plan, said }) => `[${plan.name}]\n${said.slice(-3000)}`).join('\n');
@@ -177,7 +177,7 @@ export class TestWorld {
   }
 }
 
-/** The official client; no retries of its own, so that every answer is seen. */
+/** Creates the official Stripe client without retries, so that every response is visible. */
 export function openStripe(address: string, key: string): Stripe {
   const { hostname, port } = new URL(address);
   const options = { host: hostname, port, protocol: 'http' } as const;

@@ -1,6 +1,6 @@
 /**
- * Stands in the page for the server and the API, for a hundred tables would use up the requests of
- * a session: answers at once, and keeps count of what is still waited for and of open streams.
+ * Replaces BFF and API in the page, because a hundred tables would exceed the rate limit of a
+ * session. Responds at once, and tracks pending requests and open streams.
  */
 export function installFakeApi(): void {
   const open = ((window as unknown as { open_calls: Set<string> }).open_calls = new Set<string>());
@@ -62,7 +62,7 @@ export function installFakeApi(): void {
   };
   let calls = 0;
 
-  /** Never ends by itself; whoever has asked lets go of it. */
+  /** Returns an event stream that ends only when the client aborts it. */
   const stream = (signal: AbortSignal) => {
     const name = `stream ${(calls += 1)}`;
     open.add(name);

@@ -1,10 +1,10 @@
 import type { CDPSession } from 'playwright';
 
-/** What a page may be found to hold. */
+/** Browser metrics that can show a leak. */
 export const METRIC_KINDS = ['JSEventListeners', 'Frames', 'Nodes', 'Documents'] as const;
 type Figures = Record<(typeof METRIC_KINDS)[number], number>;
 
-/** What the browser still holds once everything that nobody needs has been thrown away. */
+/** The metrics after garbage collection. */
 export async function measureHeap(cdp: CDPSession): Promise<Figures> {
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -14,8 +14,8 @@ export async function measureHeap(cdp: CDPSession): Promise<Figures> {
 }
 
 /**
- * What a hundred turns have left behind. Frames and what stood in them go in the browser's own
- * time, so it is asked again until nothing is left, or for so long that something is.
+ * The metrics' increase. The browser frees frames and their content asynchronously, so it is
+ * measured repeatedly until nothing is left, or for ten seconds.
  */
 export async function measureRetained(cdp: CDPSession, before: Figures): Promise<Figures> {
   for (let asked = 0; ; asked += 1) {

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright';
 const KINDS = ['JSEventListeners', 'Frames', 'Nodes', 'Documents'] as const;
 export type LeakFigures = Record<(typeof KINDS)[number], number>;
 
-/** When an element that comes and goes is taken away again. */
+/** When the mounted element is removed. */
 export const REMOVAL_MOMENTS = [
   'once drawn',
   'while the card form loads',
@@ -11,7 +11,11 @@ export const REMOVAL_MOMENTS = [
 ] as const;
 export type RemovalMoment = (typeof REMOVAL_MOMENTS)[number];
 
-/** Puts the form on a page and takes it away, so many times. @returns what that has left behind */
+/**
+ * Mounts and removes the form repeatedly.
+ *
+ * @returns the increase of each metric
+ */
 export async function measureLeak(
   page: Page,
   times: number,
@@ -19,14 +23,14 @@ export async function measureLeak(
 ): Promise<LeakFigures> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
-  // Things that are made once are made now, and the browser's own pools fill up.
+  // A first series creates everything that is created once, and fills the browser's own pools.
   await mountAndRemove(page, times, moment);
   const before = await measure(cdp);
   await mountAndRemove(page, times, moment);
   return await measureLeft(cdp, before);
 }
 
-/** What the browser still holds once everything that nobody needs has been thrown away. */
+/** The metrics after garbage collection. */
 async function measure(cdp: CDPSession): Promise<LeakFigures> {
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -36,8 +40,8 @@ async function measure(cdp: CDPSession): Promise<LeakFigures> {
 }
 
 /**
- * What a hundred turns have left behind. Frames and what stood in them go in the browser's own
- * time, so it is asked again until nothing is left, or for so long that something is.
+ * The metrics' increase. The browser frees frames and their content asynchronously, so it is
+ * measured repeatedly until nothing is left, or for ten seconds.
  */
 async function measureLeft(cdp: CDPSession, before: LeakFigures): Promise<LeakFigures> {
   for (let asked = 0; ; asked += 1) {
@@ -66,7 +70,8 @@ async function mountAndRemove(page: Page, times: number, moment: RemovalMoment) 
         await ready;
         if (moment !== 'once drawn') {
           await new Promise((resolve) => requestAnimationFrame(resolve));
-          // Fetches the card form. What an earlier turn chose is kept, and a click on it changes nothing.
+          // Loads the card form. An earlier turn's choice is restored, so a click on the checked
+          // option would change nothing.
           element.shadowRoot?.querySelector<HTMLElement>('input:not(:checked)')?.click();
         }
         if (moment === 'once the card form is drawn') await cardDrawn(element);

@@ -5,7 +5,7 @@ import { METRIC_KINDS, measureHeap, measureRetained } from './figures.ts';
 
 const TIMES = 100;
 
-/** Each element, and what is in it once all of it is drawn. */
+/** Each element, with selectors that match once it is completely drawn. */
 const ELEMENTS = {
   'donations with every tool': [
     '<connect-donations tools="search filters totals chart export" live></connect-donations>',
@@ -23,7 +23,7 @@ const ELEMENTS = {
   ],
 } as const;
 
-/** Puts an element on the page and takes it away, so many times. */
+/** Mounts and removes an element repeatedly. */
 async function mountAndRemove(page: Page, html: string, drawn: readonly string[]) {
   await page.evaluate(
     async ({ html, drawn, times }) => {
@@ -54,10 +54,10 @@ async function mountAndRemove(page: Page, html: string, drawn: readonly string[]
   );
 }
 
-// As in `leak.e2e.ts`: a trace keeps what it has seen.
+// See `leak.e2e.ts`: tracing leaks handles.
 test.use({ trace: 'off' });
 
-test.describe(`a table that comes and goes ${TIMES} times leaves nothing`, () => {
+test.describe(`a table mounted and removed ${TIMES} times leaves nothing`, () => {
   test.setTimeout(600_000);
   for (const [name, [html, drawn]] of Object.entries(ELEMENTS)) {
     test(name, async ({ page, pages }) => {
@@ -65,7 +65,7 @@ test.describe(`a table that comes and goes ${TIMES} times leaves nothing`, () =>
       await page.goto(`${pages}/bare`);
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Performance.enable');
-      // Things that are made once are made now, and the browser's own pools fill up.
+      // A first series creates everything that is created once, and fills the browser's own pools.
       await mountAndRemove(page, html, drawn);
       const before = await measureHeap(cdp);
       await mountAndRemove(page, html, drawn);

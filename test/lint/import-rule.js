@@ -1,16 +1,16 @@
 import { builtinModules } from 'node:module';
 import { dirname, relative, resolve, sep } from 'node:path';
 
-/** Files that test a room, or help its tests: they may use what the table gives to tests. */
+/** Test files of a package, which may also import what the table's `tests` column allows. */
 const TEST_FILE = /\.test\.ts$|(^|\/)(testing|test-support)\//;
 
-/** Set up a tool, and run in none of the rooms. */
+/** Configuration files of tools, which are not part of a package's code. */
 const TOOL_FILE = /\.config\.m?js$/;
 
 const SCOPE = '@connect-embed/';
 
 /**
- * An ESLint rule: an import that the table does not give to the file's room is an error.
+ * An ESLint rule that rejects imports that the table does not allow for the file's package.
  *
  * @param {Record<string, object>} table rows of `import-table.js`
  * @param {string} root folder of the repository

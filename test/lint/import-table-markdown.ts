@@ -2,7 +2,7 @@ import { IMPORT_TABLE, type ImportRow } from './import-table.js';
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-/** The import table as people read it in CONTRIBUTING.md. */
+/** The import table as Markdown for CONTRIBUTING.md. */
 export function importTableMarkdown(): string {
   const rows = Object.entries(IMPORT_TABLE).map(([service, row]) => {
     return `| \`${service}\` | ${ours(row)} | ${others(row)} |`;

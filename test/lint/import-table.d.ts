@@ -1,22 +1,22 @@
-/** What one room may import. */
+/** Allowed imports of one package. */
 export interface ImportRow {
-  /** Rooms whose package may be imported, whole or for its types alone. */
+  /** Workspace packages that may be imported, completely or types only. */
   ours: Record<string, 'all' | 'types'>;
-  /** Files of those rooms that may be imported whole although only types are given. */
+  /** Files of those packages that may be imported completely although only types are allowed. */
   values?: string[];
   /** Packages from the registry. */
   others: string[];
-  /** Packages of which types may be imported, and nothing that runs. */
+  /** Packages of which only types may be imported. */
   types?: string[];
   /** Packages that only the named files may import. */
   only?: Record<string, string[]>;
-  /** Whether Node's own modules may be used; false keeps a room web-standard. */
+  /** Whether Node's own modules may be imported; false keeps a package web-standard. */
   node: boolean;
-  /** Files that may use Node's modules although the room may not. */
+  /** Files that may import Node's modules although the package may not. */
   nodeFiles?: string[];
-  /** Packages that only the room's tests may import beside the above. */
+  /** Packages that only tests of this package may import additionally. */
   tests: string[];
 }
 
-/** Who may import whom, the one table: lint holds it and CONTRIBUTING.md prints it. */
+/** Which package may import which; the only source for the lint rule and CONTRIBUTING.md. */
 export const IMPORT_TABLE: Record<string, ImportRow>;

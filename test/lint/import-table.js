@@ -1,6 +1,6 @@
 /**
- * Who may import whom, the one table: lint holds it and CONTRIBUTING.md prints it.
- * What a column means stands in `import-table.d.ts`.
+ * Which package may import which; the only source for the lint rule and CONTRIBUTING.md. The
+ * columns are documented in `import-table.d.ts`.
  */
 export const IMPORT_TABLE = {
   'packages/contract': {
@@ -125,7 +125,7 @@ export const IMPORT_TABLE = {
     tests: [],
   },
   test: {
-    // The demo's forms, for a house that is the demo's but for its limits.
+    // The e2e tests use the demo's forms with higher limits.
     ours: { contract: 'all', demo: 'all' },
     others: [
       '@angular/compiler',

@@ -5,7 +5,7 @@ import { ESLint } from 'eslint';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The project's own configuration, without types: the text here belongs to no real file. */
+/** The project's own configuration without type information, because the code is not in a real file. */
 const eslint = new ESLint({
   cwd: root,
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
@@ -70,7 +70,7 @@ const ALLOWED = [
 
 describe('the import table', () => {
   for (const [what, file, text] of FORBIDDEN) {
-    test(`refuses ${what}`, async () => assert.equal((await problems(file, text)).length, 1));
+    test(`rejects ${what}`, async () => assert.equal((await problems(file, text)).length, 1));
   }
   for (const [what, file, text] of ALLOWED) {
     test(`allows ${what}`, async () => assert.deepEqual(await problems(file, text), []));
@@ -80,11 +80,11 @@ describe('the import table', () => {
 describe('the environment', () => {
   const text = `export const port = process.env['PORT'];`;
 
-  test('is read by config.ts', async () => {
+  test('may be read by config.ts', async () => {
     assert.deepEqual(await problems('server/config.ts', text), []);
   });
 
-  test('is read by nothing else', async () => {
+  test('may not be read by other files', async () => {
     assert.equal((await problems('server/app.ts', text)).length, 1);
   });
 });

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
-/** A house of its own, with the project's own configuration: rules with types read real files. */
+/** A temporary project with our configuration, because rules with type information read real files. */
 const system = await mkdtemp(join(tmpdir(), 'connect-lint-'));
 after(() => rm(system, { recursive: true }));
 
@@ -41,7 +41,7 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** The rules that each file breaks. */
+/** The broken rules by file. */
 async function lint(): Promise<Record<string, string[]>> {
   const run = promisify(execFile)(process.execPath, [OXLINT, '--format=json'], { cwd: system });
   const { stdout } = await run.catch((failed: { stdout: string }) => failed);
@@ -57,7 +57,7 @@ interface Diagnostic {
 }
 const OXLINT = join(root, 'node_modules/oxlint/bin/oxlint');
 
-test('a promise that nobody waits for is found, and nothing else', async () => {
+test('an unhandled promise is found, and nothing else', async () => {
   await cp(join(root, '.oxlintrc.json'), join(system, '.oxlintrc.json'));
   await symlink(join(root, 'node_modules'), join(system, 'node_modules'));
   const settings = { extends: join(root, 'tsconfig.json'), include: ['server', 'packages'] };

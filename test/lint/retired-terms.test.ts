@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retiredNamesIn } from './retired-terms.ts';
 
-test('a retired term is found in file names and identifiers, not in texts and comments', () => {
+test('a retired term is found in file names and identifiers, not in strings and comments', () => {
   const source = "const healGift = askForRefund('heal'); // heal\n`patience`; const sewing = 1;";
   assert.deepEqual(retiredNamesIn('packages/api/src/donor-words/a.ts', source), [
     'packages/api/src/donor-words/a.ts: donor-words; use i18n',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Words of which no file name or identifier may consist, with the term to use instead. */
+/** Words that must not occur in a file name or identifier, with the term to use instead. */
 const RETIRED_WORDS: Record<string, string> = {
   arranging: 'sorting',
   befalls: 'shouldFail',
@@ -23,7 +23,7 @@ const RETIRED_WORDS: Record<string, string> = {
   unsettled: 'pending',
 };
 
-/** Whole identifiers and file names without their endings. */
+/** Complete identifiers, and file names without extension. */
 const RETIRED_NAMES: Record<string, string> = {
   askForRefund: 'createRefundRequest',
   begunHere: 'findOwnIntents',
@@ -54,7 +54,9 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split(/[^a-z\d]+/);
 
-/** @returns what to use instead; undefined for a name that may be used */
+/**
+ * @returns the term to use instead; undefined for an allowed name
+ */
 export function replacementOf(name: string): string | undefined {
   if (Object.hasOwn(RETIRED_NAMES, name)) return RETIRED_NAMES[name];
   const word = wordsOf(name).find((each) => Object.hasOwn(RETIRED_WORDS, each));
@@ -62,9 +64,11 @@ export function replacementOf(name: string): string | undefined {
 }
 
 /**
+ * Finds retired names in a path and in the source's identifiers.
+ *
  * @param path from the root of the repository
  * @param source of a script; empty for other files
- * @returns a line for each retired name in a file
+ * @returns a line for each retired name
  */
 export function retiredNamesIn(path: string, source: string): string[] {
   const folders = path.split('/').map((part) => part.replace(/\..*$/, ''));

@@ -1,8 +1,8 @@
 /**
- * `npm run size` weighs what a page has to fetch, in brotli bytes, against the budget.
+ * `npm run size` compares the size of the scripts of a page, in brotli bytes, with budgets.
  *
- * A page pays for the loader once and for one bundle; what is fetched after a form or a table is
- * drawn is told, too, but is not in the way of drawing it.
+ * A page loads the loader and one bundle first. Files that load after a form or a table is drawn
+ * are printed too, but do not delay drawing.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -34,13 +34,13 @@ const budgets = [
   { what: 'form and tables on one page', files: ['loader', 'all'], most: undefined },
 ] as const;
 
-/** Files that come later, for pages that ask for them; the heaviest of their variants counts. */
+/** Files that load later on demand; the largest variant counts. */
 const deferredBundles = [
   { what: 'chart of gifts over time', name: 'chart', most: 4500 },
   { what: 'details of a donation or a payout', name: 'details', most: 3000 },
 ] as const;
 
-// Vite is a program of its own: started as one, it leaves nothing behind in this process.
+// Runs Vite as a process, so that it leaves nothing in this one.
 execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
   cwd: ROOT,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -72,7 +72,7 @@ for (const { what, name, most } of deferredBundles) {
   reportFile(what, Math.max(...variants.map(brotliSize)), most);
 }
 
-// What must be there at once is one file: another would be asked for only once it is there.
+// An entry must be a single file, because a static import would delay drawing by a round trip.
 for (const name of ['donate', 'tables', 'all', 'goal', 'whole'] as const) {
   if (!/\bfrom"\.\//.test(read(manifest[name]))) continue;
   console.log(`${manifest[name]} waits for another file: see chunksOf in vite.config.ts.`);
@@ -82,7 +82,7 @@ for (const name of ['donate', 'tables', 'all', 'goal', 'whole'] as const) {
 console.log('\nEvery file');
 for (const file of [manifest.loader, ...manifest.files]) {
   reportFile(file, brotliSize(file));
-  // A name that minifying keeps, and that no other library has: the mark of zod's own instances.
+  // An identifier that survives minification and that only zod uses.
   if (/_zod\b|ZodError/.test(read(file))) {
     console.log(`${file} contains zod: import only types, or a zod-free file, from the contract.`);
     failed = true;

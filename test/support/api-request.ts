@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-/** One request, as raw as a test needs it. */
+/** A request to a server. */
 export interface ApiRequest {
   method?: string;
   path: string;
-  /** Sent as it is when text, as JSON otherwise. */
+  /** Sent unchanged if it is a string, otherwise as JSON. */
   body?: unknown;
   token?: string | undefined;
   headers?: Record<string, string>;
 }
 
-/** Asks a server; a key of its own on every POST, so that nothing is a replay by accident. */
+/** Returns a function that sends requests, with a random idempotency key on every POST. */
 export function createCaller(base: string, defaultHeaders: Record<string, string> = {}) {
   return (call: ApiRequest): Promise<Response> => {
     const { method = 'POST', path, body, token, headers } = call;
@@ -33,11 +33,11 @@ export function createCaller(base: string, defaultHeaders: Record<string, string
 export interface ExpectedError {
   status: number;
   type: string;
-  /** What the message must name. */
+  /** The message must match this. */
   names: RegExp;
 }
 
-/** The answer is the one error envelope, says what is wrong, and gives nothing else away. */
+/** Expects the error envelope with the given status, type and message, and without internal details. */
 export async function assertApiError(response: Response, expected: ExpectedError): Promise<void> {
   const text = await response.text();
   assert.equal(response.status, expected.status, text);

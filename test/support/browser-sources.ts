@@ -8,19 +8,19 @@ import type { BrowserEnv } from './try-browser.ts';
 
 const run = promisify(execFile);
 
-/** A download that stalls must not hold up the tests for longer than this. */
+/** Timeout of an installation. */
 const INSTALL_MILLISECONDS = 300_000;
 
-/** A browser that may work; only a launch tells. */
+/** A browser executable that may work; only starting it proves that. */
 export interface BrowserCandidate {
   path: string;
   env: BrowserEnv;
 }
 
-/** One place where a browser may come from. An empty answer means: nothing here. */
+/** A source of browsers. An empty list means that it has none. */
 export interface BrowserSource {
   name: string;
-  /** Chromium without the window around its pages: the same engine for half of the processor time. */
+  /** A headless shell: the same engine without a browser window, at half of the CPU time. */
   shell?: boolean;
   candidates(): Promise<BrowserCandidate[]>;
 }
@@ -45,9 +45,9 @@ const APP_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
 };
 
 /**
- * Where a browser may come from, cheapest first, the network last.
+ * All sources, cheapest first, network last.
  *
- * @param cacheFolder where an unpacked browser is kept between runs
+ * @param cacheFolder where an unpacked browser is stored between runs
  */
 export function browserSources(cacheFolder: string, env = process.env): BrowserSource[] {
   return [

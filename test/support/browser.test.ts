@@ -9,7 +9,7 @@ import { browserSources, type BrowserSource } from './browser-sources.ts';
 const folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
 after(() => rm(folder, { recursive: true }));
 
-/** A file that could be a browser; the trial says whether it is. */
+/** Creates an executable file; whether it counts as a browser depends on `tryBrowser`. */
 async function executable(name: string) {
   const path = join(folder, name);
   await writeFile(path, '#!/bin/sh\nexit 1\n');
@@ -29,7 +29,7 @@ beforeEach(async () => {
   tried = [];
 });
 
-/** Accepts only the named files, and notes every attempt. */
+/** Accepts only the named files, and records every attempt. */
 const accepting =
   (...good: string[]) =>
   (path: string) => {
@@ -39,7 +39,7 @@ const accepting =
   };
 
 describe('findBrowser', () => {
-  test('takes the first that really starts, in order', async () => {
+  test('returns the first browser that starts, in order', async () => {
     const [stub, good, spare] = await Promise.all(['stub', 'good', 'spare'].map(executable));
     const sources = [source('one', stub!), source('two'), source('three', good!, spare!)];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(good!, spare!) };
@@ -47,14 +47,14 @@ describe('findBrowser', () => {
     assert.deepEqual(tried, [stub, good]);
   });
 
-  test('does not touch later sources once one works', async () => {
+  test('does not query later sources once one works', async () => {
     const good = await executable('good');
     const never: BrowserSource = { name: 'network', candidates: () => assert.fail('was asked') };
     const sources = [source('one', good), never];
     await findBrowser({ env: {}, cacheFolder, sources, tryBrowser: accepting(good) });
   });
 
-  test('prefers a headless shell where one is asked for, and remembers it apart', async () => {
+  test('prefers a headless shell if requested, and caches it separately', async () => {
     const [full, light] = await Promise.all(['full', 'light'].map(executable));
     const sources = [source('machine', full!), { ...source('package', light!), shell: true }];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full!, light!) };
@@ -64,14 +64,14 @@ describe('findBrowser', () => {
     assert.deepEqual(tried, [full, light]);
   });
 
-  test('takes what there is where a headless shell is asked for and there is none', async () => {
+  test('returns any browser if no headless shell is available', async () => {
     const full = await executable('full');
     const sources = [source('machine', full), { ...source('package'), shell: true }];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full) };
     assert.equal((await findBrowser({ ...options, shell: true })).path, full);
   });
 
-  test('goes on when a source itself fails', async () => {
+  test('continues when a source fails', async () => {
     const good = await executable('good');
     const failing: BrowserSource = {
       name: 'network',
@@ -87,7 +87,7 @@ describe('findBrowser', () => {
     assert.equal(found.source, 'two');
   });
 
-  test('prefers CHROME_PATH to everything', async () => {
+  test('prefers CHROME_PATH to all sources', async () => {
     const [mine, other] = await Promise.all(['mine', 'other'].map(executable));
     const env = { CHROME_PATH: mine! };
     const options = { cacheFolder, sources: [source('one', other!)] };
@@ -95,13 +95,13 @@ describe('findBrowser', () => {
     assert.equal(found.path, mine);
   });
 
-  test('refuses a CHROME_PATH that is no executable file', async () => {
+  test('rejects a CHROME_PATH that is not an executable file', async () => {
     const env = { CHROME_PATH: '/nowhere/chrome' };
     const failure = /^Error: CHROME_PATH: \/nowhere\/chrome is not an executable file\.$/;
     await assert.rejects(findBrowser({ env, cacheFolder, sources: [] }), failure);
   });
 
-  test('refuses a CHROME_PATH that does not start, and takes no other', async () => {
+  test('rejects a CHROME_PATH that does not start, without a fallback', async () => {
     const [broken, other] = await Promise.all(['broken', 'other'].map(executable));
     const env = { CHROME_PATH: broken! };
     const options = { env, cacheFolder, sources: [source('one', other!)] };
@@ -109,7 +109,7 @@ describe('findBrowser', () => {
     assert.deepEqual(tried, [broken]);
   });
 
-  test('says what was tried when nothing works', async () => {
+  test('lists all attempts if none works', async () => {
     const stub = await executable('stub');
     const options = { env: {}, cacheFolder, sources: [source('this machine', stub)] };
     await assert.rejects(findBrowser({ ...options, tryBrowser: accepting() }), (error: Error) => {
@@ -119,7 +119,7 @@ describe('findBrowser', () => {
     });
   });
 
-  test('starts a known browser only once, until its file changes', async () => {
+  test('starts a cached browser only once, until its file changes', async () => {
     const good = await executable('good');
     const sources = [source('one', good)];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(good) };
@@ -131,7 +131,7 @@ describe('findBrowser', () => {
     assert.deepEqual(tried, [good, good]);
   });
 
-  test('forgets a CHROME_PATH that is no longer set', async () => {
+  test('ignores a cached CHROME_PATH that is no longer set', async () => {
     const [mine, other] = await Promise.all(['mine', 'other'].map(executable));
     const options = { cacheFolder, sources: [source('one', other!)] };
     const tryBrowser = accepting(mine!, other!);
@@ -142,7 +142,7 @@ describe('findBrowser', () => {
 });
 
 describe('browserSources', () => {
-  test('asks the machine first and the network last', () => {
+  test('lists the machine first and the network last', () => {
     const names = browserSources(cacheFolder, {}).map(({ name }) => name);
     assert.deepEqual(names, [
       'this machine',

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { browserSources, isExecutable, type BrowserSource } from './browser-sources.ts';
 import { tryBrowser, type BrowserEnv } from './try-browser.ts';
 
-/** A browser that has been started once on this machine and worked. */
+/** A browser that was started successfully on this machine. */
 export interface Browser {
   path: string;
-  /** To be set when starting it: libraries and fonts of a bare machine. */
+  /** Environment for its start: libraries and fonts that the machine lacks. */
   env: BrowserEnv;
-  /** Where it came from, for the one line a person reads. */
+  /** Name of its source, for the log. */
   source: string;
 }
 
@@ -17,7 +17,7 @@ export interface FindBrowserOptions {
   env?: NodeJS.ProcessEnv;
   cacheFolder?: string;
   sources?: BrowserSource[];
-  /** A headless shell before all others: docs/decisions/0078-what-a-run-of-all-tests-costs.md */
+  /** Prefers a headless shell: docs/decisions/0078-what-a-run-of-all-tests-costs.md */
   shell?: boolean;
   tryBrowser?: (path: string, env: BrowserEnv) => Promise<void>;
 }
@@ -25,12 +25,12 @@ export interface FindBrowserOptions {
 const CACHE_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/test-browser');
 
 /**
- * Finds a Chromium for the tests, fetching one when the machine has none.
+ * Finds a Chromium for the tests, and installs one if the machine has none.
  *
- * Order and reasons: docs/decisions/0016-browser-for-tests.md. Whatever is found is started
- * once before it is trusted, and remembered until its file changes.
+ * Order and reasons: docs/decisions/0016-browser-for-tests.md. A browser is started once before it
+ * is returned, and cached until its file changes.
  *
- * @throws when `CHROME_PATH` names something that does not work, or nothing works
+ * @throws if `CHROME_PATH` names a browser that does not work, or if none works
  */
 export async function findBrowser(options: FindBrowserOptions = {}): Promise<Browser> {
   const { env = process.env, cacheFolder = CACHE_FOLDER, shell = false } = options;
@@ -52,7 +52,7 @@ const sortShellsFirst = (sources: readonly BrowserSource[]) =>
 
 type TryBrowser = NonNullable<FindBrowserOptions['tryBrowser']>;
 
-/** A person named this one: using another behind their back would test the wrong thing. */
+/** Without a fallback, because the tests would then use another browser than the user chose. */
 async function tryChosen(path: string, trial: TryBrowser): Promise<Browser> {
   if (!isExecutable(path)) throw new Error(`CHROME_PATH: ${path} is not an executable file.`);
   try {
@@ -85,7 +85,7 @@ async function tryInTurn(sources: readonly BrowserSource[], trial: TryBrowser): 
   );
 }
 
-/** Enough to see the reason, without Playwright's whole call log. */
+/** The reason of a failure, without Playwright's whole call log. */
 function firstLines(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const linkError = /error while loading shared libraries.*/.exec(message)?.[0];

@@ -1,12 +1,12 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands between two rooms and counts what passes. */
+/** A proxy between two services that records the requests. */
 export interface CountingProxy {
   url: string;
-  /** `POST /api/v1/embed-sessions`, in order of arrival. */
+  /** Method and path, such as `POST /api/v1/embed-sessions`, in order of arrival. */
   calls: string[];
-  /** Answers the next matching calls itself instead of passing them on. */
+  /** Responds to matching requests instead of forwarding them. */
   respondWith(cannedResponse: CannedResponse | undefined): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { TestSystem } from './system.ts';
 import { ServiceProcess } from './service-process.ts';
 
-/** A second backend-for-frontend on the same API, with settings of a test's own. */
+/** A second BFF on the same API, with settings for one test. */
 export interface DedicatedServer {
   url: string;
   output: () => string;

@@ -9,14 +9,14 @@ import { createProcessorClient } from './processor.ts';
 
 type ApiAccess = Pick<Addresses, 'api_base' | 'api_key' | 'sandbox'>;
 
-/** Donations of one donor as the API has them; tests give each donor an address of their own. */
+/** Donations of one donor in the API; tests use a separate email address for each donor. */
 export async function donationsOf(system: ApiAccess, email: string): Promise<Donation[]> {
   const client = new ConnectClient({ apiBase: system.api_base, token: system.api_key });
   const { data } = await client.list('donations', { limit: 100 });
   return data.filter(({ donor_email }) => donor_email === email);
 }
 
-/** The processor's intents of one donor, whatever became of them. */
+/** Payment intents of one donor at the processor, in any state. */
 export async function intentsOf(system: ApiAccess, email: string) {
   const intents = await createProcessorClient(system).intents();
   return intents.filter(({ receipt_email, metadata }) =>
@@ -24,7 +24,7 @@ export async function intentsOf(system: ApiAccess, email: string) {
   );
 }
 
-/** Asks the API to tell an address of every gift, as a platform would. */
+/** Creates a webhook endpoint for `donation.created`. */
 export async function createWebhookEndpoint(system: ApiAccess, url: string) {
   const call = createCaller(system.api_base);
   const body = { url, events: ['donation.created'] };

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Systems hand out the ports above these by themselves, to whoever connects or listens anywhere: one
- * that was free a moment ago may be somebody's when it is wanted.
+ * Below the ephemeral ports, which the operating system assigns by itself: a free one could be
+ * taken before it is used.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 
-/** Whoever was told of one may have ended, and come back to it. */
+/** Ports that were returned before; their user may have stopped and may start again. */
 const told = new Set<number>();
 
-/** Ports that nobody uses now; all are held until all are known, and none is told of twice. */
+/** Returns free ports. All are held until all are found, and none is returned twice. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
@@ -25,7 +25,9 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...held.keys()];
 }
 
-/** @returns nothing where somebody else has it */
+/**
+ * @returns undefined if the port is in use
+ */
 async function holdPort(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1');
   return await once(server, 'listening').then(

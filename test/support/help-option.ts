@@ -1,4 +1,4 @@
-/** `--help` of a command without options: says what it does, and does nothing else. */
+/** Handles `--help` of a command without other options: prints the text and exits. */
 export function exitOnHelpOption(text: string): void {
   if (!process.argv.includes('--help') && !process.argv.includes('-h')) return;
   console.log(text);

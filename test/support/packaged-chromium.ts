@@ -8,19 +8,19 @@ import type { BrowserEnv } from './try-browser.ts';
 
 const run = promisify(execFile);
 
-/** Makes the package lay out its own shared libraries too, whatever machine this is. */
+/** Makes the package unpack its shared libraries too, on any machine. */
 const WITH_LIBRARIES = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
 
 const UNPACK = "import('@sparticuz/chromium').then((packed) => packed.default.executablePath())";
 
 /**
- * Unpacks the Chromium that travels inside the npm package `@sparticuz/chromium`.
+ * Unpacks the Chromium in the npm package `@sparticuz/chromium`.
  *
- * The package unpacks to the machine's temporary folder and trusts whatever lies there already.
- * So a child process unpacks into a private folder, which then takes its final name in one step:
- * nobody ever meets a half-written browser, and a new version never finds the old one.
+ * The package unpacks to the system's temporary folder and reuses existing files there. So a child
+ * process unpacks into a private folder, which is then renamed atomically: no process sees a
+ * partial browser, and a new version does not reuse the old one.
  *
- * @param cacheFolder where unpacked browsers are kept
+ * @param cacheFolder where unpacked browsers are stored
  * @returns the folder with `chromium`, `al2023/lib` and `fonts`
  */
 export async function unpackChromium(cacheFolder: string): Promise<string> {
@@ -34,7 +34,7 @@ export async function unpackChromium(cacheFolder: string): Promise<string> {
     await run(process.execPath, ['--input-type=module', '-e', UNPACK], { env, cwd });
     await writeFile(join(unpacking, 'fonts', 'fonts.conf'), fontsConf(folder));
     await rename(unpacking, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error; // Otherwise another process was first: use its work.
+      if (!existsSync(folder)) throw error; // Otherwise another process was faster, and its folder is used.
     });
   } finally {
     await rm(unpacking, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function unpackChromium(cacheFolder: string): Promise<string> {
   return folder;
 }
 
-/** What a machine without NSS libraries or without any font needs: the package brings both. */
+/** Environment for machines without NSS libraries or fonts; the package contains both. */
 export function packagedLibraries(folder: string): BrowserEnv {
   const libraries = [join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']];
   return {
@@ -51,7 +51,7 @@ export function packagedLibraries(folder: string): BrowserEnv {
   };
 }
 
-/** The package's own file names folders of a cloud function, which no laptop has. */
+/** Replaces the package's own file, which names folders of AWS Lambda. */
 const fontsConf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
 import type { Addresses } from './system.ts';
 
-/** The demo organization's account at the processor. */
+/** The demo organization's Stripe account. */
 export const ACCOUNT = 'acct_harbor_street';
 
-/** The processor's own books, read as its customers read them. */
+/** Reads the sandbox with the official Stripe client. */
 export function createProcessorClient({ sandbox }: Pick<Addresses, 'sandbox'>) {
   const { hostname, port } = new URL(sandbox);
   const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });

@@ -3,17 +3,19 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Seeding several hundred donations on a busy machine is the longest anything here takes. */
+/** Long enough to seed several hundred donations on a busy machine. */
 const START_MILLISECONDS = 90_000;
 const STOP_MILLISECONDS = 60_000;
 
-/** A process of the house, as a person would start it, with everything it printed. */
+/** A service as a child process, with its output. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
   #output = '';
   #exit: number | undefined;
 
-  /** @param file TypeScript file, from the root of the repository */
+  /**
+   * @param file TypeScript file, relative to the root of the repository
+   */
   constructor(file: string, env: NodeJS.ProcessEnv, args: readonly string[] = []) {
     this.#child = spawn(process.execPath, [file, ...args], {
       cwd: ROOT,
@@ -30,7 +32,9 @@ export class ServiceProcess {
     return this.#output;
   }
 
-  /** @throws with the whole output when the process ends first, or takes too long */
+  /**
+   * @throws with the whole output if the process exits first, or after a timeout
+   */
   async until(ready: () => boolean | Promise<boolean>, condition: string): Promise<void> {
     const end = performance.now() + START_MILLISECONDS;
     while (!(await ready())) {
@@ -44,7 +48,11 @@ export class ServiceProcess {
     }
   }
 
-  /** Asks the process to end, as Ctrl-C does. @returns its exit code */
+  /**
+   * Sends SIGTERM, and SIGKILL after a timeout.
+   *
+   * @returns the exit code
+   */
   async stop(): Promise<number> {
     if (this.#exit !== undefined) return this.#exit;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Changes what an HS256 token says and signs it again, as somebody with that secret could. */
+/** Changes claims of an HS256 token and signs it again, as an attacker with the secret could. */
 export function resignToken(
   token: string,
   secret: string,
@@ -11,7 +11,7 @@ export function resignToken(
   return sign(header!, { ...claims, ...change }, secret);
 }
 
-/** A viewer token as a platform makes it. */
+/** Signs a viewer token as a platform does. */
 export function signViewerToken(secret: string, claims: Record<string, unknown> = {}): string {
   const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 300;

@@ -9,7 +9,7 @@ import { NO_RETRY_EXIT_CODE } from './stages.ts';
 const folder = mkdtempSync(join(tmpdir(), 'stages-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs stages as `npm test` does, in a process of its own, for a red one sets its exit code. */
+/** Runs stages like `npm test`, in a child process, because a failed stage sets the exit code. */
 function runStages(stages: object[], env: Record<string, string>) {
   const module = JSON.stringify(join(import.meta.dirname, 'stages.ts'));
   const script = `(await import(${module})).runSequentially(${JSON.stringify(stages)})`;
@@ -20,24 +20,24 @@ function runStages(stages: object[], env: Record<string, string>) {
   return { status: run.status, said: run.stdout + run.stderr };
 }
 
-/** Red at its first run and green from its second: `mkdir` refuses what is there. */
+/** Fails at its first run only, because `mkdir` fails if the folder exists. */
 const redOnce = (name: string) => `mkdir "${join(folder, name)}" && exit 1 || exit 0`;
 
-test('in CI a red stage of tests runs once more, and is named at the end', () => {
+test('in CI a failed stage of tests runs once more, and is reported at the end', () => {
   const stage = { name: 'tests', command: redOnce('ci'), isRetriable: true };
   const { status, said } = runStages([stage], { CI: 'true' });
   assert.equal(status, 0, said);
   assert.match(said, /red tests[\s\S]+ok +tests[\s\S]+Unsteady: tests/);
 });
 
-test('elsewhere the first red ends the run', () => {
+test('outside of CI the first failure ends the run', () => {
   const stage = { name: 'tests', command: redOnce('here'), isRetriable: true };
   const { status, said } = runStages([stage, { name: 'later', command: 'exit 0' }], {});
   assert.equal(status, 1, said);
   assert.match(said, /tests is red; what comes after it was not run/);
 });
 
-test('red twice is red, and what counts money has one run', () => {
+test('a stage that fails twice fails, and a stage that checks money runs once', () => {
   const always = { name: 'tests', command: 'exit 1', isRetriable: true };
   assert.equal(runStages([always], { CI: 'true' }).status, 1);
   const bytes = { name: 'bytes', command: redOnce('bytes') };

@@ -3,16 +3,16 @@ import { delimiter, join } from 'node:path';
 import { styleText } from 'node:util';
 import { exitOnHelpOption } from './help-option.ts';
 
-/** One step of a run: what a person reads, and the command behind it. */
+/** One stage of a test run: its title and its command. */
 export interface Stage {
   name: string;
   command: string;
   env?: Record<string, string>;
-  /** In CI, red only when a second run is red as well: docs/decisions/0074-a-second-run.md */
+  /** In CI, a failed stage runs a second time: docs/decisions/0074-a-second-run.md */
   isRetriable?: boolean;
 }
 
-/** Ends a command that shall not run again whatever its stage allows: money was wrong. */
+/** Exit code of a failure that must not be retried, because charged amounts were wrong. */
 export const NO_RETRY_EXIT_CODE = 86;
 
 interface Outcome {
@@ -24,7 +24,7 @@ interface Outcome {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs stages one after the other, says how long each took, and stops at the first red one. */
+/** Runs stages one after the other, prints their durations, and stops at the first failure. */
 export async function runSequentially(stages: readonly Stage[]): Promise<void> {
   exitOnHelpOption(`In turn, up to the first that is red:\n\n${commandsOf(stages)}`);
   const started = performance.now();
@@ -45,7 +45,9 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
   }
 }
 
-/** @returns at which try the stage was green, or nothing where it was not */
+/**
+ * @returns the number of the successful try, or undefined if all failed
+ */
 async function runWithRetry(stage: Stage): Promise<number | undefined> {
   const most = stage.isRetriable && process.env['CI'] ? 2 : 1;
   for (let tries = 1; tries <= most; tries++) {
@@ -74,8 +76,8 @@ export async function runConcurrently(stages: readonly Stage[]): Promise<void> {
 }
 
 /**
- * npm's `.bin` comes first on PATH, so that stages run on the workspace's own Node. The hundreds of
- * processes of a run compile the same sources: kept compiled, each saves about a second of a core.
+ * Runs a stage with npm's `.bin` first on PATH, so that it uses the workspace's own Node. The
+ * processes of a run share a compile cache, which saves about a second of CPU time each.
  */
 function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcome> {
   const started = performance.now();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePorts } from './free-ports.ts';
 import { ServiceProcess } from './service-process.ts';
 
-/** Where the running house answers, as `npm start` writes it, and the sandbox beside it. */
+/** URLs of the running system as `npm start` writes them, and of the sandbox. */
 export interface Addresses {
   site: string;
   server: string;
@@ -16,20 +16,24 @@ export interface Addresses {
 }
 
 export interface TestSystem extends Addresses {
-  /** Everything that the house has printed so far. */
+  /** The whole output of the system so far. */
   output: () => string;
-  /** Stops it as Ctrl-C does and removes its data. @returns the exit code */
+  /**
+   * Stops it as Ctrl-C does and removes its data.
+   *
+   * @returns the exit code
+   */
   close: () => Promise<number>;
 }
 
 /**
- * Starts the whole house as `npm start` does, on free ports and with fresh data.
+ * Starts the whole system like `npm start`, on free ports and with fresh data.
  *
- * Nothing of the caller's own settings leaks in: not a database, not Stripe keys.
+ * The caller's own settings are removed, such as a database or Stripe keys.
  */
 export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSystem> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-house-'));
-  await chmod(dataDir, 0o711); // As root, PostgreSQL runs as another user, who must get in.
+  await chmod(dataDir, 0o711); // PostgreSQL may run as another user, who must be able to enter.
   const [api, server, demo, sandbox] = await freePorts(4);
   const system = new ServiceProcess('demo/start.ts', {
     DATABASE_URL: '',

@@ -1,19 +1,18 @@
 import { chromium } from 'playwright';
 import { BROWSER_ARGS } from './launch-options.ts';
 
-/** How long a browser may take to show one page before it counts as broken. */
+/** Timeout for starting the browser. */
 const TRIAL_MILLISECONDS = 30_000;
 
-/** Variables a browser needs beside its path; empty on most machines. */
+/** Environment variables for the browser; empty on most machines. */
 export type BrowserEnv = Record<string, string>;
 
 /**
  * Starts the browser, opens a page and measures a word on it.
  *
- * A file that exists proves little: a snap stub, a missing library or a machine without fonts
- * all show only now.
+ * An existing file proves little: it can be a snap stub, and libraries or fonts can be missing.
  *
- * @throws with the browser's own words when any of it fails
+ * @throws with the browser's error message if any of this fails
  */
 export async function tryBrowser(executablePath: string, extraEnv: BrowserEnv = {}): Promise<void> {
   const browser = await chromium.launch({

@@ -1,6 +1,6 @@
 import type { Stage } from './stages.ts';
 
-/** Where tests that run on Node alone are found; those of the elements need a browser. */
+/** Tests that run in Node only; tests of the elements need a browser. */
 const GLOBS = [
   'packages/contract/src/**/*.test.ts',
   'packages/sandbox/**/*.test.ts',
@@ -10,17 +10,17 @@ const GLOBS = [
   'test/{docs,lint,support}/**/*.test.ts',
 ];
 
-/** Most files wait for a process, a timer or the database: two cores carry more than two. */
+/** More than the two cores, because most files wait for a process, a timer or the database. */
 const FILES_AT_A_TIME = 4;
 
-/** The slowest file takes a minute, on a slow machine several; one that hangs is ended, and named. */
+/** The slowest file takes a minute, on a slow machine several; a file that hangs is ended and named. */
 const FILE_TIMEOUT_MS = 600_000;
 
-/** Files that share the cores, one PostgreSQL and one browser; the outcomes go to `results`. */
+/** The command for a set of test files; the results are written to `results`. */
 const nodeTestCommand = (results: string, globs: string[]) =>
   [
     `node --test --test-concurrency=${FILES_AT_A_TIME} --test-timeout=${FILE_TIMEOUT_MS}`,
-    // Dots for people; the outcome of each test for `docs/conformance.md`.
+    // Dots for the terminal; the result of each test for `docs/conformance.md`.
     '--test-reporter=dot --test-reporter-destination=stdout',
     '--test-reporter=./test/conformance/results-reporter.ts',
     `--test-reporter-destination=test/conformance/results/${results}.jsonl`,
@@ -28,14 +28,14 @@ const nodeTestCommand = (results: string, globs: string[]) =>
     ...globs.map((glob) => `"${glob}"`),
   ].join(' ');
 
-/** What starts a house of its own does so on the embedded PostgreSQL, as `npm start` does. */
+/** Tests that start the whole system use the embedded PostgreSQL, like `npm start`. */
 const UNIT_TESTS: Stage = {
   name: 'unit tests',
   command: `node test/support/with-browser.ts -- ${nodeTestCommand('unit', GLOBS)}`,
   isRetriable: true,
 };
 
-/** The API's own tests run where it is strictest: on a server of somebody else, by `DATABASE_URL`. */
+/** The API's own tests run on an external PostgreSQL given by `DATABASE_URL`, the stricter variant. */
 const API: Stage = {
   name: 'the API on a DATABASE_URL',
   command: `node test/support/with-browser.ts -- node packages/api/test-support/with-database-url.ts ${nodeTestCommand(
@@ -45,12 +45,12 @@ const API: Stage = {
   isRetriable: true,
 };
 
-/** What goes to the registry, as somebody who installs it finds it. */
+/** Tests of the published packages, as users install them. */
 const PACKAGES: Stage = {
   name: 'packages, from their tarballs',
   command: 'npm run --silent test:packages',
   isRetriable: true,
 };
 
-/** Every test that stands beside its file, and those of `test/` without a browser. */
+/** All tests beside their source files, and those of `test/` without a browser. */
 export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API, PACKAGES];

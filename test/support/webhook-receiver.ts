@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A notice as it came in: the three headers of Standard Webhooks, and the body as sent. */
+/** A received webhook request: the three headers of Standard Webhooks, and the raw body. */
 export interface ReceivedWebhook {
   id: string;
   timestamp: string;
@@ -16,7 +16,7 @@ export interface WebhookReceiver {
   close: () => Promise<void>;
 }
 
-/** Somebody's system that has asked to be told of gifts. */
+/** Starts a webhook receiver. */
 export async function openWebhookReceiver(port: number): Promise<WebhookReceiver> {
   const notices: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function openWebhookReceiver(port: number): Promise<WebhookReceiver
   };
 }
 
-/** Checked by the letter of Standard Webhooks 1.0.0, without the library that signed it. */
+/** Verifies a signature by Standard Webhooks 1.0.0, independent of the library that created it. */
 export function isSigned(
   { id, timestamp, signatures, body }: ReceivedWebhook,
   secret: string,

@@ -1,9 +1,9 @@
 /**
  * Runs a command with a browser: `node test/support/with-browser.ts -- wtr --watch`.
  *
- * The command finds `CHROME_PATH`, and on a bare machine `LD_LIBRARY_PATH` and
- * `FONTCONFIG_PATH`, in its environment. Without a command it prints the path. With `--shell` before
- * the `--` it is a headless shell where there is one.
+ * The command gets `CHROME_PATH` in its environment, and on a minimal machine `LD_LIBRARY_PATH` and
+ * `FONTCONFIG_PATH`. Without a command it prints the path. With `--shell` before the `--` it
+ * prefers a headless shell.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';

@@ -62,7 +62,7 @@ export const parameters: Section = {
   ],
 };
 
-/** What shows an operation beside the rows that all of them have. */
+/** Tests of an operation, in addition to those of all operations. */
 const ALSO: Readonly<Record<string, readonly TestReference[]>> = {
   'GET /donations/{id}': testsIn.lists(
     'GET /donations › returns the same resource by id as in the list',

@@ -6,7 +6,7 @@ import { errors, limits, versioning } from './rules.ts';
 import { service } from './service.ts';
 import type { Section } from './statement.ts';
 
-/** Everything that the specification says, in its order. */
+/** All statements of the specification, in its order. */
 export const SECTIONS: readonly Section[] = [
   service,
   resources,

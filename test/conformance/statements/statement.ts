@@ -1,17 +1,17 @@
-/** Tests by their file and title; `*` in a title stands for anything, the titles around it too. */
+/** A test by its file and full title; `*` matches any text, parent titles included. */
 export interface TestReference {
   file: string;
   title: string;
 }
 
-/** What the specification says, in our words, and the tests that show it. */
+/** A statement of the specification in our words, and the tests that show it. */
 export interface Statement {
   says: string;
   shownBy: readonly TestReference[];
 }
 
 export interface Section {
-  /** As the specification calls it. */
+  /** The heading in the specification. */
   title: string;
   statements: readonly Statement[];
 }
@@ -22,7 +22,7 @@ const inFile =
     titles.map((title) => ({ file, title }));
 const inApi = (file: string) => inFile(`packages/api/src/${file}.test.ts`);
 
-/** Test files by what they are about. */
+/** Test files by topic. */
 export const testsIn = {
   system: inFile('test/conformance/specification.test.ts'),
   badInput: inFile('test/conformance/bad-input.test.ts'),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, OUTPUT_VARIABLE, test } from '../support/fixtures.ts';
 
-/** Runs after all journeys: what the house printed meanwhile, every room of it. */
-test('no log line holds a secret, a card or a donor', async ({ system }) => {
+/** Runs after all other e2e tests and checks the output of all services. */
+test('no log line contains a secret, a card number or personal data', async ({ system }) => {
   const output = readFileSync(process.env[OUTPUT_VARIABLE]!, 'utf8');
-  // What `npm start` says to the person in front of it, who is told of the test card.
+  // The start message of `npm start` names the test card.
   const lines = output.split('\n').filter((text) => !text.startsWith('  Give with card 4242 '));
-  expect(lines.length).toBeGreaterThan(50); // Something was logged at all.
+  expect(lines.length).toBeGreaterThan(50); // Makes sure that requests were logged at all.
   const kinds: Record<string, RegExp> = {
     'an API key': /gb_live_\w{8,}/,
     'a session token': /gb_(es|cs)_\w{8,}/,

@@ -9,7 +9,7 @@ const svelte: Plugin = {
 
 const built = new Map<string, Promise<string>>();
 
-/** One application of `apps/` as its authors would publish it; built when it is first asked for. */
+/** Bundles an application of `apps/`; cached after the first call. */
 export function buildApp(name: string): Promise<string> {
   const code = built.get(name) ?? bundle(name);
   built.set(name, code);

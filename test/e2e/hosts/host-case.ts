@@ -1,7 +1,7 @@
 import type { Addresses } from '../../support/system.ts';
 import type { HostDonationPage } from './host-donor.ts';
 
-/** A page as its owner wrote it. */
+/** A page that embeds the form. */
 export interface HostPage {
   head?: string;
   body: string;
@@ -9,33 +9,33 @@ export interface HostPage {
   policy?: string;
 }
 
-/** What a page may need to know to be written. */
+/** Values that a page may need. */
 export interface HostContext extends Addresses {
-  /** The script tag as our README tells it. */
+  /** The script tag as in README.md. */
   script: string;
-  /** Of this very answer, for policies that want one. */
+  /** A nonce of this response, for its content security policy. */
   nonce: string;
 }
 
-/** One kind of page on which the same gift must be possible. */
+/** One kind of page on which a donation must succeed. */
 export interface HostCase {
   name: string;
   page: (context: HostContext) => HostPage;
-  /** Other pages of the same site, by their path below this one. */
+  /** Further pages of the site, by their path below this one. */
   parts?: (place: HostContext) => Record<string, HostPage>;
-  /** What happens between loading the page and looking at the form. */
+  /** Runs after the page is loaded, before the form is used. */
   before?: (donor: HostDonationPage) => Promise<void>;
-  /** What happens when everything is typed, before the press of Give. */
+  /** Runs after all fields are filled in, before the submit. */
   afterTyping?: (donor: HostDonationPage) => Promise<void>;
-  /** What happens while the gift is under way. */
+  /** Runs while the donation is processed. */
   afterPress?: (donor: HostDonationPage) => Promise<void>;
-  /** What the console may say of what the page did. */
+  /** Console errors that the page is expected to cause. */
   told?: RegExp;
-  /** What else must be true once the donor is thanked. */
+  /** Further assertions after the thank-you view. */
   after?: (donor: HostDonationPage) => Promise<void>;
 }
 
 export const FORM = '<connect-donate></connect-donate>';
 
-/** A page's address from what it is called. */
+/** The path of a page, made from its name. */
 export const slugOf = ({ name }: HostCase) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -6,7 +6,7 @@ import { scripts } from './pages/scripts.ts';
 import { styles } from './pages/styles.ts';
 import { pageSwaps } from './pages/page-swaps.ts';
 
-/** Every kind of page on which a gift must be possible. */
+/** Every kind of page on which a donation must succeed. */
 export const CASES: readonly HostCase[] = [
   ...policies,
   ...styles,

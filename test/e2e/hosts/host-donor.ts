@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Locator, type Page } from 'playwright/t
 import type { Addresses } from '../../support/system.ts';
 import { newEmail } from '../support/fixtures.ts';
 
-/** A donor on somebody's page: by labels and roles, wherever the page has put the form. */
+/** A donor on a host page: finds the form by labels and roles, wherever the page has put it. */
 export class HostDonationPage {
   readonly page: Page;
   readonly system: Addresses;
@@ -25,7 +25,7 @@ export class HostDonationPage {
     return this.form.getByRole('heading', { name: /^Thank you/ });
   }
 
-  /** The card's fields stand in the page itself, so inside the outermost host. */
+  /** The card form is in the light DOM, so inside of the outermost host element. */
   cardFrameIn(container: Locator): FrameLocator {
     return container.locator(`iframe[src^="${this.system.sandbox}"]`).first().contentFrame();
   }
@@ -43,7 +43,7 @@ export class HostDonationPage {
     await this.card.getByLabel('Security code').fill('123');
   }
 
-  /** What was typed is still there, but the card: a frame that is moved is an empty one. */
+  /** Checks the kept input, except the card: a frame that is moved in the document reloads. */
   async expectFieldsKept(): Promise<void> {
     await expect(this.form.getByLabel(/^Email\b/)).toHaveValue(this.email);
     await expect(this.form.getByRole('radio', { name: '$100', exact: true })).toBeChecked();

@@ -5,13 +5,19 @@ import { CASES } from './host-cases.ts';
 import { slugOf } from './host-case.ts';
 import { HostDonationPage } from './host-donor.ts';
 
-/** The same gift on every kind of page that the form may meet: `host-cases.ts`. */
+/** The same donation on every kind of host page: `host-cases.ts`. */
 for (const host of CASES) {
-  test(`a gift on a page with ${host.name}`, async ({ context, page, system, pages, monitor }) => {
+  test(`a donation on a page with ${host.name}`, async ({
+    context,
+    page,
+    system,
+    pages,
+    monitor,
+  }) => {
     const donor = new HostDonationPage(page, system);
     if (host.told) monitor.allowErrors(host.told);
     await page.goto(`${pages}/hosts/${slugOf(host)}`);
-    await test.step('nothing is asked of others, and nothing kept, before the donor acts', async () => {
+    await test.step('no third-party requests and nothing stored before the donor acts', async () => {
       await page.waitForLoadState('networkidle');
       const own = new Set([pages, system.server, 'null']);
       const asked = monitor.requests.map((request) => new URL(request.url()).origin);
@@ -33,7 +39,7 @@ for (const host of CASES) {
   });
 }
 
-/** What a page has left in the browser. */
+/** Names of everything that a page has stored in the browser. */
 async function kept(context: BrowserContext, page: Page): Promise<string[]> {
   const cookies = await context.cookies();
   const stored = await page.evaluate(async () => [

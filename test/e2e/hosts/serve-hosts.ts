@@ -11,7 +11,7 @@ import { slugOf, type HostPage } from './host-case.ts';
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 const MODULES = new URL('../../../node_modules/', import.meta.url);
 
-/** Answers for `/hosts/…`: the pages of the table, and what they bring of others. */
+/** Serves `/hosts/…`: the host pages, and their third-party files. */
 export async function serveHost(path: string, response: ServerResponse, system: Addresses) {
   const [kind, ...rest] = path.replace('/hosts/', '').split('/');
   const file = rest.join('/');

@@ -4,11 +4,12 @@ import type { Addresses } from '../../support/system.ts';
 import { ACCOUNT } from '../../support/processor.ts';
 
 /**
- * A bank that wants a page of its own, which the sandbox has none of: the confirmation is never answered on
- * the page, the money is taken at the processor, and the way back is as Stripe documents it.
+ * Simulates a payment method that redirects to the bank, which the sandbox does not offer: the
+ * confirmation gets no response in the page, the payment succeeds at the processor, and the return
+ * URL has the parameters that Stripe documents.
  *
- * @param pressDonate presses Give
- * @returns the address that the bank sends the donor to
+ * @param pressDonate clicks Give
+ * @returns the URL to which the bank redirects the donor
  */
 export async function payAtBank(page: Page, system: Addresses, pressDonate: () => Promise<void>) {
   let leave!: (address: URL) => void;

@@ -1,4 +1,4 @@
-/** Forms of organizations that do not count in hundredths: amounts are in the smallest unit. */
+/** Forms in currencies with zero or three decimals; amounts are in minor units. */
 export default {
   forms: {
     /** Yen have no decimals. */
@@ -8,7 +8,7 @@ export default {
       max_amount_cents: 1_000_000,
       fee_cover: 'offered',
     },
-    /** Kuwaiti dinars have three, of which the processor takes two. */
+    /** Kuwaiti dinars have three decimals; the processor accepts multiples of ten fils only. */
     dinar: {
       preset_amounts_cents: [5000, 10_000, 25_000],
       min_amount_cents: 1000,

@@ -1,12 +1,12 @@
 import { expect, type Page } from 'playwright/test';
 
-/** Everybody knows it: it is shown at sign-in beside the sandbox. */
+/** The public demo password, which the sign-in page shows with the sandbox. */
 const PASSWORD = 'harbor-street-demo';
 
 export const OWNER = 'owner@harborstreet.example';
 export const VOLUNTEER = 'volunteer@harborstreet.example';
 
-/** The dashboard of the running house, as somebody sees it who is signed in. */
+/** The dashboard of the running system, for a signed-in member. */
 export class Dashboard {
   readonly page: Page;
   readonly #home: string;
@@ -24,14 +24,16 @@ export class Dashboard {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** @param path below the organization; an absolute one leads elsewhere */
+  /**
+   * @param path below the organization, or an absolute path that starts with `/dashboard`
+   */
   async open(path: string): Promise<void> {
     const url = path.startsWith('/dashboard') ? new URL(path, this.#home).href : this.#home + path;
     const response = await this.page.goto(url);
     expect(response?.status(), `${path} answers`).toBeLessThan(400);
   }
 
-  /** Follows the first link to a row of the list that is open. */
+  /** Follows the first row's link in the open list. */
   async openFirstRow(): Promise<void> {
     await this.page.getByRole('rowheader').first().getByRole('link').click();
     await expect(this.page.locator('.back')).toBeVisible();

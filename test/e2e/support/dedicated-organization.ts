@@ -4,29 +4,29 @@ import { promisify } from 'node:util';
 import type { Addresses } from '../../support/system.ts';
 import { startDedicatedServer, type DedicatedServer } from '../../support/dedicated-server.ts';
 
-/** Where the house keeps its data: the API's command finds its database there. */
+/** Environment variable with the data folder of the system, in which the CLI finds the database. */
 export const DATA_DIR_VARIABLE = 'E2E_DATA_DIR';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** An organization of a journey's own in the running house, with its key, its account and its server. */
+/** An organization for one test, with its own API key, Stripe account and BFF. */
 export interface DedicatedOrganization {
-  /** As the house, but with the organization's key. */
+  /** The addresses of the system, with the organization's API key. */
   house: Addresses;
-  /** At the processor. */
+  /** Id of the Stripe account. */
   account: string;
   server: DedicatedServer;
 }
 
 interface OrganizationOptions {
   currency: string;
-  /** Pages that may carry its form. */
+  /** Origin of pages that may embed its form. */
   pages: string;
-  /** A file beside this one that says its forms. */
+  /** A configuration file in this folder. */
   config: string;
 }
 
-/** Makes one as an operator would, with the API's own command. */
+/** Creates the organization with the CLI, as an operator does. */
 export async function createDedicatedOrganization(
   house: Addresses,
   { currency, pages, config }: OrganizationOptions,
@@ -56,7 +56,7 @@ export async function createDedicatedOrganization(
   return { house: dedicated, account, server };
 }
 
-/** `connect …`, and what it prints for programs. */
+/** Runs `connect … --json` and parses its output. */
 async function connect(...cliArguments: string[]): Promise<Record<string, string>> {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: process.env[DATA_DIR_VARIABLE] };
   const args = ['packages/api/src/cli.ts', ...cliArguments, '--json'];

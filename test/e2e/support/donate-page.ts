@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Locator, type Page } from 'playwright/t
 import type { Addresses } from '../../support/system.ts';
 import type { PageMonitor } from './page-monitor.ts';
 
-/** Cards of the sandbox, by what they do. */
+/** Test cards of the sandbox. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -10,14 +10,14 @@ export const CARDS = {
   authentication: '4000 0025 0000 3155',
 } as const;
 
-/** The nonprofit's page as a donor uses it: by labels, roles and nothing else. */
+/** The nonprofit's page, used by labels and roles only, as a donor does. */
 export class DonatePage {
   readonly page: Page;
   readonly form: Locator;
   readonly give: Locator;
   readonly card: FrameLocator;
   readonly notice: Locator;
-  /** The bank's own page, when it asks whether it is really the donor. */
+  /** The bank's authentication dialog (3-D Secure). */
   readonly bank: FrameLocator;
   readonly #house: Addresses;
   readonly #watch: PageMonitor;
@@ -53,7 +53,7 @@ export class DonatePage {
     await this.card.getByLabel('Security code').fill('123');
   }
 
-  /** Everything up to the press of Give. */
+  /** Fills in everything before the submit. */
   async fill(donation: { email: string; amount?: string; card?: string; name?: string }) {
     await this.choose(donation.amount ?? '$50');
     await this.fillDonor(donation);
@@ -65,14 +65,14 @@ export class DonatePage {
   }
 
   /**
-   * Presses of Give that our server let through. All journeys come from one address, so that it may
-   * have asked for work first: docs/decisions/0047-card-testing.md
+   * Payment intent requests that our server accepted. All e2e tests share one IP address, so the
+   * server may have required a proof of work first: docs/decisions/0047-card-testing.md
    */
   async intentRequests() {
     const asked = this.#watch.to(this.#house.server, 'POST', '/payment-intents');
     const statuses = await Promise.all(
       asked.map(async (item) => (await item.response())?.status()),
     );
-    return asked.filter((_, at) => statuses[at] !== 200); // Which is a challenge; an intent is 201.
+    return asked.filter((_, at) => statuses[at] !== 200); // 200 is a challenge, 201 an intent.
   }
 }

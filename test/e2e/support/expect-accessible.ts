@@ -3,7 +3,7 @@ import { runAxe, type AxeResults, type AxeFinding } from './run-axe.ts';
 
 const ELEMENTS = 'connect-donate, connect-goal, connect-donations, connect-donors, connect-payouts';
 
-/** They would be asked of the card's frame, too, once the page around it is left out. */
+/** Rules for whole pages. axe would apply them to the card form's frame when the page is excluded. */
 const PAGE_LEVEL_RULES = ['region', 'landmark-one-main', 'page-has-heading-one'];
 
 interface Layout {
@@ -11,13 +11,16 @@ interface Layout {
   width: number;
 }
 
-/** Of the whole page; what differs from them by direction or width is looked at in our elements alone. */
+/** Checked on the whole page. Other directions and widths are checked on our elements only. */
 const LAYOUTS: readonly Layout[] = [
   { direction: 'ltr', width: 1280 },
   { direction: 'ltr', width: 320 },
 ];
 
-/** The elements' own tests look at their faces in all of these; here it is for what needs a whole house. */
+/**
+ * All layouts. The elements' own tests check their view states in all of them; here they are for
+ * states that need the whole system.
+ */
 const ALL_LAYOUTS: readonly Layout[] = [
   ...LAYOUTS,
   { direction: 'ltr', width: 768 },
@@ -25,10 +28,10 @@ const ALL_LAYOUTS: readonly Layout[] = [
 ];
 
 /**
- * No rule of axe is broken or left to doubt, and nothing runs off the side: in light and in dark,
- * on a desk and on a phone.
+ * Expects that axe finds nothing, violations or undecided, and that nothing overflows horizontally:
+ * in light and dark, wide and narrow.
  *
- * @param options.everyLook from the right and on a tablet as well
+ * @param options.everyLook also right to left, and at the width of a tablet
  */
 export async function expectAccessible(
   page: Page,
@@ -43,7 +46,7 @@ export async function expectAccessible(
         await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
       }
       const where = `${viewState}, ${colorScheme}, ${direction}, ${width} px`;
-      // Frames learn of another color scheme a moment after the page.
+      // Retried, because frames receive a new color scheme a moment after the page.
       await expect(async () => {
         const { violations, incomplete } = await analyze(
           page,
@@ -57,7 +60,7 @@ export async function expectAccessible(
   if (everyLook) await page.evaluate(() => document.documentElement.removeAttribute('dir'));
 }
 
-/** At the whole page; or, which takes a machine much less, at what is ours on it. */
+/** Checks the whole page or only our elements, which is much faster. */
 async function analyze(page: Page, elementsOnly: boolean): Promise<AxeResults> {
   if (!elementsOnly) return await runAxe(page, { include: [], exclude: [] }, {});
   const rules = PAGE_LEVEL_RULES.map((rule) => [rule, { enabled: false }]);
@@ -75,12 +78,15 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
   expect(overflow, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-/** What a frame of the processor's cannot be asked: the color behind it, and to be a page of its own. */
+/**
+ * Rules that do not apply to the processor's frames: axe cannot see the color behind a frame, and a
+ * frame is no page of its own.
+ */
 const NOT_FOR_FRAMES = ['color-contrast', 'bypass'];
 
 /**
- * What axe found, without what it cannot see: a frame of the processor's that left while it was
- * looked at, and what is not to be asked of one that stayed.
+ * Describes the findings without false positives: a frame of the processor that was removed during
+ * the check, and rules that do not apply to frames.
  */
 function describeNodes({ id, nodes }: AxeFinding): string[] {
   if (id === 'frame-tested') return [];

@@ -1,21 +1,24 @@
 import { expect, type Page } from 'playwright/test';
 
-/** A control as it is painted. A radio button is painted by what stands after it, a field by its box. */
+/**
+ * A control as it is painted. A radio button is painted by the element after it, a field by its
+ * box.
+ */
 interface PaintedControl {
   name: string;
-  /** Width in pixels and color of the widest border, or outline, around it; none: 0. */
+  /** Width in pixels and color of the widest border or outline; 0 if there is none. */
   border: number;
   borderColor: string;
   outline: number;
   outlineColor: string;
   background: string;
-  /** The browser draws it, and so in colors that can be seen. */
+  /** Painted by the browser, which guarantees visible colors. */
   native: boolean;
-  /** Something else lies over its middle. */
+  /** Another element covers its center. */
   covered: boolean;
 }
 
-/** Runs in the page: the controls inside an element, or the one that has the focus. */
+/** Runs in the page: the controls in an element, or only the focused one. */
 const measureControls = ({ tag, focused }: { tag: string; focused: boolean }): PaintedControl[] => {
   const host = document.querySelector(tag)!;
   const root = host.shadowRoot!;
@@ -61,7 +64,7 @@ const measureControls = ({ tag, focused }: { tag: string; focused: boolean }): P
   });
 };
 
-/** Every control has a border that can be told from what is behind it. */
+/** Expects every control to have a border that differs from its background. */
 export async function expectVisibleBorders(page: Page, tag: string): Promise<number> {
   const controls = await page.evaluate(measureControls, { tag, focused: false });
   for (const { name, native, border, borderColor, background } of controls) {
@@ -73,10 +76,10 @@ export async function expectVisibleBorders(page: Page, tag: string): Promise<num
 }
 
 /**
- * Goes through an element with the Tab key: wherever the focus is, a line of two pixels shows it,
- * and nothing lies over it.
+ * Walks through an element with the Tab key and expects every focused control to have a visible
+ * outline of at least two pixels, with no element covering it.
  *
- * @returns how many stops there were
+ * @returns the number of tab stops
  */
 export async function expectVisibleFocus(page: Page, tag: string): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -88,7 +91,7 @@ export async function expectVisibleFocus(page: Page, tag: string): Promise<numbe
     stops += 1;
     expect(seen.outline, `${seen.name}: its focus is outlined`).toBeGreaterThanOrEqual(2);
     expect(seen.outlineColor, `${seen.name}: its outline can be seen`).not.toBe(seen.background);
-    // The browser scrolls to it in its own time.
+    // The browser scrolls asynchronously.
     const covered = async () =>
       (await page.evaluate(measureControls, { tag, focused: true }))[0]?.covered ?? false;
     await expect.poll(covered, `${seen.name} is covered`).toBe(false);

@@ -3,13 +3,13 @@ import type { Page, Route } from 'playwright/test';
 export type Provider = 'turnstile' | 'hcaptcha';
 
 const SITE_KEY = 'site-key-of-this-test';
-/** As the providers document them. */
+/** Script hosts as documented by the providers. */
 const HOSTS = { turnstile: 'challenges.cloudflare.com', hcaptcha: 'js.hcaptcha.com' } as const;
 
 /**
- * A provider's script as it documents itself: it calls the function that its address names once it
- * can draw, draws into an element of the page, and tells each token, error and expiry to the options.
- * Buttons stand in for what a person, or a slow evening, does to the real widget.
+ * Fakes a provider's script by its documentation: it calls the function named in its URL once it
+ * has loaded, renders into an element of the page, and passes each token, error and expiry to the
+ * callbacks. Buttons trigger what the visitor or a timeout does in the real widget.
  */
 const scriptOf = (provider: Provider) => `(() => {
   const onload = new URL(document.currentScript.src).searchParams.get('onload');
@@ -38,11 +38,11 @@ const scriptOf = (provider: Provider) => `(() => {
   setTimeout(() => window[onload]());
 })();`;
 
-/** A provider, and a server that asks for its check before each gift. */
+/** Fakes a CAPTCHA provider, and a server that requires a CAPTCHA before each donation. */
 export class FakeCaptcha {
   readonly host: string;
   blocked = false;
-  /** Proofs that came with gifts, in order. */
+  /** Proofs in donation requests, in order. */
   readonly proofs: string[] = [];
   readonly #provider: Provider;
 
@@ -63,7 +63,7 @@ export class FakeCaptcha {
     await page.route(`${server}/payment-intents`, (route) => this.#gift(route));
   }
 
-  /** Without a proof the gift waits; with one it is the real server's. */
+  /** Responds 428 without a proof; with one the request goes to the real server. */
   #gift(route: Route) {
     const request = route.request();
     if (request.method() !== 'POST') return route.fallback();

@@ -10,15 +10,15 @@ export { expect };
 export const SYSTEM_VARIABLE = 'E2E_HOUSE';
 export const OUTPUT_VARIABLE = 'E2E_OUTPUT';
 export const PAGES_PORT_VARIABLE = 'E2E_PAGES_PORT';
-/** The one port of this machine that the house may send notices to. */
+/** The only local port to which the API may send webhook events. */
 export const RECEIVER_PORT_VARIABLE = 'E2E_RECEIVER_PORT';
 
 interface Fixtures {
   system: Addresses;
-  /** Origin of pages that other people wrote: test/e2e/support/host-pages.ts */
+  /** Origin of the host pages: test/e2e/support/host-pages.ts */
   pages: string;
   processor: ReturnType<typeof createProcessorClient>;
-  /** Everything the page asks for and complains about; complaints fail the journey. */
+  /** Records requests and console errors; unexpected errors fail the test. */
   monitor: PageMonitor;
   donate: DonatePage;
   platform: PlatformPage;
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** An e-mail address that no other journey uses, so that its gift can be told apart. */
+/** An email address that no other test uses, to find its donations. */
 export const newEmail = () => `donor-${crypto.randomUUID()}@example.org`;
 
 export type { Page };

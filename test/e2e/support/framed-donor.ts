@@ -2,7 +2,7 @@ import { expect, type Frame, type FrameLocator, type Locator, type Page } from '
 import type { Addresses } from '../../support/system.ts';
 import { CARDS } from './donate-page.ts';
 
-/** A donor on a page of somebody's, with the hosted page in a frame of it. */
+/** A donor on a page that shows the hosted page in a frame. */
 export class FramedDonationPage {
   readonly page: Page;
   readonly form: Locator;
@@ -21,7 +21,7 @@ export class FramedDonationPage {
       .first();
   }
 
-  /** The frame itself, for what only its scripts can tell. */
+  /** The frame, for access from scripts. */
   get frame(): Frame {
     return this.page.frame({ url: /\/embed\/es_/ })!;
   }
@@ -52,7 +52,7 @@ export class FramedDonationPage {
     return this.#outer.evaluate((frame) => frame.clientHeight);
   }
 
-  /** What a donor sees in it: the ground of the form, and of the page under it. */
+  /** Checks the background of the form and of the page in the frame. */
   async expectScheme(scheme: 'light' | 'dark') {
     const backgrounds = () =>
       this.frame.evaluate(() => {
@@ -65,7 +65,7 @@ export class FramedDonationPage {
     await expect.poll(backgrounds, `the frame is ${scheme}`).toEqual([scheme, scheme]);
   }
 
-  /** Nothing to scroll in the frame, and nothing left empty. */
+  /** Expects that the frame neither scrolls nor has empty space. */
   async expectFrameFits() {
     const content = () =>
       this.frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));

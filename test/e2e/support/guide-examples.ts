@@ -8,16 +8,13 @@ const blocksOf = (language: string) =>
     ([, , code]) => code!.trim(),
   );
 
-/** The guide's examples as it shows them, in its order. */
+/** The HTML examples of the guide, in order. */
 export const EXAMPLES = blocksOf('html');
 
-/** The guide's style sheet, for every page with a form. */
+/** The guide's CSS, for every page with a form. */
 const STYLE = blocksOf('css').join('\n');
 
-/**
- * A page with one example on it, as an owner would paste it. One that is a script alone belongs to
- * the frame above it.
- */
+/** Returns a page with one example. A script-only example is combined with the frame above it. */
 export function guidePage(index: number, { server, api_base }: Addresses): string | undefined {
   const example = EXAMPLES[index];
   if (example === undefined) return undefined;

@@ -10,9 +10,9 @@ interface HostPage {
 }
 
 /**
- * Pages as other people write them, on an origin that may embed.
+ * Serves pages of website owners, on an origin that may embed.
  *
- * Under `127.0.0.1` the same pages have an origin that may not: the list is exact.
+ * The same pages on `127.0.0.1` have an origin that may not embed, because the allow-list is exact.
  */
 export async function serveHostPages(port: number, system: Addresses) {
   const pages = hostPagesFor(system);
@@ -69,7 +69,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     "require-trusted-types-for 'script'",
     'trusted-types lit-html connect',
   ].join('; ');
-  // As docs/donation-form.md tells owners to keep the place of a form.
+  // The CSS that docs/donation-form.md recommends to reserve the height of a form.
   const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: calc(32em + 430px) }
     connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
     connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
@@ -92,7 +92,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     },
     '/plain': { body: script + form },
     '/german': { body: `${script}<connect-donate locale="de"></connect-donate>` },
-    // Elements with these ids are properties of the window, too.
+    // Elements with these ids become properties of `window`.
     '/named': {
       body: `<h1 id="connect">Connect</h1><h2 id="Stripe">Stripe</h2>${script}${form}`,
     },

@@ -1,10 +1,10 @@
 import { expect, type BrowserContext, type Request } from 'playwright/test';
 
-/** Test cards of the sandbox, however they are written. */
+/** Matches test cards of the sandbox in any format. */
 const CARD_NUMBER =
   /4242\D{0,3}4242\D{0,3}4242\D{0,3}424|4000\D{0,3}00\d\d\D{0,3}\d{4}\D{0,3}\d{4}/;
 
-/** Listens to every page of a journey: what it asks for, and what it complains about. */
+/** Records requests and console errors of every page of a test. */
 export class PageMonitor {
   readonly requests: Request[] = [];
   readonly consoleErrors: string[] = [];
@@ -21,12 +21,12 @@ export class PageMonitor {
     });
   }
 
-  /** A journey that breaks something on purpose says which complaints it expects. */
+  /** Allows console errors that a test causes on purpose. */
   allowErrors(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns);
   }
 
-  /** Requests to an address, by method and path. */
+  /** Requests to a URL, by method and path. */
   to(base: string, method: string, path: string): Request[] {
     return this.requests.filter(
       (request) => request.method() === method && request.url() === `${base}${path}`,
@@ -40,7 +40,7 @@ export class PageMonitor {
     expect(unexpected, 'the console stays clean').toEqual([]);
   }
 
-  /** The card goes from the donor's browser to the processor and to nobody else. */
+  /** Expects that card numbers are sent to the processor only. */
   assertNoCardOutside(processor: string): void {
     const leaks = this.requests
       .filter((request) => new URL(request.url()).origin !== processor)

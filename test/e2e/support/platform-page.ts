@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { Addresses } from '../../support/system.ts';
 
-/** The platform's page with the three tables, behind its sign-in. */
+/** The platform's page with three tables, which requires signing in. */
 export class PlatformPage {
   readonly page: Page;
   readonly donations: Locator;

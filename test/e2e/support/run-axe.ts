@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ElementHandle, Frame, Page } from 'playwright/test';
 
-/** What axe found broken, or could not say. */
+/** Findings of axe: violations, and checks without a result. */
 export interface AxeResults {
   violations: AxeFinding[];
   incomplete: AxeFinding[];
@@ -10,7 +10,7 @@ export interface AxeResults {
 
 export interface AxeFinding {
   id: string;
-  /** A node in a frame has one selector for each document on the way to it. */
+  /** For a node in a frame the target has one selector for each document on its path. */
   nodes: { target: unknown[] }[];
 }
 
@@ -28,7 +28,7 @@ declare const axe: {
   };
 };
 
-/** The axe of Playwright's own builder, as a page takes it. */
+/** The source of axe, the same version that `@axe-core/playwright` uses. */
 const AXE = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -37,11 +37,11 @@ const AXE = readFileSync(
 /**
  * Runs axe in a page and in each of its frames.
  *
- * The builder of `@axe-core/playwright` does the same, but brings half a megabyte of axe into every
- * frame for every look, opens a page to put together what the frames have found, and leaves out a frame
- * that takes more than a second to read axe. Here each document reads axe once.
+ * `@axe-core/playwright` does the same, but injects half a megabyte into every frame for every run,
+ * opens a page to merge the results, and skips a frame that takes more than a second to load axe.
+ * Here each document loads axe once.
  *
- * @param context what to look at, and what not; the whole page when both lists are empty
+ * @param context elements to include and to exclude; the whole page if both lists are empty
  */
 export async function runAxe(page: Page, context: object, options: object): Promise<AxeResults> {
   const asked = { ...options, resultTypes: ['violations', 'incomplete'] };
@@ -57,9 +57,10 @@ export async function runAxe(page: Page, context: object, options: object): Prom
 }
 
 /**
- * What a document has found, and then what its frames have, in the order in which axe names them.
+ * Partial results of a document and then of its frames, in axe's order.
  *
- * As text: that is a quarter of a megabyte of objects, which Playwright would copy one by one, twice.
+ * As strings, because Playwright would serialize a quarter of a megabyte of objects one by one,
+ * twice.
  */
 async function analyzeFrame(frame: Frame, context: object, options: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE);
@@ -75,7 +76,7 @@ async function analyzeFrame(frame: Frame, context: object, options: object): Pro
     ),
   ];
   for (const { frameSelector, frameContext } of inner) {
-    // A frame may leave while it is looked into, and takes with it what is inside.
+    // A frame may be removed during its check, with all frames in it.
     const found = await frameAt(frame, frameSelector)
       .then((child) => child && analyzeFrame(child, frameContext, options))
       .catch(() => null);

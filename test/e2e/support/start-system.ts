@@ -13,15 +13,15 @@ import {
 import { serveHostPages } from './host-pages.ts';
 import { DATA_DIR_VARIABLE } from './dedicated-organization.ts';
 
-/** How often what the house prints is written where journeys can read it. */
+/** How often the output of the system is written to a file that tests read. */
 const COPY_MILLISECONDS = 500;
 
-/** Runs once before all journeys: one house for all of them. */
+/** Global setup: starts one system for all e2e tests. */
 export default async function startTestSystem() {
   const [receiverPort, pagesPort] = await freePorts(2);
   const system = await startSystem({
     CONNECT_CONFIG: join(import.meta.dirname, 'connect.config.ts'),
-    LOG_LEVEL: 'info', // So that there is something to look for secrets in.
+    LOG_LEVEL: 'info', // Logs every request, so that `secrets.e2e.ts` has lines to check.
     ALLOWED_ORIGINS: `http://localhost:${pagesPort}`,
     WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort}`,
   });
@@ -29,13 +29,13 @@ export default async function startTestSystem() {
   const outputFile = join(folder, 'house.log');
   const { output, close, ...addresses } = system;
   const pages = await serveHostPages(pagesPort!, system);
-  // Workers inherit the environment.
+  // Worker processes inherit the environment.
   process.env[SYSTEM_VARIABLE] = JSON.stringify(addresses);
   process.env[OUTPUT_VARIABLE] = outputFile;
   process.env[DATA_DIR_VARIABLE] = await dataDirOf(system);
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
-  // Under another name first: who reads it finds the whole, never one that is just being written.
+  // Written to another name first, so that readers never see a partial file.
   const copyOutput = () => {
     writeFileSync(`${outputFile}.new`, output());
     renameSync(`${outputFile}.new`, outputFile);
@@ -51,7 +51,10 @@ export default async function startTestSystem() {
   };
 }
 
-/** As the house tells whoever started it, once everything runs: moments after it answers. */
+/**
+ * Reads the data folder from the start message, which is printed moments after the services
+ * respond.
+ */
 async function dataDirOf({ output }: TestSystem): Promise<string> {
   for (let attempts = 0; attempts < 600; attempts += 1) {
     const [, folder] = /Data is kept in (\S+)\. Ctrl-C/.exec(output()) ?? [];

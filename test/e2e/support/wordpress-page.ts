@@ -3,15 +3,18 @@ import type { Addresses } from '../../support/system.ts';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-/** The snippet as README shows it, with the addresses of this house. */
+/** The snippet of README.md with the addresses of the running system. */
 export const snippetOfReadme = ({ server }: Addresses) =>
   /^```html\n(.*?)^```$/ms.exec(README)![1]!.replaceAll('http://localhost:4100', server);
 
-/** The same without the style that reserves the form's height. */
+/** The snippet without the style that reserves the form's height. */
 export const bareSnippet = (system: Addresses) =>
   snippetOfReadme(system).replace(/<style>.*<\/style>/s, '');
 
-/** Layout and type of WordPress's default theme: constrained columns, distances by the window. */
+/**
+ * Layout and fonts of WordPress's default theme: constrained columns, spacing relative to the
+ * viewport.
+ */
 const THEME = `
   * { box-sizing: border-box }
   body { margin: 0; font: 300 clamp(1rem, 1rem + (1vw - 0.2rem) * 0.196, 1.125rem)/1.4 sans-serif; letter-spacing: -0.1px }
@@ -24,7 +27,7 @@ const THEME = `
 const paragraphs = (count: number) =>
   `<p>${'Every meal is cooked by volunteers from the neighborhood. '.repeat(6)}</p>`.repeat(count);
 
-/** A page of a WordPress site: a title, a paragraph, the form in a block of HTML, and more below it. */
+/** A WordPress page: a title, a paragraph, the form in an HTML block, and text below it. */
 export const wordpressPage = (snippet: string) => `<style>${THEME}</style>
   <div class="wp-site-blocks">
     <header class="has-global-padding is-layout-constrained"><p><a href="/">Harbor Street</a></p></header>

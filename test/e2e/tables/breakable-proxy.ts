@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to somebody, which can be cut while they notice nothing but silence. */
+/** A TCP proxy that can interrupt connections while the client only sees silence. */
 export interface BreakableProxy {
   url: string;
-  /** Ends every connection, and takes no other until it is mended. */
+  /** Ends every connection and accepts no new one until `restore`. */
   cut(): void;
   restore(): void;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Addresses } from '../../support/system.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the API itself answers to somebody who has the key. */
+/** Calls the API with the API key. */
 export async function callApi<Result>(
   { api_base, api_key }: Pick<Addresses, 'api_base' | 'api_key'>,
   path: string,
@@ -16,9 +16,9 @@ export async function callApi<Result>(
 }
 
 /**
- * Narrows a table to the days before which no journey changes anything, and waits for its rows.
+ * Filters a table to past days on which no other test changes data, and waits for its rows.
  *
- * @returns the same in the API's words
+ * @returns the same filter as a query of the API
  */
 export async function filterToPastDonations(donations: Locator): Promise<string> {
   const page = donations.page();

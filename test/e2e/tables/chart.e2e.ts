@@ -3,12 +3,12 @@ import { formatMoney } from '@connect-embed/contract/format-money';
 import { expect, test } from '../support/fixtures.ts';
 import { callApi, filterToPastDonations } from './call-api.ts';
 
-/** Each bar is a picture that says what it is. */
+/** Each bar is an image with an accessible name. */
 const BAR = { name: /: [\d,]+ donations? · Gross / };
 
-/** Sums and bars above the platform's donations, against what the API says to others. */
+/** Totals and chart above the platform's donations, compared with the API. */
 
-test('the chart and the sums are the API’s, of what the filters leave', async ({
+test('the chart and the totals are the API’s, of the filtered donations', async ({
   platform,
   system,
 }) => {
@@ -46,7 +46,9 @@ test('the chart and the sums are the API’s, of what the filters leave', async 
   await expect(chart.locator('.said')).not.toContainText(gifts);
 });
 
-test('the chart is walked by keyboard, and says where one is', async ({ platform }) => {
+test('the chart can be navigated by keyboard, and announces the current bar', async ({
+  platform,
+}) => {
   await platform.open();
   const bars = platform.donations.locator('.chart').getByRole('img', BAR);
   const said = platform.donations.locator('.chart .said strong');

@@ -2,8 +2,11 @@ import { expect, providerTag, test } from './embedded-tables.ts';
 
 const TRANSLATION_FILE = /\/tables-de-[\w-]{8}\.js$/;
 
-/** Words that come after the rows were drawn in English: docs/decisions/0075-words-that-come-late.md */
-test('late words take their place in a table, and nothing is read again', async ({
+/**
+ * Translations that load after the rows were rendered in English:
+ * docs/decisions/0075-words-that-come-late.md
+ */
+test('late translations are applied to a table without another request for its data', async ({
   embed,
   dedicatedServer,
   page,

@@ -5,9 +5,9 @@ import { runAxe } from '../support/run-axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { callApi, filterToPastDonations } from './call-api.ts';
 
-/** A press on a row, and the record that the API has of it. */
+/** Clicking a row opens a drawer with the details of its resource. */
 
-/** The first row, also when others come above it, and the button that opens it. */
+/** The row that is first now, also if later rows are inserted above it, and its button. */
 async function firstOf(table: Locator) {
   const row = table.locator('tr[data-id]').first();
   await expect(row).toBeVisible();
@@ -15,13 +15,13 @@ async function firstOf(table: Locator) {
   return { id, button: table.locator(`tr[data-id="${id}"]`).getByRole('button') };
 }
 
-test('a donation opens by keyboard, read anew, and gives the focus back', async ({
+test('a donation opens by keyboard, is fetched again, and returns the focus', async ({
   platform,
   system,
 }) => {
   await platform.open();
   const { page, donations } = platform;
-  // Of a time before any journey: axe cannot judge what takes two lines, as their addresses do.
+  // Donations older than all tests: their email addresses wrap, which axe cannot check.
   await filterToPastDonations(donations);
   const { id, button } = await firstOf(donations);
   const read = page.waitForResponse(`${system.api_base}/donations/${id}`);
@@ -37,7 +37,7 @@ test('a donation opens by keyboard, read anew, and gives the focus back', async 
   for (const fact of [id, amount, donor_name, donor_email, fund_name]) {
     if (fact) await expect(drawer).toContainText(fact);
   }
-  // What lies behind it is half covered, which axe cannot judge; its own tests look at it.
+  // Excludes the partly covered page behind the dialog, which axe cannot check; its own tests do.
   const drawn = { fromShadowDom: ['connect-donations', 'dialog'] };
   const { violations, incomplete } = await runAxe(page, { include: [drawn], exclude: [] }, {});
   expect([...violations, ...incomplete]).toEqual([]);
@@ -47,7 +47,7 @@ test('a donation opens by keyboard, read anew, and gives the focus back', async 
   await expect(button).toBeFocused();
 });
 
-test('a donor and a payout open by a press, and close by one', async ({ platform, system }) => {
+test('a donor and a payout open and close by a click', async ({ platform, system }) => {
   await platform.open();
   const drawerOf = (table: Locator) => table.getByRole('dialog', { name: 'Details' });
 
@@ -63,11 +63,11 @@ test('a donor and a payout open by a press, and close by one', async ({ platform
   await payout.button.click();
   const { amount_cents, currency } = await callApi<Payout>(system, `/payouts/${payout.id}`);
   await expect(drawerOf(platform.payouts)).toContainText(formatMoney(amount_cents, currency, 'en'));
-  await platform.page.mouse.click(10, 400); // Beside it.
+  await platform.page.mouse.click(10, 400); // Outside of the drawer.
   await expect(drawerOf(platform.payouts)).toBeHidden();
 });
 
-test('a page that takes the press for itself opens no drawer', async ({ platform }) => {
+test('a page that cancels the row’s click event opens no drawer', async ({ platform }) => {
   await platform.open();
   const pressed = platform.page.evaluate(
     () =>

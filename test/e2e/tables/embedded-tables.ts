@@ -9,13 +9,13 @@ import { expect, test as base } from '../support/fixtures.ts';
 export { expect };
 
 interface TableFixtures {
-  /** A server for the tables of this journey alone. */
+  /** A BFF for the tables of this test only. */
   dedicatedServer: DedicatedServer;
-  /** Opens somebody else's page, and puts tags of ours into it as its author would write them. */
+  /** Opens a host page and adds our tags as its author would. */
   embed: (tags: string) => Promise<void>;
 }
 
-/** Tables on a page that is no platform's. */
+/** Fixtures for tables on a page that is not the demo platform. */
 export const test = base.extend<TableFixtures>({
   dedicatedServer: async ({ system, pages, page }, use) => {
     const own = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
@@ -31,7 +31,7 @@ export const test = base.extend<TableFixtures>({
   },
 });
 
-/** A provider as a page writes it; its viewer may see everything. */
+/** A provider tag whose viewer has all permissions. */
 export const providerTag = (
   { url }: DedicatedServer,
   innerHtml: string,

@@ -4,7 +4,10 @@ import type { Download, Page } from 'playwright/test';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 import { callApi, filterToPastDonations } from './call-api.ts';
 
-/** A file of the whole filtered set, whatever the table has loaded. */
+/**
+ * The CSV export has the whole filtered set, independent of the loaded rows. This is the page size
+ * of its requests.
+ */
 
 const PAGE = 100;
 
@@ -19,7 +22,7 @@ async function linesOf(download: Download): Promise<string[]> {
   return text.slice(0, -2).split('\r\n');
 }
 
-/** Pages that a file is made of; the table itself reads ten rows at a time. */
+/** Records the requests of an export; the table itself loads ten rows at a time. */
 const pagesOf = (page: Page) => {
   const asked: URL[] = [];
   page.on('request', (request) => {
@@ -31,7 +34,7 @@ const pagesOf = (page: Page) => {
   return asked;
 };
 
-test('every page of what the filters leave, in the columns of the dashboard', async ({
+test('all pages of the filtered donations, in the columns of the dashboard’s export', async ({
   platform,
   system,
 }) => {
@@ -75,7 +78,7 @@ test('every page of what the filters leave, in the columns of the dashboard', as
   expect(cell(lines[0]!, 'Created (America/New_York)')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 });
 
-test('what a donor typed is text to a spreadsheet, and what is searched for is all there is', async ({
+test('donor input is escaped for spreadsheets, and a search limits the file', async ({
   donate,
   platform,
 }) => {
@@ -102,13 +105,13 @@ test('what a donor typed is text to a spreadsheet, and what is searched for is a
   expect(lines[0]).toContain(',USD,50.00,');
 });
 
-test('tells how far it is, can be stopped, and begun again', async ({ platform }) => {
+test('shows its progress, can be canceled, and started again', async ({ platform }) => {
   await platform.open();
   const { page, donations } = platform;
   const files: Download[] = [];
   page.on('download', (file) => files.push(file));
   const stalled = /\/donations\?.*cursor=/;
-  await page.route(stalled, () => {}); // Never answered: the second page is on its way for ever.
+  await page.route(stalled, () => {}); // Never responds, so the second page stays pending.
   await donations.getByRole('button', { name: 'Export CSV' }).click();
   await expect(donations.getByRole('progressbar', { name: 'Export CSV' })).toBeVisible();
   await expect(donations.getByText(`${PAGE} rows…`)).toBeVisible();
@@ -123,10 +126,7 @@ test('tells how far it is, can be stopped, and begun again', async ({ platform }
   expect((await linesOf(await file)).length).toBeGreaterThan(2 * PAGE);
 });
 
-test('says that it was interrupted, and leaves no half of a file', async ({
-  platform,
-  monitor,
-}) => {
+test('reports an interruption, and saves no partial file', async ({ platform, monitor }) => {
   monitor.allowErrors(/ERR_FAILED/);
   await platform.open();
   const { page, donations } = platform;

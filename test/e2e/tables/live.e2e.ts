@@ -4,7 +4,7 @@ import { newEmail } from '../support/fixtures.ts';
 import { startBreakableProxy } from './breakable-proxy.ts';
 import { expect, providerTag, test as base } from './embedded-tables.ts';
 
-/** Somebody gives elsewhere: what happens to the platform's line does not happen to theirs. */
+/** Makes a donation in another browser context, whose network is independent of the platform's page. */
 const test = base.extend<{ give: () => Promise<string> }>({
   give: async ({ browser, system, monitor }, use) => {
     await use(async () => {
@@ -24,7 +24,7 @@ const test = base.extend<{ give: () => Promise<string> }>({
 const rowsOf = (table: Locator, name: string) =>
   table.locator('tr[data-id]').filter({ hasText: name });
 
-test('where there is no stream the tables ask, and a gift comes all the same', async ({
+test('without a stream the tables poll, and a donation still appears', async ({
   platform,
   give,
   monitor,
@@ -38,7 +38,7 @@ test('where there is no stream the tables ask, and a gift comes all the same', a
   await expect(rowsOf(donors, name)).toHaveCount(1);
 });
 
-test('a line that was cut goes on where it ended: nothing is missed, nothing comes twice', async ({
+test('an interrupted stream resumes where it ended, without lost or duplicate events', async ({
   page,
   system,
   dedicatedServer,
@@ -53,7 +53,7 @@ test('a line that was cut goes on where it ended: nothing is missed, nothing com
   page.on('request', (request) => {
     if (request.url().startsWith(`${api}/live`)) streams.push(request);
   });
-  // The server says where to read: here it is the line that can be cut.
+  // The session's `api_base` is replaced by the proxy that can interrupt connections.
   await page.route(`${dedicatedServer.url}/component-sessions`, async (route) => {
     const answer = await route.fetch();
     const session = (await answer.json()) as object;
@@ -89,7 +89,10 @@ test('a line that was cut goes on where it ended: nothing is missed, nothing com
   await line.close();
 });
 
-test('a gift moves neither what is read nor the place on the page', async ({ platform, give }) => {
+test('a donation changes neither the focused row nor the scroll position', async ({
+  platform,
+  give,
+}) => {
   const { page, donations, payouts } = platform;
   const open = page.waitForResponse((answer) =>
     answer.url().endsWith('/live?components=donations,donors,payouts'),

@@ -6,13 +6,13 @@ import { Dashboard } from '../support/dashboard-pages.ts';
 import { expect, providerTag, test as base } from './embedded-tables.ts';
 import { callApi, filterToPastDonations } from './call-api.ts';
 
-/** The demonstration's other organization, as somebody sees it who has its key. */
+/** The second demo organization: its API key and a BFF that uses it. */
 interface OtherOrganization {
   house: Pick<Addresses, 'api_base' | 'api_key'>;
   own: DedicatedServer;
 }
 
-/** Both organizations are of one API, and a page shows both. */
+/** Two organizations of the same API, shown on one page. */
 const test = base.extend<{ otherOrganization: OtherOrganization }>({
   otherOrganization: async ({ browser, system, pages, dedicatedServer: _ }, use) => {
     const other = { ...system, api_key: await createApiKey(browser, system, 'org_lantern') };
@@ -22,7 +22,7 @@ const test = base.extend<{ otherOrganization: OtherOrganization }>({
   },
 });
 
-/** A key, made where people make theirs. */
+/** Creates an API key in the dashboard. */
 async function createApiKey(browser: Browser, { api_base }: Addresses, organization: string) {
   const page = await browser.newPage();
   const dashboard = new Dashboard(page, new URL(api_base).origin, organization);
@@ -48,7 +48,7 @@ const donationsOf = async (house: OtherOrganization['house'], query: string) =>
 const TABLE =
   '<connect-donations limit="5" tools="filters" refresh-seconds="0"></connect-donations>';
 
-test('two organizations on a page: neither sees the other’s gifts, filters or end', async ({
+test('two organizations on a page do not share donations, filters or session expiry', async ({
   page,
   system,
   dedicatedServer,

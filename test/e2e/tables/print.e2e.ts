@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('on paper a table is its rows, sums and chart: no buttons, and its titles on every sheet', async ({
+test('a printed table has its rows, totals and chart, no buttons, and its header on every page', async ({
   platform,
 }) => {
   await platform.open();

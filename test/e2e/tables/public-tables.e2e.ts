@@ -6,7 +6,7 @@ import { startDedicatedServer } from '../../support/dedicated-server.ts';
 import { expect, providerTag, test as base } from './embedded-tables.ts';
 import { callApi } from './call-api.ts';
 
-/** A server whose owner has made the donations public: docs/tables-for-platforms.md */
+/** A BFF whose configuration makes the donations public: docs/tables-for-platforms.md */
 const test = base.extend({
   dedicatedServer: async ({ system, pages, page }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-public-'));
@@ -23,10 +23,10 @@ const test = base.extend({
   },
 });
 
-/** `A. L.`, also of longer names, or nobody. */
+/** Initials such as `A. L.`, or Anonymous. */
 const INITIALS = /^(\p{L}\.\s?)+$|^Anonymous$/u;
 
-test('a public page is told initials and no e-mail, whatever it asks for', async ({
+test('a public page gets initials and no email addresses, whatever it requests', async ({
   page,
   system,
   dedicatedServer,
@@ -58,7 +58,7 @@ test('a public page is told initials and no e-mail, whatever it asks for', async
   }
 });
 
-test('two providers on a page are two viewers, each with what is theirs to see', async ({
+test('two providers on a page are two viewers with separate permissions', async ({
   page,
   dedicatedServer,
   embed,

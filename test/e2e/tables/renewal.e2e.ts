@@ -4,7 +4,7 @@ import { signViewerToken } from '../../support/signed-token.ts';
 import { expect, providerTag, test } from './embedded-tables.ts';
 import { filterToPastDonations } from './call-api.ts';
 
-/** The next token of a viewer, as a platform's page hands it over every hour. */
+/** A viewer token as a platform's page renews it every hour. */
 
 const viewerTokenFor = (minutes: number, claims = {}) =>
   signViewerToken(DEDICATED_VIEWER_SECRET, {
@@ -20,7 +20,7 @@ const setViewerToken = (page: Page, token: string) =>
     .locator('connect-provider')
     .evaluate((item, value) => item.setAttribute('viewer-token', value), token);
 
-test('a renewed token leaves rows, filters, focus and place; another viewer’s leaves nothing', async ({
+test('a renewed token keeps rows, filters, focus and scroll position; another viewer’s token clears all', async ({
   page,
   dedicatedServer,
   embed,
@@ -47,7 +47,7 @@ test('a renewed token leaves rows, filters, focus and place; another viewer’s 
   await expect(table.locator('.sums')).toBeVisible();
   const before = await state();
   expect(before.focused).toBe(before.ids[14]);
-  // Whatever is drawn from now on, for an outline would be gone again soon.
+  // Observes rendering, because an outline would be visible for a moment only.
   await table.evaluate((item) => {
     const seen: string[] = ((window as { seen?: string[] }).seen = []);
     const look = () => item.shadowRoot!.querySelector('.blank') && seen.push('outlines');
@@ -69,7 +69,7 @@ test('a renewed token leaves rows, filters, focus and place; another viewer’s 
   expect(await state()).toEqual(before);
   expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toEqual([]);
 
-  await page.route(`${dedicatedServer.url}/component-sessions`, () => {}); // Never answered.
+  await page.route(`${dedicatedServer.url}/component-sessions`, () => {}); // Never responds.
   await setViewerToken(page, viewerTokenFor(65, { sub: 'other@platform.example' }));
   await expect(rows).toHaveCount(0);
   await expect(table.locator('.sums')).toHaveCount(0);

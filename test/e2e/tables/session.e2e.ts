@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '../support/fixtures.ts';
 
-/** One session of the page, its renewal, its end, and where its token is not. */
+/** The component session of a page: shared use, renewal, expiry, and where its token must not be. */
 
 const UNKNOWN_TOKEN = 'gb_cs_that_nobody_has';
 
-/** What the page is told of its session, in order. */
+/** Records the session events that the page receives, in order. */
 const recordSessionEvents = (page: Page) =>
   page.addInitScript(() => {
     const heard: string[] = ((window as { heard?: string[] }).heard = []);
@@ -42,7 +42,7 @@ test('one session serves the page, and its token is in memory only', async ({
   expect(kept).toBe('[[{},{},null,""],[],[],""]');
 });
 
-test('a token that the API refuses is renewed once, and the call repeated once', async ({
+test('a token that the API rejects is renewed once, and the request repeated once', async ({
   platform,
   system,
   monitor,
@@ -50,7 +50,7 @@ test('a token that the API refuses is renewed once, and the call repeated once',
   monitor.allowErrors(/status of 401/);
   const { page, donations, payouts } = platform;
   await platform.open();
-  await page.goto('about:blank'); // What is open may ask, too.
+  await page.goto('about:blank'); // Stops the requests of the open page.
   await recordSessionEvents(page);
   let refused = 0;
   await page.route(`${system.api_base}/donations?*`, (route) => {
@@ -68,7 +68,7 @@ test('a token that the API refuses is renewed once, and the call repeated once',
   expect(monitor.to(system.server, 'POST', '/component-sessions').length - before).toBe(2);
 });
 
-test('a page that nobody may see any more says so once, and shows nothing', async ({
+test('a page without permission says so once, and shows no data', async ({
   platform,
   system,
   monitor,
@@ -92,7 +92,7 @@ test('a page that nobody may see any more says so once, and shows nothing', asyn
   await expect(donations.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('logout clears every table at once, and the next viewer begins anew', async ({
+test('logout clears every table at once, and the next viewer starts fresh', async ({
   platform,
   monitor,
 }) => {
@@ -113,13 +113,13 @@ test('logout clears every table at once, and the next viewer begins anew', async
       const response = await fetch('/platform/viewer-token');
       return ((await response.json()) as { token: string }).token;
     });
-  let token = await next(); // Of another second, or it is the same one.
+  let token = await next(); // In the same second the token would be identical.
   await expect.poll(async () => (token = await next())).not.toBe(first);
   await provider.evaluate((item, value) => item.setAttribute('viewer-token', value), token);
   for (const table of tables) await expect(table.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('connect.init: a page’s own way to a session is asked once for all tables', async ({
+test('connect.init: a page’s own session callback is called once for all tables', async ({
   platform,
   page,
   pages,

@@ -11,7 +11,7 @@ test.use({ timezoneId: VIEWER });
 const dayIn = (timeZone: string, moment: string) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(Date.parse(moment));
 
-/** What the rows of a table tell, and of which moments. */
+/** The times in the rows of a table: displayed text and machine-readable value. */
 const timesOf = (table: Locator) =>
   table.locator('.rows time').evaluateAll((times) =>
     times.map((time) => ({
@@ -20,13 +20,13 @@ const timesOf = (table: Locator) =>
     })),
   );
 
-test('moments are told in the organization’s zone, to whoever looks from wherever', async ({
+test('times are shown in the organization’s time zone for viewers anywhere', async ({
   platform,
 }) => {
   await platform.open();
   const { page, donations } = platform;
   expect(await page.evaluate(() => new Date(0).getTimezoneOffset())).toBe(-720);
-  // So many that some are of another day there.
+  // Enough rows that some are on another day in the viewer's zone.
   await donations.evaluate((table) => Object.assign(table, { limit: 100 }));
   await expect.poll(async () => (await timesOf(donations)).length).toBeGreaterThanOrEqual(100);
   const times = await timesOf(donations);
@@ -39,7 +39,7 @@ test('moments are told in the organization’s zone, to whoever looks from where
   await expect(donations.getByRole('dialog').locator('time').first()).toHaveText(told!);
 });
 
-test('a bank’s day is the same day in every zone', async ({ platform, system }) => {
+test('a payout’s arrival date is the same day in every time zone', async ({ platform, system }) => {
   await platform.open();
   const { payouts } = platform;
   await expect(payouts.locator('.rows time').first()).toBeVisible();
@@ -52,7 +52,7 @@ test('a bank’s day is the same day in every zone', async ({ platform, system }
   }
 });
 
-test('days of filters are the organization’s, in summer and in winter', async ({ platform }) => {
+test('days in filters are the organization’s, in summer and in winter', async ({ platform }) => {
   await platform.open();
   const { page, donations } = platform;
   const field = donations.getByLabel('From', { exact: true });
@@ -60,7 +60,7 @@ test('days of filters are the organization’s, in summer and in winter', async 
     ['2026-01-15', '2026-01-15T05:00:00.000Z'],
     ['2026-07-04', '2026-07-04T04:00:00.000Z'],
   ] as const) {
-    // By its own day: of the day before, something may still be asked.
+    // Matches this day only; a request for the previous value may still be pending.
     const from = `created_from=${encodeURIComponent(begins)}`;
     const asks = (path: string) => (item: { url(): string }) =>
       item.url().includes(path) && item.url().includes(from);

@@ -4,7 +4,10 @@ import type { Addresses } from '../../support/system.ts';
 import { donationsOf, intentsOf } from '../../support/donations.ts';
 import { RECORDS_ANNOTATION, type DonorRecords } from './reconciliation.ts';
 
-/** What donors do to a form in the middle of a gift. The books are compared in `run-browser-scenario.ts`. */
+/**
+ * Interruptions by a donor during a donation. Donations and charges are compared in
+ * `run-browser-scenario.ts`.
+ */
 
 const PRESS_MS = 10_000;
 const THANKS_MS = 60_000;
@@ -17,21 +20,21 @@ async function tryAgain(donate: DonatePage, email: string): Promise<void> {
   await donate.give.click({ timeout: PRESS_MS });
 }
 
-/** Presses Give again where the form says that it did not work, and waits for the thank-you. */
+/** Clicks Give again if the form shows a failure, and waits for the thank-you view. */
 async function donateUntilThanked(donate: DonatePage, email: string): Promise<void> {
   const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
   const ready = donate.form.locator('button:enabled').and(donate.give);
   await expect(thanks.or(ready).first()).toBeVisible();
   if (!(await thanks.isVisible())) {
-    // Meanwhile the form may find out by itself, and thank: then there is nothing to press, and what
-    // was to be filled in is gone.
+    // The form may recover by itself and show the thank-you view; then there is no button to click,
+    // and the fields are gone.
     const found = thanks.waitFor({ timeout: THANKS_MS });
     await Promise.race([tryAgain(donate, email), found].map((item) => item.catch(() => {})));
   }
   await donate.expectThanks();
 }
 
-/** What both sides have in the end, for the one who compares. */
+/** Writes the donations and charges of a donor for the comparison. */
 async function recordOutcome(system: Addresses, email: string): Promise<void> {
   await expect.poll(() => donationsOf(system, email), { timeout: 60_000 }).not.toHaveLength(0);
   const intents = await intentsOf(system, email);
@@ -68,7 +71,7 @@ for (const service of ['server', 'sandbox'] as const) {
     await page.route(`${system[service]}${path}`, async (route) => {
       if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
       broken += 1;
-      await route.fetch(); // It arrives; its answer meets a line that is gone.
+      await route.fetch(); // The request is processed; its response meets a closed connection.
       await context.setOffline(true);
       return route.abort('internetdisconnected');
     });
@@ -91,7 +94,7 @@ test('back button', async ({ donate, system, page, monitor }) => {
   await page.route(confirm, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();
-    return onCharged(); // The answer hangs, and the donor goes.
+    return onCharged(); // No response is sent, and the donor goes back.
   });
   await page.goto(`${system.site}/platform/`);
   await donate.open();

@@ -1,7 +1,7 @@
 import base from '../../e2e/playwright.config.ts';
 import { defineConfig } from 'playwright/test';
 
-/** The journeys' own settings; each trouble is repeated as often as the scenario says. */
+/** The e2e settings; each interruption is repeated as often as the scenario says. */
 export default defineConfig({
   ...base,
   testDir: '.',

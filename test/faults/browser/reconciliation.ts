@@ -1,9 +1,9 @@
-/** What a journey found on both sides for one donor, in cents. */
+/** Donations (ours) and charges (theirs) that a test found for one donor, in cents. */
 export interface DonorRecords {
   email: string;
   ours: number[];
   theirs: number[];
 }
 
-/** The kind of annotation that carries them out of the journey. */
+/** Type of the Playwright annotation that carries `DonorRecords` out of a test. */
 export const RECORDS_ANNOTATION = 'books';

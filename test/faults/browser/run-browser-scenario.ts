@@ -8,7 +8,7 @@ import { RECORDS_ANNOTATION, type DonorRecords } from './reconciliation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** As much of Playwright's report as is read. */
+/** The used part of Playwright's JSON report. */
 interface Result {
   status: string;
   error?: { message?: string };
@@ -29,7 +29,7 @@ export const BROWSER_SCENARIO = {
   runs: { long: 20, short: 1 },
 };
 
-/** Plays what donors do in a real browser; each journey says what both books had in the end. */
+/** Runs the interruptions in a real browser and compares donations with charges for each donor. */
 export async function runBrowserScenario(runs: number): Promise<Outcome> {
   const started = performance.now();
   const report = await runPlaywright(runs);

@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
 import { opensIntent } from '../support/processor-proxy.ts';
 
-/** The processor has opened an intent, or is about to, and whoever asked for it is dead. */
+/** The API is killed while it creates a payment intent, before or after Stripe has done so. */
 export const apiKilledBeforeResponse: Scenario = {
   name: 'API killed between intent and response',
   faults: 'SIGKILL as the intent is asked for, or when it is open and its answer is on the way',

@@ -2,15 +2,18 @@ import type { Donation } from '@connect-embed/contract';
 import type { Scenario } from '../scenario.ts';
 import { PermutedEvents, type DonationState } from '../support/permuted-events.ts';
 
-/** So many stories are told at once; each has its own order. */
+/** Event sequences that are sent at the same time, each in its own order. */
 const CONCURRENCY = 4;
 
-/** One story of a gift, told in another order each time, parts of it twice and at once. */
+/**
+ * Sends the same sequence of Stripe events in another order each time, some of them twice or
+ * concurrently.
+ */
 export const eventsPermuted: Scenario = {
   name: 'events permuted',
   faults: 'a gift, two refunds and a lost dispute, told in any order while they happen, 30 % twice',
   runs: { long: 500, short: 24 },
-  // Nobody reconciles: what is right in the end is right by events alone.
+  // Without reconciliation: events alone must lead to the correct state.
   world: { worker: true, reports: false },
   async run(world, { runs, figures, progress }) {
     const endStates = new Set<string>();

@@ -7,7 +7,7 @@ const DELAYED_SHARE = 0.5;
 const LATE_MS = 1500;
 const DROPPED_SHARE = 0.1;
 
-/** What the processor tells comes twice, late, in another order, or never. */
+/** Stripe events arrive twice, late, in another order, or never. */
 export const eventsRepeated: Scenario = {
   name: 'events duplicated, late and dropped',
   faults: '30 % of events sent twice, half of them up to 1.5 s late, a tenth never',

@@ -3,10 +3,10 @@ import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
 import { opensIntent, readsIntent } from '../support/processor-proxy.ts';
 
-/** Long enough that requests meet no database. */
+/** Long enough that requests fail for lack of the database. */
 const DOWNTIME_MS = 500;
 
-/** The database is gone in the middle of payments; the API lives, and finds it again. */
+/** PostgreSQL is killed during payments; the API keeps running and reconnects. */
 export const postgresKilled: Scenario = {
   name: 'PostgreSQL killed mid-payment',
   faults: 'SIGKILL to the database server while an intent is opened or a payment recorded',

@@ -4,7 +4,7 @@ import { crowd } from '../support/donor.ts';
 const CONCURRENCY = 3;
 const PATH = '/v1/payment_intents';
 
-/** The processor did what it was asked, and its answer never came. */
+/** The processor executes a request, but its response is lost. */
 export const processorTimesOut: Scenario = {
   name: 'the processor times out, and then succeeds',
   faults: 'the processor does the work and never answers, or breaks the line, or does neither',

@@ -2,13 +2,13 @@ import type { Scenario } from '../scenario.ts';
 import { crowd, type AttemptedDonation } from '../support/donor.ts';
 
 const CONCURRENCY = 3;
-/** Sessions last one hour. */
+/** Longer than the lifetime of a session, which is one hour. */
 const LATER_MS = 61 * 60_000;
 
-/** Paid, or declined by the bank: either way the form went on working. */
+/** Paid, or declined by the bank: in both cases the form worked. */
 const hasOutcome = ({ told }: AttemptedDonation) => told === 'paid' || told === 'declined';
 
-/** A donor opens the form, is called away, and gives when the session is long over. */
+/** A donor opens the form and submits it after the session has expired. */
 export const sessionExpires: Scenario = {
   name: 'the session expires mid-form',
   faults: 'an hour passes, for the API and the server, between opening the form and giving',

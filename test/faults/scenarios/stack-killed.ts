@@ -5,7 +5,7 @@ import { injectWhileDonating } from '../support/inject-while-donating.ts';
 import { opensIntent, readsIntent } from '../support/processor-proxy.ts';
 import type { TestWorld } from '../world.ts';
 
-/** The laptop loses its power: processor, API, its own PostgreSQL and the server, all at once. */
+/** A power failure of the whole embedded stack: sandbox, API, embedded PostgreSQL and BFF at once. */
 export const stackKilled: Scenario = {
   name: 'the whole embedded stack killed and restarted',
   faults: 'SIGKILL to every process, in half of the runs to the API’s own PostgreSQL too',
@@ -21,10 +21,10 @@ export const stackKilled: Scenario = {
   },
 };
 
-/** PostgreSQL outlives the API on purpose, so it is killed by its own number. */
+/** PostgreSQL outlives the API by design, so it is killed by its own process id. */
 async function killEverything(world: TestWorld): Promise<void> {
   const postmaster = readPostmaster(join(world.dataDir, 'postgres'));
-  // One time in two it is left running, as a crash of the API alone leaves it.
+  // In half of the runs it keeps running, as after a crash of the API alone.
   if (postmaster && world.random.next() < 0.5) process.kill(postmaster.pid, 'SIGKILL');
   await world.all((service) => service.kill());
 }

@@ -2,12 +2,15 @@ import type { Scenario } from '../scenario.ts';
 import { crowd } from '../support/donor.ts';
 
 const CONCURRENCY = 8;
-/** Half of what the processor is asked is refused. */
+/** Half of the requests to the processor are rejected. */
 const REJECTED_SHARE = 0.5;
-/** A credential has 120 requests in a minute. */
+/** A credential's requests per minute. */
 const RATE_LIMIT = 120;
 
-/** Both sides say "not now": the processor to us, and we to whoever asks with this credential. */
+/**
+ * Both rate limits at once: the processor rejects the API's requests, and the API rejects the
+ * BFF's.
+ */
 export const tooManyRequests: Scenario = {
   name: '429 storms from both sides',
   faults: 'half of all calls to the processor answered 429, and the server’s own budget used up',
@@ -15,7 +18,7 @@ export const tooManyRequests: Scenario = {
   async run(world, { runs, donations, progress }) {
     for (let run = 1; run <= runs; run += 1) {
       await world.fault('rate_limit', { rate: REJECTED_SHARE, path: '/v1/payment_intents' });
-      // Every tenth storm also spends what the server itself may ask in this minute.
+      // Every tenth run also uses up the BFF's own rate limit at the API.
       const spent =
         run % 10 === 1 ? exhaustRateLimit(world.addresses.api, world.template.serverKey) : null;
       const giving = crowd(world, CONCURRENCY).map((donor) => donor.give());

@@ -6,15 +6,15 @@ import { ManagedService } from '../support/service.ts';
 import { createKey } from '../support/data-template.ts';
 import type { TestWorld } from '../world.ts';
 
-/** A credential has 20 endpoints at most. */
+/** The API allows 20 webhook endpoints per credential. */
 const ENDPOINTS_PER_KEY = 20;
-/** Long enough that many notices are on their way at any moment. */
+/** Response time of the receiver; long enough that many deliveries are in progress at any moment. */
 const ANSWER_MS = 100;
 const WORKERS = 4;
-/** A worker's claims are free again half a minute after its death. */
+/** Longer than the lock of a killed worker's deliveries, which expires after half a minute. */
 const NO_PROGRESS_MS = 120_000;
 
-/** Everything is made, then the worker that sends it is killed over and over in the middle of it. */
+/** Creates all deliveries first, and then kills the worker repeatedly while it sends them. */
 export const workerKilled: Scenario = {
   name: 'worker killed mid-delivery',
   faults: 'SIGKILL to the worker while its notices are on the way to many receivers',
@@ -63,12 +63,12 @@ export const workerKilled: Scenario = {
   },
 };
 
-/** 75 gifts to 200 receivers are 15,000 deliveries; a short run has the same shape. */
+/** 75 donations to 200 endpoints are 15,000 deliveries; a short run is a smaller version of it. */
 function sizesOf({ runs }: ScenarioRun) {
   return runs >= 100 ? { keys: 10, count: 75 } : { keys: 2, count: 10 };
 }
 
-/** Several at once, as an operator runs them; each is killed when it is in the middle of it. */
+/** Several workers at once, as operators run them; each is killed while it sends. */
 async function workersLike({ plan }: ManagedService): Promise<ManagedService[]> {
   const ports = await freePorts(WORKERS);
   return ports.map((port) => {

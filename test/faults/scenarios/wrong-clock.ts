@@ -6,10 +6,10 @@ const MINUTES = 60_000;
 const OFFSETS = [-10 * MINUTES, 10 * MINUTES, 25 * 60 * MINUTES];
 
 /**
- * Somebody sets the clock of one machine, or of all, while people have the form open.
+ * The clock of one service, or of all, is changed while donors have the form open.
  *
- * With the API's clock ten minutes off every event's signature is too old or from the future, so
- * what was paid is found by reconciling alone.
+ * If the API's clock differs by ten minutes, the timestamp of every event's signature is too old or
+ * in the future, so payments are found by reconciliation only.
  */
 export const wrongClock: Scenario = {
   name: 'the clock is wrong by ± 10 minutes, and by 25 hours',

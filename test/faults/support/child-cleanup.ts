@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs';
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** Ends with us, however we end: Ctrl-C must leave neither a process nor a database behind. */
+/** Kills the child process when this process exits in any way, also on Ctrl-C. */
 export function killOnExit(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
 
-/** Is removed when we end. */
+/** Removes the folder when this process exits. */
 export function removeOnExit(folder: string): void {
   folders.add(folder);
 }

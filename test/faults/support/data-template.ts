@@ -9,26 +9,26 @@ import { COMPILE_CACHE } from './service.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The organization's account at the processor. */
+/** The organization's Stripe account. */
 export const ACCOUNT = 'acct_faults';
-/** Seals what the API keeps; the same over every kill. */
+/** Encryption secret of the API; it must be the same after every restart. */
 export const API_SECRET = 'a secret that outlives every kill of these tests';
 
-/** Data to begin with: tables, one organization, and its keys. Each world has a copy of its own. */
+/** Initial data: the schema, one organization, and its API keys. Each `TestWorld` gets a copy. */
 export interface DataTemplate {
   organizationId: string;
-  /** Of the backend-for-frontend. */
+  /** The BFF's API key. */
   serverKey: string;
-  /** Of the one who compares the books. */
+  /** API key for comparing donations with payments. */
   auditorKey: string;
   copy(): Promise<string>;
 }
 
-/** Made once, as an operator makes it: by command. */
+/** Creates the data once, with the CLI. */
 export async function createTemplate(): Promise<DataTemplate> {
   const folder = async () => {
     const path = await mkdtemp(join(tmpdir(), 'connect-faults-'));
-    await chmod(path, 0o711); // As root, PostgreSQL runs as another user, who must get in.
+    await chmod(path, 0o711); // PostgreSQL may run as another user, who must be able to enter.
     removeOnExit(path);
     return path;
   };
@@ -46,13 +46,13 @@ export async function createTemplate(): Promise<DataTemplate> {
     auditorKey,
     async copy() {
       const copy = await folder();
-      await run('cp', ['-a', `${templateFolder}/.`, copy]); // Owners too: PostgreSQL insists on its own.
+      await run('cp', ['-a', `${templateFolder}/.`, copy]); // Preserves the owner, which PostgreSQL requires.
       return copy;
     },
   };
 }
 
-/** As the image does when it is built: whoever is killed keeps nothing of what it compiled. */
+/** Fills the compile cache first, because a killed process does not write it. */
 async function compile(): Promise<void> {
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
   for (const service of ['packages/api/src', 'packages/sandbox/src', 'server']) {
@@ -60,7 +60,9 @@ async function compile(): Promise<void> {
   }
 }
 
-/** @param location a data folder, or the address of a database */
+/**
+ * @param location a data folder or a database URL
+ */
 export async function createKey(location: string): Promise<string> {
   const args = ['keys', 'create', '--json', '--name', 'faults', '--scopes', 'all'];
   return (await command(location, args))['key']!;

@@ -6,10 +6,10 @@ import Stripe from 'stripe';
 import { openStripe, type TestWorld } from '../world.ts';
 import { SITE } from './service-plans.ts';
 
-/** What a donor believes in the end. */
+/** The result that the form shows in the end. */
 export type DonorOutcome = 'paid' | 'declined' | 'nothing charged' | 'unknown';
 
-/** One gift that somebody meant to give, once. */
+/** One intended donation. */
 export interface AttemptedDonation {
   email: string;
   amountCents: number;
@@ -19,15 +19,18 @@ export interface AttemptedDonation {
 export const GOOD_CARD = 'pm_card_visa';
 export const DECLINED_CARD = 'pm_card_visa_chargeDeclined';
 
-/** A donor presses Give again and again for so long. */
+/** How long a donor retries. */
 const TIMEOUT_MS = 90_000;
 const PAUSE_MS = 300;
-/** A key whose first request never ends is given up: no intent of it was ever confirmed. */
+/**
+ * After this many 409 responses the donor uses a new idempotency key. No intent of the old key was
+ * ever confirmed, so this cannot charge twice.
+ */
 const MAX_CONFLICTS = 8;
 
 /**
- * A donor with a browser, as `packages/elements` behaves: one key for one gift however often it is
- * pressed, sessions renewed, refusals waited for, and an outcome that nobody told looked up.
+ * Simulates a donor's browser like `packages/elements`: one idempotency key for all attempts,
+ * renewed sessions, retries after 429, and a lookup when the result is unknown.
  */
 export class Donor {
   readonly donation: AttemptedDonation;
@@ -37,7 +40,7 @@ export class Donor {
   readonly #card: string;
   readonly #browser: Stripe;
   #session: string | undefined;
-  /** Proof of work for this donation, once the server has asked for one. */
+  /** Proof of work for this donation, once the server has required one. */
   #proof: string | undefined;
   readonly #address: string;
   #until = 0;
@@ -46,20 +49,20 @@ export class Donor {
     this.#world = world;
     this.#card = card;
     const part = () => world.random.between(1, 254);
-    this.#address = `198.18.${part()}.${part()}`; // At home: they share no address.
+    this.#address = `198.18.${part()}.${part()}`; // Donors are at home, with different IP addresses.
     this.#browser = openStripe(world.addresses.sandbox, 'pk_test_sandbox');
     const amountCents = world.random.between(100, 90_000);
     this.donation = { email: `${randomUUID()}@faults.example`, amountCents, told: 'unknown' };
   }
 
-  /** Sees the form. */
+  /** Opens the form. */
   async open(): Promise<void> {
     this.#until ||= performance.now() + TIMEOUT_MS;
     const session = await this.#withRetry<FormSession>('/embed-sessions', {});
     this.#session = session?.session_token;
   }
 
-  /** Presses Give until there is an answer. */
+  /** Submits the donation, with retries until there is a result. */
   async give(): Promise<AttemptedDonation> {
     this.#until = performance.now() + TIMEOUT_MS;
     if (!this.#session) await this.open();
@@ -82,20 +85,22 @@ export class Donor {
         found?.status === 'requires_payment_method' ||
         found?.status === 'requires_confirmation'
       ) {
-        // As a browser does it: the publishable key, and the secret that goes with this intent.
+        // Confirms like a browser: with the publishable key and the intent's client secret.
         const params = { client_secret, payment_method: this.#card };
         const paid = await this.#browser.paymentIntents
           .confirm(id, params as Stripe.PaymentIntentConfirmParams, { stripeAccount })
           .catch((error: unknown) => error);
         if (paid instanceof Stripe.errors.StripeCardError) return 'declined';
-        if (!(paid instanceof Error)) continue; // Its state is read once more, as told above.
+        if (!(paid instanceof Error)) continue; // The loop reads the resulting state.
       }
       await sleep(PAUSE_MS);
     }
     return 'unknown';
   }
 
-  /** @returns undefined when the donor's patience ended first */
+  /**
+   * @returns undefined if the timeout is over
+   */
   async #withRetry<Answer>(path: string, body: object): Promise<Answer | undefined> {
     while (performance.now() < this.#until) {
       const response = await this.#post(path, body);
@@ -112,7 +117,7 @@ export class Donor {
     return undefined;
   }
 
-  /** Solves what the server asks for, as the form's script does. */
+  /** Solves the required proof of work, as the form's script does. */
   async #work(): Promise<void> {
     const response = await this.#post('/challenges', {});
     if (!response?.ok) return;
@@ -124,7 +129,7 @@ export class Donor {
     this.#conflicts += 1;
     if (this.#conflicts % MAX_CONFLICTS !== 0) return;
     this.#key = randomUUID();
-    this.#proof = undefined; // It is good for one key.
+    this.#proof = undefined; // A proof is valid for one idempotency key.
   }
 
   async #post(path: string, body: object): Promise<Response | undefined> {
@@ -142,7 +147,7 @@ export class Donor {
   }
 }
 
-/** So many people give at the same moment; one in ten with a card that is declined. */
+/** Creates concurrent donors; a tenth of them have a card that is declined. */
 export function crowd(world: TestWorld, count: number): Donor[] {
   return Array.from({ length: count }, () => {
     return new Donor(world, world.random.next() < 0.1 ? DECLINED_CARD : GOOD_CARD);

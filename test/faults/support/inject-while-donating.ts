@@ -4,18 +4,21 @@ import { crowd, type AttemptedDonation } from './donor.ts';
 import { once, type ProcessorCall } from './processor-proxy.ts';
 
 export interface Injection {
-  /** So many people give when it strikes. */
+  /** Number of concurrent donors. */
   concurrency: number;
-  /** At which of the API's calls to the processor it may strike: before it, or when it is done. */
+  /** The API's requests to the processor at which the fault may be injected, before or after them. */
   calls: readonly ((call: ProcessorCall) => boolean)[];
   inject(): Promise<void>;
   recover(): Promise<void>;
 }
 
-/** Donors of earlier runs may still be pressing Give while so many later ones begin. */
+/** Donors of earlier runs may still be retrying when later runs start. */
 const MAX_OVERLAPPING_RUNS = 2;
 
-/** Strikes, run after run, at a moment of a payment while people give; and lets them finish. */
+/**
+ * Injects the fault once per run, at a random processor request of a payment, and waits for all
+ * donors.
+ */
 export async function injectWhileDonating(
   world: TestWorld,
   scene: ScenarioRun,

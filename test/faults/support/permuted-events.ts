@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import type { TestWorld } from '../world.ts';
 import { ACCOUNT } from './data-template.ts';
 
-/** What remains of a gift when its story has been told. */
+/** The compared final state of a donation. */
 export type DonationState = Pick<
   Donation,
   'amount_cents' | 'net_amount_cents' | 'refund_status' | 'refunded_amount_cents' | 'dispute_status'
@@ -12,13 +12,13 @@ export type DonationState = Pick<
 
 const ON_ACCOUNT = { stripeAccount: ACCOUNT };
 const REPEATED_SHARE = 0.3;
-/** How often something is told before the next thing has happened. */
+/** How often some events are delivered before the next operation. */
 const EARLY_DELIVERY_SHARE = 0.6;
 const SECRET = 'whsec_sandbox';
 
 /**
- * A gift, two refunds of a part of it, and a dispute that is lost: always the same, but the events
- * of it reach the API in an order of their own, some before the next thing has happened, some twice.
+ * A donation, two partial refunds, and a lost dispute. The operations are always the same, but
+ * their Stripe events reach the API in random order: some before the next operation, some twice.
  */
 export class PermutedEvents {
   readonly #world: TestWorld;
@@ -26,7 +26,7 @@ export class PermutedEvents {
   readonly #known = new Set<string>();
   #pending: Stripe.Event[] = [];
   readonly #underWay: Promise<void>[] = [];
-  /** How many events were handed over, repetitions counted. */
+  /** Number of deliveries, repetitions included. */
   told = 0;
 
   constructor(world: TestWorld) {
@@ -69,7 +69,7 @@ export class PermutedEvents {
     );
   }
 
-  /** Sometimes, and not waited for: it meets what happens next. */
+  /** Sometimes delivers events, without waiting, so that they overlap the next operation. */
   async #tellSome(intentId: string): Promise<void> {
     await this.#hear(intentId);
     if (this.#world.random.next() > EARLY_DELIVERY_SHARE) return;
@@ -88,7 +88,7 @@ export class PermutedEvents {
     }
   }
 
-  /** What the processor has to tell of this gift by now, as it would send it. */
+  /** Fetches the new events of this donation from the processor. */
   async #hear(intentId: string): Promise<void> {
     const { data } = await this.#world.processor.events.list({ limit: 100 }, ON_ACCOUNT);
     const news = data.filter(({ id, data: { object } }) => {
@@ -98,7 +98,7 @@ export class PermutedEvents {
     this.#pending.push(...news);
   }
 
-  /** As the processor does it: signed, and again until it is taken. */
+  /** Delivers an event like Stripe: signed, and with retries. */
   async #hand(event: Stripe.Event): Promise<void> {
     const { processor, addresses } = this.#world;
     const payload = JSON.stringify({ ...event, account: ACCOUNT });

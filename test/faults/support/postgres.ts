@@ -11,9 +11,10 @@ const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 5_000;
 
 /**
- * A PostgreSQL server of its own, as an operator runs one: not a child of the API.
+ * A PostgreSQL server outside the API, as an operator runs one.
  *
- * Its cluster is one that the API made (`data-template.ts`), so that both kinds start from the same data.
+ * Its cluster was created by the API's embedded PostgreSQL (`data-template.ts`), so that both
+ * variants start with the same data.
  */
 export class Postgres {
   readonly #dataDir: string;
@@ -32,14 +33,15 @@ export class Postgres {
 
   async start(): Promise<void> {
     const until = performance.now() + START_MS;
-    // A killed server's children hold its memory for a moment; the next one refuses meanwhile.
+    // Child processes of a killed server hold its shared memory for a moment; meanwhile a new
+    // server does not start.
     while (!(await this.#tryToStart(until))) {
       if (performance.now() > until) throw new Error('PostgreSQL does not start.');
       await sleep(100);
     }
   }
 
-  /** SIGKILL to the server itself: nothing is written down, nobody is told. */
+  /** Sends SIGKILL to the server: no checkpoint, and no message to clients. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
@@ -84,7 +86,7 @@ export class Postgres {
   }
 }
 
-/** The server that runs on a cluster writes itself down: its process first, its state last. */
+/** Parses `postmaster.pid`: the process id is in the first line, the state in the last. */
 export function readPostmaster(cluster: string): { pid: number; ready: boolean } | undefined {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -97,7 +99,10 @@ function isReady(cluster: string, pid: number | undefined): boolean {
   return postmaster?.pid === pid && postmaster?.ready === true;
 }
 
-/** The copy beside the data, which the API makes where the package cannot be reached, or npm's. */
+/**
+ * The copy in the data folder, which the API creates if it cannot use the npm package in place, or
+ * the npm package.
+ */
 async function postgresBinary(dataDir: string): Promise<string> {
   const copy = join(dataDir, 'postgres-binaries/bin/postgres');
   if (existsSync(copy)) return copy;

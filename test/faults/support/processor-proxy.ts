@@ -1,22 +1,22 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the API asks of the processor, by method and path. */
+/** A request of the API to the processor. */
 export interface ProcessorCall {
   method: string;
   path: string;
 }
 
-/** Called before a call goes on, and again when the processor has done it. */
+/** Called before a request is forwarded, and again after the processor has executed it. */
 export interface CallHooks {
   asked?(call: ProcessorCall): Promise<void> | void;
   answered?(call: ProcessorCall): Promise<void> | void;
 }
 
-/** Stands between the API and the processor, so that a fault can strike at a moment of its own. */
+/** A proxy between the API and the processor, to inject faults at a chosen request. */
 export interface ProcessorProxy {
   url: string;
-  /** One at a time; nothing happens when it is taken away. */
+  /** Replaced for each fault; undefined for none. */
   hooks: CallHooks | undefined;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startProcessorProxy(target: string): Promise<ProcessorProx
   return wire;
 }
 
-/** Something that happens once, at the first call that fits. */
+/** Hooks that run an action once, at the first matching request. */
 export function once(
   when: 'asked' | 'answered',
   matches: (call: ProcessorCall) => boolean,

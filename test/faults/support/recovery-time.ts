@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** An empty Node process begins within this where nobody else needs the machine: twice the usual. */
+/** Longest start of an empty Node process on an idle machine: twice the usual. */
 export const IDLE_PROCESS_START_MS = 100;
 
-/** How long it took until a service that had ended served again. */
+/** How long a service took to serve again. */
 export interface RecoveryTime {
   ms: number;
-  /** Others had the machine, so that the time says nothing of the service. */
+  /** The machine was busy, so the time does not count. */
   busy: boolean;
 }
 
-/** Measures a start, and beside it, before and after, how long an empty process takes here. */
+/**
+ * Measures a start, and before and after it the start of an empty process, to detect a busy
+ * machine.
+ */
 export async function measureRecovery(recover: () => Promise<unknown>): Promise<RecoveryTime> {
   const before = await measureProcessStart();
   const started = performance.now();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServicePlan } from './service.ts';
 import { API_SECRET, type DataTemplate } from './data-template.ts';
 
-/** Every room keeps its port over all its lives. */
+/** Ports of the services; they stay the same over restarts. */
 export interface Ports {
   api: number;
   worker: number;
@@ -12,16 +12,16 @@ export interface Ports {
   notices: number;
 }
 
-/** Where the page stands that the donors use. */
+/** Origin of the donors' page. */
 export const SITE = 'http://localhost:8080';
 
 interface ServiceContext {
   template: DataTemplate;
   ports: Ports;
   dataDir: string;
-  /** Undefined where the API runs its own. */
+  /** Undefined if the API runs its embedded PostgreSQL. */
   database: string | undefined;
-  /** Between the API and the processor. */
+  /** URL of the proxy between API and processor. */
   wire: string;
   worker?: boolean;
   reports?: boolean;
@@ -29,7 +29,7 @@ interface ServiceContext {
 
 const localUrl = (port: number) => `http://localhost:${port}`;
 
-/** How each room is started, as in production: each a process, told everything by its environment. */
+/** Command and environment of each service, as in production. */
 export function planServices(
   context: ServiceContext,
 ): Record<'sandbox' | 'api' | 'worker' | 'server', ServicePlan> {
@@ -81,7 +81,7 @@ export function planServices(
         CONNECT_CONFIG: join(import.meta.dirname, 'forms.config.ts'),
         SESSION_SECRET: API_SECRET,
         ALLOWED_ORIGINS: SITE,
-        TRUST_PROXY: '1', // Donors say which address they have.
+        TRUST_PROXY: '1', // Donors set their own IP address by `X-Forwarded-For`.
       },
       ready: `${localUrl(ports.server)}/readyz`,
     },

@@ -5,28 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { killOnExit } from './child-cleanup.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** As in the image of the service: what has been compiled once is not compiled at every start. */
+/** Compile cache of Node, as in the service's container image. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const START_MS = 90_000;
-/** On a machine that has much else to do, an answer takes its time. */
+/** Timeout of a readiness check; long, because the machine may be busy. */
 const ANSWER_MS = 10_000;
 const POLL_MS = 20;
-/** What a process said last is enough to see why it ended. */
+/** Enough of a process's last output to see why it ended. */
 const MAX_OUTPUT_CHARACTERS = 20_000;
 
 export interface ServicePlan {
   name: string;
-  /** From the root of the repository, and its arguments. */
+  /** A path relative to the repository's root, and arguments. */
   command: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Answers 2xx when the room can serve. */
+  /** A URL that returns 2xx once the service is ready. */
   ready: string;
 }
 
-/** A process of the house that is killed and started again, always at the same address. */
+/** A service of the system that can be killed and restarted on the same port. */
 export class ManagedService {
   readonly plan: ServicePlan;
-  /** What this life and the next ones are told besides. */
+  /** Additional environment for the next start. */
   extraEnv: NodeJS.ProcessEnv = {};
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
@@ -44,12 +44,14 @@ export class ManagedService {
     return this.#child?.pid;
   }
 
-  /** What it wrote lately, on both streams. */
+  /** The latest output of both streams. */
   get said(): string {
     return this.#said;
   }
 
-  /** @returns the milliseconds from the start of the process to its first good answer */
+  /**
+   * @returns milliseconds from the start of the process to its first successful response
+   */
   async start(): Promise<number> {
     const started = performance.now();
     const { command } = this.plan;
@@ -86,7 +88,7 @@ export class ManagedService {
     }
   }
 
-  /** Ends it as a power cut does. */
+  /** Sends SIGKILL, like a power failure. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
@@ -96,7 +98,7 @@ export class ManagedService {
     await this.#ended;
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until the process exits by itself. */
   async ended(): Promise<void> {
     await this.#ended;
   }
@@ -111,7 +113,7 @@ export const answers = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** Nothing of the caller's own settings leaks in: not a database, not Stripe keys. */
+/** Removes the caller's own settings, such as a database or Stripe keys. */
 function quiet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const foreign = /^(STRIPE_|DATABASE_URL$|API_|CONNECT_|SANDBOX_|DATA_DIR$|SMTP_|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));

@@ -1,8 +1,7 @@
 /**
- * Loaded before a room (`node --import`), it makes the room's clock wrong by CLOCK_OFFSET_MS.
+ * Preloaded into a service (`node --import`): shifts its `Date` by CLOCK_OFFSET_MS.
  *
- * Everything that asks JavaScript for the time is told the wrong one. Timers go on as ever, as they
- * do when somebody sets the clock of a machine.
+ * Timers are unchanged, as when the clock of a machine is set.
  */
 const offset = Number(process.env['CLOCK_OFFSET_MS'] ?? 0);
 const RealDate = globalThis.Date;

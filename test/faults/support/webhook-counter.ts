@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { WebhookEvent } from '@connect-embed/contract';
 
-/** Somebody's system that is told of every gift, and counts. */
+/** A webhook receiver that counts deliveries. */
 export interface WebhookCounter {
   port: number;
-  /** An address of its own for each endpoint. */
+  /** The URL of an endpoint, by its number. */
   url(endpoint?: number): string;
-  /** How often a type of notice came for a resource, by endpoint. */
+  /** How often an event type was delivered for a resource, by endpoint. */
   count(type: string, id: string, endpoint?: number): number;
-  /** Different notices, over all endpoints, and everything that came. */
+  /** Number of different deliveries over all endpoints, and of all requests. */
   readonly unique: number;
   readonly total: number;
-  /** So long does each answer take. */
+  /** Milliseconds before each response. */
   delayMs: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import '@angular/compiler'; // Templates are compiled in the browser, as decorators need it.
+import '@angular/compiler'; // Needed to compile templates in the browser.
 import {
   Component,
   CUSTOM_ELEMENTS_SCHEMA,

@@ -2,8 +2,8 @@ import { expect } from 'playwright/test';
 import type { HostCase } from '../host-case.ts';
 
 /**
- * Applications of others around the form: `../apps/`. Each draws it, passes it a name, counts what
- * it tells, and draws itself anew whenever it does.
+ * Applications in several frameworks around the form: `../apps/`. Each renders the form, passes it
+ * a name, counts its events, and renders again on every event.
  */
 const app = (title: string, name: string): HostCase => ({
   name: `inside ${title}`,

@@ -1,6 +1,6 @@
 import { FORM, type HostCase } from '../host-case.ts';
 
-/** Sites that change pages without loading them. */
+/** Sites that change pages without a full page load. */
 
 const links = (path: string) =>
   `<nav><a href="${path}">Home</a> <a href="${path}/give">Give</a></nav>`;
@@ -40,7 +40,7 @@ export const pageSwaps: HostCase[] = [
       await page.locator('iframe').waitFor({ state: 'attached' });
       await go('Home');
       await page.getByRole('heading', { name: 'Home' }).waitFor();
-      await page.goBack(); // From the copy that Turbo has kept.
+      await page.goBack(); // Turbo restores the page from its cache.
       await give.waitFor();
     },
   },

@@ -2,18 +2,21 @@ import { expect } from 'playwright/test';
 import { FORM, type HostCase } from '../host-case.ts';
 import type { HostDonationPage } from '../host-donor.ts';
 
-/** Where in a page a form may stand, and where it may be taken while somebody gives. */
+/** Where a form can be in a page, and where it can be moved during a donation. */
 
 const shadowRootScript = (mode: string, inside: string) => `
   customElements.define('${mode}-card', class extends HTMLElement {
     connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(inside)}; }
   });`;
 
-/** The processor's word to an owner whose page takes the card away while it is being charged. */
+/** Stripe.js logs this error if a page removes the card form while the card is charged. */
 const CARD_FRAME_REMOVED =
   /IntegrationError: We could not retrieve data from the specified Element/;
 
-/** A card's frame that is moved is an empty one: the gift went through before, or is asked for again. */
+/**
+ * A card frame that is moved reloads: either the donation was already submitted, or the donor
+ * enters the card again.
+ */
 async function donateAgainIfNeeded(donor: HostDonationPage) {
   await expect(donor.thankYouHeading.or(donor.form.locator('[part=notice]'))).toBeVisible();
   if (await donor.thankYouHeading.isVisible()) return;
@@ -49,7 +52,7 @@ export const placements: HostCase[] = [
       await page.waitForLoadState('networkidle');
       await page.locator('#host').evaluate((host, form) => {
         host.shadowRoot!.innerHTML = `<p>${form}</p>`;
-        host.append('touched'); // As any rendering of the page would.
+        host.append('touched'); // As any rendering of the page would do.
       }, FORM);
     },
   },
@@ -132,7 +135,7 @@ export const placements: HostCase[] = [
       });
     },
     after: async ({ page }) => {
-      // It was not there when Give was pressed; what it says is true of the donor's gift all the same.
+      // The copy was created after the submit, but it must show the state of the same donation.
       const clone = page.locator('main connect-donate');
       await expect(
         clone

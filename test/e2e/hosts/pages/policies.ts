@@ -1,7 +1,7 @@
 import type { HostCase, HostContext } from '../host-case.ts';
 import { FORM } from '../host-case.ts';
 
-/** Pages whose owners allow what they named, and nothing else. */
+/** Pages with a strict content security policy. */
 
 const baseDirectives = ({ server, sandbox, api_base }: HostContext) => [
   "default-src 'none'",

@@ -1,9 +1,12 @@
 import { expect } from 'playwright/test';
 import { FORM, type HostCase } from '../host-case.ts';
 
-/** Where and how often a page brings the script, and other scripts that meddle. */
+/**
+ * Pages that load our script in different positions and numbers, and pages with scripts that patch
+ * built-ins.
+ */
 
-/** As Prototype.js 1.6 and its kind leave the built-ins: everything enumerable, much replaced. */
+/** Extends built-in prototypes like Prototype.js 1.6: enumerable methods, several of them replaced. */
 const POLLUTION = `
   const extend = (target, methods) => { for (const name in methods) target[name] = methods[name]; };
   const inspect = (value) => '"' + String(value).replace(/"/g, '\\\\"') + '"';
@@ -40,7 +43,7 @@ const POLLUTION = `
   window.$ = (id) => document.getElementById(id);
 `;
 
-/** As monitors and A/B tests do it: everything passes through their hands. */
+/** Wraps built-in functions, as monitoring and A/B testing scripts do. */
 const WRAPPERS = `
   const fetched = window.fetch;
   window.fetch = async function (...args) {

@@ -2,9 +2,9 @@ import { expect } from 'playwright/test';
 import { FORM, type HostCase } from '../host-case.ts';
 import type { HostDonationPage } from '../host-donor.ts';
 
-/** Pages whose style sheets reach for everything. */
+/** Pages whose style sheets match every element. */
 
-/** The form and the card's fields are as wide as they should be, and on the page. */
+/** Checks that the form and the card form have their usual width and are on the page. */
 async function expectLayoutIntact({ page, form, system }: HostDonationPage) {
   await expect.poll(async () => (await form.boundingBox())?.width).toBeGreaterThan(400);
   const card = page.locator(`iframe[src^="${system.sandbox}"]`).first();
