@@ -1,7 +1,7 @@
 /**
  * `npm run bench:commits`: measures how many donations per second are committed while a live table
  * is open, with the change log alone and with an additional `pg_notify` in each transaction, as
- * before migration 0021.
+ * before migration 0020.
  *
  * It starts an embedded PostgreSQL with durable writes, or uses the one of `--database-url`.
  * docs/decisions/0080-poll-the-change-log.md
@@ -36,7 +36,7 @@ const ROUNDS = 3;
 const AT_ONCE = 16;
 const ORGANIZATION = 'org_harbor';
 
-/** The trigger function with `pg_notify`, as it was up to migration 0020. */
+/** The trigger function with `pg_notify`, as it was before migration 0020. */
 const WITH_NOTIFY = `create or replace function log_made() returns trigger language plpgsql as $$
   begin
     insert into resource_change (organization_id, kind, resource_id)

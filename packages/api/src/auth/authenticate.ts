@@ -67,7 +67,7 @@ async function authenticateWith(
     throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
   }
   const { timeZone } = result.credential;
-  // A header, because the resources of the specification have no field for it.
+  // The time zone is a header, because the resources of the specification have no field for it.
   if (timeZone) setResponseHeaders(c, { 'Time-Zone': timeZone });
   c.set('credential', result.credential);
   applyRateLimit(c, result.budget);

@@ -10,9 +10,9 @@ export interface Appearance {
 }
 
 /**
- * Reads the theme of the page. Outside a frame it follows the visitor's system. In a frame it
- * follows the `theme` parameter and is otherwise light, like the element itself, because most sites
- * are light: docs/decisions/0053-hosted-page-in-frames.md
+ * Reads the theme of the page from the `theme` parameter. Without one the page follows the
+ * visitor's system. In a frame it is then light instead, like the element itself, so that a light
+ * site never shows a dark box: docs/decisions/0053-hosted-page-in-frames.md
  */
 export function readAppearance(c: Context, sites: readonly string[]): Appearance {
   const framedBy = c.req.header('sec-fetch-dest') === 'iframe' ? sites : undefined;

@@ -6,7 +6,7 @@ import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 import { tokenAdapter, type CreateGrantError } from './token-adapter.ts';
 
-/** The library requires an expiry. Our grants end only by revocation, so this is ten years. */
+/** `oidc-provider` requires an expiry. Our grants end only by revocation, so this is ten years. */
 const GRANT_SECONDS = 10 * 365 * 86_400;
 
 const SCOPES = ['offline_access', ...ALL_SCOPES];

@@ -39,9 +39,9 @@ export function createAuthorizationServer(
     await provider.interactionResult(incoming, outgoing, result);
 
   return {
-    /** Passes a request of the OAuth protocol to the library, which writes the response. */
+    /** Passes a request of the OAuth protocol to `oidc-provider`, which writes the response. */
     async serve({ incoming, outgoing }: NodeCall): Promise<void> {
-      // The library builds URLs from these headers. They are set from the configuration, because a
+      // `oidc-provider` builds URLs from these headers. They are set from the configuration, because a
       // client could forge them.
       incoming.headers['x-forwarded-host'] = host;
       incoming.headers['x-forwarded-proto'] = protocol.slice(0, -1);

@@ -1,6 +1,6 @@
 import type { Adapter } from 'oidc-provider';
 
-/** Adapter for models of the OAuth library that are not stored. */
+/** Adapter for models of `oidc-provider` that are not stored. */
 export const EMPTY_ADAPTER: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
@@ -8,6 +8,6 @@ export const EMPTY_ADAPTER: Adapter = {
   findByUid: async () => undefined,
   consume: async () => undefined,
   destroy: async () => undefined,
-  // The library destroys a revoked grant as well, and deleting its row cascades to its tokens.
+  // `oidc-provider` destroys a revoked grant as well, and deleting its row cascades to its tokens.
   revokeByGrantId: async () => undefined,
 };

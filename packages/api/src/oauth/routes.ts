@@ -30,7 +30,7 @@ export function oauthRoutes({ authorization, baseUrl }: Deps) {
 }
 
 /**
- * A response for the log and for `@hono/node-server`, which must not send it: the library has
+ * A response for the log and for `@hono/node-server`, which must not send it: `oidc-provider` has
  * already written the response.
  */
 function alreadySentResponse(status: number): Response {
@@ -42,7 +42,7 @@ function alreadySentResponse(status: number): Response {
 }
 
 /**
- * Written by hand, because the library's metadata also includes OpenID features that we do not
+ * Written by hand, because the metadata of `oidc-provider` also includes OpenID features that we do not
  * offer.
  */
 const metadata = (issuer: string) => ({

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { JWK } from 'oidc-provider';
 
 /**
- * Creates a signing key that is never used. The library is also an OpenID provider and does not
+ * Creates a signing key that is never used. `oidc-provider` is also an OpenID provider and does not
  * start without a key for identity tokens, but we issue none. The key exists only in the memory of
  * this process.
  */

@@ -11,9 +11,7 @@ import type { TokenKind } from './tables.ts';
  * one may have been lost.
  */
 const REFRESH_GRACE_SECONDS = 30;
-/**
- * An app that redeems a code twice within this time has made a mistake. Later it counts as theft.
- */
+/** A second redemption of a code within this time counts as a mistake of the app, not as theft. */
 const CODE_GRACE_SECONDS = 10;
 
 /** Creates the OAuth error `invalid_grant` with a description. */
@@ -88,7 +86,7 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
 });
 
 /**
- * Returns whether the use of a consumed code or refresh token is a replay, which makes the library
+ * Returns whether the use of a consumed code or refresh token is a replay, which makes `oidc-provider`
  * revoke the grant.
  *
  * Two cases are not a replay. First, an app that did not receive the response may send its refresh

@@ -55,7 +55,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
       revokeSessionsOnPasswordReset: true,
       password: openPasswordHashing(),
       onPasswordReset: async ({ user }) => onResetDone(user.email),
-      // The library passes the token to a mailer. Ours returns it to the caller:
+      // Better Auth passes the token to a mailer. Ours returns it to the caller:
       // `requestPasswordReset`.
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),

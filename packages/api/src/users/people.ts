@@ -189,7 +189,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
   };
 }
 
-/** Passes only one header to the library, so that it cannot depend on any other. */
+/** Passes only one header to Better Auth, so that it cannot depend on any other. */
 function pickHeader(headers: Headers, name: string): Headers {
   const value = headers.get(name);
   return new Headers(value === null ? {} : { [name]: value });

@@ -22,7 +22,7 @@ export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
  * docs/decisions/0085-two-step-sign-in.md
  */
 export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
-  /** Returns the library's response, or undefined if it rejects the request. */
+  /** Returns the result of Better Auth, or undefined if it rejects the request. */
   async function undefinedIfRejected<Result>(
     act: () => Promise<Result>,
   ): Promise<Result | undefined> {
@@ -153,7 +153,7 @@ const CHALLENGE = /^(__Secure-)?connect\.two_factor=/;
 const cookiesOf = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
 
 /**
- * Passes only the cookie of the first step. With a session cookie in the request, the library would
+ * Passes only the cookie of the first step. With a session cookie in the request, Better Auth would
  * check the code of that session's person instead.
  */
 function challengeOf(from: Headers): Headers {

@@ -81,7 +81,7 @@ export function openSignInAttempts(pool: Pool) {
       return { waitSeconds, markSucceeded };
     },
 
-    /** Counts a code attempt at sign-in. The library limits code attempts per account. */
+    /** Counts a code attempt at sign-in. Better Auth limits code attempts per account. */
     code: countByAddress,
 
     /** Counts a password or code with which a signed-in person confirms a change. */

@@ -17,6 +17,7 @@ interface ListView<Row> {
   mayEdit: boolean;
 }
 
+/** List of funds or campaigns. */
 export const listView = <Row>(view: ListView<Row>): Html => {
   const { path, kind, columns, rows, archived, cursor, next, mayEdit } = view;
   return html`<p class="quiet">${kind.description}</p>
@@ -39,6 +40,7 @@ export const listView = <Row>(view: ListView<Row>): Html => {
 export const filterLink = (href: string, text: string, current: boolean) =>
   html`<a href="${href}" ${current ? html`aria-current="true"` : ''}>${text}</a>`;
 
+/** Form to create or change a fund or campaign. */
 export const formView = (path: string, fields: Html, verb: string) =>
   html`<form method="post" action="${path.replace(/\/new$/, '')}" class="panel" novalidate>
     ${fields}

@@ -26,6 +26,7 @@ interface ListView {
   mayEdit: boolean;
 }
 
+/** Dashboard list of events. */
 export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Html => {
   const columns: Column<EventRow>[] = [
     {

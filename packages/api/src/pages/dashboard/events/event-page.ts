@@ -47,6 +47,7 @@ interface RegistrationList {
   next: string | null;
 }
 
+/** Loads the data of the page of an event. */
 export async function readEventPage(
   deps: Pick<Deps, 'db' | 'cursors'>,
   organization: Membership,
@@ -113,6 +114,7 @@ async function readList(
   return { rows: data, counts: byStatus, status, cursor, next: next_cursor };
 }
 
+/** Dashboard page of an event: its actions, details, ticket types and registrations. */
 export const eventView = (path: string, event: EventRow, seen: EventPageData): Html =>
   html`${actions(path, event, seen)} ${about(event, seen)}
   ${event.pricing_mode === 'ticketed' ? ticketView(path, event, seen) : ''}

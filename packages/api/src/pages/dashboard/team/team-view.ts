@@ -19,6 +19,7 @@ interface Team {
   invited: OpenInvitation[];
 }
 
+/** Dashboard page of the team: members, open invitations and the two-step sign-in requirement. */
 export const teamView = (path: string, { self, organization, members, invited }: Team): Html => {
   const columns: Column<Member>[] = [
     {

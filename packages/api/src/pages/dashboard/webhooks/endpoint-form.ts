@@ -36,6 +36,7 @@ export function validateEndpointInput({
   return issue?.path[0] === 'url' ? 'That is not an address.' : `The description ${issue?.message}`;
 }
 
+/** Form to create or change a webhook endpoint. */
 export const endpointForm = (typed: EndpointInput, verb: string, action: string): Html =>
   html`<form method="post" action="${action}" class="panel">
     <div class="field">
