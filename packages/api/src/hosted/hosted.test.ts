@@ -239,7 +239,7 @@ describe('POST /embed/{id}/embed-sessions', () => {
     });
   }
 
-  test('creates no rate limit state for an unknown session', async () => {
+  test('responds 404 for an unknown session', async () => {
     const response = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
     assert.match(await readError(response), /^404 not_found /);
   });
