@@ -1,11 +1,11 @@
-/** Connected accounts: what they may do, and how they come to it. */
+/** Connected accounts of the simulated Stripe: their capabilities and onboarding links. */
 import type { Ledger } from './ledger.ts';
 import { randomText } from './ids.ts';
 import { newAccount, requirements } from './objects/account.ts';
 import { StripeError, invalidParam } from './stripe-error.ts';
 import { type Account, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
-/** Stripe's links are good for some minutes, and once. */
+/** As at Stripe, a link expires after a few minutes and can be used once. */
 const LINK_LIFETIME_SECONDS = 5 * 60;
 
 export type AccountLink = {
@@ -16,10 +16,10 @@ export type AccountLink = {
 };
 
 /**
- * An account by its id. One that was not made here is complete: it was seeded elsewhere, and the
- * sandbox cannot know.
+ * Finds an account by its id. An account that was not created in the sandbox counts as complete: it
+ * may be in the seed data of another service.
  *
- * @throws {StripeError} 403
+ * @throws {StripeError} 403 for a malformed id
  */
 export function findAccount(ledger: Ledger, id: string): Account {
   if (!/^acct_\w{1,60}$/.test(id)) throw accountAccessError(id);
@@ -28,7 +28,7 @@ export function findAccount(ledger: Ledger, id: string): Account {
   return existing ?? complete(newAccount(ledger.now(), {}, id), ledger.now());
 }
 
-/** @throws {StripeError} 400 when the account may not take payments yet */
+/** @throws {StripeError} 400 if charges are not enabled for the account */
 export function requireChargesEnabled(ledger: Ledger) {
   if (ledger.account === PLATFORM_ACCOUNT) return;
   if (findAccount(ledger, ledger.account).charges_enabled) return;
@@ -48,7 +48,7 @@ const complete = (account: Account, now: number): Account => ({
   tos_acceptance: { date: now, ip: '127.0.0.1', user_agent: 'Sandbox' },
 });
 
-/** How somebody leaves the onboarding page. */
+/** The outcomes that a person can choose on the simulated onboarding page. */
 export const ONBOARDING_OUTCOMES = {
   complete: (account: Account, now: number) => complete(account, now),
   no_payouts: (account: Account, now: number) => ({
@@ -76,7 +76,9 @@ export const ONBOARDING_OUTCOMES = {
 
 export type OnboardingOutcome = keyof typeof ONBOARDING_OUTCOMES;
 
-/** Changes an account and tells: in its own events, as Stripe does to platforms. */
+/**
+ * Saves an account and emits `account.updated` in the account itself, as Stripe does for platforms.
+ */
 export function changeAccount(ledger: Ledger, account: Account): Account {
   const platform = ledger.forAccount(PLATFORM_ACCOUNT);
   platform.save(account);
@@ -84,7 +86,7 @@ export function changeAccount(ledger: Ledger, account: Account): Account {
   return account;
 }
 
-/** @returns where somebody answers what is still asked of the account */
+/** Creates a link to the onboarding page of an account. @returns Stripe's `account_link` */
 export function createAccountLink(
   ledger: Ledger,
   id: string,
@@ -107,7 +109,10 @@ export function createAccountLink(
   };
 }
 
-/** @throws {StripeError} 400 for a link that was used or is too old */
+/**
+ * @throws {StripeError} 400 for an unknown link; whether the link has expired is checked by the
+ *   caller
+ */
 export function findAccountLink(
   ledger: Ledger,
   id: string,

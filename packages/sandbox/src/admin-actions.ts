@@ -1,4 +1,7 @@
-/** What a person can have happen from the front page, and a program by `/sandbox`. */
+/**
+ * Admin actions of the sandbox, which simulate actions of Stripe, of a bank or of the nonprofit:
+ * buttons on the front page, and routes under `/sandbox` for programs.
+ */
 import type { Ledger } from './ledger.ts';
 import { closeDispute, openDispute } from './disputes.ts';
 import { createRefund } from './refunds.ts';
@@ -9,7 +12,10 @@ type RequestBody = Record<string, unknown>;
 const requiredText = (asked: RequestBody, name: string): string =>
   required(typeof asked[name] === 'string' ? asked[name] : undefined, name);
 
-/** By path under `/sandbox`; each names its `account` besides. */
+/**
+ * Actions by path under `/sandbox`. The field `account` of the request selects the ledger
+ * (`sandbox-admin.ts`).
+ */
 export const ADMIN_ACTIONS: Record<string, (ledger: Ledger, asked: RequestBody) => object> = {
   '/disputes': (ledger, asked) =>
     openDispute(ledger, requiredText(asked, 'charge'), asked['inquiry'] !== true),

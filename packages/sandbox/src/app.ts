@@ -50,16 +50,16 @@ export type Env = {
   Variables: { deps: Deps; requestId: string; browser: boolean; books: Ledger };
 };
 
-/** Stripe's forms are small; a bigger body is a mistake. */
+/** In bytes. Requests to Stripe's API are much smaller. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** Stripe tells no transaction which payout it is part of; a list may be narrowed to it all the same. */
+/** Stripe does not return the payout of a balance transaction, but can filter a list by it. */
 const BALANCE_TRANSACTION_FILTERS = {
   ...filterBy('type', 'source', 'currency'),
   payout: { read: text, field: 'payout', hidden: true },
 };
 
-/** Every route of the sandbox. */
+/** Creates the HTTP application of the sandbox, the local stand-in for Stripe. */
 export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHosts'>) {
   const v1 = new Hono<Env>()
     .use(credential)
@@ -94,7 +94,7 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
       c.set('deps', deps);
       const start = performance.now();
       await next();
-      // The path only: a query may carry a client secret, a body a card.
+      // Log only the path: the query may contain a client secret, the body a card number.
       deps.log(
         `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(performance.now() - start)} ms`,
       );

@@ -1,6 +1,6 @@
 /**
- * One attempt at a payment intent, and what it leaves behind. What an invoice makes of it is told by
- * `invoices.ts`, and who may ask for it by `intents.ts`.
+ * One attempt to pay a simulated payment intent, and the objects that it creates. `intents.ts`
+ * checks whether an attempt is allowed; `renewals.ts` updates the invoice of the intent.
  */
 import type { Ledger } from './ledger.ts';
 import type { Behavior, CardInput } from './cards.ts';
@@ -45,16 +45,17 @@ export function closeIntent(
   return intent;
 }
 
-/** How an attempt ended; a declined card is an answer, not a mishap. */
+/** Result of an attempt. A declined card is a result and not an exception. */
 export type AttemptResult = { intent: PaymentIntent; declined?: ErrorBody };
 
-/** A card that is held out, and what comes of it. */
+/** A card and the outcome that the sandbox simulates for it. */
 export type CardAttempt = { method: PaymentMethod; outcome: Outcome };
 
 /**
- * Takes a card as it was typed. The number is judged here and goes no further.
+ * Stores a card that was entered as a payment method. Its number determines the outcome and is not
+ * stored.
  *
- * @throws {StripeError} 402 when the card was mistyped
+ * @throws {StripeError} 402 for invalid card data
  */
 export function typedCardAttempt(
   ledger: Ledger,
@@ -67,7 +68,7 @@ export function typedCardAttempt(
   return { method: ledger.add(method, behavior), outcome: behavior.outcome };
 }
 
-/** A card that was kept; `saved` when nobody is there to answer the bank. */
+/** @param when `saved` for a charge without the donor, `outcome` if the donor can authenticate */
 export function savedCardAttempt(
   ledger: Ledger,
   id: string,
@@ -95,7 +96,7 @@ export function succeedAttempt(
   const charge = newCharge(ledger.now(), intent, method);
   const { after } = ledger.hidden<Behavior>(method.id);
   const transaction = newChargeTransaction(ledger.now(), charge, after !== 'available');
-  // Known to Stripe only later, sometimes, since capture is asynchronous.
+  // At Stripe, capture is asynchronous: the balance transaction may be created later.
   const isFeeLate = ledger.shouldFail('late_fee');
   if (!isFeeLate) charge.balance_transaction = addBalanceTransaction(ledger, transaction);
   ledger.add(charge);
@@ -123,7 +124,7 @@ function addBalanceTransaction(ledger: Ledger, transaction: BalanceTransaction):
   return ledger.add(transaction).id;
 }
 
-/** The balance transaction of a charge that had to wait for it. */
+/** Adds the balance transaction that the fault `late_fee` has delayed. */
 export function addLateFee(ledger: Ledger, id: string) {
   const charge = ledger.find('charge', id);
   const balance_transaction = addBalanceTransaction(
@@ -134,7 +135,7 @@ export function addLateFee(ledger: Ledger, id: string) {
   ledger.emit('charge.updated', updated, { balance_transaction: null });
 }
 
-/** The donor gave the card for next time too. */
+/** Attaches the card to the customer if the intent has `setup_future_usage`. */
 function saveCardToCustomer(ledger: Ledger, intent: PaymentIntent, method: PaymentMethod) {
   if (!intent.setup_future_usage || !intent.customer || method.customer) return;
   method.customer = intent.customer as string;
@@ -142,7 +143,9 @@ function saveCardToCustomer(ledger: Ledger, intent: PaymentIntent, method: Payme
   ledger.emit('payment_method.attached', method);
 }
 
-/** Where the bank's question is asked, in the shape of Stripe's next action. */
+/**
+ * Returns a `next_action` in Stripe's format, with the URL of the simulated authentication page.
+ */
 export function nextActionFor(ledger: Ledger, { id, object }: { id: string; object: string }) {
   const url = new URL('/authentication', ledger.url);
   url.searchParams.set(object, id);

@@ -5,8 +5,10 @@ export type BillingInterval = { interval: Interval; interval_count: number };
 const DAY = 24 * 60 * 60;
 
 /**
- * The end of the period that `moment` lies in, counted from the anchor and not from the last
- * period: the 31st of January leads over the 28th of February to the 31st of March.
+ * Returns the end of the billing period that contains `moment`, in seconds since 1970.
+ *
+ * Periods are counted from the anchor and not from the previous period: 31 January is followed by
+ * 28 February and 31 March.
  */
 export function periodEnd(
   anchor: number,

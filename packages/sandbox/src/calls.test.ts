@@ -1,4 +1,4 @@
-/** The calls that no other test makes, by Stripe's own typed client. */
+/** Calls of Stripe's API that no other test covers, with the official client. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
@@ -47,7 +47,7 @@ describe('the official client', () => {
     await assert.rejects(stripe.customers.retrieve(id), { statusCode: 404 });
   });
 
-  test('keeps, changes and lets go of cards', async () => {
+  test('attaches, changes, charges and detaches saved cards', async () => {
     const { id: customer } = await stripe.customers.create();
     const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
     const changed = await stripe.paymentMethods.update(id, {
@@ -70,7 +70,7 @@ describe('the official client', () => {
     assert.equal((await stripe.paymentMethods.retrieve(id)).customer, null);
   });
 
-  test('sets up, and calls it off', async () => {
+  test('confirms and cancels setup intents', async () => {
     const intent = await stripe.setupIntents.create({ usage: 'off_session' });
     assert.equal((await stripe.setupIntents.cancel(intent.id)).status, 'canceled');
     const done = await stripe.setupIntents.create({
@@ -86,7 +86,7 @@ describe('the official client', () => {
     assert.equal((await stripe.setupIntents.list()).data.length, 3);
   });
 
-  test('keeps a catalog', async () => {
+  test('creates, changes and lists products and prices', async () => {
     const product = await stripe.products.create({ name: 'Gift', metadata: { a: '1' } });
     assert.equal((await stripe.products.update(product.id, { name: 'A gift' })).name, 'A gift');
     const price = await stripe.prices.create({
@@ -112,7 +112,7 @@ describe('the official client', () => {
     );
   });
 
-  test('voids and gives up invoices', async () => {
+  test('voids invoices and marks them uncollectible', async () => {
     const { id: customer } = await stripe.customers.create();
     const product = await stripe.products.create({ name: 'Gift' });
     const recurring = { interval: 'month' } as const;
@@ -134,7 +134,7 @@ describe('the official client', () => {
     assert.equal((await stripe.invoices.list({ customer, status: 'void' })).data.length, 1);
   });
 
-  test('begins at once with a card that was kept, or not at all', async () => {
+  test('starts a subscription with a saved card, or creates none if the card is declined', async () => {
     const { id: customer } = await stripe.customers.create();
     const product = await stripe.products.create({ name: 'Gift' });
     const recurring = { interval: 'month' } as const;
@@ -164,7 +164,7 @@ describe('the official client', () => {
     assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
   });
 
-  test('moves test clocks, and deletes them', async () => {
+  test('creates and deletes test clocks, which cannot go back', async () => {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_900_000_000 });
     const back = { frozen_time: 1_800_000_000 };
     await assert.rejects(stripe.testHelpers.testClocks.advance(clock.id, back), {

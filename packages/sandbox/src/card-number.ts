@@ -1,4 +1,4 @@
-/** What can be known of a card from its number alone. Used on both sides of the wire. */
+/** Brand and check digit of a card number; used by the browser scripts and the server. */
 
 const BRANDS: readonly [RegExp, string][] = [
   [/^4/, 'visa'],
@@ -10,11 +10,11 @@ const BRANDS: readonly [RegExp, string][] = [
   [/^62/, 'unionpay'],
 ];
 
-/** @param digits as many as are typed by now */
+/** @param digits the digits that were typed so far */
 export const brandOf = (digits: string) =>
   BRANDS.find(([prefix]) => prefix.test(digits))?.[1] ?? 'unknown';
 
-/** The check digit of ISO/IEC 7812: catches every single mistyped digit. */
+/** Verifies the check digit (Luhn, ISO/IEC 7812), which detects any single wrong digit. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits]
     .reverse()

@@ -1,31 +1,31 @@
 /**
- * What becomes of a card that is typed: it is read, judged and forgotten. What is kept of it is its
- * brand, last four digits and expiry.
+ * Validates a card and looks up its simulated behavior. Only brand, last four digits and expiration
+ * date are stored.
  */
 import { brandOf, passesLuhn } from './card-number.ts';
 import { type PostPaymentEffect, cardDeclined, TEST_CARDS, type Outcome } from './test-cards.ts';
 import { StripeError } from './stripe-error.ts';
 
 /**
- * How a card behaves; kept with its payment method, where nobody sees it.
+ * How a test card behaves; stored in the hidden data of its payment method.
  *
- * `saved` is for charges while nobody is there to answer, once the card has been set up.
+ * `saved` is the outcome of charges without the donor, after the card has been set up.
  */
 export type Behavior = {
   outcome: Outcome;
   saved: Outcome;
-  /** It can be kept, although charges of it fail. */
+  /** If true, the card can be saved although its charges fail. */
   keeps?: boolean;
   after?: PostPaymentEffect;
 };
 
-/** What may be kept of a card. */
+/** The stored fields of a card. */
 export type Card = { brand: string; last4: string; exp_month: number; exp_year: number };
 
-/** A card as it arrives, on its way to being forgotten. */
+/** Complete card data, which is never stored. */
 export type CardInput = { number: string; exp_month: number; exp_year: number; cvc: string };
 
-/** What a real card gets: nothing here may ever look as if money had moved. */
+/** The outcome of every real card: nothing in the sandbox may look as if money had moved. */
 const LIVE_CARD = cardDeclined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://docs.stripe.com/testing.',
@@ -38,7 +38,7 @@ export function cardBehavior(number: string): Behavior {
   return { outcome, saved, ...(keeps && { keeps }), ...(after && { after }) };
 }
 
-/** The card behind a `pm_card_…` token, valid for two more years. */
+/** Returns the card of a `pm_card_…` token, which expires in two years. */
 export function testCardForToken(token: string): CardInput | undefined {
   const number = TEST_CARDS.find((card) => card.token === token)?.number;
   return number === undefined
@@ -46,7 +46,7 @@ export function testCardForToken(token: string): CardInput | undefined {
     : { number, exp_month: 12, exp_year: new Date().getFullYear() + 2, cvc: '123' };
 }
 
-/** What is kept: everything that could be used to pay is dropped here. */
+/** Returns the fields that may be stored; none of them can be used to pay. */
 export const toStoredCard = ({ number, exp_month, exp_year }: CardInput): Card => ({
   brand: brandOf(number),
   last4: number.slice(-4),
@@ -58,7 +58,7 @@ const cardError = (code: string, param: string, message: string) =>
   new StripeError(402, { type: 'card_error', code, param, message });
 
 /**
- * Judges what was typed, before anything is charged.
+ * Validates card data before an attempt.
  *
  * @throws {StripeError} 402 card_error, with Stripe's code for the field
  */
@@ -80,7 +80,7 @@ export function checkCard({ number, exp_month, exp_year, cvc }: CardInput, now =
       "Your card's expiration month is invalid.",
     );
   }
-  // A card is good until the end of its month, wherever on Earth that still is.
+  // A card is valid until the end of its month in the last time zone, UTC−12.
   const expiresAt = new Date(Date.UTC(exp_year, exp_month, 1, 12));
   if (expiresAt <= now || exp_year > now.getFullYear() + 50) {
     throw cardError('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");

@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
 
 /**
- * The sandbox's time: the world's, and as far ahead of it as somebody has turned it.
+ * The sandbox's time: real time plus an offset that people and tests can increase.
  *
- * It never goes back, so what is listed newest first stays so, and it survives a restart.
+ * It never goes back, so objects remain in the order of their creation. The offset survives a
+ * restart.
  */
 export class Clock {
   readonly #db: DatabaseSync;
@@ -15,13 +16,13 @@ export class Clock {
     this.#aheadMs = Number(sql(db, 'select ahead_ms from clock').get()?.['ahead_ms']);
   }
 
-  /** Stripe counts time in whole seconds. */
+  /** In whole seconds since 1970, as at Stripe. */
   now = (): number => Math.floor((Date.now() + this.#aheadMs) / 1000);
 
-  /** How many milliseconds of the world there are until then. */
+  /** Milliseconds of real time until `at` (in seconds). */
   millisecondsUntil = (at: number): number => at * 1000 - Date.now() - this.#aheadMs;
 
-  /** Turns it to a moment, unless that has passed. */
+  /** Advances the time to `at` (in seconds), unless it has passed. */
   advanceTo(at: number) {
     const aheadMs = Math.max(this.#aheadMs, at * 1000 - Date.now());
     sql(this.#db, 'update clock set ahead_ms = ?').run(Math.ceil(aheadMs));

@@ -5,7 +5,7 @@ import { isLogLevel, LOG_LEVELS, type LogLevel } from './log.ts';
 export type Config = {
   port: number;
   host: string;
-  /** Names by which it is reached, besides this machine's; undefined where any name is answered. */
+  /** Host names besides the local ones that requests may use; undefined allows any name. */
   allowedHosts: string[] | undefined;
   dataDir: string;
   webhookUrl: string;
@@ -13,7 +13,7 @@ export type Config = {
   latencyMs: number;
   /** Lines of lower levels are not printed. */
   logLevel: LogLevel;
-  /** Somebody insisted; to be said loudly. */
+  /** True in a production environment, where the sandbox prints a warning. */
   inProduction: boolean;
 };
 
@@ -38,11 +38,11 @@ export const HELP = `A stand-in for the card processor. No money moves.
 Keys: sk_test_sandbox and pk_test_sandbox.`;
 
 /**
- * Reads the environment. The only place that does.
+ * Reads the environment; the only function of this package that does.
  *
- * By hand and not by zod: this package imports only hono.
+ * It does not use zod, because this package depends on Hono only.
  *
- * @throws when a variable cannot be used, or when real money may be near
+ * @throws if a variable is invalid, or if the environment may have real payments
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   rejectLiveEnvironment(env);
@@ -55,7 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     port,
     host,
-    // Whoever deploys it for others has a proxy in front of it, and nothing private in it.
+    // In production, a proxy is in front of the sandbox, and its data is not private.
     allowedHosts: inProduction ? undefined : [host, ...parseAllowedHosts(env['ALLOWED_HOSTS'])],
     dataDir: env['DATA_DIR'] || `${REPOSITORY}.data`,
     webhookUrl: url,
@@ -66,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** A gift that only looks paid is the worst thing this program could cause. */
+/** A donation that only looks paid is the worst error that the sandbox could cause. */
 function rejectLiveEnvironment(env: NodeJS.ProcessEnv) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']) {
     if (env[name])

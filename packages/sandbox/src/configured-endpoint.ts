@@ -1,10 +1,10 @@
 import type { Ledger } from './ledger.ts';
 import { API_VERSION, type WebhookEndpoint } from './stripe-types.ts';
 
-/** The address that the sandbox was started with; it gets every event of every account. */
+/** Id of the endpoint in `SANDBOX_WEBHOOK_URL`, which receives the events of all accounts. */
 export const CONFIGURED_ENDPOINT_ID = 'we_configured';
 
-/** Lists it among the endpoints, as whoever asks which addresses are told expects. */
+/** Adds the configured endpoint to `/v1/webhook_endpoints`, for programs that check the list. */
 export function syncConfiguredEndpoint(ledger: Ledger, url: string) {
   const [known] = ledger.all('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
   if (known) ledger.remove(known);

@@ -8,15 +8,15 @@ const call = (path: string, headers: Record<string, string>, init: RequestInit =
   fetch(`${url}/v1${path}`, { headers: { 'stripe-account': ACCOUNT, ...headers }, ...init });
 const browser = { authorization: 'Bearer pk_test_sandbox' };
 
-describe('a key', () => {
-  test('is needed', async () => {
+describe('an API key', () => {
+  test('is required', async () => {
     const response = await call('/events', {});
     assert.equal(response.status, 401);
     assert.match(response.headers.get('request-id') ?? '', /^req_/);
     assert.match(await response.text(), /You did not provide an API key/);
   });
 
-  test('has to be the right one, and is not repeated in the answer', async () => {
+  test('is rejected if it is unknown, and is not part of the error', async () => {
     const key = 'sk_live_51HxVeryVerySecretKey';
     await assert.rejects(client(url, ACCOUNT, key).events.list(), (error: Error) => {
       assert.equal((error as { type?: string }).type, 'StripeAuthenticationError');
@@ -25,14 +25,14 @@ describe('a key', () => {
     });
   });
 
-  test('may come as the user of Basic', async () => {
+  test('is accepted as the user name of Basic authentication', async () => {
     const basic = Buffer.from('sk_test_sandbox:').toString('base64');
     assert.equal((await call('/events', { authorization: `Basic ${basic}` })).status, 200);
   });
 });
 
 describe('a publishable key', () => {
-  test('opens an intent only together with its client secret, and shows no more than it must', async () => {
+  test('opens an intent only with its client secret, and shows only public fields', async () => {
     const { id, client_secret } = await stripe.paymentIntents.create({
       amount: 5000,
       currency: 'usd',
@@ -51,14 +51,14 @@ describe('a publishable key', () => {
   });
 
   for (const path of ['/payment_intents', '/events', '/charges', `/accounts/${ACCOUNT}`]) {
-    test(`does not open ${path}`, async () => {
+    test(`is rejected for ${path}`, async () => {
       const response = await call(path, browser);
       assert.equal(response.status, 403);
       assert.match(await response.text(), /secret_key_required/);
     });
   }
 
-  test('may be used from any page', async () => {
+  test('is accepted from any page (CORS)', async () => {
     const response = await call(
       '/payment_intents/pi_1/confirm',
       {
@@ -74,7 +74,7 @@ describe('a publishable key', () => {
 });
 
 describe('an account', () => {
-  test('sees nothing of another one', async () => {
+  test('cannot access objects of another account', async () => {
     const theirs = client(url, 'acct_other');
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
     for (const attempt of [
@@ -94,7 +94,7 @@ describe('an account', () => {
     await assert.rejects(theirs.events.list({ starting_after: id }), { statusCode: 400 });
   });
 
-  test('is named, and can be read', async () => {
+  test('can be retrieved by its id', async () => {
     const account = await client(url, '').accounts.retrieve(ACCOUNT);
     assert.equal(account.charges_enabled, true);
     await assert.rejects(client(url, 'not an account').events.list(), {
@@ -104,7 +104,7 @@ describe('an account', () => {
   });
 });
 
-test('what is not there is said in the same shape', async () => {
+test('an unknown route has Stripe’s error format', async () => {
   await assert.rejects(stripe.coupons.list(), {
     statusCode: 404,
     type: 'StripeInvalidRequestError',

@@ -5,11 +5,14 @@ import { newId } from './ids.ts';
 import { StripeError } from './stripe-error.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
-/** The sandbox has one platform, and these are its keys. They open nothing of value. */
+/** API keys of the only platform in the sandbox. They protect nothing of value. */
 export const SECRET_KEY = 'sk_test_sandbox';
 export const PUBLISHABLE_KEY = 'pk_test_sandbox';
 
-/** Every answer names itself (`Request-Id`) and repeats what it was asked under. */
+/**
+ * Adds Stripe's response headers: a request id, the API version, and headers copied from the
+ * request.
+ */
 export const requestId = createMiddleware<Env>(async (c, next) => {
   c.set('requestId', newId('req'));
   await next();
@@ -22,8 +25,8 @@ export const requestId = createMiddleware<Env>(async (c, next) => {
 });
 
 /**
- * Who asks, and in which account: a secret key for servers, the publishable
- * one for browsers, which then also have to show the intent's client secret.
+ * Authenticates the request and opens the ledger of its account. Servers use the secret key;
+ * browsers use the publishable key, and must also send the client secret of the intent.
  */
 export const credential = createMiddleware<Env>(async (c, next) => {
   const key = parseApiKey(c.req.header('authorization'));
@@ -48,7 +51,7 @@ export const credential = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** For everything that a browser may not do. */
+/** Rejects requests with the publishable key. */
 export const secretKeyOnly = createMiddleware<Env>(async (c, next) => {
   if (c.var.browser) {
     throw new StripeError(403, {
@@ -61,7 +64,7 @@ export const secretKeyOnly = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** `Bearer key`, or `Basic` with the key as the user, as curl's `-u key:` sends it. */
+/** Parses `Bearer key`, or `Basic` with the key as user name (curl's `-u key:`). */
 function parseApiKey(header = ''): string {
   const [scheme = '', value = ''] = header.split(' ');
   if (scheme.toLowerCase() === 'bearer') return value;
@@ -69,7 +72,7 @@ function parseApiKey(header = ''): string {
   return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
 }
 
-/** Any well-formed account exists: the sandbox cannot know what was seeded elsewhere. */
+/** Every well-formed account id is accepted: the account may be in another service's seed data. */
 function parseAccountHeader(header: string | undefined): string {
   if (header === undefined) return PLATFORM_ACCOUNT;
   if (/^acct_\w{1,60}$/.test(header)) return header;

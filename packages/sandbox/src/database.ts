@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** The file as it was at first. */
+/** Schema of the first release. */
 const BASE_SCHEMA = `
   create table if not exists object (
     seq integer primary key autoincrement,
@@ -33,10 +33,10 @@ const BASE_SCHEMA = `
 `;
 
 /**
- * What came after the first release of the file, in order; `user_version` counts them.
+ * Migrations since the first release, in order; `user_version` counts them.
  *
- * `hidden` is what the sandbox knows of an object and Stripe would not tell; `agenda` what is to
- * happen, and when; `clock` how far the sandbox is ahead of the world; `fault` what goes wrong.
+ * `hidden` is data of an object that Stripe's API does not return; `agenda` has the scheduled jobs;
+ * `clock` the offset of the sandbox's time; `fault` the faults that are switched on.
  */
 const MIGRATIONS = [
   `
@@ -95,13 +95,12 @@ const MIGRATIONS = [
 ] as const;
 
 /**
- * Opens the store: docs/decisions/0017-sandbox-store.md
+ * Opens the SQLite database: docs/decisions/0017-sandbox-store.md
  *
- * Every commit is on disk before it is answered, so a crash loses nothing that
- * anybody was told. One process holds the file; a second one is refused,
- * since both would deliver every event.
+ * Every commit is on disk before the response is sent, so a crash loses nothing that a client has
+ * seen. Only one process may open the file, since two would deliver every event twice.
  *
- * @throws when another sandbox has the same file open
+ * @throws if another sandbox has the file open
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
@@ -134,7 +133,7 @@ function migrate(db: DatabaseSync) {
 
 const preparedStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** A statement, compiled once: most are run thousands of times. */
+/** Returns a prepared statement, compiled once per database. */
 export function sql(db: DatabaseSync, text: string): StatementSync {
   let statements = preparedStatements.get(db);
   if (!statements) preparedStatements.set(db, (statements = new Map()));
@@ -143,7 +142,7 @@ export function sql(db: DatabaseSync, text: string): StatementSync {
   return statement;
 }
 
-/** All or nothing. Synchronous, so that no other request can come between. */
+/** Runs `work` in a transaction. It is synchronous, so that no other request can run in between. */
 export function transact<T>(db: DatabaseSync, work: () => T): T {
   db.exec('begin immediate');
   try {

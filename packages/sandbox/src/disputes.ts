@@ -1,6 +1,6 @@
 /**
- * A bank takes a payment back: needs_response → under_review → won or lost. An inquiry only asks,
- * and moves no money.
+ * Simulated disputes: needs_response → under_review → won or lost. An inquiry does not withdraw
+ * funds.
  */
 import type { Ledger } from './ledger.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
@@ -11,14 +11,16 @@ import type { BalanceTransaction, Dispute } from './stripe-types.ts';
 
 const DAY = 24 * 60 * 60;
 
-/** Banks give about a week to answer, and take about two months to decide. */
+/** Time for evidence (about a week), and for the bank's decision (about two months). */
 const RESPONSE_SECONDS = 7 * DAY;
 const DECISION_SECONDS = 60 * DAY;
 
-/** What a dispute costs in the United States; it is not given back. */
+/** Stripe's dispute fee in the United States, in cents; it is not refunded. */
 const DISPUTE_FEE_CENTS = 1500;
 
-/** Stripe's words for evidence whose outcome is known, and how soon that comes here. */
+/**
+ * Stripe's test values for evidence with a fixed outcome, which is decided after `SOON_SECONDS`.
+ */
 const KNOWN_OUTCOMES: Record<string, 'won' | 'lost'> = {
   winning_evidence: 'won',
   losing_evidence: 'lost',
@@ -51,7 +53,7 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
   return dispute;
 }
 
-/** The last moment to answer has passed: silence loses. */
+/** Closes a dispute as lost if no evidence was submitted before the deadline. */
 export function expireEvidenceDeadline(ledger: Ledger, id: string) {
   const dispute = ledger.find('dispute', id);
   if (!dispute.status.endsWith('needs_response')) return;
@@ -68,7 +70,7 @@ export function decideDispute(ledger: Ledger, id: string) {
 
 type EvidenceInput = { evidence?: object | undefined; submit?: boolean | undefined };
 
-/** @throws {StripeError} 400 once it is closed */
+/** @throws {StripeError} 400 if the dispute is closed or under review */
 export function submitEvidence(
   ledger: Ledger,
   dispute: Dispute,
@@ -96,7 +98,7 @@ export function submitEvidence(
   return dispute;
 }
 
-/** @throws {StripeError} 400 for one that is closed already */
+/** @throws {StripeError} 400 if the dispute is already closed */
 export function closeDispute(ledger: Ledger, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
   if (isClosed(dispute)) throw invalidParam('dispute', 'This dispute is already closed.');
   for (const what of ['dispute_due', 'dispute_decided']) ledger.unschedule(what, dispute.id);

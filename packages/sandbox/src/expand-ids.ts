@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import { invalidParam } from './stripe-error.ts';
 import type { Kind, PaymentIntent } from './stripe-types.ts';
 
-/** Which kind an id names. */
+/** Kind of object by id prefix. */
 const KIND_BY_PREFIX: Record<string, Kind> = {
   pi: 'payment_intent',
   ch: 'charge',
@@ -24,7 +24,7 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
 
 type Fields = Record<string, unknown>;
 
-/** What Stripe leaves out unless it is asked for: `charge.refunds`. */
+/** Fields that Stripe returns only on request, such as `charge.refunds`. */
 const EXPANDABLE_ON_REQUEST: Record<
   string,
   Record<string, (ledger: Ledger, object: Fields) => unknown>
@@ -52,7 +52,7 @@ const EXPANDABLE_ON_REQUEST: Record<
   },
 };
 
-/** The intent by which an invoice is paid; none while it is a draft. */
+/** The payment intent of an invoice; undefined for a draft. */
 function invoiceIntent(ledger: Ledger, invoice: string): PaymentIntent | undefined {
   const [payment] = ledger.all('invoice_payment', { fields: { invoice } });
   const id = payment?.payment.payment_intent;
@@ -66,17 +66,19 @@ const relatedList = (ledger: Ledger, kind: Kind, fields: Record<string, string>,
   url,
 });
 
-/** What an object may lack, and may be asked to expand all the same. */
+/** Fields that may be expanded although an object may lack them. */
 const OPTIONAL = new Set(['refund.failure_balance_transaction']);
 
 /** Stripe expands four levels at most. */
 const MAX_DEPTH = 4;
 
 /**
- * Replaces ids by what they name, in place: `latest_charge.balance_transaction`. What was read for
- * an answer is nobody else's.
+ * Implements Stripe's parameter `expand`: replaces ids by their objects, such as
+ * `latest_charge.balance_transaction`.
  *
- * @throws {StripeError} 400 for a field that holds no id
+ * It changes the object in place: each response loads its own copy.
+ *
+ * @throws {StripeError} 400 for a field without an id
  */
 export function expand<T extends object>(
   ledger: Ledger,
@@ -109,9 +111,9 @@ function expandStep(ledger: Ledger, object: Fields, steps: string[], path: strin
   }
 }
 
-/** What an id names, if the text is one. */
+/** Returns the object of an id; undefined if the text is not an id. */
 function resolveId(ledger: Ledger, field: string, id: string) {
-  if (field === 'product') return ledger.find('product', id); // Their ids may be one's own.
+  if (field === 'product') return ledger.find('product', id); // Products may have custom ids.
   const kind = field === 'id' ? undefined : KIND_BY_PREFIX[/^([a-z]+)_\w+$/.exec(id)?.[1] ?? ''];
   return kind && !id.includes('_secret_') ? ledger.find(kind, id) : undefined;
 }
@@ -150,6 +152,6 @@ const PUBLIC_FIELDS = [
   'status',
 ] as const satisfies readonly (keyof PaymentIntent)[];
 
-/** What a browser may see of an intent: no metadata, no charge. */
+/** The fields of an intent that a browser may see: no metadata and no charge. */
 export const publicIntentView = (intent: PaymentIntent) =>
   Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));

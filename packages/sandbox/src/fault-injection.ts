@@ -1,4 +1,4 @@
-/** Faults on the way of a call: before its work, or after it. */
+/** Middleware that injects faults into a request, before or after it is processed. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
@@ -8,7 +8,7 @@ import type { Env } from './app.ts';
 import type { FaultName } from './faults.ts';
 import { API_FAILURE, StripeError } from './stripe-error.ts';
 
-/** Stripe's own answer when it is asked too often. */
+/** Stripe's error for too many requests. */
 const RATE_LIMIT_ERROR = {
   type: 'invalid_request_error',
   code: 'rate_limit',
@@ -29,7 +29,7 @@ export const injectFaults = createMiddleware<Env>(async (c, next) => {
   if (slow) await sleep(slow.ms);
   if (rollFault('reset')) return resetConnection();
   if (rollFault('rate_limit')) throw new StripeError(429, RATE_LIMIT_ERROR);
-  // With a key it is an answer like any other, which the key brings back: `idempotency.ts`.
+  // With an idempotency key, the error is stored and replayed like any response: `idempotency.ts`.
   const hasIdempotencyKey = c.req.method !== 'GET' && c.req.header('idempotency-key') !== undefined;
   if (!hasIdempotencyKey && rollFault('server_error'))
     throw new StripeError(API_FAILURE.status, API_FAILURE.error);

@@ -20,7 +20,7 @@ const fault = (name: string, more: object = {}, at = url) =>
   callSandboxAdmin(at, '/faults', { name, ...more });
 const clear = (at = url) => callSandboxAdmin(at, '/faults', {}, 'DELETE');
 
-/** Gives up soon, but not before a busy machine has heard it. */
+/** Stripe's client with a short timeout that is still long enough for a busy machine. */
 const hasty = new Stripe('sk_test_sandbox', {
   host: new URL(url).hostname,
   port: new URL(url).port,
@@ -30,7 +30,7 @@ const hasty = new Stripe('sk_test_sandbox', {
   stripeAccount: ACCOUNT,
 });
 
-/** Which of so many calls it befalls. */
+/** Makes calls and returns which of them fail, such as `x..x`. */
 async function befallen(count: number): Promise<string> {
   const seen: string[] = [];
   for (let call = 0; call < count; call += 1) {
@@ -45,7 +45,7 @@ async function befallen(count: number): Promise<string> {
 }
 
 describe('a call', () => {
-  test('is refused by rate, the same ones for the same seed, so often and no more', async () => {
+  test('fails by rate, reproducibly for one seed, and at most the given number of times', async () => {
     const pattern = async (seed: string) => {
       await fault('rate_limit', { rate: 0.4, seed });
       return befallen(30);
@@ -60,13 +60,13 @@ describe('a call', () => {
     await clear();
   });
 
-  test('gets Stripe’s own errors, and nothing was done', async () => {
+  test('gets Stripe’s own errors, and changes nothing', async () => {
     await fault('rate_limit', { path: '/v1/payment_intents', count: 1 });
     await stripe.charges.list();
     await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeRateLimitError' });
     await fault('server_error', { count: 1 });
     await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeAPIError' });
-    // Stripe's client repeats once by itself after a reset.
+    // Stripe's client retries once by itself after a reset.
     await fault('reset', { count: 2 });
     await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeConnectionError' });
     assert.deepEqual((await stripe.paymentIntents.list()).data, []);
@@ -76,7 +76,7 @@ describe('a call', () => {
     ['server_error', 0],
     ['server_error_after', 1],
   ] as const) {
-    test(`keeps the failure for its key: ${name}`, async () => {
+    test(`stores the failure for its idempotency key: ${name}`, async () => {
       const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length;
       await fault(name, { count: 1, path: '/v1/payment_intents' });
       const idempotencyKey = `gift with ${name}`;
@@ -98,7 +98,7 @@ describe('a call', () => {
   }
 
   for (const name of ['timeout', 'lost_answer']) {
-    test(`is done although nobody is told: ${name}; its key tells`, async () => {
+    test(`is processed although the response is lost: ${name}; its idempotency key returns the response`, async () => {
       const before = (await stripe.charges.list({ limit: 100 })).data.length;
       await fault(name, { count: name === 'lost_answer' ? 2 : 1, path: '/v1/payment_intents' });
       const idempotencyKey = `gift by ${name}`;
@@ -111,7 +111,7 @@ describe('a call', () => {
     });
   }
 
-  test('is slow', async () => {
+  test('is delayed by the fault slow', async () => {
     await fault('slow', { ms: 200, count: 1 });
     const begun = performance.now();
     await stripe.events.list({ limit: 1 });
@@ -120,7 +120,7 @@ describe('a call', () => {
 });
 
 describe('events', () => {
-  test('are dropped, and stay in the list', async () => {
+  test('are dropped, but remain in the list', async () => {
     const inbox = await receiver();
     const own = await start({ webhookUrl: inbox.url });
     await fault('drop_event', { rate: 0.5, seed: 'a' }, own.url);
@@ -133,7 +133,7 @@ describe('events', () => {
     assert.equal(data.length, 20);
   });
 
-  test('come twice, and out of order', async () => {
+  test('are delivered twice and out of order', async () => {
     const inbox = await receiver();
     const own = await start({ webhookUrl: inbox.url });
     await fault('duplicate_event', {}, own.url);
@@ -147,7 +147,7 @@ describe('events', () => {
     assert.notDeepEqual([...new Set(ids)], listed.reverse());
   });
 
-  test('tell the fee of a charge later, when it came late', async () => {
+  test('contain the fee of a charge later, if it was late', async () => {
     await fault('late_fee', { count: 1 });
     const { latest_charge } = await stripe.paymentIntents.create({
       ...paid,
@@ -161,7 +161,7 @@ describe('events', () => {
   });
 });
 
-test('a fault outlives the sandbox, and is named when it is not known', async () => {
+test('a fault survives a restart of the sandbox; an unknown fault is rejected', async () => {
   const dataDir = temporaryFolder();
   const first = await start({ dataDir });
   await fault('rate_limit', { count: 1 }, first.url);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
 
-/** What can be made to go wrong, and what it is. */
+/** The faults that can be injected, and their effects. */
 export const FAULTS = {
   rate_limit: 'answers 429 and does nothing',
   server_error: 'answers 500 and does nothing; an idempotency key keeps that answer',
@@ -21,14 +21,14 @@ export type FaultName = keyof typeof FAULTS;
 
 export type Fault = {
   name: FaultName;
-  /** How many of those that it could befall it does, 0 to 1. */
+  /** Share of the matching operations that fail, 0 to 1. */
   rate: number;
-  /** The same seed befalls the same ones, counted from when it was switched on. */
+  /** The same seed selects the same operations, counted from when the fault was switched on. */
   seed: string;
-  /** So many more times, then never; null for ever. */
+  /** Number of remaining failures; null for unlimited. */
   left: number | null;
   ms: number;
-  /** Only calls whose path begins so. */
+  /** Only requests whose path begins with this text fail. */
   path: string;
   rolls: number;
   hits: number;
@@ -37,8 +37,8 @@ export type Fault = {
 const UPDATE_COUNTS = 'update fault set remaining = ?, rolls = ?, hits = ? where name = ?';
 
 /**
- * Everything that goes wrong on purpose. Kept in the store, so that a fault outlives the crash that
- * it is tried together with.
+ * The faults that are switched on, for tests of error handling. They are in the database, so that a
+ * fault survives a crash during its test.
  */
 export class Faults {
   readonly #db: DatabaseSync;
@@ -74,7 +74,7 @@ export class Faults {
     sql(this.#db, 'delete from fault where name = ?').run(name);
   }
 
-  /** Writes down how often each was rolled, along with the next commit. */
+  /** Saves the counters in the transaction of the next commit. */
   keepCount() {
     for (const { left, rolls, hits, name } of this.#changed) {
       sql(this.#db, UPDATE_COUNTS).run(left, rolls, hits, name);
@@ -82,7 +82,10 @@ export class Faults {
     this.#changed.clear();
   }
 
-  /** Whether it befalls this one. Which it befalls is settled by seed and count, not by chance. */
+  /**
+   * Decides whether a fault applies to an operation. Seed and counter decide, so that a test can be
+   * repeated.
+   */
   roll(name: FaultName, path = ''): Fault | undefined {
     const fault = this.#on.get(name);
     if (!fault || fault.left === 0 || !path.startsWith(fault.path)) return undefined;
@@ -97,6 +100,6 @@ export class Faults {
   }
 }
 
-/** From 0 to 1, the same for the same words. */
+/** Hashes a text to a number from 0 to 1. */
 export const share = (words: string): number =>
   createHash('sha256').update(words).digest().readUInt32BE() / 2 ** 32;

@@ -1,17 +1,17 @@
 import { StripeError, invalidParam } from './stripe-error.ts';
 
-/** A form as Stripe nests it: text, or fields by name (lists by index). */
+/** A form with Stripe's nesting: text, or fields by name (list items by index). */
 export type Form = { [name: string]: string | Form };
 
-/** Stripe's own forms are four deep at most; deeper is a mistake or an attack. */
+/** Stripe's own forms have four levels at most; a deeper form is a mistake or an attack. */
 const MAX_DEPTH = 8;
 
 /**
- * Reads `a[b][c]=1&list[]=x&list[0]=y` into nested fields.
+ * Parses `a[b][c]=1&list[]=x&list[0]=y` into nested fields.
  *
- * Objects have no prototype, so `__proto__[x]=1` is a field like any other.
+ * Objects have no prototype, so `__proto__[x]=1` is an ordinary field.
  *
- * @throws {StripeError} 400 when a name is both a text and a group
+ * @throws {StripeError} 400 if a name has both a text and nested fields
  */
 export function parseForm(text: string): Form {
   const form = Object.create(null) as Form;
@@ -32,14 +32,14 @@ function setField(form: Form, name: string, value: string) {
   group[nextKey(group, last)] = value;
 }
 
-/** `list[]` means: the next free place. */
+/** `list[]` stands for the next index of the list. */
 const nextKey = (group: Form, part: string) =>
   part === '' ? String(Object.keys(group).length) : part;
 
 /**
- * The form of a request.
+ * Parses the form of a request.
  *
- * @throws {StripeError} 400 when the body is anything else, such as JSON
+ * @throws {StripeError} 400 if the body has another content type, such as JSON
  */
 export async function readForm(request: Request): Promise<Form> {
   const text = await request.text();

@@ -8,8 +8,8 @@ type PendingWork = {
 };
 
 /**
- * Work that has to be on disk before anybody is told. What arrives together shares one commit, since
- * waiting for the disk is what takes long; each piece is still all or nothing by itself.
+ * Runs work that must be on disk before its response is sent. Work that arrives together shares one
+ * commit, because waiting for the disk is slow; a savepoint keeps each piece atomic.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
@@ -17,7 +17,7 @@ export class GroupCommit {
   readonly #committed: () => void;
   #waiting: PendingWork[] = [];
 
-  /** @param hooks what to write along with everything, and whom to tell once it is on disk */
+  /** @param hooks `beforeCommit` runs in each transaction, `afterCommit` when it is on disk */
   constructor(db: DatabaseSync, hooks: { beforeCommit: () => void; afterCommit: () => void }) {
     this.#db = db;
     this.#committing = hooks.beforeCommit;
@@ -47,7 +47,7 @@ export class GroupCommit {
     this.#committed();
   };
 
-  /** @returns what to tell once it is on disk */
+  /** @returns a function that resolves or rejects the caller's promise, to call after the commit */
   #do({ work, resolve, reject }: PendingWork): () => void {
     this.#db.exec('savepoint piece');
     try {

@@ -7,7 +7,7 @@ const stripe = client(url);
 const donation = { amount: 5000, currency: 'usd' };
 
 describe('an idempotency key', () => {
-  test('makes one intent of two calls, and says so', async () => {
+  test('creates one intent for two calls, and marks the second response as replayed', async () => {
     const first = await stripe.paymentIntents.create(donation, { idempotencyKey: 'twice' });
     const second = await stripe.paymentIntents.create(donation, { idempotencyKey: 'twice' });
     assert.equal(second.id, first.id);
@@ -16,7 +16,7 @@ describe('an idempotency key', () => {
     assert.equal(second.lastResponse.idempotencyKey, 'twice');
   });
 
-  test('is not reused for something else', async () => {
+  test('is rejected with other parameters', async () => {
     await stripe.paymentIntents.create(donation, { idempotencyKey: 'other' });
     await assert.rejects(
       stripe.paymentIntents.create({ ...donation, amount: 9900 }, { idempotencyKey: 'other' }),
@@ -32,7 +32,7 @@ describe('an idempotency key', () => {
     assert.notEqual(mine.id, theirs.id);
   });
 
-  test('is free again after a refusal', async () => {
+  test('can be used again after a rejected request', async () => {
     const bad = stripe.paymentIntents.create(
       { ...donation, amount: 1 },
       { idempotencyKey: 'free' },
@@ -41,7 +41,7 @@ describe('an idempotency key', () => {
     await stripe.paymentIntents.create(donation, { idempotencyKey: 'free' });
   });
 
-  test('repeats a decline without trying the card again', async () => {
+  test('replays a decline without another attempt', async () => {
     const { id } = await stripe.paymentIntents.create(donation);
     const pay = () =>
       stripe.paymentIntents.confirm(
@@ -55,7 +55,7 @@ describe('an idempotency key', () => {
     assert.equal(data.filter(({ payment_intent }) => payment_intent === id).length, 1);
   });
 
-  test('of 300 characters is refused', async () => {
+  test('of 300 characters is rejected', async () => {
     await assert.rejects(
       stripe.paymentIntents.create(donation, { idempotencyKey: 'x'.repeat(300) }),
       {
@@ -64,7 +64,7 @@ describe('an idempotency key', () => {
     );
   });
 
-  test('in use by a call under way answers 409', async () => {
+  test('is rejected with 409 while its call is running', async () => {
     const slow = client((await start({ latencyMs: 2000 })).url);
     const calls = Array.from({ length: 5 }, () =>
       slow.paymentIntents.create(donation, { idempotencyKey: 'at once' }),
@@ -78,13 +78,13 @@ describe('an idempotency key', () => {
   });
 });
 
-test('two confirmations at once charge once', async () => {
+test('concurrent confirmations charge once', async () => {
   const slow = await start({ latencyMs: 100 });
   const intent = await client(slow.url).paymentIntents.create(donation);
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => confirmInBrowser(slow.url, intent, '4242424242424242')),
   );
-  // Stripe refuses a confirmation beside another one (429 lock_timeout), and one after it (400).
+  // Stripe rejects a confirmation during another one (429 lock_timeout), and after it (400).
   const statuses = answers.map(({ status }) => status).sort();
   assert.equal(statuses[0], 200);
   for (const status of statuses.slice(1)) assert.ok([400, 429].includes(status), String(status));

@@ -1,6 +1,6 @@
 /**
- * Idempotency: a request with a key that was seen before is answered as the
- * first time, and does nothing.
+ * Idempotency keys as at Stripe: a request with a known key gets the stored response and changes
+ * nothing.
  */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import type { Faults } from './faults.ts';
 import type { Form } from './form-encoding.ts';
 import { API_FAILURE, StripeError } from './stripe-error.ts';
 
-/** Stripe forgets a key after a day. */
+/** Stripe deletes a key after a day. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export type JsonResponse = { status: 200 | 402 | 500; body: string };
@@ -33,15 +33,15 @@ const FAILED_RESPONSE: JsonResponse = {
 };
 
 /**
- * Runs each call once, in one transaction together with the answer it gave.
+ * Runs each call once, in one transaction with storing its response.
  *
- * A refusal (an error thrown) undoes everything and is not remembered: nothing
- * was done, so the key is still free. A declined card is an answer, and so is a
- * failure of Stripe's own: whoever asks again with the key is told of it again.
+ * A thrown error rolls back everything and is not stored: nothing was changed, so the key can be
+ * used again. A declined card and an injected failure of Stripe are responses: a retry with the key
+ * gets them again.
  */
 export class Idempotency {
   readonly #options: Options;
-  /** Kept in memory: a crash ends the request that held the key. */
+  /** Keys of running requests. They are in memory only: a crash ends these requests. */
   readonly #underWay = new Set<string>();
 
   constructor(options: Options) {
@@ -69,7 +69,7 @@ export class Idempotency {
     }
   }
 
-  /** What the work came to; or that it failed, before it was done or after. */
+  /** Runs the work. An injected fault replaces its response by a 500, before or after the work. */
   #attempt({ path }: IdempotentCall, work: () => JsonResponse): JsonResponse {
     const { faults } = this.#options;
     if (faults.roll('server_error', path)) return FAILED_RESPONSE;
@@ -108,7 +108,7 @@ export class Idempotency {
   }
 }
 
-/** A card's secrets stay out of the hash: from a hash, a number can be guessed back. */
+/** Fields that are not hashed: a card number could be guessed from its hash. */
 const SECRET_FIELDS = new Set(['number', 'cvc']);
 
 const fingerprint = ({ path, form }: IdempotentCall) =>

@@ -1,3 +1,3 @@
-/** For tests that need a sandbox of their own; everything else speaks HTTP to it. */
+/** For tests that start their own sandbox; all other code uses the sandbox over HTTP. */
 export { readConfig, type Config } from './config.ts';
 export { startSandbox, type Sandbox } from './start.ts';

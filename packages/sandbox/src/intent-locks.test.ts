@@ -7,7 +7,7 @@ const { url } = await start({ latencyMs: 100 });
 const server = client(url);
 const browser = client(url, ACCOUNT, 'pk_test_sandbox');
 
-test('an intent takes one confirmation at a time, and a server waits for its turn', async () => {
+test('an intent is confirmed by one request at a time; a server’s request waits', async () => {
   const { id, client_secret } = await server.paymentIntents.create({
     amount: 500,
     currency: 'usd',

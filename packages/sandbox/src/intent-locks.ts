@@ -1,8 +1,8 @@
 import { StripeError } from './stripe-error.ts';
 
 /**
- * Processes one request for a payment intent at a time, as Stripe does. If a browser confirms a card while
- * another confirmation runs, it gets the error `lock_timeout`. The request of a server waits.
+ * Processes one request for a payment intent at a time, as Stripe does. If a browser confirms a
+ * card while another confirmation runs, it gets the error `lock_timeout`. A server's request waits.
  */
 export class IntentLocks {
   readonly #held = new Map<string, Promise<unknown>>();

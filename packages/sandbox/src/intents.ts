@@ -1,8 +1,8 @@
 /**
- * The life of a payment intent: the rules, apart from the wire.
+ * Lifecycle of a simulated payment intent, independent of HTTP.
  *
- * requires_payment_method → (requires_action →) succeeded; a failure leads back
- * to requires_payment_method, so that the donor may try another card.
+ * requires_payment_method → (requires_action →) succeeded. After a failure the status is
+ * requires_payment_method again, so that the donor may try another card.
  */
 import type { Ledger } from './ledger.ts';
 import { updateInvoiceAfterAttempt } from './renewals.ts';
@@ -19,9 +19,9 @@ import { StripeError, docUrl } from './stripe-error.ts';
 import type { CancellationReason, PaymentIntent } from './stripe-types.ts';
 
 /**
- * Tries a card.
+ * Attempts a payment with a card.
  *
- * @throws {StripeError} 400 when the intent has ended, 402 when the card was mistyped
+ * @throws {StripeError} 400 if the intent has succeeded or was canceled, 402 for invalid card data
  */
 export function confirmIntent(
   ledger: Ledger,
@@ -32,7 +32,7 @@ export function confirmIntent(
   return updateInvoiceAfterAttempt(ledger, attemptPayment(ledger, intent, getAttempt()));
 }
 
-/** The donor answered the bank's question, or refused to. */
+/** Continues after the donor has passed or failed the authentication. */
 export function authenticateIntent(
   ledger: Ledger,
   intent: PaymentIntent,
@@ -65,7 +65,7 @@ export function cancelIntent(
   return closeIntent(ledger, intent, reason);
 }
 
-/** @throws {StripeError} 400 payment_intent_unexpected_state, with the intent as it is */
+/** @throws {StripeError} 400 payment_intent_unexpected_state, with the intent in the error */
 export function requireStatus(
   intent: PaymentIntent,
   allowed: readonly PaymentIntent['status'][],
@@ -80,7 +80,7 @@ export function requireStatus(
   });
 }
 
-/** What a confirmation answers: 200 with the intent, or Stripe's 402. */
+/** The response to a confirmation: 200 with the intent, or Stripe's 402. */
 export const confirmationResponse = (
   { intent, declined }: AttemptResult,
   show: (intent: PaymentIntent) => object,

@@ -1,4 +1,4 @@
-/** The life of an invoice: draft → open → paid, void or uncollectible. */
+/** Lifecycle of a simulated invoice: draft → open → paid, void or uncollectible. */
 import type { Ledger } from './ledger.ts';
 import { closeIntent, createIntent } from './attempt-payment.ts';
 import { newInvoice, newInvoicePayment } from './objects/invoice.ts';
@@ -14,7 +14,7 @@ export function draftInvoice(ledger: Ledger, subscription: Subscription, reason:
   return invoice;
 }
 
-/** Gives it its number and the intent by which it is paid. */
+/** Assigns the invoice number, and creates the payment intent that pays the invoice. */
 export function finalizeInvoice(ledger: Ledger, invoice: Invoice): PaymentIntent {
   const number = nextInvoiceNumber(ledger, String(invoice.customer));
   const page = `${ledger.url}/invoices/${invoice.id}`;
@@ -51,7 +51,7 @@ function createInvoiceIntent(ledger: Ledger, invoice: Invoice): PaymentIntent {
   return intent;
 }
 
-/** Counted per customer, as at Stripe: `AB12CD34-0001`. */
+/** Numbers are counted per customer, as at Stripe: `AB12CD34-0001`. */
 function nextInvoiceNumber(ledger: Ledger, id: string): string {
   const customer = ledger.find('customer', id);
   const sequence = customer.next_invoice_sequence ?? 1;
@@ -75,7 +75,7 @@ export function markInvoicePaid(ledger: Ledger, invoice: Invoice) {
   for (const type of ['invoice.paid', 'invoice.payment_succeeded']) ledger.emit(type, invoice);
 }
 
-/** @param next when it is tried again; null for never, or by the donor only */
+/** @param next time of the next automatic attempt, in seconds; null for none */
 export function markInvoiceAttemptFailed(ledger: Ledger, invoice: Invoice, next: number | null) {
   invoice.attempted = true;
   invoice.attempt_count += 1;
@@ -84,7 +84,7 @@ export function markInvoiceAttemptFailed(ledger: Ledger, invoice: Invoice, next:
   ledger.emit('invoice.payment_failed', invoice);
 }
 
-/** @throws {StripeError} 400 for one that is not open */
+/** @throws {StripeError} 400 if the invoice is not open */
 export function voidInvoice(
   ledger: Ledger,
   invoice: Invoice,

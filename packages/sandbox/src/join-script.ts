@@ -3,13 +3,11 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Joins a browser script and what it imports into one classic script.
+ * Joins a browser script and its imports into one classic script, without a bundler as a
+ * dependency.
  *
- * The files are served as they stand: types become blanks, imports and exports
- * go, and all share one function scope. So their top-level names must differ,
- * and cycles are not allowed. A bundler would be a dependency for ten lines.
- *
- * @param entry path of the file whose code runs last
+ * Types are replaced by spaces, `import` and `export` are removed, and all files share one function
+ * scope. Therefore their top-level names must differ, and import cycles are not supported.
  */
 export function joinScript(entry: string): string {
   const files: string[] = [];
@@ -30,7 +28,10 @@ function collectFiles(file: string, files: string[], seen: Set<string>) {
   files.push(code.replaceAll(IMPORT, '').replaceAll(EXPORT, ''));
 }
 
-/** Node warns that the function is experimental. Whoever starts the demo need not know. */
+/**
+ * Suppresses Node's warning that the function is experimental, which would confuse people who start
+ * the demo.
+ */
 function withoutWarnings<T>(work: () => T): T {
   const emitWarning = Object.getOwnPropertyDescriptor(process, 'emitWarning');
   process.emitWarning = () => {};

@@ -8,10 +8,12 @@ import { invalidParam, resourceMissingError } from './stripe-error.ts';
 import type { StripeObject, Kind, Kinds, SandboxEvent } from './stripe-types.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
-/** The request that is being served; events tell who caused them. */
+/** The current request; the events that it causes contain both fields. */
 export type EventCause = { requestId: string | null; idempotencyKey: string | null };
 
-/** `url` is where browsers find the sandbox; `clock` the test clock that time stands by, if one. */
+/**
+ * `url` is the sandbox's URL for browsers; `clock` the id of the test clock that `now` comes from.
+ */
 export type LedgerStore = {
   db: DatabaseSync;
   now: () => number;
@@ -21,15 +23,15 @@ export type LedgerStore = {
 };
 
 /**
- * What one account has. Made per request and bound to its account, so that no
- * route can read or write another account's objects by accident.
+ * The objects of one account at the simulated Stripe. A ledger is created per request and bound to
+ * its account, so that no route can access another account's objects by accident.
  */
 export class Ledger {
   readonly account: string;
-  /** The time that counts here, in seconds. */
+  /** The current time of this ledger, in seconds. */
   readonly now: () => number;
   readonly url: string;
-  /** The test clock that `now` stands by; empty for the sandbox's own time. */
+  /** Id of the test clock of `now`; empty for the sandbox's own time. */
   readonly clock: string;
   readonly #store: LedgerStore;
   readonly #cause: EventCause;
@@ -43,17 +45,19 @@ export class Ledger {
     this.#cause = cause;
   }
 
-  /** The same books by the time of one of Stripe's test clocks, which stands still. */
+  /**
+   * The ledger of the same account with the time of a test clock, which does not advance by itself.
+   */
   withClock(clock: string, now: number): Ledger {
     return new Ledger({ ...this.#store, now: () => now, clock }, this.account, this.#cause);
   }
 
-  /** The books of another account, for what happens in one by a call in another. */
+  /** The ledger of another account, for a request that also changes that account. */
   forAccount(account: string): Ledger {
     return new Ledger(this.#store, account, this.#cause);
   }
 
-  /** @param hidden what the sandbox has to know of it and Stripe would not tell */
+  /** @param hidden internal data of the object that Stripe's API does not return */
   add<T extends StripeObject | SandboxEvent>(object: T, hidden: object = {}): T {
     sql(
       this.#store.db,
@@ -93,7 +97,7 @@ export class Ledger {
     );
   }
 
-  /** Newest first, as Stripe lists. */
+  /** Returns a page of objects, newest first, as at Stripe. */
   list<K extends Kind>(kind: K, page: ListPage, filters: ListFilters = {}) {
     const endingBefore = page.ending_before;
     const cursor = endingBefore ?? page.starting_after;
@@ -114,12 +118,12 @@ export class Ledger {
     return { has_more: rows.length > page.limit, data: endingBefore ? data.reverse() : data };
   }
 
-  /** All of them, newest first: for the sandbox's own sums. */
+  /** Returns all matching objects, newest first; for internal use. */
   all<K extends Kind>(kind: K, narrow: ListFilters): Kinds[K][] {
     return this.list(kind, { limit: 1_000_000 }, narrow).data;
   }
 
-  /** Changes all of them at once. */
+  /** Changes all matching objects in one statement. */
   updateAll(
     kind: Kind,
     narrow: ListFilters,
@@ -133,7 +137,7 @@ export class Ledger {
     ).run(JSON.stringify(body), JSON.stringify(hidden), this.account, kind, ...values);
   }
 
-  /** What somebody has set for this account, such as that its next payout fails. */
+  /** Whether a setting of this account is on, such as that its next payout fails. */
   hasSetting(name: string): boolean {
     const statement = sql(this.#store.db, 'select 1 from setting where account = ? and name = ?');
     return statement.get(this.account, name) !== undefined;
@@ -151,7 +155,7 @@ export class Ledger {
     );
   }
 
-  /** Writes an event and its place in the delivery queue. */
+  /** Saves an event and queues its webhook deliveries. */
   emit(type: string, object: StripeObject, previous_attributes?: object) {
     const event: SandboxEvent = {
       id: newId('evt'),
@@ -176,7 +180,7 @@ export class Ledger {
     }
   }
 
-  /** Whether a fault befalls what is being done. */
+  /** Whether an injected fault applies to the current operation. */
   shouldFail(name: FaultName): boolean {
     return this.#store.faults.roll(name) !== undefined;
   }
@@ -185,7 +189,7 @@ export class Ledger {
     sql(this.#store.db, 'delete from object where id = ? and account = ?').run(id, this.account);
   }
 
-  /** Has something happen at its time, by the clock of these books. */
+  /** Schedules a job, in the time of this ledger's clock. */
   schedule(at: number, what: string, id: string) {
     sql(
       this.#store.db,
@@ -193,7 +197,7 @@ export class Ledger {
     ).run(at, this.clock, this.account, what, id);
   }
 
-  /** Whether it is still to happen. */
+  /** Whether the job is scheduled and has not run yet. */
   isScheduled(what: string, id: string): boolean {
     const statement = sql(
       this.#store.db,
@@ -202,7 +206,7 @@ export class Ledger {
     return statement.get(id, what) !== undefined;
   }
 
-  /** Crosses out what was to happen. */
+  /** Removes a scheduled job. */
   unschedule(what: string, id: string) {
     sql(this.#store.db, 'delete from agenda where object_id = ? and what = ?').run(id, what);
   }

@@ -1,13 +1,13 @@
-/** What a list is narrowed to, and how that is said to the database. */
+/** Filters of lists and their SQL conditions. */
 
-/** One page of a list, as Stripe asks for it. */
+/** Stripe's pagination parameters. */
 export type ListPage = {
   limit: number;
   starting_after?: string | undefined;
   ending_before?: string | undefined;
 };
 
-/** Seconds since 1970. */
+/** Bounds in seconds since 1970. */
 export type Range = {
   gt?: number | undefined;
   gte?: number | undefined;
@@ -15,22 +15,24 @@ export type Range = {
   lte?: number | undefined;
 };
 
-/** A list stands for any of its values. */
+/** A list matches any of its values. */
 type Value = string | number | boolean | null | undefined | readonly string[];
 
 export type ListFilters = {
-  /** Fields of the object by name or path, and the value that each must have. */
+  /** Fields of the object, by name or JSON path, and their required values. */
   fields?: Record<string, Value>;
-  /** The same for what is hidden. */
+  /** The same for the hidden data of the object. */
   hidden?: Record<string, Value>;
   created?: Range | undefined;
-  /** The same for other moments: `arrival_date`. */
+  /** The same for other times, such as `arrival_date`. */
   ranges?: Record<string, Range | undefined>;
 };
 
 const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Names come from our own tables, never from a request; values are always bound. */
+/**
+ * Field names come from our own tables, never from a request; values are always bound parameters.
+ */
 export function toWhereClause({ fields, hidden, created, ranges }: ListFilters) {
   const where: string[] = [];
   const values: (string | number)[] = [];

@@ -1,4 +1,4 @@
-/** The process itself: what it prints, refuses and survives. */
+/** Tests of the sandbox's process: output, settings, crashes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import {
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const NUMBER = '4242424242424242';
 
-/** Nothing of the caller's own settings but what the run has compiled already. */
+/** Environment without the caller's settings, except for the compile cache of the test run. */
 const BARE_ENV = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -37,7 +37,7 @@ function run(env: Record<string, string>, ...args: string[]) {
 }
 
 describe('the process', () => {
-  test('loses nothing that was answered when it is killed', async () => {
+  test('loses no confirmed payment when it is killed', async () => {
     const DATA_DIR = temporaryFolder();
     const first = run({ DATA_DIR });
     const stripe = client(await first.listening());
@@ -68,7 +68,7 @@ describe('the process', () => {
     assert.equal(repeated.id, paid[0]);
   });
 
-  test('loses nothing either of what was answered while much was under way', async () => {
+  test('loses no confirmed payment when it is killed under load', async () => {
     const DATA_DIR = temporaryFolder();
     const first = run({ DATA_DIR });
     const stripe = client(await first.listening());
@@ -102,7 +102,7 @@ describe('the process', () => {
     assert.deepEqual([charges.length, events.length], [paid.size, paid.size]);
   });
 
-  test('writes no card number anywhere', async () => {
+  test('writes no card number to its files or its output', async () => {
     const DATA_DIR = temporaryFolder();
     const { child, printed, ended, listening } = run({ DATA_DIR });
     const url = await listening();
@@ -123,7 +123,7 @@ describe('the process', () => {
     assert.ok(!printed.err.includes('_secret_'));
   });
 
-  test('answers this machine and names that were allowed, so that no website can read it', async () => {
+  test('responds to local and allowed host names only (DNS rebinding)', async () => {
     const { listening } = run({ DATA_DIR: temporaryFolder(), ALLOWED_HOSTS: 'sandbox' });
     const { port } = new URL(await listening());
     const statusOf = async (path: string, host: string) => {
@@ -137,13 +137,13 @@ describe('the process', () => {
       assert.notEqual(await statusOf(path, `localhost:${port}`), 403, path);
     }
     assert.equal(await statusOf('/v1/charges', `rebinding.example:${port}`), 403);
-    assert.equal(await statusOf('/v1/charges', `localhost:${port}`), 401); // Stripe's key is missing.
+    assert.equal(await statusOf('/v1/charges', `localhost:${port}`), 401); // The API key is missing.
     assert.equal(await statusOf('/', `sandbox:${port}`), 200);
     assert.equal(await statusOf('/', `127.0.0.1:${port}`), 200);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`ends cleanly on ${signal}`, async () => {
+    test(`exits with code 0 on ${signal}`, async () => {
       const { child, ended, listening } = run({ DATA_DIR: temporaryFolder() });
       await listening();
       child.kill(signal);
@@ -151,14 +151,14 @@ describe('the process', () => {
     });
   }
 
-  test('explains itself', async () => {
+  test('prints its settings with --help', async () => {
     const { ended, printed } = run({}, '--help');
     assert.equal(await ended, 0);
     assert.match(printed.out, /SANDBOX_PORT/);
     assert.equal(printed.err, '');
   });
 
-  test('says on one line where it listens, and warns of nothing', async () => {
+  test('prints one line with its URL, and no warning', async () => {
     const { listening, printed } = run({ DATA_DIR: temporaryFolder() });
     await listening();
     assert.equal(printed.out.trim().split('\n').length, 1);
@@ -182,7 +182,7 @@ describe('the process', () => {
     });
   }
 
-  test('starts in production only when told twice, and then loudly', async () => {
+  test('starts in production only with SANDBOX_IN_PRODUCTION, and prints a warning', async () => {
     const { listening, printed } = run({
       DATA_DIR: temporaryFolder(),
       NODE_ENV: 'production',
@@ -193,7 +193,7 @@ describe('the process', () => {
   });
 });
 
-describe('it refuses to start', () => {
+describe('the process does not start', () => {
   const refused = async (env: Record<string, string>, why: RegExp) => {
     const { ended, printed } = run({ DATA_DIR: temporaryFolder(), ...env });
     assert.equal(await ended, 1);
@@ -201,21 +201,22 @@ describe('it refuses to start', () => {
     assert.equal(printed.out, '');
   };
 
-  test('beside a Stripe key', () =>
+  test('with a Stripe key in the environment', () =>
     refused({ STRIPE_SECRET_KEY: 'sk_live_1' }, /STRIPE_SECRET_KEY/));
-  test('in production', () => refused({ NODE_ENV: 'production' }, /SANDBOX_IN_PRODUCTION/));
-  test('on a port that is none', () => refused({ SANDBOX_PORT: 'http' }, /SANDBOX_PORT/));
-  test('with a log level that does not exist', () => refused({ LOG_LEVEL: 'loud' }, /LOG_LEVEL/));
-  test('on a port beyond all', () => refused({ SANDBOX_PORT: '70000' }, /SANDBOX_PORT/));
-  test('with a webhook address that is none', () =>
+  test('in production without SANDBOX_IN_PRODUCTION', () =>
+    refused({ NODE_ENV: 'production' }, /SANDBOX_IN_PRODUCTION/));
+  test('with an invalid port', () => refused({ SANDBOX_PORT: 'http' }, /SANDBOX_PORT/));
+  test('with an unknown log level', () => refused({ LOG_LEVEL: 'loud' }, /LOG_LEVEL/));
+  test('with a port above 65535', () => refused({ SANDBOX_PORT: '70000' }, /SANDBOX_PORT/));
+  test('with an invalid webhook URL', () =>
     refused({ SANDBOX_WEBHOOK_URL: 'localhost' }, /SANDBOX_WEBHOOK_URL/));
 
-  test('on a port that is taken', async () => {
+  test('on a port that is in use', async () => {
     const port = new URL(await run({ DATA_DIR: temporaryFolder() }).listening()).port;
     await refused({ SANDBOX_PORT: port }, new RegExp(`Port ${port} is taken. Set SANDBOX_PORT`));
   });
 
-  test('on data that another sandbox uses', async () => {
+  test('on a database that another sandbox uses', async () => {
     const DATA_DIR = temporaryFolder();
     await run({ DATA_DIR }).listening();
     await refused({ DATA_DIR }, /in use by another sandbox/);

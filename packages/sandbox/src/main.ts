@@ -1,4 +1,4 @@
-/** Starts the sandbox: `node packages/sandbox/src/main.ts --help`. */
+/** Starts the sandbox, a local stand-in for Stripe: `node packages/sandbox/src/main.ts --help`. */
 import { HELP, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startSandbox } from './start.ts';
@@ -7,7 +7,7 @@ if (process.argv.includes('--help')) {
   console.log(HELP);
 } else {
   try {
-    process.umask(0o077); // What is kept is for its owner only, as everything in the data folder.
+    process.umask(0o077); // Only the owner may read the files that the sandbox creates.
     const config = readConfig();
     if (config.inProduction) {
       console.error(
@@ -18,7 +18,7 @@ if (process.argv.includes('--help')) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
     }
-    // Last: whoever reads this line may send a signal at once.
+    // Print this line last: its reader may immediately send a signal.
     console.log(`sandbox listening on ${sandbox.url}`);
   } catch (error) {
     console.error(explain(error));

@@ -2,14 +2,19 @@ import type { Reader } from './params.ts';
 import { integer, text } from './params.ts';
 import { invalidParam } from './stripe-error.ts';
 
-/** Stripe's smallest and largest charge; the smallest is $0.50 and differs little elsewhere. */
+/**
+ * Stripe's smallest and largest charge in minor units; the real minimum differs little by currency.
+ */
 export const MIN_AMOUNT = 50;
 export const MAX_AMOUNT = 99_999_999;
 
-/** 2.9 % and 30 cents, the list price of a card in the United States. */
+/** 2.9 % and 30 cents: Stripe's list price for a card payment in the United States. */
 export const processingFee = (amount: number) => Math.round(amount * 0.029) + 30;
 
-/** For people: `$25.00`. ICU counts the decimals of a few currencies otherwise than Stripe. */
+/**
+ * Formats an amount for display: `$25.00`. A few currencies have other decimals in ICU than at
+ * Stripe.
+ */
 export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
@@ -33,7 +38,7 @@ export const amount: Reader<number> = (value, name) => {
   return cents;
 };
 
-/** ISO 4217 as the runtime knows it; Stripe answers in lower case. */
+/** ISO 4217 codes in upper case; Stripe's API returns them in lower case. */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 export const currency: Reader<string> = (value, name) => {

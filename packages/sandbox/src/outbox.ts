@@ -1,14 +1,20 @@
-/** Where an event goes, and which misfortunes it meets on its way out. */
+/** Plans the webhook deliveries of an event, including injected faults. */
 import type { DatabaseSync } from 'node:sqlite';
 import { CONFIGURED_ENDPOINT_ID } from './configured-endpoint.ts';
 import { sql } from './database.ts';
 import { type Faults, share } from './faults.ts';
 import { PLATFORM_ACCOUNT, type SandboxEvent, type WebhookEndpoint } from './stripe-types.ts';
 
-/** One sending: to which address, and not before when. */
+/**
+ * One delivery: id of the endpoint (empty for the configured one), and earliest time in
+ * milliseconds.
+ */
 export type ScheduledDelivery = { endpoint: string; at: number };
 
-/** The configured address, those that were added, and what goes wrong with them. */
+/**
+ * Returns the deliveries to the configured endpoint and to those created through the API, after
+ * applying the faults for events.
+ */
 export function planDeliveries(
   db: DatabaseSync,
   event: SandboxEvent,
@@ -26,7 +32,10 @@ export function planDeliveries(
   return times === 2 ? [...deliveries, ...deliveries] : deliveries;
 }
 
-/** Addresses that were added: of the platform's own events, or of its accounts'. */
+/**
+ * Endpoints created through the API, either for events of the platform or for those of connected
+ * accounts.
+ */
 function matchingEndpoints(db: DatabaseSync, { account, type }: SandboxEvent): string[] {
   const rows = sql(
     db,

@@ -1,16 +1,16 @@
 import type { Form } from './form-encoding.ts';
 import { invalidParam, unsupportedParamError } from './stripe-error.ts';
 
-/** Reads one parameter, or says what is wrong with it in Stripe's words. */
+/** Parses one parameter, or throws Stripe's error for it. */
 export type Reader<T> = (value: string | Form, name: string) => T;
 
 export type Readers = Record<string, Reader<unknown>>;
 type ParsedParams<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> };
 
 /**
- * Reads a form by a table of readers.
+ * Parses a form with a table of readers.
  *
- * @throws {StripeError} 400 for a name that is not in the table
+ * @throws {StripeError} 400 for a parameter that is not in the table
  */
 export function readParams<R extends Readers>(form: Form, readers: R): ParsedParams<R> {
   const read: Record<string, unknown> = {};
@@ -24,7 +24,7 @@ export function readParams<R extends Readers>(form: Form, readers: R): ParsedPar
   return read as ParsedParams<R>;
 }
 
-/** @throws {StripeError} 400 when it was not sent, or sent empty */
+/** @throws {StripeError} 400 if the parameter is missing or empty */
 export function required<T>(value: T | undefined, name: string): T {
   if (value !== undefined && value !== '') return value;
   throw invalidParam(name, `Missing required param: ${name}.`, 'parameter_missing');
@@ -48,7 +48,7 @@ export const flag: Reader<boolean> = (value, name) => {
   throw invalidParam(name, `Invalid boolean: ${text(value, name)}`);
 };
 
-/** Digits only: `1e3`, `0x10`, ` 5` and `5.0` are not integers to Stripe either. */
+/** Digits only: like Stripe, it rejects `1e3`, `0x10`, ` 5` and `5.0`. */
 export const integer: Reader<number> = (value, name) => {
   const digits = text(value, name);
   if (/^-?\d{1,15}$/.test(digits)) return Number(digits);
@@ -58,13 +58,13 @@ export const integer: Reader<number> = (value, name) => {
 export const texts: Reader<string[]> = (value, name) =>
   group(value, name, (each) => text(each, name));
 
-/** Reads every field of a group with one reader. */
+/** Parses every item of a list with the same reader. */
 const group = <T>(value: string | Form, name: string, read: (value: string | Form) => T): T[] => {
   if (typeof value === 'string') throw invalidParam(name, `Invalid array`);
   return Object.values(value).map(read);
 };
 
-/** A list of groups, as Stripe counts them: `items[0][price]`. */
+/** Parses a list of groups in Stripe's notation: `items[0][price]`. */
 export const list =
   <T>(read: Reader<T>): Reader<T[]> =>
   (value, name) => {
@@ -72,13 +72,13 @@ export const list =
     return Object.entries(value).map(([index, each]) => read(each, `${name}[${index}]`));
   };
 
-/** Sent empty, it takes back what was there. */
+/** An empty text resets the value to null. */
 export const emptyOr =
   <T>(read: Reader<T>): Reader<T | null> =>
   (value, name) =>
     value === '' ? null : read(value, name);
 
-/** A group with its own table; names in errors look like `card[number]`. */
+/** Parses a group with its own table of readers; errors name the field as `card[number]`. */
 export const fields =
   <R extends Readers>(readers: R): Reader<ParsedParams<R>> =>
   (value, name) => {
@@ -90,7 +90,7 @@ export const fields =
     return readParams(value, nested) as ParsedParams<R>;
   };
 
-/** Seconds since 1970, exactly or by bounds: `created[gte]=…`. */
+/** A time in seconds since 1970, or bounds: `created[gte]=…`. */
 export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (
   value,
   name,
@@ -100,7 +100,7 @@ export const range: Reader<{ gt?: number; gte?: number; lt?: number; lte?: numbe
   return { gte: moment, lte: moment };
 };
 
-/** Taken and not looked into: it changes nothing that the sandbox does. */
+/** Accepts any value: the parameter has no effect in the sandbox. */
 export const ignored: Reader<unknown> = (value) => value;
 
 export const unsupportedReader: Reader<never> = (_, name) => {
@@ -109,7 +109,7 @@ export const unsupportedReader: Reader<never> = (_, name) => {
 
 const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer }) as Reader<object>;
 
-/** Stripe's bounds: 50 keys of 40 characters with 500 characters each. */
+/** Stripe's limits: 50 keys of 40 characters with 500 characters each. */
 export const metadata: Reader<Record<string, string>> = (value, name) => {
   if (value === '') return {};
   if (typeof value === 'string') throw invalidParam(name, 'Invalid object');

@@ -1,12 +1,12 @@
-/** When an account's balance is looked at. What comes of it: `payout-events.ts`. */
+/** Schedules the daily payout run of an account; `payouts.ts` implements it. */
 import type { Ledger } from './ledger.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Midnight in UTC, when balances become available and payouts are made. */
+/** Next midnight in UTC, in seconds, when funds become available and payouts are created. */
 export const nextMidnight = (now: number) => (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS;
 
-/** Has the account settled next midnight, once however many lines there are. */
+/** Schedules the account's payout run for next midnight, unless it is already scheduled. */
 export function schedulePayoutRun(ledger: Ledger) {
   if (!ledger.isScheduled('settle', ledger.account)) {
     ledger.schedule(nextMidnight(ledger.now()), 'settle', ledger.account);

@@ -1,7 +1,7 @@
 /**
- * From a balance to a bank account: pending → in_transit → paid, failed or canceled.
+ * Simulated payouts: pending → in_transit → paid, failed or canceled.
  *
- * Every midnight (UTC) what has become available is paid out, as with Stripe's daily schedule.
+ * Every midnight (UTC) the available balance is paid out, as in Stripe's daily payout schedule.
  */
 import type { Ledger } from './ledger.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
@@ -13,10 +13,10 @@ import type { BalanceTransaction, Payout } from './stripe-types.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** Nothing has paid it out yet. */
+/** Matches balance transactions that belong to no payout yet. */
 const NOT_PAID_OUT = { hidden: { payout: null } };
 
-/** Money becomes available, and leaves. */
+/** The daily payout run: makes pending funds available, and pays out the available balance. */
 export function settle(ledger: Ledger) {
   const due = {
     fields: { status: 'pending' },
@@ -29,7 +29,7 @@ export function settle(ledger: Ledger) {
   if (balanceByCurrency(ledger, 'pending').size) schedulePayoutRun(ledger);
 }
 
-/** What there is of each currency, not yet paid out. */
+/** The balance by currency, without funds that belong to a payout. */
 export function balanceByCurrency(
   ledger: Ledger,
   status: 'available' | 'pending',
@@ -44,7 +44,10 @@ export function balanceByCurrency(
 const unpaid = (ledger: Ledger, status: string): BalanceTransaction[] =>
   ledger.all('balance_transaction', { ...NOT_PAID_OUT, fields: { status } });
 
-/** Takes everything of a currency that is available, and knows what it took. */
+/**
+ * Pays out the whole available balance of a currency, and links its balance transactions to the
+ * payout.
+ */
 function createAutomaticPayout(ledger: Ledger, currency: string, amount: number) {
   const arrival_date = nextMidnight(ledger.now()) + DAY;
   const payout = newPayout(ledger.now(), { amount, currency, arrival_date, automatic: true });
@@ -62,7 +65,7 @@ export type PayoutInput = {
   statement_descriptor?: string | undefined;
 };
 
-/** @throws {StripeError} 400 when there is not so much */
+/** @throws {StripeError} 400 if the available balance is too low */
 export function createPayout(ledger: Ledger, { amount, currency, ...rest }: PayoutInput): Payout {
   const availableCents = balanceByCurrency(ledger, 'available').get(currency) ?? 0;
   if (amount > availableCents) {
@@ -95,7 +98,7 @@ function send(ledger: Ledger, payout: Payout): Payout {
   return payout;
 }
 
-/** An automatic payout's own line is among those it consists of, as at Stripe. */
+/** As at Stripe, the balance transaction of an automatic payout belongs to the payout itself. */
 function addPayoutTransaction(
   ledger: Ledger,
   payout: Payout,
@@ -122,7 +125,7 @@ export function markInTransit(ledger: Ledger, id: string) {
   saveAndEmit(ledger, { ...payout, status: 'in_transit' }, 'payout.updated');
 }
 
-/** It arrives, unless the account's next payout was made to fail. */
+/** Marks a payout as paid, or fails it if the account has the setting `payout_fails`. */
 export function completePayout(ledger: Ledger, id: string) {
   const payout = ledger.find('payout', id);
   if (payout.status !== 'pending' && payout.status !== 'in_transit') return;
@@ -137,7 +140,7 @@ export function completePayout(ledger: Ledger, id: string) {
   if (payout.automatic) ledger.emit('payout.reconciliation_completed', paid);
 }
 
-/** The bank sent it back, and the money is on the balance again. */
+/** Fails a payout as if the bank had returned it, and credits the balance. */
 export function failPayout(ledger: Ledger, payout: Payout) {
   const failed: Payout = {
     ...payout,
@@ -155,7 +158,7 @@ export function failPayout(ledger: Ledger, payout: Payout) {
   saveAndEmit(ledger, failed, 'payout.failed');
 }
 
-/** @throws {StripeError} 400 for one that is under way */
+/** @throws {StripeError} 400 if the payout is no longer pending */
 export function cancelPayout(ledger: Ledger, payout: Payout): Payout {
   if (payout.status !== 'pending') {
     throw invalidParam('payout', `Payouts that are ${payout.status} cannot be canceled.`);

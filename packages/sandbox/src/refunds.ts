@@ -1,7 +1,8 @@
 /**
- * Giving money back: the rules, apart from the wire.
+ * Simulated refunds, independent of HTTP.
  *
- * pending → succeeded, or, with the cards that Stripe has for it, succeeded → failed some time later.
+ * A refund succeeds immediately. With some of Stripe's test cards it is first pending, or fails
+ * later.
  */
 import type { Ledger } from './ledger.ts';
 import type { PostPaymentEffect } from './test-cards.ts';
@@ -12,7 +13,7 @@ import { schedulePayoutRun } from './payout-schedule.ts';
 import { StripeError, invalidParam } from './stripe-error.ts';
 import type { Charge, Dispute, Refund } from './stripe-types.ts';
 
-/** "Some time later", as Stripe says of its test cards. */
+/** Delay of the test cards whose refunds change later; Stripe documents no exact time. */
 const TEST_CARD_DELAY_SECONDS = 3;
 
 export type RefundInput = {
@@ -21,7 +22,7 @@ export type RefundInput = {
   metadata?: Record<string, string> | undefined;
 };
 
-/** @throws {StripeError} 400 when there is not so much left to give back */
+/** @throws {StripeError} 400 if the charge cannot be refunded, or the amount exceeds the rest */
 export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
   requireRefundable(ledger, charge, left, input.amount);
@@ -41,7 +42,7 @@ export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput)
   return refund;
 }
 
-/** A pending refund has reached the card. */
+/** Completes a pending refund. */
 export function completeRefund(ledger: Ledger, id: string) {
   const refund = ledger.find('refund', id);
   if (refund.status !== 'pending') return;
@@ -51,7 +52,7 @@ export function completeRefund(ledger: Ledger, id: string) {
   ]);
 }
 
-/** The bank sent it back: the charge is as before, and the money on the balance again. */
+/** Fails a refund as if the bank had returned it: restores the charge and credits the balance. */
 export function failRefund(ledger: Ledger, id: string) {
   const refund = ledger.find('refund', id);
   if (refund.status !== 'pending' && refund.status !== 'succeeded') return;
@@ -62,7 +63,7 @@ export function failRefund(ledger: Ledger, id: string) {
   );
 }
 
-/** @throws {StripeError} 400 for a refund that is on its way */
+/** @throws {StripeError} 400 if the refund is not pending */
 export function cancelRefund(ledger: Ledger, id: string): Refund {
   const refund = ledger.find('refund', id, 'refund');
   if (refund.status !== 'pending') {
@@ -90,7 +91,7 @@ function saveAndEmit(ledger: Ledger, refund: Refund, types: readonly string[]): 
   return refund;
 }
 
-/** Below zero takes it back. */
+/** Adds to the refunded amount of a charge; a negative amount reverses a refund. */
 function give(ledger: Ledger, charge: Charge, amount: number, event = 'charge.refunded') {
   const { amount_refunded, refunded } = charge;
   charge.amount_refunded += amount;
@@ -99,7 +100,7 @@ function give(ledger: Ledger, charge: Charge, amount: number, event = 'charge.re
   ledger.emit(event, charge, { amount_refunded, refunded });
 }
 
-/** Stripe keeps the fee of the payment; a refund costs none of its own. */
+/** Stripe does not return the fee of the payment, and a refund has no fee of its own. */
 function addRefundTransaction(
   ledger: Ledger,
   { id, currency }: Refund,

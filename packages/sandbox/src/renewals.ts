@@ -1,4 +1,4 @@
-/** What a subscription asks for: its renewals, their retries, and what an attempt comes to. */
+/** Renewals of simulated subscriptions: invoices, payment attempts and retries. */
 import type { Ledger } from './ledger.ts';
 import { attemptPayment, type AttemptResult, savedCardAttempt } from './attempt-payment.ts';
 import {
@@ -22,13 +22,17 @@ import type { Invoice, Subscription } from './stripe-types.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** A renewal stays a draft for so long, so that it may still be changed. */
+/**
+ * The invoice of a renewal remains a draft for an hour, in which it may be changed, as at Stripe.
+ */
 const DRAFT_SECONDS = HOUR;
 
-/** Waits before a renewal is tried again; then the subscription ends. */
+/** Delays before the retries of a renewal; after the last one the subscription is canceled. */
 const RETRY_DELAYS_SECONDS = [3 * DAY, 5 * DAY, 7 * DAY];
 
-/** What an attempt at an intent means for the invoice behind it, if there is one. */
+/**
+ * Updates the invoice and the subscription after an attempt, if the intent belongs to an invoice.
+ */
 export function updateInvoiceAfterAttempt(
   accountLedger: Ledger,
   attempt: AttemptResult,
@@ -57,7 +61,10 @@ export function updateInvoiceAfterAttempt(
 const subscriptionOf = (invoice: Invoice) =>
   String(invoice.parent?.subscription_details?.subscription);
 
-/** The first payment is the donor's to repeat; a renewal is tried again, then given up. */
+/**
+ * Only the donor can repeat a failed first payment; a renewal is retried, and then the subscription
+ * is canceled.
+ */
 function handleFailedPayment(ledger: Ledger, subscription: Subscription, invoice: Invoice) {
   if (invoice.billing_reason === 'subscription_create')
     return markInvoiceAttemptFailed(ledger, invoice, null);
@@ -70,7 +77,7 @@ function handleFailedPayment(ledger: Ledger, subscription: Subscription, invoice
   updateSubscription(ledger, subscription, { status: 'past_due' });
 }
 
-/** A period has ended: the next one, or the end. */
+/** Starts the next period at the end of a period, or cancels the subscription. */
 export function renew(ledger: Ledger, id: string) {
   const subscription = ledger.find('subscription', id);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
@@ -95,7 +102,7 @@ export function renew(ledger: Ledger, id: string) {
   ledger.schedule(invoice.automatically_finalizes_at, 'collect_invoice', invoice.id);
 }
 
-/** The hour of a draft is over. */
+/** Finalizes and pays the invoice of a renewal after its hour as a draft. */
 export function collectInvoice(ledger: Ledger, id: string) {
   const invoice = ledger.find('invoice', id);
   if (invoice.status !== 'draft') return;
@@ -109,9 +116,9 @@ export function retryInvoice(ledger: Ledger, id: string) {
 }
 
 /**
- * Charges the card that was kept, or another one.
+ * Pays an invoice with the default card, or with another one.
  *
- * @param isDonorPresent true while the donor is there to answer the bank
+ * @param isDonorPresent true if the donor can authenticate
  */
 export function payInvoice(
   ledger: Ledger,
@@ -142,7 +149,7 @@ const INSUFFICIENT_FUNDS = {
   message: 'Your card has insufficient funds.',
 };
 
-/** The subscription's own card goes before the customer's. */
+/** The card of the subscription has precedence over that of the customer. */
 export function defaultPaymentMethod(
   ledger: Ledger,
   { default_payment_method, customer }: Subscription,

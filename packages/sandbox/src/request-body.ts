@@ -1,4 +1,4 @@
-/** What is sent to `/sandbox`: JSON by programs, forms by the buttons of the front page. */
+/** Request bodies of `/sandbox`: JSON from programs, forms from the buttons of the front page. */
 import type { Context } from 'hono';
 import { StripeError } from './stripe-error.ts';
 
@@ -11,12 +11,12 @@ export async function readBody(c: Context): Promise<RequestBody> {
     const body = (await c.req.json()) as unknown;
     if (body && typeof body === 'object') return body as RequestBody;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new StripeError(400, { type: 'invalid_request_error', message: 'That is not JSON.' });
 }
 
-/** A program gets the answer, a person the front page again. */
+/** Sends JSON to a program, and redirects a person to the front page. */
 export const respond = (c: Context, result: object) =>
   isJson(c) ? c.json(result) : c.redirect('/', 303);
 

@@ -1,4 +1,7 @@
-/** What every call on every kind of object does alike: read the form, act once, answer. */
+/**
+ * Shared code of the routes that simulate Stripe's API: parameters, idempotency, lists and
+ * responses.
+ */
 import { type Context, Hono } from 'hono';
 import type { Env } from './app.ts';
 import type { Ledger } from './ledger.ts';
@@ -14,10 +17,13 @@ import type { Kind } from './stripe-types.ts';
 
 type Read<R extends Readers> = ReturnType<typeof readParams<R>>;
 
-/** Everything after `?`, read as Stripe nests it. */
+/** Parses the query with Stripe's nesting. */
 export const parseQuery = (c: Context): Form => parseForm(new URL(c.req.url).search);
 
-/** Reads the form by its table, then acts once (idempotency, one transaction). */
+/**
+ * Parses the form with a table of readers, and runs `work` once (idempotency key) in one
+ * transaction.
+ */
 export async function act<R extends Readers>(
   c: Context<Env>,
   readers: R,
@@ -41,7 +47,7 @@ export async function act<R extends Readers>(
   return c.body(body, status, { 'content-type': 'application/json' });
 }
 
-/** A refusal that is an answer: what was done on the way to it stays done. */
+/** An error response whose transaction is committed, unlike a thrown `StripeError`. */
 export class CommittedError {
   readonly status = 402;
   readonly error: StripeError['error'];
@@ -51,7 +57,7 @@ export class CommittedError {
   }
 }
 
-/** What a call is about. `id` is the one in its path, `url` the sandbox's own address. */
+/** The input of an action. `id` is the one in the path, `url` the sandbox's own URL. */
 export type MutationContext<R extends Readers> = {
   books: Ledger;
   params: Read<R>;
@@ -59,7 +65,7 @@ export type MutationContext<R extends Readers> = {
   url: string;
 };
 
-/** A call that changes something: its parameters, and what it does with them. */
+/** A route that changes data: parses the parameters, runs `work` and expands the result. */
 export const action =
   <R extends Readers>(readers: R, work: (call: MutationContext<R>) => object | CommittedError) =>
   (c: Context<Env>) =>
@@ -91,21 +97,21 @@ const PAGE_PARAMS = {
   created: range,
 };
 
-/** What a list can be narrowed to: a parameter, and the field (or path) that it has to equal. */
+/** A filter of a list: a parameter, and the field (or JSON path) that must be equal to it. */
 export type Filter = {
   read: Reader<string>;
   field: string;
   hidden?: boolean;
-  /** Which values one word stands for, also when it is not sent; undefined for any. */
+  /** Values that a parameter stands for, also if it is absent; undefined matches any value. */
   expandValue?: (asked?: string) => readonly string[] | undefined;
 };
 export type Filters = Record<string, Filter>;
 
-/** Filters on fields of the same name. */
+/** Filters on fields with the name of the parameter. */
 export const filterBy = (...names: string[]): Filters =>
   Object.fromEntries(names.map((field) => [field, { read: text, field }]));
 
-/** `payment[type]` is the name of a filter, where the form has a group. */
+/** A filter may be named `payment[type]`, which the form parser nests. */
 const flattenGroups = (form: Form, filters: Filters): Form => {
   const groups = Object.keys(filters).map((name) => name.split('[')[0]);
   const entries = Object.entries(form).flatMap(([name, value]): [string, string | Form][] =>
@@ -116,7 +122,7 @@ const flattenGroups = (form: Form, filters: Filters): Form => {
   return Object.fromEntries(entries);
 };
 
-/** Stripe's list envelope, newest first. */
+/** Returns a page of a list in Stripe's format, newest first. */
 export function listPage(
   c: Context<Env>,
   kind: Kind,
@@ -162,7 +168,7 @@ export function listPage(
   return c.json(expand(c.var.books, list, paths));
 }
 
-/** Listing and reading, which every kind has; a resource adds its own calls. */
+/** The routes for listing and retrieving, which every kind of object has. */
 export const listAndRetrieve = (
   kind: Kind,
   filters: Filters = {},
@@ -176,7 +182,10 @@ export const listAndRetrieve = (
       return c.json(expand(c.var.books, c.var.books.find(kind, c.req.param('id')), paths));
     });
 
-/** An empty value removes its key; sent empty itself (then it is read as no keys), it removes all. */
+/**
+ * Merges metadata as Stripe does. An empty value removes its key; an empty parameter (parsed as no
+ * keys) removes all keys.
+ */
 export function mergeMetadata(
   old: Record<string, string> | null,
   change: Record<string, string> | undefined,

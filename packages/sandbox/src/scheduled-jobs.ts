@@ -7,7 +7,7 @@ import { failRefund, completeRefund } from './refunds.ts';
 import { collectInvoice, renew, retryInvoice } from './renewals.ts';
 import { advanceTestClock } from './test-clocks.ts';
 
-/** Everything that happens by itself. */
+/** All jobs that the sandbox schedules, by name; `scheduler.ts` runs them. */
 export const scheduledJobs: ScheduledJobs = {
   refund_pays: completeRefund,
   refund_fails: failRefund,

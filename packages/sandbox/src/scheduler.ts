@@ -6,10 +6,10 @@ import { sql, transact } from './database.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 
-/** What happens by itself, by name; each is told which object it is about. */
+/** Scheduled jobs by name; each receives the id of its object. */
 export type ScheduledJobs = Record<string, (books: Ledger, id: string, run: RunUntil) => void>;
 
-/** Does what waits for one of Stripe's test clocks, within the happening that asks for it. */
+/** Runs the jobs of a test clock within the job that advances it. */
 export type RunUntil = (testClock: string, to: number) => void;
 
 type DueJob = { id: number; at: number; account: string; what: string; object_id: string };
@@ -17,7 +17,7 @@ type DueJob = { id: number; at: number; account: string; what: string; object_id
 type Options = {
   db: DatabaseSync;
   clock: Clock;
-  /** Where browsers find the sandbox, once that is known. */
+  /** URL of the sandbox for browsers; set when the server listens. */
   address: { url: string };
   faults: Faults;
   scheduledJobs: ScheduledJobs;
@@ -25,17 +25,17 @@ type Options = {
   log: Log;
 };
 
-/** So many things share one commit, when time is turned on by a month. */
+/** Number of jobs that share a commit while the time is advanced. */
 const BATCH_SIZE = 100;
 
-/** Timers cannot wait for longer; then they look again. */
+/** Longest delay of the timer, after which it is set again: timers have a maximum delay. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Does what is due, in the order of time: renewals, retries, payouts, deadlines.
+ * Runs scheduled jobs in the order of their time: renewals, retries, payouts, deadlines.
  *
- * What is due is written in the transaction that makes it so, and is crossed out in the one that
- * does it; a crash in between changes nothing.
+ * A job is saved in the transaction that causes it, and deleted in the transaction that runs it, so
+ * a crash neither loses nor repeats a job.
  */
 export class Scheduler {
   readonly #options: Options;
@@ -46,7 +46,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Does what is due by now and sleeps until the next thing is; called after every commit. */
+  /** Runs the jobs that are due and sets a timer for the next one; called after every commit. */
   readonly runDueJobs = () => {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
@@ -59,7 +59,7 @@ export class Scheduler {
     this.#timer.unref();
   };
 
-  /** Turns the sandbox's time on; everything in between happens at its own moment. */
+  /** Advances the sandbox's time; each job in between runs at its own time. */
   advanceTo(to: number) {
     const { db, clock } = this.#options;
     this.#runUntil(to, (at) => clock.advanceTo(at));

@@ -1,4 +1,7 @@
-/** Keeping a card without charging it: requires_payment_method → (requires_action →) succeeded. */
+/**
+ * Lifecycle of a simulated setup intent, which saves a card without charging it:
+ * requires_payment_method → (requires_action →) succeeded.
+ */
 import type { Ledger } from './ledger.ts';
 import type { Behavior } from './cards.ts';
 import type { Decline } from './test-cards.ts';
@@ -16,7 +19,7 @@ export function createSetupIntent(ledger: Ledger, input: SetupInput): SetupInten
   return intent;
 }
 
-/** @throws {StripeError} 400 when it has ended, 402 when the card was mistyped */
+/** @throws {StripeError} 400 if the intent has ended, 402 for invalid card data */
 export function confirmSetupIntent(
   ledger: Ledger,
   intent: SetupIntent,
@@ -24,7 +27,7 @@ export function confirmSetupIntent(
 ): SetupResult {
   requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
   const { method, outcome } = getAttempt();
-  // A card whose charges fail can be kept all the same; that is what it is for.
+  // A test card may be saved although its charges fail.
   const kept = ledger.hidden<Behavior & { keeps: boolean }>(method.id).keeps ? 'succeed' : outcome;
   if (kept === 'succeed') return saveCard(ledger, intent, method);
   if (kept !== 'authenticate') return failSetup(ledger, intent, method, toErrorBody(kept));

@@ -17,19 +17,21 @@ import { Idempotency } from './idempotency.ts';
 
 export type Sandbox = { url: string; stop: () => Promise<void> };
 
-/** How long a client may take to send a request; Node's defaults are 60 and 300 seconds. */
+/**
+ * How long a client may take to send a request, in milliseconds; Node's defaults are 60 and 300 s.
+ */
 const REQUEST_TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
 };
-/** What is under way when it is told to stop may take this long. */
+/** How long running requests may take after the sandbox was stopped. */
 const GRACE_MS = 2000;
 
 /**
- * Opens the store, listens and begins to deliver.
+ * Opens the database, starts the HTTP server and the webhook deliveries.
  *
- * @throws with `code: 'EADDRINUSE'` when the port is taken
+ * @throws with `code: 'EADDRINUSE'` if the port is in use
  */
 export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
   const db = openDatabase(config.dataDir);
@@ -90,7 +92,7 @@ function listen(
   });
 }
 
-/** Finishes what is being answered; idle connections are closed at once. */
+/** Waits for running requests, and closes idle connections immediately. */
 async function close(server: ServerType) {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   if ('closeIdleConnections' in server) server.closeIdleConnections();

@@ -1,6 +1,6 @@
 import type { PaymentIntent, PaymentMethod, SetupIntent } from './stripe-types.ts';
 
-/** What Stripe puts into `error`. */
+/** Stripe's `error` object. */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -17,7 +17,7 @@ export type ErrorBody = {
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 429 | 500;
 
-/** A refusal in Stripe's shape. Thrown, it undoes what the request did so far. */
+/** An error in Stripe's format. Throwing it rolls back the request. */
 export class StripeError extends Error {
   override readonly name = 'StripeError';
   readonly status: ErrorStatus;
@@ -34,21 +34,21 @@ export class StripeError extends Error {
   }
 }
 
-/** Where Stripe explains a code. */
+/** Stripe's documentation of an error code. */
 export const docUrl = (code: string) =>
   `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`;
 
-/** 500: what Stripe says when it fails. */
+/** 500: Stripe's error for its own failures. */
 export const API_FAILURE = {
   status: 500,
   error: { type: 'api_error', message: 'An unknown error occurred.' },
 } as const;
 
-/** 400: a parameter is wrong. */
+/** 400: invalid parameter. */
 export const invalidParam = (param: string, message: string, code?: string) =>
   new StripeError(400, { type: 'invalid_request_error', message, param, code });
 
-/** 404; the same words whether it never was or belongs to another account. */
+/** 404, with the same message whether the object does not exist or belongs to another account. */
 export const resourceMissingError = (kind: string, id: string, param = 'id') =>
   new StripeError(404, {
     type: 'invalid_request_error',
@@ -57,6 +57,9 @@ export const resourceMissingError = (kind: string, id: string, param = 'id') =>
     param,
   });
 
-/** 400: what Stripe can do and the sandbox cannot. Better said than half done. */
+/**
+ * 400 for a parameter that Stripe supports and the sandbox does not: an error is better than a
+ * wrong result.
+ */
 export const unsupportedParamError = (param: string) =>
   invalidParam(param, `The sandbox does not do \`${param}\`; see packages/sandbox/README.md.`);

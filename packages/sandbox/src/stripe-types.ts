@@ -1,7 +1,7 @@
 /**
- * Stripe's own types, so that the compiler checks what the sandbox answers.
+ * Types of the `stripe` package, so that the compiler checks the sandbox's responses.
  *
- * Types only: nothing of the package is loaded at run time.
+ * The package is not loaded at run time.
  */
 import type Stripe from 'stripe';
 
@@ -28,7 +28,7 @@ export type LastPaymentError = Stripe.PaymentIntent.LastPaymentError;
 export type CancellationReason = Stripe.PaymentIntent.CancellationReason;
 export type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
 
-/** An event as Stripe sends it; `data.object` is what was true at that moment. */
+/** An event as Stripe sends it; `data.object` is a snapshot at the time of the event. */
 export type SandboxEvent = {
   id: string;
   object: 'event';
@@ -42,7 +42,7 @@ export type SandboxEvent = {
   type: string;
 };
 
-/** What the sandbox keeps, by the name Stripe puts into `object`. */
+/** The objects in the database, by the name in their field `object`. */
 export type Kinds = {
   payment_intent: PaymentIntent;
   charge: Charge;
@@ -67,8 +67,8 @@ export type Kinds = {
 export type Kind = keyof Kinds;
 export type StripeObject = Exclude<Kinds[Kind], SandboxEvent>;
 
-/** The release whose shapes these are; the same one the `stripe` package pins. */
+/** Stripe's API version of these types; the `stripe` package pins the same version. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** The account that owns what is made without a `Stripe-Account` header. */
+/** The account of objects that are created without a `Stripe-Account` header. */
 export const PLATFORM_ACCOUNT = 'acct_sandbox';

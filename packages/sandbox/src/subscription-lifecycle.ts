@@ -1,4 +1,4 @@
-/** How subscriptions begin and end; what happens in between is in `renewals.ts`. */
+/** Start and cancellation of simulated subscriptions; `renewals.ts` has the renewals. */
 import type { Ledger } from './ledger.ts';
 import { attemptPayment, savedCardAttempt } from './attempt-payment.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts';
@@ -8,12 +8,12 @@ import { updateSubscription, end } from './subscription-state.ts';
 import { StripeError } from './stripe-error.ts';
 import type { Subscription } from './stripe-types.ts';
 
-/** Stripe waits so long for the first payment. */
+/** Time limit for the first payment, as at Stripe. */
 const INCOMPLETE_SECONDS = 23 * 60 * 60;
 
 export type PaymentBehavior = 'default_incomplete' | 'allow_incomplete' | 'error_if_incomplete';
 
-/** @throws {StripeError} 402 when the card is declined and nothing may be left of it */
+/** @throws {StripeError} 402 if the card is declined with `error_if_incomplete` */
 export function startSubscription(
   ledger: Ledger,
   input: SubscriptionInput,
@@ -37,7 +37,7 @@ export function startSubscription(
   return ledger.find('subscription', subscription.id);
 }
 
-/** Nobody paid the first invoice in time. */
+/** Expires a subscription whose first invoice was not paid in time. */
 export function expireIncomplete(ledger: Ledger, id: string) {
   const subscription = ledger.find('subscription', id);
   if (subscription.status !== 'incomplete') return;
@@ -49,7 +49,7 @@ export function expireIncomplete(ledger: Ledger, id: string) {
   });
 }
 
-/** `cancel_at`, or the donor's wish: nothing more is collected. */
+/** Cancels a subscription immediately; open invoices are no longer collected. */
 export function cancelSubscription(ledger: Ledger, subscription: Subscription): Subscription {
   const open = ledger.all('invoice', {
     fields: { status: 'open', '$.parent.subscription_details.subscription': subscription.id },
@@ -65,7 +65,7 @@ export function cancelSubscription(ledger: Ledger, subscription: Subscription): 
 export const endSubscription = (ledger: Ledger, id: string) =>
   void cancelSubscription(ledger, ledger.find('subscription', id));
 
-/** A pause with an end is over. */
+/** Ends a pause at its `resumes_at`. */
 export function resume(ledger: Ledger, id: string) {
   updateSubscription(ledger, ledger.find('subscription', id), { pause_collection: null });
 }

@@ -1,4 +1,7 @@
-/** What a subscription can become, and what is told of it. When it does: `subscription-lifecycle.ts`. */
+/**
+ * State changes of a simulated subscription and their events; `subscription-lifecycle.ts` starts
+ * them.
+ */
 import type { Ledger } from './ledger.ts';
 import { subscriptionItem } from './objects/subscription.ts';
 import { type BillingInterval, periodEnd } from './billing-period.ts';
@@ -6,7 +9,7 @@ import type { Subscription } from './stripe-types.ts';
 
 type SubscriptionChange = Partial<Subscription>;
 
-/** Saves and tells, with what was there before, as Stripe's events do. */
+/** Saves a change and emits an event with the previous values, as Stripe does. */
 export function updateSubscription(
   ledger: Ledger,
   subscription: Subscription,
@@ -40,7 +43,7 @@ export function activateSubscription(
 export const scheduleRenewal = (ledger: Ledger, subscription: Subscription) =>
   ledger.schedule(subscriptionItem(subscription).current_period_end, 'renew', subscription.id);
 
-/** The period that begins now. */
+/** Returns the change for the next billing period. */
 export function nextPeriod(subscription: Subscription): SubscriptionChange {
   const item = subscriptionItem(subscription);
   const start = item.current_period_end;

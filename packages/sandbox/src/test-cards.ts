@@ -1,21 +1,17 @@
-/**
- * The card numbers that mean something here, and what they mean.
- *
- * They are Stripe's published test numbers.
- */
+/** Stripe's published test card numbers and their behavior in the sandbox. */
 
-/** Why a charge fails, in Stripe's codes. */
+/** Why a charge fails, with Stripe's codes. */
 export type Decline = { code: string; decline_code?: string; message: string };
 
 export type Outcome = 'succeed' | 'authenticate' | Decline;
 
-/** What happens to a payment once it has been made. */
+/** What follows a successful payment. */
 export type PostPaymentEffect =
   'available' | 'dispute' | 'inquiry' | 'refund_pending' | 'refund_fails';
 
 type TestCard = {
   number: string;
-  /** Stripe's token for it, for servers: a server must not see a number. */
+  /** Stripe's token of the card, for servers: they must not handle card numbers. */
   token: string;
   description: string;
   outcome: Outcome;

@@ -1,8 +1,8 @@
-/** Stripe's test clocks: time that stands still for one customer, until it is turned on. */
+/** Stripe's test clocks: a customer's own time, which stands still until it is advanced. */
 import type { Ledger } from './ledger.ts';
 import type { Customer, TestClock } from './stripe-types.ts';
 
-/** The books by the time that counts for a customer. */
+/** Returns the ledger with the time of the customer's test clock, if the customer has one. */
 export function withTestClock(
   ledger: Ledger,
   { test_clock }: Pick<Customer, 'test_clock'>,
@@ -12,7 +12,7 @@ export function withTestClock(
   return ledger.withClock(clock.id, clock.frozen_time);
 }
 
-/** Does everything that is due by the clock on its way to where it was turned. */
+/** Runs the jobs that are due until the new time of a test clock. */
 export function advanceTestClock(
   ledger: Ledger,
   id: string,

@@ -21,7 +21,7 @@ const read = ({ body, signature }: { body: string; signature: string }) =>
   client('http://localhost:1').webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
 
 describe('events', () => {
-  test('of a payment arrive signed, with the account and what was true then', async () => {
+  test('of a payment are signed, and contain the account and a snapshot of the object', async () => {
     const inbox = await receiver();
     const { url } = await start({ webhookUrl: inbox.url });
     const intent = await client(url).paymentIntents.create(donation, { idempotencyKey: 'k' });
@@ -47,7 +47,7 @@ describe('events', () => {
     assert.equal(created?.request?.idempotency_key, 'k');
   });
 
-  test('of a decline and of a dialog have their own names', async () => {
+  test('of a decline and of an authentication have their own types', async () => {
     const { url } = await start();
     const stripe = client(url);
     await confirmInBrowser(url, await stripe.paymentIntents.create(donation), '4000000000000002');
@@ -72,7 +72,7 @@ describe('events', () => {
     );
   });
 
-  test('go to an address that is listed among the endpoints, and changed by settings only', async () => {
+  test('are sent to the configured endpoint, which is listed but cannot be deleted', async () => {
     const inbox = await receiver();
     const { url } = await start({ webhookUrl: inbox.url });
     const platform = client(url, '');
@@ -81,7 +81,7 @@ describe('events', () => {
     await assert.rejects(platform.webhookEndpoints.del(data[0]?.id ?? ''), { statusCode: 400 });
   });
 
-  test('with another secret or a changed body are not genuine', async () => {
+  test('that are signed with another secret fail the signature check', async () => {
     const inbox = await receiver();
     const { url } = await start({ webhookUrl: inbox.url, webhookSecret: 'whsec_other' });
     await client(url).paymentIntents.create(donation);
@@ -89,7 +89,7 @@ describe('events', () => {
     assert.throws(() => read(event), Stripe.errors.StripeSignatureVerificationError);
   });
 
-  test('are sent again until 2xx, and not after; a redirect is no 2xx', async () => {
+  test('are retried until the endpoint responds with 2xx; a redirect is not 2xx', async () => {
     const inbox = await receiver([500, 302, 204]);
     const { url } = await start({ webhookUrl: inbox.url });
     const stripe = client(url);
@@ -98,11 +98,11 @@ describe('events', () => {
     assert.equal(new Set(inbox.received.map((each) => read(each).id)).size, 1);
     const [first, , third] = inbox.received.map(({ signature }) => Number(signature.slice(2, 12)));
     assert.ok((third ?? 0) - (first ?? 0) >= 3, 'each attempt is signed at its own time');
-    // What the receiver answered is written down a moment after it has answered.
+    // The sandbox saves the result shortly after the response.
     await waitFor(async () => (await stripe.events.list()).data[0]?.pending_webhooks === 0);
   });
 
-  test('that nobody took are sent after the next start', async () => {
+  test('that were not delivered are sent after the next start', async () => {
     const dataDir = temporaryFolder();
     const before = await start({ dataDir, webhookUrl: 'http://127.0.0.1:9/' });
     await client(before.url).paymentIntents.create(donation);
@@ -113,7 +113,7 @@ describe('events', () => {
     assert.equal(read(event).type, 'payment_intent.created');
   });
 
-  test('that become due between two readings of the clock are still sent', async (context) => {
+  test('that become due between two reads of the clock are still sent', async (context) => {
     const inbox = await receiver();
     const db = openDatabase(temporaryFolder());
     const commits = new GroupCommit(db, { beforeCommit: () => {}, afterCommit: () => {} });

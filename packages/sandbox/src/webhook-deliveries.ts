@@ -6,21 +6,21 @@ import { sign } from './webhook-signature.ts';
 import type { SandboxEvent, WebhookEndpoint } from './stripe-types.ts';
 
 /**
- * Seconds before each attempt; the last one repeats until somebody answers 2xx.
+ * Delay before each attempt in seconds; the last one repeats until the endpoint responds with 2xx.
  *
- * Quick at first, because on a laptop the receiver is usually only restarting.
+ * The first delays are short, because on a laptop the receiver is usually only restarting.
  */
 export const RETRY_DELAYS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
 
-/** A receiver that needs longer is asked again. */
+/** Timeout of an attempt in milliseconds, after which it is retried. */
 const TIMEOUT_MS = 10_000;
 
-/** Attempts under way at a time: enough for a burst, kind to a laptop. */
+/** Number of concurrent attempts: enough for a burst without overloading a laptop. */
 const CONCURRENCY = 16;
 
 type Receiver = { url: string; secret: string };
 
-/** `receiver` is the configured address; without a URL nothing is sent there. */
+/** `receiver` is the configured endpoint; an empty URL disables it. */
 type Options = {
   db: DatabaseSync;
   commits: GroupCommit;
@@ -28,15 +28,15 @@ type Options = {
   log: Log;
 };
 
-/** One event on its way to one address. */
+/** The delivery of one event to one endpoint. */
 type Delivery = { id: number; event_id: string; endpoint: string };
 
 /**
- * Sends events to the configured address and to those that were added, signed, until each answers
- * 2xx.
+ * Sends signed webhook events to the configured endpoint and to those created through the API,
+ * until each responds with 2xx.
  *
- * The queue is the `delivery` table: an event is due from the commit that made it, and stays due
- * over restarts. Order is not kept, as at Stripe.
+ * The queue is the table `delivery`: an event is due from the commit that created it, also after a
+ * restart. The order is not guaranteed, as at Stripe.
  */
 export class WebhookDeliveries {
   readonly #options: Options;
@@ -48,7 +48,7 @@ export class WebhookDeliveries {
     this.#options = options;
   }
 
-  /** After a restart everything undelivered is due now, and quickly again. */
+  /** After a restart, all undelivered events are due immediately, with short delays again. */
   start() {
     sql(
       this.#options.db,
@@ -57,11 +57,12 @@ export class WebhookDeliveries {
     this.poke();
   }
 
-  /** Looks for due events now; called after every commit. */
+  /** Starts the deliveries that are due; called after every commit. */
   readonly poke = () => {
     if (this.#stopped.signal.aborted) return;
     clearTimeout(this.#timer);
-    const now = Date.now(); // One reading for both: what is not due at it, the timer waits for.
+    // Read the clock once, so that each delivery is either due or covered by the timer.
+    const now = Date.now();
     for (const delivery of this.#due(now)) {
       if (this.#underWay.size >= CONCURRENCY) return;
       const attempt = this.#attempt(delivery).finally(() => {
@@ -73,7 +74,7 @@ export class WebhookDeliveries {
     this.#sleep(now);
   };
 
-  /** Ends what is under way; it will be sent again after the next start. */
+  /** Aborts running attempts; they are repeated after the next start. */
   async stop() {
     this.#stopped.abort();
     clearTimeout(this.#timer);
@@ -114,7 +115,7 @@ export class WebhookDeliveries {
     log(`event ${event.type} ${event.id} → ${result}`, delivered ? 'info' : 'error');
   }
 
-  /** An address that was taken away since gets nothing any more. */
+  /** An endpoint that was deleted or disabled receives nothing more. */
   #addressOf({ endpoint }: Delivery): Receiver | undefined {
     const { db, receiver } = this.#options;
     if (!endpoint) return receiver;
@@ -125,7 +126,7 @@ export class WebhookDeliveries {
     return status === 'enabled' ? { url: own, secret: hidden.secret } : undefined;
   }
 
-  /** @returns the status, or what went wrong on the way */
+  /** @returns the HTTP status, or the reason of the failure */
   async #post({ url, secret }: Receiver, body: string): Promise<string> {
     try {
       const response = await fetch(url, {
@@ -166,7 +167,7 @@ export class WebhookDeliveries {
 const TAKEN = `update object set body = json_set(body, '$.pending_webhooks',
   (select count(*) from delivery where event_id = ? and delivered_at is null)) where id = ?`;
 
-/** `fetch` hides the reason in `cause`. */
+/** `fetch` has the reason in `cause`. */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause && typeof cause === 'object' && 'code' in cause) return String(cause.code);

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The `Stripe-Signature` header: HMAC-SHA256 over `timestamp.body`.
+ * Creates the `Stripe-Signature` header: HMAC-SHA256 over `timestamp.body`.
  *
- * @param at when it is sent, in seconds: receivers refuse what is five minutes old
+ * @param at time of the request in seconds: receivers reject a signature older than five minutes
  */
 export function sign(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');

@@ -1,4 +1,6 @@
-/** A page with the card fields on it, as strict as a page can be, in a real browser. */
+/**
+ * A page with the simulated card fields and a strict content security policy, in a real browser.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +12,7 @@ import { ACCOUNT, client, start } from './start-sandbox.ts';
 export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
 const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')));
 
-/** Why the tests of a file are skipped, or `false`. `npm test` always brings a browser. */
+/** Reason for skipping the browser tests of a file, or `false`. `npm test` provides a browser. */
 export const skip = existsSync(CHROME) ? false : 'no browser: set CHROME_PATH';
 
 export type Outcome = {
@@ -28,7 +30,7 @@ type Element = {
   destroy(): void;
 };
 
-/** What a page keeps in `window`. */
+/** Objects that the test page stores in `window`. */
 export type PageKit = {
   events: [string, { complete?: boolean; empty?: boolean; elementType?: string }][];
   element: Element;
@@ -55,14 +57,14 @@ export type StripeFunction = ((key: string, options?: object) => PageKit['stripe
 
 declare const kit: PageKit;
 
-/** No eval, no inline script or style, no string that becomes code. */
+/** Forbids eval, inline scripts and styles, and scripts made from strings (Trusted Types). */
 const policy = (sandbox: string) =>
   `default-src 'none'; style-src 'self'; script-src 'self' ${sandbox}; frame-src ${sandbox}; connect-src ${sandbox}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
 const html = (sandbox: string) =>
   `<!doctype html><html lang="en"><title>Give</title><script src="${sandbox}/stripe.js"></script><form><div id="card"></div><button type="button">Give</button></form><div id="other"></div>`;
 
-/** The nonprofit's site: one page, and the official loader. */
+/** Serves the nonprofit's site: one page, and the official loader of Stripe.js. */
 function openSite(sandbox: string) {
   const site = createServer((request, response) => {
     const loader = request.url === '/loader.mjs';
@@ -78,7 +80,9 @@ function openSite(sandbox: string) {
   });
 }
 
-/** Everything a test of the browser script needs; call it inside `describe`. */
+/**
+ * Opens a browser and returns helpers for tests of the browser scripts; call it inside `describe`.
+ */
 export async function openBrowser() {
   const { url } = await start();
   const stripe = client(url);
@@ -106,14 +110,14 @@ export async function openBrowser() {
       return page;
     },
     dialog: () => page.frameLocator('iframe[title="Authentication"]'),
-    /** An intent for what the fields were opened for. */
+    /** Creates an intent with the amount of the elements. */
     open: () => stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }),
-    /** A fresh page with the card fields mounted. */
+    /** Opens a new page with mounted card fields. */
     give: async (appearance: object = {}) => {
       page = await browser.newPage();
       page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (message) => {
-        // A declined card is a 402, which the browser calls an error.
+        // A declined card is a 402, which the browser logs as an error.
         const real = message.type() === 'error' && !message.text().includes('402');
         if (real) problems.push(message.text());
       });
@@ -127,7 +131,7 @@ export async function openBrowser() {
       await field('Security code').fill(cvc);
     },
     submit: () => page.evaluate(() => kit.elements.submit()),
-    /** Starts to pay; `result` is how that ended. */
+    /** Starts the confirmation; `result` returns its outcome. */
     confirm: ({ client_secret }: { client_secret: string | null }) =>
       page.evaluate((clientSecret) => {
         kit.result = kit.stripe.confirmPayment({
@@ -141,7 +145,7 @@ export async function openBrowser() {
   };
 }
 
-/** Runs in the page, as its author would write it. */
+/** Runs in the page, like the code of the page's author. */
 function mountFields([stripeAccount, appearance]: readonly [string, object]) {
   const { Stripe } = window as unknown as { Stripe: StripeFunction };
   const events: PageKit['events'] = [];

@@ -1,11 +1,11 @@
-/** Donors whose gifts come again, for one test file. */
+/** Donors with subscriptions, for one test file. */
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
 import { client, confirmInBrowser, waitFor } from './start-sandbox.ts';
 
 export const DAY = 24 * 60 * 60;
 
-/** What the browser is given of the first invoice. */
+/** Returns id and client secret of the intent that pays the first invoice. */
 export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
   const { confirmation_secret, payments } = invoice as Stripe.Invoice;
   const id = String(payments?.data[0]?.payment.payment_intent);
@@ -15,7 +15,7 @@ export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
 export function recurringDonationsAt(url: string) {
   const stripe = client(url);
 
-  /** A donor with a time of their own, as Stripe's test clocks give it. */
+  /** Creates a donor with a test clock, which is a time of their own. */
   async function donor(at = Date.UTC(2027, 0, 31, 12) / 1000) {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at });
     const customer = await stripe.customers.create({

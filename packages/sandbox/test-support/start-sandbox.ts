@@ -1,4 +1,4 @@
-/** A sandbox, a receiver of its events and Stripe's own client, for one test file. */
+/** A sandbox, a webhook endpoint and Stripe's official client, for one test file. */
 import type { Log } from '../src/log.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, createServer } from 'node:http';
@@ -14,14 +14,14 @@ import { type Sandbox, startSandbox } from '../src/start.ts';
 export const ACCOUNT = 'acct_harbor_street';
 export const WEBHOOK_SECRET = 'whsec_test';
 
-/** A folder that is gone after the tests. */
+/** Creates a folder that is deleted after the tests. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A sandbox in this process, on any free port; stopped after the tests. */
+/** Starts a sandbox in this process, on a free port; it is stopped after the tests. */
 export async function start(options: Partial<Config> = {}, log: Log = () => {}) {
   const sandbox: Sandbox = await startSandbox(
     {
@@ -44,7 +44,7 @@ export async function start(options: Partial<Config> = {}, log: Log = () => {}) 
   return { url: sandbox.url, stop };
 }
 
-/** The official client, without retries of its own, so that a test sees every answer. */
+/** Returns the official client without retries, so that a test sees every response. */
 export function client(
   url: string,
   stripeAccount: string | undefined = ACCOUNT,
@@ -64,7 +64,9 @@ export function client(
 export type Received = { body: string; signature: string };
 
 /**
- * Where events go. `answers` are the statuses it gives in turn; the last one stays.
+ * Starts a webhook endpoint.
+ *
+ * @param answers statuses of its responses in order; the last one repeats
  */
 export async function receiver(answers: number[] = [204]) {
   const received: Received[] = [];
@@ -81,7 +83,7 @@ export async function receiver(answers: number[] = [204]) {
   return { received, url: `http://127.0.0.1:${port}/processor-events` };
 }
 
-/** Waits for something that happens by itself; fails after a minute, which a busy machine may need. */
+/** Waits until `probe` returns a value; fails after a minute, which a busy machine may need. */
 export async function waitFor<T>(
   probe: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
@@ -93,7 +95,7 @@ export async function waitFor<T>(
   throw new Error(`Never happened: ${probe.toString()}`);
 }
 
-/** Confirms as the card frame does: publishable key, client secret, typed card. */
+/** Confirms an intent as the card frame does: with publishable key, client secret and card data. */
 export async function confirmInBrowser(
   url: string,
   intent: { id: string; client_secret: string | null },
@@ -116,7 +118,7 @@ export async function confirmInBrowser(
   return { status: response.status, body: (await response.json()) as ConfirmResponse };
 }
 
-/** What comes back: an intent, or an error. */
+/** The response to a confirmation: an intent or an error. */
 export type ConfirmResponse = Stripe.PaymentIntent & {
   error: {
     type: string;
@@ -127,7 +129,7 @@ export type ConfirmResponse = Stripe.PaymentIntent & {
   };
 };
 
-/** What only a sandbox has: `POST /sandbox/…`. */
+/** Calls a route that Stripe does not have: `POST /sandbox/…`. */
 export async function callSandboxAdmin(url: string, path: string, body: object, method = 'POST') {
   const response = await fetch(`${url}/sandbox${path}`, {
     method,

@@ -1,8 +1,8 @@
-/** What the browser scripts know of an intent. */
+/** The public fields of an intent, as the browser scripts that replace Stripe.js use them. */
 export type Intent = {
   id: string;
   object: string;
-  /** Not of an intent that only keeps a card. */
+  /** Absent on a setup intent. */
   amount?: number;
   currency?: string;
   client_secret: string;
@@ -11,7 +11,7 @@ export type Intent = {
   next_action: { use_stripe_sdk?: { stripe_js?: string } } | null;
 };
 
-/** Stripe's error, as the page gets it. */
+/** Stripe's error object, as the page receives it. */
 export type ApiError = {
   type: string;
   message: string;
@@ -20,15 +20,15 @@ export type ApiError = {
   setup_intent?: Intent;
 };
 
-/** How a call ended: an intent under the name of its kind, or an error. */
+/** Result of a call, as in Stripe.js: an intent under the name of its kind, or an error. */
 export type Result = { paymentIntent?: Intent; setupIntent?: Intent; error?: ApiError };
 
 export const intentIn = ({ paymentIntent, setupIntent }: Result) => paymentIntent ?? setupIntent;
 
-/** Whose payments: the publishable key and the connected account. */
+/** The account of the payments: publishable key and connected account. */
 export type Owner = { key: string; account?: string | undefined };
 
-/** Values by name, as deep as needed; what is not there is not sent. */
+/** Nested form fields; undefined values are not sent. */
 export type Fields = { [name: string]: string | boolean | undefined | Fields };
 
 const UNREACHABLE: ApiError = {
@@ -56,7 +56,9 @@ export const authenticateIntent = (
     outcome,
   });
 
-/** `pi_1_secret_2` belongs to `pi_1`, `seti_1_secret_2` to `seti_1`. */
+/**
+ * Derives the URL of an intent: `pi_1_secret_2` belongs to `pi_1`, `seti_1_secret_2` to `seti_1`.
+ */
 function intentUrl(base: string, clientSecret: string) {
   const id = clientSecret.split('_secret_')[0] ?? '';
   const kind = isSetupSecret(id) ? 'setup_intents' : 'payment_intents';
@@ -82,7 +84,7 @@ async function call({ key, account }: Owner, url: string, fields?: Fields): Prom
   }
 }
 
-/** `{ card: { cvc: '1' } }` → `card[cvc]=1` */
+/** Encodes nested fields as in Stripe's API: `{ card: { cvc: '1' } }` → `card[cvc]=1` */
 function encodeForm(fields: Fields): URLSearchParams {
   const params = new URLSearchParams();
   const add = (name: string, value: Fields[string]) => {

@@ -1,4 +1,7 @@
-/** Turns Stripe's appearance variables into the custom properties of `card-frame.css`. */
+/**
+ * Converts the variables of Stripe's appearance option to the custom properties of
+ * `card-frame.css`.
+ */
 
 export type Appearance = {
   theme?: string;
@@ -6,7 +9,7 @@ export type Appearance = {
   disableAnimations?: boolean;
 };
 
-/** Variable → custom property, and the CSS property that decides whether a value is one. */
+/** Stripe's variable → custom property, and a CSS property that validates the value. */
 const VARIABLES: Record<string, readonly [string, string]> = {
   colorPrimary: ['--primary', 'color'],
   colorBackground: ['--background', 'color'],
@@ -20,7 +23,7 @@ const VARIABLES: Record<string, readonly [string, string]> = {
   spacingUnit: ['--unit', 'width'],
 };
 
-/** @returns whether the fields are light or dark, for the frame around them */
+/** @returns the color scheme of the fields, which the `<iframe>` in the page needs too */
 export function applyAppearance({ theme, variables = {}, disableAnimations }: Appearance) {
   const { style, dataset } = document.documentElement;
   for (const [name, [property, kind]] of Object.entries(VARIABLES)) {
@@ -35,7 +38,7 @@ export function applyAppearance({ theme, variables = {}, disableAnimations }: Ap
   return scheme;
 }
 
-/** The ground decides; without one, the theme. */
+/** The background decides; without one the text color, and then the theme. */
 function isDark(theme: string | undefined, { colorBackground, colorText }: Record<string, string>) {
   const background = colorBackground === undefined ? undefined : lightness(colorBackground);
   if (background !== undefined) return background < 0.5;
@@ -45,9 +48,9 @@ function isDark(theme: string | undefined, { colorBackground, colorText }: Recor
 }
 
 /**
- * Perceived lightness from 0 to 1, of a colour in any notation the browser knows.
+ * Returns the perceived lightness of a color in any CSS notation, from 0 to 1.
  *
- * @returns nothing for what is no colour, or see-through
+ * @returns undefined for an invalid or transparent color
  */
 function lightness(color: string): number | undefined {
   if (!CSS.supports('color', color)) return undefined;

@@ -4,14 +4,13 @@ import { FrameChannel } from './frame-channel.ts';
 import { frameUrl } from './payment-frame.ts';
 
 /**
- * Shows the bank's question over the page until it is answered.
+ * Simulates 3-D Secure: shows the authentication page in a dialog and waits for its result.
  *
- * A modal `<dialog>`: the page behind it is inert, above every other layer,
- * and focus goes back to where it was.
+ * It is a modal `<dialog>`: the page behind it is inert, and focus returns to the previous element.
  */
 export async function authenticate(base: string, owner: Owner, intent: Intent): Promise<Result> {
   const page = intent.next_action?.use_stripe_sdk?.stripe_js;
-  // The address comes from the sandbox itself; any other is not opened.
+  // The URL comes from the sandbox; a URL of another origin is not opened.
   if (!page || new URL(page).origin !== new URL(base).origin)
     return { error: noActionError(intent) };
   const token = crypto.randomUUID();
@@ -54,7 +53,10 @@ export async function authenticate(base: string, owner: Owner, intent: Intent): 
   return result;
 }
 
-/** Whoever takes the dialog off the page should not leave the payment hanging. */
+/**
+ * Resolves when the dialog leaves the document, so that a payment also ends if the page removes the
+ * dialog.
+ */
 function untilRemoved(dialog: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-/** The bank's question, in a dialog over the page: complete or fail. */
+/** Script of the simulated 3-D Secure page: a person completes or fails the authentication. */
 import { type Owner, authenticateIntent } from './api.ts';
 import { openChannel } from './parent-page.ts';
 
@@ -59,7 +59,7 @@ function button(label: string, outcome: 'complete' | 'fail') {
   return node;
 }
 
-/** Two buttons: Tab goes round, in both directions. */
+/** Keeps the focus in the dialog: Tab alternates between its two buttons. */
 function keepFocus(event: KeyboardEvent) {
   event.preventDefault();
   (document.activeElement === complete ? fail : complete).focus();

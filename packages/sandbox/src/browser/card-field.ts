@@ -11,15 +11,15 @@ type Options = {
   full: () => void;
 };
 
-/** One labelled input: formats what is typed and shows what is wrong with it. */
+/** One labeled input of the simulated card form: formats the input and shows its error. */
 export class CardField {
   readonly node = document.createElement('div');
   readonly input = document.createElement('input');
-  /** Around the input; what is put here lies over it. */
+  /** Contains the input; nodes that are added lie over it. */
   readonly box = document.createElement('div');
   readonly #error = document.createElement('p');
   readonly #options: Options;
-  /** Shown only once the donor has left the field, or pressed Give. */
+  /** Errors are shown only after the donor has left the field or submitted the form. */
   #touched = false;
   #refusal: FieldError | undefined;
 
@@ -61,13 +61,13 @@ export class CardField {
     return this.value === '';
   }
 
-  /** Shows whatever is wrong from now on. */
+  /** Shows errors from now on. */
   reveal() {
     this.#touched = true;
     this.#render();
   }
 
-  /** The processor refused this field; it stays said until the donor changes it. */
+  /** Shows the processor's error until the donor changes the field. */
   refuse(refusal: FieldError) {
     this.#refusal = refusal;
     this.#render();
@@ -80,7 +80,9 @@ export class CardField {
     this.#render();
   }
 
-  /** Formats again: what the other fields say may have changed the rule. */
+  /**
+   * Formats again after another field has changed: the card brand determines the length of the CVC.
+   */
   refresh() {
     this.input.value = this.#options.format(this.value, true);
     this.#render();
@@ -99,7 +101,7 @@ export class CardField {
     if (atEnd && !deleting && !this.error && document.activeElement === input) this.#options.full();
   };
 
-  /** Spaces come and go while typing; the digit before the caret stays before it. */
+  /** Restores the caret behind the same digit, because formatting adds and removes spaces. */
   #restoreCaret(digits: number) {
     let place = 0;
     for (let seen = 0; seen < digits && place < this.value.length; place += 1) {
@@ -109,7 +111,7 @@ export class CardField {
   }
 
   readonly #left = () => {
-    // Leaving an empty field is no mistake yet.
+    // An empty field shows no error when the donor leaves it.
     if (!this.empty) this.reveal();
   };
 

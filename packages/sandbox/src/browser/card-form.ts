@@ -13,7 +13,7 @@ import {
   readExpiry,
 } from './card-format.ts';
 
-/** Which field an error of the processor belongs to. */
+/** The field that belongs to an error code of Stripe. */
 const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
   incorrect_number: 'number',
   invalid_number: 'number',
@@ -24,7 +24,7 @@ const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
   invalid_cvc: 'cvc',
 };
 
-/** The three fields together. */
+/** The card form in the sandbox's card frame: number, expiration date and CVC. */
 export class CardForm {
   readonly node = document.createElement('div');
   readonly #number: CardField;
@@ -87,7 +87,7 @@ export class CardForm {
     };
   }
 
-  /** Shows everything that is wrong, goes to the first of it and returns it. */
+  /** Shows all errors, focuses the first invalid field and returns its error. */
   validate(): ApiError | undefined {
     for (const field of this.#fields) field.reveal();
     const invalidField = this.#fields.find((field) => field.error);
@@ -96,7 +96,7 @@ export class CardForm {
     return { type: 'validation_error', ...invalidField.error };
   }
 
-  /** What the processor gets; nothing else ever reads the fields. */
+  /** Returns the card data for the confirmation; nothing else reads the fields. */
   read() {
     const { month, year } = readExpiry(this.#expiry.value);
     return {
@@ -107,7 +107,7 @@ export class CardForm {
     };
   }
 
-  /** Shows a refusal where it belongs, if it belongs to a field. */
+  /** Shows an error of the processor at its field, if it belongs to a field. */
   reject({ code = '', message }: ApiError) {
     const name = FIELD_BY_ERROR_CODE[code];
     if (name) this.#named(name).refuse({ code, message });

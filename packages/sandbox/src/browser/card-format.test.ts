@@ -40,7 +40,7 @@ describe('an expiration date', () => {
     });
   }
 
-  test('is good until the end of its month', () => {
+  test('is valid until the end of its month', () => {
     const now = new Date(2026, 10, 30);
     assert.equal(checkExpiry('11 / 26', now), undefined);
     assert.equal(checkExpiry('10 / 26', now)?.code, 'invalid_expiry_month_past');
@@ -51,7 +51,7 @@ describe('an expiration date', () => {
   });
 });
 
-test('a security code has four digits on some cards', () => {
+test('a security code has four digits for American Express', () => {
   assert.equal(checkCvc('123', 'visa'), undefined);
   assert.equal(checkCvc('123', 'amex')?.code, 'incomplete_cvc');
 });

@@ -1,13 +1,13 @@
 import { brandOf, passesLuhn } from '../card-number.ts';
 
-/** How card fields look while typed, and when they are right. No page needed. */
+/** Formats and validates the values of the card fields; independent of the DOM. */
 
 const DEFAULT_GROUPS = [4, 4, 4, 4];
 
-/** What is wrong with a field, in Stripe's codes. */
+/** Error of a field, with Stripe's code. */
 export type FieldError = { code: string; message: string };
 
-/** Where the spaces go. */
+/** Groups of digits by card brand. */
 const GROUPS: Record<string, readonly number[]> = { amex: [4, 6, 5], diners: [4, 6, 4] };
 
 export const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
@@ -28,9 +28,10 @@ export function formatNumber(text: string): string {
 }
 
 /**
- * `1234` → `12 / 34`, `4` → `04 / `, `12/2034` → `12 / 34`.
+ * Formats an expiration date while it is typed: `1234` → `12 / 34`, `4` → `04 / `, `12/2034` → `12
+ * / 34`.
  *
- * @param deleting leaves a dangling slash away, so that backspace can pass it
+ * @param deleting omits a trailing slash, so that backspace can delete the month
  */
 export function formatExpiry(text: string, deleting = false): string {
   const [, alone] = /^\s*(\d)\s*[/-]/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** How the script behaves on the page around it: mounting, looks, messages, keys. */
+/** Tests of the stand-in for Stripe.js on a page: mounting, appearance, messages, keys. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -15,7 +15,7 @@ describe('stripe.js on a page', { skip }, async () => {
   const at = await openBrowser();
   const { card, field, give, open, result, submit, type, url } = at;
 
-  test('cannot be mounted in a shadow root, in a detached node or nowhere', async () => {
+  test('cannot be mounted in a shadow root, in a detached node or in a missing node', async () => {
     await give();
     const said = await at.page.evaluate(() => {
       const attempt = (target: unknown) => {
@@ -36,7 +36,7 @@ describe('stripe.js on a page', { skip }, async () => {
     assert.match(said[2] ?? '', /applies to no DOM elements/);
   });
 
-  test('can be taken away and mounted again', async () => {
+  test('can be unmounted and mounted again', async () => {
     await give();
     await type('4242424242424242');
     await at.page.evaluate(() => kit.element.unmount());
@@ -57,7 +57,7 @@ describe('stripe.js on a page', { skip }, async () => {
     await field('Card number').waitFor();
   });
 
-  test('focuses, clears, and knows its element', async () => {
+  test('focuses and clears the fields, and returns its element', async () => {
     await give();
     await at.page.evaluate(() => kit.element.focus());
     await card().locator('#number:focus').waitFor();
@@ -72,7 +72,7 @@ describe('stripe.js on a page', { skip }, async () => {
     assert.deepEqual(await at.page.evaluate(() => kit.elements.fetchUpdates()), {});
   });
 
-  test('mounts with a client secret too', async () => {
+  test('mounts with a client secret', async () => {
     await give();
     const { client_secret } = await open();
     await at.page.evaluate((clientSecret) => {
@@ -93,7 +93,7 @@ describe('stripe.js on a page', { skip }, async () => {
     assert.equal(read.paymentIntent?.id, paymentIntent?.id);
   });
 
-  test('takes its looks from the page, grows with its content, and stays light or dark', async () => {
+  test('applies the appearance of the page, grows with its content, and sets a color scheme', async () => {
     await give({
       variables: {
         colorBackground: '#101010',
@@ -122,10 +122,11 @@ describe('stripe.js on a page', { skip }, async () => {
     await card().getByText('TEST').waitFor();
   });
 
-  test('listens to its own page and frame only', async () => {
+  test('accepts messages from its own page and frame only', async () => {
     await give();
     const frame = at.page.frames().find((each) => each.url().startsWith(url));
-    // Forged from the right window with the wrong token, and from the wrong window with the right one.
+    // Forged messages: from the right window with a wrong token, and from a wrong window with the
+    // right token.
     await frame?.evaluate(() =>
       window.parent.postMessage({ sandbox: 'guess', name: 'change', data: {} }, '*'),
     );
@@ -139,7 +140,7 @@ describe('stripe.js on a page', { skip }, async () => {
     assert.ok(!(await at.page.evaluate(() => kit.events)).some(([name]) => name === 'change'));
   });
 
-  test('is what the official loader finds, and gives way to what is there already', async () => {
+  test('is found by the official loader, and does not replace an existing Stripe', async () => {
     await give();
     const [version, kind] = await at.page.evaluate(async () => {
       const loader = (await import(String('/loader.mjs'))) as {
@@ -159,7 +160,7 @@ describe('stripe.js on a page', { skip }, async () => {
     );
   });
 
-  test('refuses keys that do not belong here', async () => {
+  test('rejects keys of other environments', async () => {
     await give();
     for (const [key, why] of [
       ['', /publishable key/],

@@ -27,7 +27,10 @@ type WalletParams = { payment_method_data?: Fields; return_url?: string };
 
 type Submitted = { selectedPaymentMethod: string; error?: never } | { error: ApiError };
 
-/** What `stripe.elements()` gives: the options shared by the fields, and their fate. */
+/**
+ * Simulates the object that `stripe.elements()` of Stripe.js returns: shared options and up to one
+ * payment and one express checkout element.
+ */
 export class Elements {
   readonly #base: string;
   readonly #owner: Owner;
@@ -46,7 +49,7 @@ export class Elements {
 
   create(type: 'payment', options?: object): PaymentElement;
   create(type: 'expressCheckout', options?: ExpressOptions): ExpressCheckoutElement;
-  /** @throws {IntegrationError} for anything but one payment and one express checkout element */
+  /** @throws {IntegrationError} for another type, or for a second element of a type */
   create(type: string, options: ExpressOptions = {}): PaymentElement | ExpressCheckoutElement {
     if (type === 'expressCheckout') return this.#createExpress(options);
     if (type !== 'payment') {
@@ -85,7 +88,7 @@ export class Elements {
     this.#frame?.post('setup', this.#settings());
   }
 
-  /** Shows what is missing in the fields, and says the first of it. */
+  /** Validates the fields and shows their errors; returns the first error. */
   async submit(): Promise<Submitted> {
     const wallet = this.#express?.pending?.wallet;
     if (wallet) {
@@ -98,15 +101,16 @@ export class Elements {
     return { selectedPaymentMethod: 'card' };
   }
 
-  /** With a client secret: nothing about the intent is shown, so nothing is stale. */
+  /** The sandbox shows no data of the intent, so there is nothing to fetch. */
   async fetchUpdates(): Promise<{ error?: ApiError }> {
     return {};
   }
 
   /**
-   * For `confirmPayment`: has the frame pay, so that this page never sees a card.
+   * Confirms the intent for `confirmPayment`. The card frame sends the request, so the page never
+   * has card data.
    *
-   * @throws {IntegrationError} when the steps are out of order
+   * @throws {IntegrationError} if the calls are in the wrong order
    */
   confirm(clientSecret: string | undefined, params: WalletParams): Promise<unknown> {
     const secret = clientSecret ?? this.#options.clientSecret;
@@ -134,7 +138,7 @@ export class Elements {
     });
   }
 
-  /** Pays with what the wallet gave; the sheet goes when the payment has ended. */
+  /** Confirms the intent with the wallet's payment method, then closes the wallet sheet. */
   async #confirmWallet(secret: string, params: WalletParams, expected: ExpectedIntent | undefined) {
     const { paymentMethod } = this.#express!.pending!;
     const found = await retrieveIntent(this.#base, this.#owner, secret);
@@ -150,7 +154,7 @@ export class Elements {
     return result;
   }
 
-  /** After `destroy()` another one may be created. */
+  /** After `destroy()`, another payment element may be created. */
   readonly #forget = () => {
     this.#element = this.#frame = null;
   };

@@ -1,6 +1,6 @@
 import type { ApiError, Intent } from './api.ts';
 
-/** What the elements were created for. */
+/** The options with which the page created the elements. */
 export type ExpectedIntent = {
   mode: string;
   amount?: number;
@@ -8,7 +8,10 @@ export type ExpectedIntent = {
   usage: string | null;
 };
 
-/** The elements were created for one sum and one use; nobody pays another one by mistake. */
+/**
+ * Compares the intent with the options of the elements, as Stripe does: nobody must pay another
+ * amount than the page shows. @returns an error for the first difference
+ */
 export function findIntentMismatch(
   { mode, amount, currency, usage }: ExpectedIntent,
   intent: Intent,

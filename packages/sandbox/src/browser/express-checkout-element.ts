@@ -3,7 +3,7 @@ import { IntegrationError } from './integration-error.ts';
 import { MountableElement } from './mountable-element.ts';
 import { type WalletSheetResult, WalletSheet, createButton } from './wallet-sheet.ts';
 
-/** Stripe opens no sheet for a click that the page resolves later. */
+/** Like Stripe, open no wallet sheet if the page resolves the click later than this. */
 const RESOLVE_WITHIN_MS = 1000;
 
 const WALLET_NAMES: Readonly<Record<string, { key: string; label: string }>> = {
@@ -13,10 +13,10 @@ const WALLET_NAMES: Readonly<Record<string, { key: string; label: string }>> = {
 };
 
 /**
- * The wallets of this browser. A page or a test names them before the script loads, for example
- * `window.sandboxWallets = ['apple_pay', 'google_pay', 'link']`; otherwise there are none.
+ * Returns the wallets of this browser. A page or a test sets them before the script loads, for
+ * example `window.sandboxWallets = ['apple_pay', 'google_pay', 'link']`; the default is no wallet.
  *
- * The simulated wallet sheet is a dialog of the page. It shows the amount of `elements()` at that moment,
+ * The simulated wallet sheet is a dialog of the page. It shows the current amount of `elements()`,
  * and offers a card that is charged and one that is declined.
  */
 const availableWallets = () =>
@@ -30,7 +30,7 @@ export type ExpressOptions = {
   buttonHeight?: number;
 };
 
-/** What the page answers a click with. */
+/** The argument with which the page resolves a click. */
 type ClickResolution = {
   applePay?: {
     recurringPaymentRequest?: {
@@ -40,9 +40,11 @@ type ClickResolution = {
   };
 };
 
-/** What `elements.create('expressCheckout')` gives to the page. */
+/** Simulates the Express Checkout Element of Stripe.js: buttons of simulated wallets. */
 export class ExpressCheckoutElement extends MountableElement {
-  /** What the wallet pays with, from the donor's consent in its sheet until the payment's end. */
+  /**
+   * Payment method of the wallet, from the donor's approval in the sheet to the end of the payment.
+   */
   pending: { wallet: string; paymentMethod: Fields } | undefined;
   readonly #options: ExpressOptions;
   readonly #total: () => string;
@@ -81,7 +83,7 @@ export class ExpressCheckoutElement extends MountableElement {
     return this;
   }
 
-  /** The payment has ended, or will not be: the sheet goes. */
+  /** Closes the sheet after the payment has ended or was canceled. */
   finish() {
     this.#sheet?.close();
     this.#sheet = this.pending = undefined;

@@ -1,4 +1,7 @@
-/** What goes over: `ask` wants an answer with the same number in `reply`. */
+/**
+ * A message between a page and a frame. A message with `ask` expects a response with the same
+ * number in `reply`.
+ */
 type Message = {
   sandbox: string;
   name: string;
@@ -10,10 +13,10 @@ type Message = {
 type MessageHandler = (name: string, data: unknown) => unknown;
 
 /**
- * Talks to one window of one origin, and listens to no other.
+ * Exchanges messages with one window of one origin.
  *
- * Both sides check source, origin and a token that belongs to this one frame,
- * so that two forms on a page, or a nosy third frame, cannot mix in.
+ * Both sides check source, origin and a token of this frame, so that neither a second form on the
+ * page nor another frame can interfere.
  */
 export class FrameChannel {
   readonly #peer: () => Window | null;
@@ -43,7 +46,7 @@ export class FrameChannel {
     return response.promise;
   }
 
-  /** @param reason what those are told who still wait for an answer */
+  /** @param reason rejects the pending requests */
   close(reason?: Error) {
     window.removeEventListener('message', this.#listen);
     for (const response of this.#asked.values()) response.reject(reason);
@@ -51,7 +54,7 @@ export class FrameChannel {
   }
 
   #send(message: Message) {
-    // A page without an origin of its own (a file, a sandboxed frame) has no name to post to.
+    // A page with an opaque origin (a file, a sandboxed frame) cannot be addressed by its origin.
     this.#peer()?.postMessage(message, this.#origin === 'null' ? '*' : this.#origin);
   }
 

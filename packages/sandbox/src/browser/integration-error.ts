@@ -1,4 +1,4 @@
-/** The page's author did something wrong; thrown or rejected, as Stripe does. */
+/** An error in the page's code, such as a missing option; thrown or rejected as in Stripe.js. */
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
 }

@@ -5,7 +5,7 @@ const CONTAINER_CLASS = 'StripeElement';
 /**
  * Finds the node that `mount` was called with.
  *
- * @throws {IntegrationError} where Stripe's elements cannot be mounted
+ * @throws {IntegrationError} if Stripe's elements cannot be mounted there
  */
 export function mountTarget(target: string | HTMLElement): Element {
   const container = typeof target === 'string' ? document.querySelector(target) : target;

@@ -3,7 +3,9 @@ import { releaseTarget, mountTarget } from './mount-target.ts';
 
 export type Handler = (event: unknown) => void;
 
-/** What every element of Stripe.js offers the page: mount it, listen to it, destroy it. */
+/**
+ * Base class of the elements that simulate those of Stripe.js: mount, listen for events, destroy.
+ */
 export abstract class MountableElement {
   readonly #type: string;
   readonly #onDestroyed: () => void;
@@ -11,7 +13,7 @@ export abstract class MountableElement {
   #container: Element | null = null;
   #isDestroyed = false;
 
-  /** @param type what Stripe calls the element in its events */
+  /** @param type Stripe's name of the element in its events */
   constructor(type: string, onDestroyed: () => void) {
     this.#type = type;
     this.#onDestroyed = onDestroyed;
@@ -20,7 +22,7 @@ export abstract class MountableElement {
   protected abstract attach(container: Element): void;
   protected abstract detach(container: Element | null): void;
 
-  /** @throws {IntegrationError} where Stripe's elements cannot be mounted */
+  /** @throws {IntegrationError} if Stripe's elements cannot be mounted there */
   mount(target: string | HTMLElement) {
     if (this.#isDestroyed) {
       throw new IntegrationError(

@@ -1,10 +1,10 @@
 import { FrameChannel } from './frame-channel.ts';
 
 /**
- * The page around a frame of ours, named in the frame's own address.
+ * Opens a channel from a frame to the page that contains it. The frame's URL has the origin of the
+ * page.
  *
- * Any page may open the frame: what it hears is only about what was typed in
- * here, never the card itself.
+ * Any page may embed the frame: the messages contain the state of the fields, never card data.
  */
 export function openChannel(receive: (name: string, data: unknown) => unknown): FrameChannel {
   const address = new URLSearchParams(location.hash.slice(1));

@@ -1,7 +1,7 @@
 import { MountableElement } from './mountable-element.ts';
 import type { PaymentFrame } from './payment-frame.ts';
 
-/** What `elements.create('payment')` gives to the page. */
+/** Simulates the Payment Element of Stripe.js. */
 export class PaymentElement extends MountableElement {
   readonly #frame: PaymentFrame;
 
@@ -21,7 +21,7 @@ export class PaymentElement extends MountableElement {
     this.#frame.detach();
   }
 
-  /** Options change nothing here: there is one layout, and one method. */
+  /** Has no effect: the sandbox has one layout and one payment method. */
   update() {
     return this;
   }
@@ -41,7 +41,7 @@ export class PaymentElement extends MountableElement {
     return this;
   }
 
-  /** There is one method, and it stays open. */
+  /** Has no effect: the only payment method is always expanded. */
   collapse() {
     return this;
   }

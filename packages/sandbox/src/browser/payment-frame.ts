@@ -1,15 +1,15 @@
 import { FrameChannel } from './frame-channel.ts';
 import { IntegrationError } from './integration-error.ts';
 
-/** The frame may take this long to load and say hello; as slow networks do. */
+/** How long the frame may take to load on a slow network. */
 const HELLO_TIMEOUT_MS = 20_000;
 
-/** The frame's focus rings reach this far out of its fields. */
+/** Width of the focus rings outside the fields. */
 const BLEED = '4px';
 
 type Notify = (name: string, data: unknown) => void;
 
-/** The frame that holds the card fields: opens it, sizes it, talks to it. */
+/** Creates and resizes the frame of the card fields, and exchanges messages with it. */
 export class PaymentFrame {
   readonly #base: string;
   readonly #settings: () => unknown;
@@ -51,7 +51,7 @@ export class PaymentFrame {
     this.#ready.reject(unmountedError());
   }
 
-  /** Tells the frame, once it can hear. */
+  /** Sends a message when the frame is ready. */
   post(name: string, data?: unknown) {
     if (!this.#frame) return;
     this.#ready.promise.then(
@@ -60,7 +60,7 @@ export class PaymentFrame {
     );
   }
 
-  /** @throws {IntegrationError} when the fields are not on the page any more */
+  /** @throws {IntegrationError} if the fields are no longer on the page */
   async ask(name: string, data?: unknown): Promise<unknown> {
     if (!this.#frame?.isConnected) throw unmountedError();
     await this.#ready.promise;
@@ -83,7 +83,7 @@ export class PaymentFrame {
         frame.style.height = `${Number(data)}px`;
         break;
       case 'scheme':
-        // Where the two differ, the browser paints the frame's ground opaque.
+        // If the color schemes differ, the browser paints an opaque background behind the frame.
         frame.style.colorScheme = data === 'dark' ? 'dark' : 'light';
         break;
       case 'enter':
@@ -102,14 +102,14 @@ export class PaymentFrame {
   }
 }
 
-/** One whose rejection may go unheard: often nobody waits. */
+/** Creates a promise whose rejection may be unhandled, because often no call awaits it. */
 function createHandledDeferred() {
   const deferred = Promise.withResolvers<void>();
   deferred.promise.catch(() => {});
   return deferred;
 }
 
-/** Styles by CSSOM: a page's `style-src` has nothing against those. */
+/** Sets styles through CSSOM, which a `style-src` policy of the page does not block. */
 function createFrame(title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
@@ -126,7 +126,7 @@ function createFrame(title: string): HTMLIFrameElement {
   return frame;
 }
 
-/** The fragment is not sent to the server; the frame learns from it whom to trust. */
+/** The page's origin and the token are in the fragment, which is not sent to the server. */
 export function frameUrl(page: string, token: string) {
   const url = new URL(page);
   url.hash = new URLSearchParams({ token, parent: window.origin }).toString();

@@ -1,4 +1,4 @@
-/** Paying with the browser script, from the first digit to the last dialog. */
+/** Tests of payments with the stand-in for Stripe.js, from the card input to the authentication. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
@@ -6,11 +6,11 @@ import { type PageKit, openBrowser, skip } from '../../test-support/card-form-pa
 
 declare const kit: PageKit;
 
-describe('paying', { skip }, async () => {
+describe('confirmPayment', { skip }, async () => {
   const at = await openBrowser();
   const { card, confirm, dialog, field, give, open, problems, result, stripe, submit, type } = at;
 
-  test('takes a card and pays, under the strictest policy, and tells the page no number', async () => {
+  test('charges a card under a strict policy, and does not show its number to the page', async () => {
     await give();
     await field('Card number').click();
     await at.page.keyboard.type('4242424242424242');
@@ -39,7 +39,7 @@ describe('paying', { skip }, async () => {
     assert.deepEqual(problems, []);
   });
 
-  test('says what is missing, in the fields and to the page', async () => {
+  test('reports missing input in the fields and to the page', async () => {
     await give();
     assert.deepEqual((await submit()).error, {
       type: 'validation_error',
@@ -65,7 +65,7 @@ describe('paying', { skip }, async () => {
     ['4000000000000002', 'card_declined'],
     ['4000000000000127', 'incorrect_cvc'],
   ] as const) {
-    test(`keeps what was typed when the answer is ${code}, and takes another card`, async () => {
+    test(`keeps the input after the error ${code}, and accepts another card`, async () => {
       await give();
       await type(number);
       await submit();
@@ -82,7 +82,7 @@ describe('paying', { skip }, async () => {
     });
   }
 
-  test('asks for authentication over the page; complete pays', async () => {
+  test('asks for authentication over the page; completing it pays', async () => {
     await give();
     await type('4000002500003155');
     await submit();
@@ -100,7 +100,7 @@ describe('paying', { skip }, async () => {
     ['the button', () => dialog().getByRole('button', { name: 'Fail authentication' }).click()],
     ['Escape', () => at.page.keyboard.press('Escape')],
   ] as const) {
-    test(`fails by ${how}, and focus never leaves the dialog before`, async () => {
+    test(`fails the authentication by ${how}; the focus stays in the dialog`, async () => {
       await give();
       await type('4000002500003155');
       await submit();
@@ -115,7 +115,7 @@ describe('paying', { skip }, async () => {
     });
   }
 
-  test('finishes a pending authentication with handleNextAction', async () => {
+  test('completes a pending authentication with handleNextAction', async () => {
     await give();
     const intent = await stripe.paymentIntents.create({
       amount: 5000,
@@ -130,7 +130,7 @@ describe('paying', { skip }, async () => {
     assert.equal((await result()).paymentIntent?.status, 'succeeded');
   });
 
-  test('does not pay another sum than the fields were opened for', async () => {
+  test('rejects an amount other than that of the elements', async () => {
     await give();
     await type('4242424242424242');
     await submit();
@@ -142,7 +142,7 @@ describe('paying', { skip }, async () => {
     assert.equal((await result()).paymentIntent?.status, 'succeeded');
   });
 
-  test('confirms only after submit', async () => {
+  test('confirms only after elements.submit()', async () => {
     await give();
     await type('4242424242424242');
     await confirm(await open());
@@ -150,7 +150,7 @@ describe('paying', { skip }, async () => {
   });
 });
 
-describe('giving again', { skip }, async () => {
+describe('recurring payments', { skip }, async () => {
   const at = await openBrowser();
   const { confirm, dialog, give, problems, result, stripe, submit, type } = at;
 
@@ -168,7 +168,7 @@ describe('giving again', { skip }, async () => {
     });
   }
 
-  test('pays the first invoice with fields that were opened for one gift', async () => {
+  test('pay the first invoice with elements that were created for one payment', async () => {
     await give();
     await at.page.evaluate(() => kit.elements.update({ mode: 'subscription' }));
     await type('4242424242424242');
@@ -179,7 +179,7 @@ describe('giving again', { skip }, async () => {
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
   });
 
-  test('keeps a card, after authentication, and pays nothing with it', async () => {
+  test('save a card with confirmSetup after authentication, without charging it', async () => {
     await give();
     await at.page.evaluate(() => {
       kit.element.destroy();
@@ -205,7 +205,7 @@ describe('giving again', { skip }, async () => {
     assert.deepEqual(problems, []);
   });
 
-  test('does not keep a card that nobody spoke of', async () => {
+  test('are rejected if the elements lack setup_future_usage', async () => {
     await give();
     await type('4242424242424242');
     await submit();

@@ -1,9 +1,9 @@
 /**
- * `window.Stripe`, for pages whose payments go to the sandbox.
+ * `window.Stripe` for pages whose payments go to the sandbox: a stand-in for Stripe.js.
  *
- * The public face follows Stripe.js of the release train `endive`, as far as
- * the payment element goes. Cards are typed in a frame of the sandbox's origin
- * and sent from there; this script never sees one.
+ * Its API is the part of Stripe.js `endive` that the Payment Element and the Express Checkout
+ * Element need. Cards are entered in a frame of the sandbox's origin, which sends them; this script
+ * has no access to them.
  */
 import {
   type Fields,
@@ -18,7 +18,7 @@ import { authenticate } from './authentication-dialog.ts';
 import { Elements, type ElementsOptions, checkClientSecret } from './elements.ts';
 import { IntegrationError } from './integration-error.ts';
 
-/** Where this script came from is where the payments go. */
+/** The API is at the origin of this script. */
 const BASE = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
 type ConfirmOptions = {
@@ -39,12 +39,12 @@ class StripeSandbox {
     return new Elements(BASE, this.#owner, options);
   }
 
-  /** Pays, and asks for authentication where the card wants it. */
+  /** Confirms a payment, with an authentication if the card requires it. */
   confirmPayment(options: ConfirmOptions): Promise<Result> {
     return this.#confirm('confirmPayment()', options, false);
   }
 
-  /** Keeps the card without charging it. */
+  /** Saves a card without charging it. */
   confirmSetup(options: ConfirmOptions): Promise<Result> {
     return this.#confirm('confirmSetup()', options, true);
   }
@@ -84,7 +84,7 @@ class StripeSandbox {
     return this.#finish(await this.retrievePaymentIntent(clientSecret));
   }
 
-  /** `@stripe/stripe-js` says here who loaded the script. Nobody listens. */
+  /** `@stripe/stripe-js` registers its version here; the sandbox ignores it. */
   _registerWrapper() {}
 
   registerAppInfo() {}
@@ -96,7 +96,7 @@ class StripeSandbox {
   }
 }
 
-/** Goes to the return address and, like Stripe, never comes back with a result. */
+/** Redirects to the return URL. As in Stripe.js, the promise never resolves. */
 function leave(returnUrl: string, intent: Intent): Promise<never> {
   const url = new URL(returnUrl);
   url.searchParams.set(intent.object, intent.id);
@@ -107,9 +107,9 @@ function leave(returnUrl: string, intent: Intent): Promise<never> {
 }
 
 /**
- * A function and not a class: `@stripe/stripe-js` calls it without `new`.
+ * A function and not a class, because `@stripe/stripe-js` calls it without `new`.
  *
- * @throws {IntegrationError} for a key that is not the sandbox's
+ * @throws {IntegrationError} for a key that does not begin with `pk_test_`
  */
 function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
   if (typeof key !== 'string' || key === '') {
@@ -128,8 +128,8 @@ function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
   return new StripeSandbox({ key, account: options.stripeAccount });
 }
 
-// Whoever came first keeps its place: two copies, or the real Stripe.js. An element with the id
-// `Stripe` is `window.Stripe` as well, and is none of them.
+// Do not replace an existing `Stripe` function, which is Stripe.js or a second copy of this script.
+// An element with the id `Stripe` is also `window.Stripe`, and is not a function.
 if (typeof (window as { Stripe?: unknown }).Stripe !== 'function') {
   Object.assign(window, { Stripe: Object.assign(makeStripe, { version: 'endive' }) });
 }

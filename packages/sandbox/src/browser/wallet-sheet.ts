@@ -1,7 +1,7 @@
-/** What the donor did in the sheet of a wallet. */
+/** The donor's input in the sheet of a wallet. */
 export type WalletSheetResult = { name: string; email: string; card: string };
 
-/** Cards that a pretended wallet holds, by what they do. */
+/** Card numbers of the simulated wallet, by label. */
 const WALLET_CARDS: Readonly<Record<string, string>> = {
   'Visa 4242': '4242424242424242',
   'Visa 0002 (declined)': '4000000000000002',
@@ -9,7 +9,7 @@ const WALLET_CARDS: Readonly<Record<string, string>> = {
 
 export type SheetContent = {
   title: string;
-  /** The amount of `elements()` at this moment, in minor units, and its currency. */
+  /** Amount in minor units and currency of `elements()` when the sheet opens. */
   total: string;
   note: string;
   asksName: boolean;
@@ -19,7 +19,8 @@ export type SheetContent = {
 /**
  * Simulates the payment sheet of a wallet with a dialog of the page.
  *
- * A real sheet belongs to the browser or the operating system. This one shows the same: amount and payer.
+ * A real sheet belongs to the browser or the operating system, and shows the amount and the payer
+ * too.
  */
 export class WalletSheet {
   readonly #dialog = document.createElement('dialog');

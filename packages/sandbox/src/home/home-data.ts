@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from '../database.ts';
 import type { Fault } from '../faults.ts';
 
-/** Most that a person reads; the rest is in the API. */
+/** Rows of each table on the sandbox's front page; the API lists all. */
 const MAX_ROWS = 15;
 
 export type PaymentRow = {
@@ -92,7 +92,7 @@ const EVENTS = `select body ->> 'type' type, created, account,
 
 const PENDING_DELIVERIES = 'select count(*) waiting from delivery where delivered_at is null';
 
-/** What the front page shows, of all accounts together. */
+/** Loads the tables of the front page, for all accounts together. */
 export function readHome(db: DatabaseSync, now: number, faults: Fault[]): HomeData {
   const rows = <Row>(query: string) => sql(db, query).all() as unknown as Row[];
   return {

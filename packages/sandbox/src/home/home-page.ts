@@ -110,7 +110,7 @@ const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
   { label: 'What happens', cell: ({ description }) => description },
 ];
 
-/** The front page. Everything works without a script, and nothing is fetched but one style sheet. */
+/** Renders the sandbox's front page. It works without scripts and loads only one style sheet. */
 export const homePage = (home: HomeData) =>
   html`<!doctype html>
     <html lang="en">

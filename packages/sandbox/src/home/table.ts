@@ -3,14 +3,14 @@ import { formatMoney } from '../money.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** A heading, and the cell under it; numbers stand at the end of theirs. */
+/** A table column of the sandbox's front page; numbers are aligned at the end. */
 export type Column<Row> = {
   label: string;
   cell: (row: Row) => Html | string;
   number?: boolean;
 };
 
-/** A section with a table, or with what is said while there is nothing. */
+/** A section with a table, or with a text if there are no rows. */
 export const section = <Row>(
   id: string,
   title: string,
@@ -47,7 +47,7 @@ const table = <Row>(title: string, rows: readonly Row[], columns: readonly Colum
     </table>
   </div>`;
 
-/** A button that has something happen: a form of its own, so that no script is needed. */
+/** A button for an admin action: a form of its own, so that no script is needed. */
 export const button = (path: string, label: string, values: Record<string, string>, subject = '') =>
   html`<form method="post" action="/sandbox${path}">
     ${Object.entries(values).map(
@@ -62,7 +62,7 @@ export const status = (text: string) =>
 export const money = ({ amount, currency }: { amount: number; currency: string }) =>
   formatMoney(amount, currency);
 
-/** `2026-11-21 03:12`, in UTC, as everything here. */
+/** Formats a time in UTC: `2026-11-21 03:12`. */
 export const formatTime = (seconds: number) =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 

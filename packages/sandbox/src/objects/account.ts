@@ -5,10 +5,10 @@ export type AccountInput = Partial<
   Pick<Account, 'business_type' | 'country' | 'default_currency' | 'email' | 'metadata' | 'type'>
 > & { business_profile?: Partial<NonNullable<Account['business_profile']>> };
 
-/** What is asked of somebody on the onboarding page. */
+/** Requirements that an organization has to complete on the onboarding page. */
 const INITIAL_REQUIREMENTS = ['business_profile.url', 'external_account', 'tos_acceptance.date'];
 
-/** An account as it is before anybody has answered a question. */
+/** Creates a connected account before its onboarding. */
 export function newAccount(created: number, input: AccountInput, id = newId('acct')): Account {
   const { business_profile, ...own } = input;
   return {

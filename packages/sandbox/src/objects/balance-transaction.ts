@@ -2,20 +2,20 @@ import { newId } from '../ids.ts';
 import { processingFee } from '../money.ts';
 import type { BalanceTransaction } from '../stripe-types.ts';
 
-/** Money of a card payment is available two days later. */
+/** The funds of a card payment become available after two days. */
 const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
 
 type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
   source: string;
   fee?: number;
-  /** It is not there to be paid out yet. */
+  /** True if the amount is not available for payouts yet. */
   pending?: boolean;
   fee_description?: string;
   reporting_category?: string;
   description?: string | null;
 };
 
-/** One line of an account's balance; what it costs is taken off it. */
+/** Creates an entry of an account's balance; the fee is deducted in `net`. */
 export function newBalanceTransaction(created: number, input: Input): BalanceTransaction {
   const { amount, currency, type, source, fee = 0, description = null } = input;
   const isPending = input.pending ?? false;

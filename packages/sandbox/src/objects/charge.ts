@@ -1,7 +1,10 @@
 import { newId } from '../ids.ts';
 import type { CardDetails, Charge, PaymentIntent, PaymentMethod } from '../stripe-types.ts';
 
-/** A charge that went through; `newFailedCharge` changes what differs. */
+/**
+ * Creates a successful charge in Stripe's format; `newFailedCharge` overrides the fields that
+ * differ.
+ */
 export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod): Charge {
   return {
     id: newId('ch'),

@@ -5,6 +5,7 @@ type Own = 'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address' |
 
 export type CustomerInput = Partial<Pick<Customer, Own | 'preferred_locales'>>;
 
+/** Creates a customer in Stripe's format. */
 export const newCustomer = (created: number, input: CustomerInput): Customer => ({
   id: newId('cus'),
   object: 'customer',

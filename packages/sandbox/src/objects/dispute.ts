@@ -34,7 +34,11 @@ const EVIDENCE = [
 export type EvidenceName = (typeof EVIDENCE)[number];
 export const EVIDENCE_NAMES: readonly EvidenceName[] = EVIDENCE;
 
-/** @param lines what was taken off the balance for it; nothing for an inquiry */
+/**
+ * Creates a dispute in Stripe's format.
+ *
+ * @param lines balance transactions that withdraw the amount; empty for an inquiry
+ */
 export function newDispute(
   created: number,
   charge: Charge,

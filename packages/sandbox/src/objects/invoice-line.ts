@@ -4,7 +4,7 @@ import { subscriptionItem } from './subscription.ts';
 
 type Line = Invoice['lines']['data'][number];
 
-/** One period of a subscription. */
+/** Creates the invoice line for one period of a subscription, in Stripe's format. */
 export function newInvoiceLine(invoice: string, subscription: Subscription): Line {
   const { id, price, quantity = 1, ...item } = subscriptionItem(subscription);
   const amount = (price.unit_amount ?? 0) * quantity;

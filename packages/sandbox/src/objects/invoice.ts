@@ -9,7 +9,7 @@ import type {
 import { newInvoiceLine } from './invoice-line.ts';
 import { subscriptionItem } from './subscription.ts';
 
-/** A draft for one period of a subscription. */
+/** Creates a draft invoice for one period of a subscription, in Stripe's format. */
 export function newInvoice(
   created: number,
   subscription: Subscription,
@@ -88,7 +88,7 @@ export function newInvoice(
       payment_method_options: null,
       payment_method_types: null,
     },
-    // Of a renewal, the period that has ended; what is paid for stands in the line.
+    // For a renewal, this is the previous period; the invoice line has the period that is paid for.
     period_end: item.current_period_start,
     period_start: first
       ? item.current_period_start

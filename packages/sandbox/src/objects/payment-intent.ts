@@ -3,6 +3,7 @@ import type { PaymentIntent } from '../stripe-types.ts';
 
 export type IntentInput = Partial<PaymentIntent> & Pick<PaymentIntent, 'amount' | 'currency'>;
 
+/** Creates a payment intent in Stripe's format. */
 export function newPaymentIntent(created: number, input: IntentInput): PaymentIntent {
   const id = newId('pi');
   return {

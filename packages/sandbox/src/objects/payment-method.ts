@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../stripe-types.ts';
 
 export type BillingDetails = PaymentMethod['billing_details'];
 
+/** Creates the payment method of a card in Stripe's format. */
 export const newPaymentMethod = (
   created: number,
   card: Card,

@@ -4,6 +4,7 @@ import type { Payout } from '../stripe-types.ts';
 type Input = Pick<Payout, 'amount' | 'currency' | 'arrival_date' | 'automatic'> &
   Partial<Pick<Payout, 'description' | 'metadata' | 'statement_descriptor'>>;
 
+/** Creates a payout in Stripe's format. */
 export const newPayout = (created: number, input: Input): Payout => ({
   id: newId('po'),
   object: 'payout',

@@ -10,11 +10,11 @@ export type PriceInput = {
   recurring?: { interval: Interval; interval_count: number } | undefined;
   nickname?: string | undefined;
   metadata?: Record<string, string> | undefined;
-  /** False for one that a subscription made for itself. */
+  /** False for a price that was created inline by a subscription. */
   active?: boolean;
 };
 
-/** Text on the wire, of which Stripe's client makes a number of its own. */
+/** The JSON has text; the type is that of the Stripe client, which converts the text. */
 const decimal = (amount: number) => String(amount) as unknown as Price['unit_amount_decimal'];
 
 export const newPrice = (created: number, input: PriceInput): Price => ({
@@ -41,7 +41,7 @@ export const newPrice = (created: number, input: PriceInput): Price => ({
   unit_amount_decimal: decimal(input.unit_amount),
 });
 
-/** The same in the words of before prices; items of subscriptions still carry both. */
+/** Converts a price to a plan, its predecessor in Stripe's API: subscription items contain both. */
 export const toPlan = (price: Price): Plan => ({
   id: price.id,
   object: 'plan',
@@ -65,7 +65,7 @@ export const toPlan = (price: Price): Plan => ({
 });
 
 export type ProductInput = {
-  /** Stripe lets an account name its products itself. */
+  /** Stripe accepts custom product ids. */
   id?: string | undefined;
   name: string;
   description?: string | undefined;

@@ -3,6 +3,7 @@ import type { Charge, Refund } from '../stripe-types.ts';
 
 type Input = Pick<Refund, 'amount' | 'metadata' | 'reason' | 'status'>;
 
+/** Creates a refund in Stripe's format. */
 export const newRefund = (created: number, charge: Charge, input: Input): Refund => ({
   id: newId('re'),
   object: 'refund',

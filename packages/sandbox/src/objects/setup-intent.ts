@@ -5,6 +5,7 @@ export type SetupInput = Partial<
   Pick<SetupIntent, 'automatic_payment_methods' | 'customer' | 'description' | 'metadata' | 'usage'>
 >;
 
+/** Creates a setup intent in Stripe's format. */
 export function newSetupIntent(created: number, input: SetupInput): SetupIntent {
   const id = newId('seti');
   return {

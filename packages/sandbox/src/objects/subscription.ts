@@ -13,6 +13,7 @@ export type SubscriptionInput = Partial<Pick<Subscription, Own | 'cancel_at_peri
   test_clock: string | null;
 };
 
+/** Creates a subscription in Stripe's format. */
 export function newSubscription(created: number, input: SubscriptionInput): Subscription {
   const { price, quantity, current_period_end, ...own } = input;
   const id = newId('sub');
@@ -107,7 +108,7 @@ const newItem = (
   tax_rates: [],
 });
 
-/** The sandbox's subscriptions have one item. */
+/** Returns the only item of a subscription: the sandbox supports no more. */
 export function subscriptionItem(subscription: Subscription): Item {
   const [item] = subscription.items.data;
   if (item) return item;

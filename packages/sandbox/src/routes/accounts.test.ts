@@ -36,7 +36,7 @@ const press = (link: string, end: string) =>
   });
 
 describe('a connected account', () => {
-  test('takes nothing until somebody has answered what is asked', async () => {
+  test('cannot take payments before its onboarding is complete', async () => {
     const account = await create();
     assert.equal(account.charges_enabled, false);
     assert.ok(account.requirements?.currently_due?.length);
@@ -68,7 +68,7 @@ describe('a connected account', () => {
     ['review', false, false],
     ['restrict', false, false],
   ] as const) {
-    test(`may end up otherwise: ${end}`, async () => {
+    test(`may have another onboarding outcome: ${end}`, async () => {
       const { id } = await create();
       const link = await platform.accountLinks.create({ account: id, ...urls });
       await press(link.url, end);
@@ -77,7 +77,7 @@ describe('a connected account', () => {
     });
   }
 
-  test('cannot be completed by another site', async () => {
+  test('cannot be completed by a form of another site', async () => {
     const { id } = await create();
     const { url: link } = await platform.accountLinks.create({ account: id, ...urls });
     const response = await fetch(link, {
@@ -88,7 +88,7 @@ describe('a connected account', () => {
     assert.equal(response.status, 403);
   });
 
-  test('that was seeded elsewhere is complete, and can be listed once it is changed', async () => {
+  test('that was not created in the sandbox is complete, and can be changed', async () => {
     const account = await platform.accounts.retrieve('acct_seeded');
     assert.equal(account.charges_enabled, true);
     const link = await platform.accountLinks.create({ account: 'acct_seeded', ...urls });
@@ -99,7 +99,7 @@ describe('a connected account', () => {
   });
 });
 
-test('a domain for wallets is registered once', async () => {
+test('a domain is registered for wallets once', async () => {
   const theirs = client(url, 'acct_domains');
   const first = await theirs.paymentMethodDomains.create({ domain_name: 'give.example.org' });
   const again = await theirs.paymentMethodDomains.create({ domain_name: 'give.example.org' });
@@ -113,7 +113,7 @@ test('a domain for wallets is registered once', async () => {
   assert.equal((await theirs.paymentMethodDomains.validate(first.id)).google_pay.status, 'active');
 });
 
-test('an added webhook endpoint gets the kinds it wants, signed with its own secret', async () => {
+test('an endpoint created through the API receives its event types, signed with its own secret', async () => {
   const inbox = await receiver();
   const endpoint = await platform.webhookEndpoints.create({
     url: inbox.url,

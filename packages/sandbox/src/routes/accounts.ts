@@ -35,7 +35,7 @@ const CREATE_PARAMS = {
   default_currency: text,
 };
 
-/** `/v1/accounts`: the organizations whose payments these are. */
+/** `/v1/accounts`: connected accounts. */
 export const accounts = () =>
   new Hono<Env>()
     .use(secretKeyOnly)
@@ -66,7 +66,7 @@ export const accounts = () =>
       }),
     );
 
-/** `/v1/account`: the account that asks. */
+/** `/v1/account`: the account of the request. */
 export const ownAccount = () =>
   new Hono<Env>()
     .use(secretKeyOnly)
@@ -81,7 +81,7 @@ const LINK_PARAMS = {
   collection_options: ignored,
 };
 
-/** `/v1/account_links`: where somebody answers what is still asked of an account. */
+/** `/v1/account_links`: links to the onboarding page of an account. */
 export const accountLinks = () =>
   new Hono<Env>().use(secretKeyOnly).post(
     '/',

@@ -8,7 +8,10 @@ import { joinScript } from '../join-script.ts';
 
 const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
 
-/** Frames load nothing from elsewhere and talk to nobody else; any page may show them. */
+/**
+ * Policy of the frames: they load files from the sandbox and connect to it only. Any page may embed
+ * them.
+ */
 const FRAME_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +23,7 @@ const FRAME_CSP = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** What browsers load: the script, and the two frames it opens. */
+/** Serves the browser files: the stand-in for Stripe.js, its two frames, and style sheets. */
 export function browser() {
   const app = new Hono<Env>().use(etag());
   for (const name of ['stripe', 'card-frame', 'authentication-frame']) {
@@ -36,7 +39,7 @@ export function browser() {
     .get('/authentication', (c) => frame(c, 'Authentication', 'authentication-frame'));
 }
 
-/** Any site may load the script, also one that isolates itself with COEP. */
+/** Any site may load the files, also a site with the header COEP. */
 const asset = (c: Context, body: string, type: string) =>
   c.body(body, 200, {
     'content-type': `${type}; charset=utf-8`,

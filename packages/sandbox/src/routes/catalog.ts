@@ -20,7 +20,7 @@ const PRODUCT_PARAMS = {
   type: ignored,
 };
 
-/** `/v1/products`: what a gift is called on an invoice. */
+/** `/v1/products`: the names of donations on invoices. */
 export const products = () =>
   listAndRetrieve('product', filterBy('active'))
     .post(
@@ -76,7 +76,7 @@ const PRICE_PARAMS = {
   tax_behavior: ignored,
 };
 
-/** `/v1/prices`: an amount and how often it is given. */
+/** `/v1/prices`: an amount and its billing interval. */
 export const prices = () =>
   listAndRetrieve('price', filterBy('product', 'currency'))
     .post(
@@ -104,7 +104,7 @@ type PriceParams = Omit<NonNullable<ReturnType<typeof priceData>>, 'tax_behavior
   metadata?: Record<string, string>;
 };
 
-/** @param active false for one that a subscription makes for itself */
+/** @param active false for a price that is created inline by a subscription */
 export function createPrice(books: Ledger, params: PriceParams, active = true) {
   const product = required(params.product, 'product');
   books.find('product', product, 'product');
@@ -123,7 +123,7 @@ export function createPrice(books: Ledger, params: PriceParams, active = true) {
   );
 }
 
-/** Stripe's bound is three years. */
+/** Stripe's longest interval is three years. */
 const MAX_INTERVAL_COUNT: Record<Interval, number> = { day: 1095, week: 156, month: 36, year: 3 };
 
 function parseRecurring(input: NonNullable<PriceParams['recurring']>) {

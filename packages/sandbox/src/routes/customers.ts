@@ -19,7 +19,7 @@ const FIELDS = {
 
 const CREATE = { ...FIELDS, test_clock: text, payment_method: unsupportedReader };
 
-/** `/v1/customers`: who gives, and with which card. */
+/** `/v1/customers`: donors and their default cards. */
 export const customers = () =>
   listAndRetrieve('customer', filterBy('email', 'test_clock'))
     .get('/:id/payment_methods', (c) =>
@@ -67,7 +67,7 @@ export const customers = () =>
       }),
     );
 
-/** Only what was sent; empty text means nothing, as at Stripe. */
+/** Removes fields that were not sent; an empty text becomes null, as at Stripe. */
 const definedFields = (sentFields: object): object =>
   Object.fromEntries(
     Object.entries(sentFields)
@@ -75,7 +75,7 @@ const definedFields = (sentFields: object): object =>
       .map(([name, value]) => [name, value === '' ? null : (value as unknown)]),
   );
 
-/** @throws {StripeError} 400 for a card that is not this customer's */
+/** @throws {StripeError} 400 if the card is not attached to this customer */
 export function requireAttached(books: Ledger, method: string, customer: string): string {
   const { customer: owner } = books.find('payment_method', method, 'payment_method');
   return required(owner === customer ? method : undefined, 'payment_method');

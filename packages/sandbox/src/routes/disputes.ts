@@ -10,7 +10,7 @@ const UPDATE = {
   intended_submission_method: unsupportedReader,
 };
 
-/** `/v1/disputes`: payments that a bank takes back. */
+/** `/v1/disputes`: disputes and their evidence. */
 export const disputes = () =>
   listAndRetrieve('dispute', filterBy('charge', 'payment_intent'))
     .post(

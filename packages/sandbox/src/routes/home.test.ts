@@ -1,4 +1,4 @@
-/** The front page, pressed by a person in a real browser without scripts. */
+/** Tests of the sandbox's front page in a real browser without scripts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type Page, chromium } from 'playwright';
@@ -40,7 +40,7 @@ describe('the front page', { skip }, async () => {
     assert.equal(data[0]?.status, 'won');
   });
 
-  test('turns time on, and lets a renewal fail', async () => {
+  test('advances the time, and makes a renewal fail', async () => {
     const customer = await stripe.customers.create({ email: 'ada@example.org' });
     const product = await stripe.products.create({ name: 'Gift' });
     const recurring = { interval: 'month' } as const;
@@ -72,7 +72,7 @@ describe('the front page', { skip }, async () => {
     if (shot) await page.screenshot({ path: shot, fullPage: true });
   });
 
-  test('cannot be pressed by another site', async () => {
+  test('rejects forms of another site', async () => {
     const response = await fetch(`${url}/sandbox/clock`, {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },

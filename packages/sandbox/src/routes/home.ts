@@ -3,7 +3,7 @@ import type { Env } from '../app.ts';
 import { homePage } from '../home/home-page.ts';
 import { readHome } from '../home/home-data.ts';
 
-/** `/`: what happened here, and what can be made to happen, for a person with a browser. */
+/** `/`: the front page, with recent objects and admin actions, for a person with a browser. */
 export const home = () =>
   new Hono<Env>().get('/', (c) => {
     const { db, clock, faults } = c.var.deps;

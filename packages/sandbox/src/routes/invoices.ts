@@ -23,7 +23,7 @@ const PAY = {
   forgive: unsupportedReader,
 };
 
-/** `/v1/invoices`: what a subscription asks for each time. */
+/** `/v1/invoices`: the invoices of subscriptions. */
 export const invoices = () =>
   listAndRetrieve('invoice', FILTERS)
     .post(
@@ -58,7 +58,7 @@ export const invoices = () =>
       action({}, ({ books, id }) => voidInvoice(books, books.find('invoice', id), 'uncollectible')),
     );
 
-/** `/v1/invoice_payments`: which intent pays which invoice, from either side. */
+/** `/v1/invoice_payments`: the relation of invoices to payment intents. */
 export const invoicePayments = () => listAndRetrieve('invoice_payment', PAYMENT_FILTERS);
 
 const PAYMENT_FILTERS = {

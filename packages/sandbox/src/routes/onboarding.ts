@@ -13,7 +13,7 @@ import { Ledger } from '../ledger.ts';
 import { newId } from '../ids.ts';
 import { type Account, PLATFORM_ACCOUNT } from '../stripe-types.ts';
 
-/** What each button does, in words. */
+/** Outcome, label and description of each button. */
 const OUTCOME_CHOICES: readonly [OnboardingOutcome, string, string][] = [
   ['complete', 'Complete everything', 'Charges and payouts are enabled.'],
   ['no_payouts', 'Leave out the bank account', 'Charges are enabled, payouts are not.'],
@@ -21,7 +21,7 @@ const OUTCOME_CHOICES: readonly [OnboardingOutcome, string, string][] = [
   ['restrict', 'Fail the check', 'A document is asked for; nothing is enabled.'],
 ];
 
-/** `/onboarding/…`: stands in for the page on which Stripe asks an organization who it is. */
+/** `/onboarding/…`: stands in for Stripe's onboarding page of connected accounts. */
 export const onboarding = () =>
   new Hono<Env>()
     .use(csrf())

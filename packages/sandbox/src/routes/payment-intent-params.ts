@@ -1,4 +1,4 @@
-/** What each call on a payment intent may be sent, and what comes of it. */
+/** Parameters of the payment intent routes, and their conversion to fields and cards. */
 import type { Ledger } from '../ledger.ts';
 import { type CardInput, testCardForToken } from '../cards.ts';
 import { type CardAttempt, typedCardAttempt, savedCardAttempt } from '../attempt-payment.ts';
@@ -29,7 +29,7 @@ export const onlyCards: Reader<string[]> = (value, name) => {
   throw invalidParam(name, 'The sandbox knows one payment method type: card.');
 };
 
-/** Two digits mean this century, as on the card. */
+/** A year of two digits is in this century, as on the card. */
 const year: Reader<number> = (value, name) => {
   const number = integer(value, name);
   return number < 100 ? number + 2000 : number;
@@ -125,7 +125,7 @@ export const CANCEL = {
 
 type Create = ReturnType<typeof readParams<typeof CREATE>>;
 
-/** What both creating and confirming know about the card. */
+/** Card parameters that creation and confirmation have in common. */
 export type ConfirmParams = Pick<
   Create,
   'payment_method' | 'payment_method_data' | 'off_session' | 'expand'
@@ -133,7 +133,7 @@ export type ConfirmParams = Pick<
 
 type TypedCard = NonNullable<ConfirmParams['payment_method_data']>['card'];
 
-/** The parameters that become fields of the intent under the same name. */
+/** Parameters that are copied to the field of the same name. */
 const COPIED_PARAMS = [
   'amount',
   'currency',
@@ -160,9 +160,9 @@ export function intentFields(params: Create): Partial<IntentInput> {
 }
 
 /**
- * The card to try: typed by a person in our own frame, a test token, or one that was kept.
+ * Resolves the card of an attempt: entered in our own frame, a test token, or a saved card.
  *
- * @throws {StripeError} 402 when a server sends a number, as Stripe does
+ * @throws {StripeError} 402 if a server sends a card number, as at Stripe
  */
 export function resolveCardAttempt(
   ledger: Ledger,

@@ -10,7 +10,7 @@ const open = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...more });
 
 describe('a payment intent', () => {
-  test('is made, read, changed and cancelled with the official client', async () => {
+  test('is created, read, changed and canceled with the official client', async () => {
     const intent = await open({
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { fund_id: 'fund_meals', 'Zoë & co': 'a=b&c[d]' },
@@ -47,7 +47,7 @@ describe('a payment intent', () => {
     );
   });
 
-  test('is paid: charge, fee and net can be read in one call', async () => {
+  test('is paid: charge, fee and net can be expanded in one call', async () => {
     const { id } = await open();
     const paid = await stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa',
@@ -66,7 +66,7 @@ describe('a payment intent', () => {
     assert.equal((books.source as Stripe.Charge).id, charge.id);
   });
 
-  test('is paid in the call that makes it', async () => {
+  test('is paid in the call that creates it', async () => {
     const paid = await open({ confirm: true, payment_method: 'pm_card_visa' });
     assert.equal(paid.status, 'succeeded');
   });
@@ -78,7 +78,7 @@ describe('a payment intent', () => {
       async () => stripe.paymentIntents.cancel((await open({ metadata: { a: '1' } })).id),
     ],
   ] as const) {
-    test(`that was ${end} takes what is written beside it, and nothing else`, async () => {
+    test(`that was ${end} accepts metadata and description, and nothing else`, async () => {
       const { id, status } = await ended();
       const noted = await stripe.paymentIntents.update(id, {
         metadata: { b: '2' },
@@ -169,18 +169,18 @@ describe('a card', () => {
       'invalid_cvc',
     ],
   ] as const) {
-    test(`that is ${why} is refused`, async () => {
+    test(`that is ${why} is rejected`, async () => {
       const { status, body } = await confirmInBrowser(url, await open(), number, change);
       assert.deepEqual([status, body.error.type, body.error.code], [402, 'card_error', code]);
     });
   }
 
-  test('that is real is called so', async () => {
+  test('that is real is declined as a live card', async () => {
     const { body } = await confirmInBrowser(url, await open(), '4111111111111111');
     assert.equal(body.error.decline_code, 'test_mode_live_card');
   });
 
-  test('number from a server is refused, as Stripe does', async () => {
+  test('number from a server is rejected, as at Stripe', async () => {
     const { id } = await open();
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' };
     await assert.rejects(
@@ -205,14 +205,14 @@ describe('authentication', () => {
     return { status: response.status, body: (await response.json()) as { status?: string } };
   };
 
-  test('completed, pays', async () => {
+  test('that is completed pays the intent', async () => {
     const intent = await open({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
     assert.equal(intent.next_action?.type, 'use_stripe_sdk');
     assert.equal((await authenticate(intent, 'complete')).body.status, 'succeeded');
     assert.equal((await authenticate(intent, 'complete')).status, 400);
   });
 
-  test('failed, leaves the intent open for another card', async () => {
+  test('that failed leaves the intent open for another card', async () => {
     const intent = await open({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
     assert.equal((await authenticate(intent, 'fail')).status, 402);
     const { status, last_payment_error } = await stripe.paymentIntents.retrieve(intent.id);
@@ -249,7 +249,7 @@ describe('bad input', () => {
     ['what the sandbox cannot', { on_behalf_of: 'acct_1' }, { param: 'on_behalf_of' }],
     ['nothing to expand', { expand: ['client_secret.x'] }, { param: 'expand' }],
   ] as [string, object, object][]) {
-    test(`${why} is refused by name, and nothing is made`, async () => {
+    test(`${why} is rejected with the name of the parameter, and creates nothing`, async () => {
       const { data: before } = await stripe.paymentIntents.list({ limit: 1 });
       const params =
         why.startsWith('no amount') || why === 'no currency'
@@ -265,7 +265,7 @@ describe('bad input', () => {
     });
   }
 
-  test('JSON is not a form', async () => {
+  test('a JSON body is rejected', async () => {
     const response = await fetch(`${url}/v1/payment_intents`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/json' },
@@ -274,7 +274,7 @@ describe('bad input', () => {
     assert.equal(response.status, 400);
   });
 
-  test('a body beyond every form is not read', async () => {
+  test('a body above the size limit is rejected', async () => {
     await assert.rejects(open({ description: 'x'.repeat(300_000) }), { statusCode: 413 });
   });
 });

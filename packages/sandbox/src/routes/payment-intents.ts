@@ -27,7 +27,7 @@ import {
   intentFields,
 } from './payment-intent-params.ts';
 
-/** `/v1/payment_intents`: the whole life of a payment. */
+/** `/v1/payment_intents`: all routes for payment intents. */
 export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
@@ -76,7 +76,7 @@ export const paymentIntents = (locks = new IntentLocks()) =>
         }),
       ),
     )
-    // Ours, not Stripe's: how the authentication dialog reports what was pressed.
+    // Not in Stripe's API: the authentication dialog sends the outcome here.
     .post('/:id/authenticate', (c) =>
       act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
         const passed = required(params.outcome, 'outcome') === 'complete';
@@ -85,7 +85,7 @@ export const paymentIntents = (locks = new IntentLocks()) =>
       }),
     );
 
-/** What people write beside a payment, they may still write when it has ended. */
+/** Metadata and description may also be changed after the payment has ended. */
 const isMetadataOnly = (params: object) =>
   Object.keys(params).every((name) => ['metadata', 'description', 'expand'].includes(name));
 
@@ -96,7 +96,7 @@ function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams):
 }
 
 /**
- * A browser has to know the client secret too; the id alone opens nothing.
+ * Finds the intent of a request. A browser must also send its client secret.
  *
  * @throws {StripeError} 404
  */

@@ -5,10 +5,10 @@ import { action, filterBy, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParam } from '../stripe-error.ts';
 import type { PaymentMethodDomain } from '../stripe-types.ts';
 
-/** A name that has a dot in it, or this machine's own. */
+/** A domain name with a dot, or `localhost`. */
 const DOMAIN = /^(?=.{1,253}$)(localhost|([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i;
 
-/** `/v1/payment_method_domains`: the sites on which wallets may show. */
+/** `/v1/payment_method_domains`: the domains that are registered for wallets. */
 export const paymentMethodDomains = () =>
   listAndRetrieve('payment_method_domain', filterBy('domain_name'))
     .post(
@@ -28,7 +28,7 @@ export const paymentMethodDomains = () =>
       action({}, ({ books, id }) => books.find('payment_method_domain', id)),
     );
 
-/** Asked for again, it is the one that there is, as at Stripe. */
+/** Returns the existing object if the domain is already registered, as at Stripe. */
 function registerDomain(books: Ledger, domain_name: string, enabled: boolean): PaymentMethodDomain {
   if (!DOMAIN.test(domain_name))
     throw invalidParam('domain_name', `Invalid domain: ${domain_name}`);

@@ -14,7 +14,7 @@ const UPDATE = {
   allow_redisplay: unsupportedReader,
 };
 
-/** `/v1/payment_methods`: cards that were kept. */
+/** `/v1/payment_methods`: saved cards. */
 export const paymentMethods = () =>
   listAndRetrieve('payment_method', filterBy('customer', 'type'))
     .post(
@@ -47,7 +47,7 @@ export const paymentMethods = () =>
       }),
     );
 
-/** One of Stripe's test tokens makes a card of its own each time. */
+/** Each use of a test token creates a new card. */
 function resolvePaymentMethod(books: Ledger, id: string): PaymentMethod {
   const token = testCardForToken(id);
   return token

@@ -7,7 +7,7 @@ const { url } = await start();
 const DAY = 24 * 60 * 60;
 const donation = { amount: 5000, currency: 'usd', confirm: true };
 
-/** An organization of its own, so that nobody else's money is in its payouts. */
+/** Creates an account for one test, so that its payouts contain no other payments. */
 let count = 0;
 function organization() {
   const account = `acct_payout_${(count += 1)}`;
@@ -22,13 +22,13 @@ const statuses = (payouts: Stripe.ApiList<Stripe.Payout>) =>
   payouts.data.map((each) => each.status);
 
 describe('a payout', () => {
-  test('is made of what has become available, and says what it consists of', async () => {
+  test('consists of the funds that became available, and lists its balance transactions', async () => {
     const { stripe, pay } = organization();
     await pay();
     const { latest_charge } = await pay();
     await stripe.refunds.create({ charge: String(latest_charge), amount: 1000 });
     assert.deepEqual((await stripe.payouts.list()).data, []);
-    // The refund is there before the money is: a negative balance pays nothing out.
+    // The refund is available before the payments: a negative balance is not paid out.
     const before = await stripe.balance.retrieve();
     assert.deepEqual([before.pending[0]?.amount, before.available[0]?.amount], [9650, -1000]);
     await pass(3);
@@ -59,7 +59,7 @@ describe('a payout', () => {
     assert.equal((await stripe.payouts.list({ arrival_date })).data.length, 1);
   });
 
-  test('can fail; its money is in the next one', async () => {
+  test('can fail; its amount is in the next payout', async () => {
     const { account, stripe, pay } = organization();
     await pay();
     await callSandboxAdmin(url, '/payouts/fail-next', { account });
@@ -70,7 +70,7 @@ describe('a payout', () => {
     assert.deepEqual(statuses(await stripe.payouts.list()), ['paid', 'failed']);
   });
 
-  test('made by hand is of what there is, and can be cancelled while it waits', async () => {
+  test('created through the API needs an available balance, and can be canceled while it is pending', async () => {
     const { stripe, pay } = organization();
     await pay();
     await assert.rejects(stripe.payouts.create({ amount: 100, currency: 'usd' }), {
@@ -89,7 +89,7 @@ describe('a dispute', () => {
   const opened = async (stripe: Stripe) =>
     waitFor(async () => (await stripe.disputes.list()).data[0]);
 
-  test('takes the money and a fee, and gives the money back when won', async () => {
+  test('withdraws the amount and a fee, and reinstates the amount when it is won', async () => {
     const { stripe, pay } = organization();
     const { latest_charge } = await pay('pm_card_createDispute');
     const dispute = await opened(stripe);
@@ -122,7 +122,7 @@ describe('a dispute', () => {
     );
   });
 
-  test('is lost by closing it, or by silence', async () => {
+  test('is lost by closing it, or if no evidence is submitted in time', async () => {
     const item = organization();
     await item.pay('pm_card_createDispute');
     const closed = await item.stripe.disputes.close((await opened(item.stripe)).id);
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     assert.deepEqual([late.status, late.evidence_details.past_due], ['lost', true]);
   });
 
-  test('that only inquires moves no money', async () => {
+  test('that is an inquiry withdraws no funds', async () => {
     const { stripe, pay } = organization();
     await pay('pm_card_createDisputeInquiry');
     const inquiry = await opened(stripe);
@@ -148,7 +148,7 @@ describe('a dispute', () => {
     assert.equal((await stripe.disputes.close(inquiry.id)).status, 'warning_closed');
   });
 
-  test('can be opened on any payment', async () => {
+  test('can be opened for any payment', async () => {
     const { account, stripe, pay } = organization();
     const { latest_charge } = await pay();
     await callSandboxAdmin(url, '/disputes', { account, charge: latest_charge });

@@ -17,7 +17,7 @@ const CREATE = {
   source_type: unsupportedReader,
 };
 
-/** `/v1/payouts`: money on its way to a bank account. */
+/** `/v1/payouts`: payouts to a bank account. */
 export const payouts = () =>
   listAndRetrieve('payout', filterBy('status'), ['arrival_date'])
     .post(
@@ -44,7 +44,7 @@ export const payouts = () =>
       action({}, ({ books, id }) => cancelPayout(books, books.find('payout', id, 'payout'))),
     );
 
-/** `/v1/balance`: what there is, and what is still on its way. */
+/** `/v1/balance`: the available and the pending balance. */
 export const balance = () =>
   new Hono<Env>().use(secretKeyOnly).get('/', (c) => {
     const balancePart = (status: 'available' | 'pending') =>

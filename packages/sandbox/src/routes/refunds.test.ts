@@ -23,7 +23,7 @@ const typesOf = async (since: string[]) => {
 const eventIds = async () => (await stripe.events.list({ limit: 100 })).data.map(({ id }) => id);
 
 describe('a refund', () => {
-  test('in parts, until nothing is left', async () => {
+  test('can be partial, until nothing remains', async () => {
     const { intent, charge } = await pay();
     const before = await eventIds();
     const first = await stripe.refunds.create({
@@ -63,7 +63,7 @@ describe('a refund', () => {
     });
   });
 
-  test('is never more than was paid, and of nothing that was not', async () => {
+  test('is limited to the amount of a successful payment', async () => {
     const { charge } = await pay();
     await assert.rejects(stripe.refunds.create({ charge, amount: 5001 }), {
       param: 'amount',
@@ -76,7 +76,7 @@ describe('a refund', () => {
     await assert.rejects(stripe.refunds.create({ payment_intent: open.id }), { statusCode: 400 });
   });
 
-  test('with one key is made once', async () => {
+  test('with one idempotency key is created once', async () => {
     const { charge } = await pay();
     const make = () =>
       stripe.refunds.create({ charge, amount: 100 }, { idempotencyKey: `refund ${charge}` });
@@ -84,7 +84,7 @@ describe('a refund', () => {
     assert.equal((await stripe.charges.retrieve(charge)).amount_refunded, 100);
   });
 
-  test('that is pending succeeds later, or can be cancelled', async () => {
+  test('that is pending succeeds later, or can be canceled', async () => {
     const { charge } = await pay('pm_card_pendingRefund');
     const refund = await stripe.refunds.create({ charge, amount: 100 });
     const other = await stripe.refunds.create({ charge, amount: 50 });
@@ -99,7 +99,7 @@ describe('a refund', () => {
     );
   });
 
-  test('that fails later puts the charge back as it was', async () => {
+  test('that fails later restores the charge', async () => {
     const { charge } = await pay('pm_card_refundFail');
     const { id, status } = await stripe.refunds.create({ charge });
     assert.equal(status, 'succeeded');
@@ -113,8 +113,8 @@ describe('a refund', () => {
   });
 });
 
-describe('what is listed', () => {
-  test('events by kinds and by time, both ways', async () => {
+describe('a list', () => {
+  test('of events can be filtered by type and time, and paged in both directions', async () => {
     await pay();
     const all = await stripe.events.list({ limit: 100 });
     const newest = all.data[0];
@@ -136,7 +136,7 @@ describe('what is listed', () => {
     );
   });
 
-  test('charges by payment, balance lines by kind', async () => {
+  test('of charges is filtered by payment intent, of balance transactions by type', async () => {
     const { intent, charge } = await pay();
     const charges = await stripe.charges.list({ payment_intent: intent });
     assert.deepEqual(

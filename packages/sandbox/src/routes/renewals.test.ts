@@ -13,7 +13,7 @@ const { url } = await start();
 const { stripe, begin, paid, typesAbout } = recurringDonationsAt(url);
 
 describe('a renewal that fails', () => {
-  test('is tried after 3, 5 and 7 days; then the subscription ends', async () => {
+  test('is retried after 3, 5 and 7 days; then the subscription is canceled', async () => {
     const { id, at, advance, customer } = await paid();
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     await stripe.subscriptions.update(id, { default_payment_method: bad.id });
@@ -38,7 +38,7 @@ describe('a renewal that fails', () => {
     assert.equal(failures.length, 4);
   });
 
-  test('is made good by another card, set up for it', async () => {
+  test('can be paid with another card, saved by a setup intent', async () => {
     const { id, at, advance, customer } = await paid();
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     await stripe.subscriptions.update(id, { default_payment_method: bad.id });
@@ -72,7 +72,7 @@ describe('a renewal that fails', () => {
     assert.equal(kept.data.length, 3);
   });
 
-  test('that wants the donor there asks for them', async () => {
+  test('because it needs authentication makes the subscription past_due and emits an event', async () => {
     const { id, at, advance } = await paid('4000002760003184').then(async (item) => {
       const intent = await stripe.paymentIntents.retrieve(item.answer.body.id);
       await fetch(`${url}/v1/payment_intents/${intent.id}/authenticate`, {
@@ -93,7 +93,7 @@ describe('a renewal that fails', () => {
   });
 });
 
-test('the sandbox itself can be turned on by a month', async () => {
+test('the time of the sandbox can be advanced by a month', async () => {
   const customer = await stripe.customers.create({ email: 'grace@example.org' });
   const started = await begin(customer.id);
   await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');

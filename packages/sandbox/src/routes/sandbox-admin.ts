@@ -18,14 +18,15 @@ const TIME_SPANS = {
   year: { interval: 'year', interval_count: 1 },
 } as const;
 
-/** Further than this nobody means to go, and the way there is long. */
+/** A longer advance is likely a mistake, and would take long. */
 const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 60 * 60;
 
 /**
- * `/sandbox`: what only a sandbox has. JSON for programs, forms for the buttons of the front page.
+ * `/sandbox`: routes that Stripe does not have. JSON for programs, forms for the buttons of the
+ * front page.
  *
- * Another site cannot press them: forms are held to this origin, and JSON from elsewhere is stopped
- * by the browser, since nothing here allows it.
+ * Other sites cannot use them: `csrf()` rejects forms from another origin, and browsers block JSON
+ * from another origin because there are no CORS headers.
  */
 export function sandboxAdmin() {
   const app = new Hono<Env>()
@@ -47,7 +48,7 @@ export function sandboxAdmin() {
   return app;
 }
 
-/** Nobody's request caused it: it is as if Stripe, or a bank, had. */
+/** The ledger for an admin action. Its events look as if Stripe or a bank had caused them. */
 const ledgerFor = (c: Context<Env>, account: string) => {
   const { db, clock, faults } = c.var.deps;
   const store = { db, faults, now: clock.now, url: new URL(c.req.url).origin };

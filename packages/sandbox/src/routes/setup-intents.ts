@@ -47,7 +47,7 @@ const CREATE = {
 
 const CONFIRM = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
 
-/** `/v1/setup_intents`: another card for a gift that comes again. */
+/** `/v1/setup_intents`: saving a card, such as another card for a subscription. */
 export const setupIntents = () =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
@@ -80,7 +80,7 @@ export const setupIntents = () =>
         respond(c, { intent: cancelSetupIntent(c.var.books, find(c)) }, params.expand),
       ),
     )
-    // Ours, not Stripe's: how the authentication dialog reports what was pressed.
+    // Not in Stripe's API: the authentication dialog sends the outcome here.
     .post('/:id/authenticate', (c) =>
       act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
         const passed = required(params.outcome, 'outcome') === 'complete';
@@ -97,7 +97,7 @@ function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): J
   return respond(c, confirmSetupIntent(books, intent, getAttempt), params.expand);
 }
 
-/** A browser has to know the client secret too; the id alone opens nothing. */
+/** Finds the intent of a request. A browser must also send its client secret. */
 function find(c: Context<Env>, clientSecret?: string): SetupIntent {
   const intent = c.var.books.find('setup_intent', c.req.param('id') ?? '', 'intent');
   if (clientSecret === undefined && !c.var.browser) return intent;

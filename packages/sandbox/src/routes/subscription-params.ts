@@ -1,4 +1,4 @@
-/** What each call on a subscription may be sent. */
+/** Parameters of the subscription routes. */
 import {
   emptyOr,
   fields,

@@ -8,7 +8,7 @@ const { url } = await start();
 const { stripe, donor, begin, paid, itemsOf, typesAbout } = recurringDonationsAt(url);
 
 describe('a subscription', () => {
-  test('begins incomplete, and is active once the first invoice is paid', async () => {
+  test('starts incomplete, and is active when its first invoice is paid', async () => {
     const { customer } = await donor();
     const started = await begin(customer);
     assert.equal(started.status, 'incomplete');
@@ -32,7 +32,7 @@ describe('a subscription', () => {
     const [item] = active.items.data;
     assert.equal(item?.price.unit_amount, 2500);
     assert.equal(item?.price.unit_amount_decimal?.toString(), '2500');
-    // The 31st of January and a month is the 28th of February.
+    // One month after 31 January is 28 February.
     assert.equal(item?.current_period_end, Date.UTC(2027, 1, 28, 12) / 1000);
     assert.deepEqual((await typesAbout(started.id)).sort(), [
       'customer.subscription.created',
@@ -44,7 +44,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('can be found from its payment, and its payment from it', async () => {
+  test('can be found by its payment, and its payment by the subscription', async () => {
     const { id } = await paid();
     const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
     const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? '' });
@@ -61,7 +61,7 @@ describe('a subscription', () => {
     assert.equal(data[0]?.status, 'paid');
   });
 
-  test('renews: draft, an hour later paid; each time from the anchor', async () => {
+  test('renews: a draft is paid an hour later; periods are counted from the anchor', async () => {
     const { id, at, advance } = await paid();
     await advance(Date.UTC(2027, 1, 28, 12, 30) / 1000);
     const [draft] = (await stripe.invoices.list({ subscription: id })).data;
@@ -87,14 +87,14 @@ describe('a subscription', () => {
     ['month', 3, Date.UTC(2027, 3, 30, 12)],
     ['year', 1, Date.UTC(2028, 0, 31, 12)],
   ] as const) {
-    test(`may come every ${interval_count} ${interval}`, async () => {
+    test(`can have a period of ${interval_count} ${interval}`, async () => {
       const { id } = await paid('4242424242424242', { interval, interval_count });
       const { items } = await stripe.subscriptions.retrieve(id);
       assert.equal(items.data[0]?.current_period_end, date / 1000);
     });
   }
 
-  test('takes another amount from the next payment on', async () => {
+  test('changes its amount from the next payment on', async () => {
     const { id, at, advance } = await paid();
     const { items } = await stripe.subscriptions.retrieve(id);
     const [item] = items.data;
@@ -121,7 +121,7 @@ describe('a subscription', () => {
     await assert.rejects(stripe.subscriptions.update(id, { items: [prorated] }), /proration/);
   });
 
-  test('pauses and goes on', async () => {
+  test('can be paused and resumed', async () => {
     const { id, at, advance } = await paid();
     await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
     await advance(at + 30 * DAY);
@@ -132,7 +132,7 @@ describe('a subscription', () => {
     assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid');
   });
 
-  test('ends at once, or with its period, and says why', async () => {
+  test('is canceled immediately or at the end of its period, with a reason', async () => {
     const entry = await paid();
     const ended = await stripe.subscriptions.cancel(entry.id, {
       cancellation_details: { comment: 'Moved', feedback: 'other' },
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     assert.ok((await typesAbout(two.id)).includes('customer.subscription.deleted'));
   });
 
-  test('whose first invoice nobody pays expires after 23 hours', async () => {
+  test('expires after 23 hours if its first invoice is not paid', async () => {
     const { customer, at, advance } = await donor();
     const { id, latest_invoice } = await begin(customer);
     await advance(at + DAY);
@@ -162,7 +162,7 @@ describe('a subscription', () => {
     assert.equal(status, 'canceled');
   });
 
-  test('is not begun twice with one key', async () => {
+  test('is not created twice with one idempotency key', async () => {
     const { customer } = await donor();
     const items = await itemsOf({ interval: 'month' });
     const make = () =>

@@ -21,7 +21,7 @@ import {
   type UpdateParams,
 } from './subscription-params.ts';
 
-/** Stripe lists those that have ended only when asked for them. */
+/** Stripe lists ended subscriptions only on request. */
 const STATUSES: Record<string, readonly string[]> = {
   ended: ['canceled', 'incomplete_expired'],
   unended: ['active', 'past_due', 'incomplete', 'paused', 'trialing', 'unpaid'],
@@ -39,7 +39,7 @@ const FILTERS = {
   price: { read: text, field: '$.items.data[0].price.id' },
 };
 
-/** `/v1/subscriptions`: a gift that comes again. */
+/** `/v1/subscriptions`: all routes for subscriptions. */
 export const subscriptions = () =>
   listAndRetrieve('subscription', FILTERS)
     .post(
@@ -138,7 +138,7 @@ function applyPause(
   if (input.resumes_at) books.schedule(input.resumes_at, 'resume', id);
 }
 
-/** The end that was asked for, now or taken back. */
+/** Schedules the cancellation, or removes a scheduled cancellation. */
 function stop(
   books: Ledger,
   old: Subscription,
@@ -154,7 +154,7 @@ function stop(
   to.canceled_at = at === null ? null : books.now();
 }
 
-/** Another amount from the next payment on; nothing is worked out for the days in between. */
+/** Changes the amount from the next payment on; proration is not supported. */
 function replaceItems(books: Ledger, old: Subscription, items: ItemParams[], proration?: string) {
   const [asked = {}, ...more] = items;
   const item = subscriptionItem(old);

@@ -7,7 +7,7 @@ import type { TestClock } from '../stripe-types.ts';
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 
-/** `/v1/test_helpers/test_clocks`: time for one customer, as Stripe gives it. */
+/** `/v1/test_helpers/test_clocks`: Stripe's test clocks, which give a customer its own time. */
 export const testClocks = () =>
   listAndRetrieve('test_helpers.test_clock')
     .post(
@@ -34,7 +34,7 @@ export const testClocks = () =>
         if (target <= clock.frozen_time) {
           throw invalidParam('frozen_time', 'A test clock can only be advanced to a later time.');
         }
-        // `ready` follows at once, with its event.
+        // The job sets the status `ready` and emits the event.
         books.schedule(books.now(), 'advance_test_clock', id);
         return books.save<TestClock>({
           ...clock,

@@ -9,7 +9,7 @@ const FIELDS = { url: text, enabled_events: texts, description: text, metadata }
 const CREATE = { ...FIELDS, connect: flag, api_version: text };
 const UPDATE = { ...FIELDS, disabled: flag };
 
-/** `/v1/webhook_endpoints`: further addresses for events, besides the configured one. */
+/** `/v1/webhook_endpoints`: webhook endpoints in addition to the configured one. */
 export const webhookEndpoints = () =>
   listAndRetrieve('webhook_endpoint')
     .post(
@@ -33,7 +33,7 @@ export const webhookEndpoints = () =>
           },
           { secret },
         );
-        // Told this once, as at Stripe.
+        // Only this response contains the secret, as at Stripe.
         return { ...endpoint, secret };
       }),
     )
