@@ -12,7 +12,7 @@ for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
   describe(face, () => {
     for (const scheme of ['light', 'dark']) {
       for (const direction of ['ltr', 'rtl']) {
-        it(`breaks no rule and leaves none to doubt: ${scheme}, ${direction}, every width`, async () => {
+        it(`has no violations and no undecided axe rules: ${scheme}, ${direction}, every width`, async () => {
           prepare?.();
           const donor = await Donor.visit(html`
             <div dir=${direction} style="color-scheme: ${scheme}; background: Canvas">
@@ -33,7 +33,7 @@ for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
   });
 }
 
-describe('whoever sees or points in their own way', () => {
+describe('magnified text and pointer targets', () => {
   const open = async () => {
     const donor = await Donor.arrive();
     donor.find('summary')!.click();
@@ -41,7 +41,7 @@ describe('whoever sees or points in their own way', () => {
     await donor.waitForText('Please check 3 things');
     return donor;
   };
-  it('meets targets of 24 pixels and more', async () => {
+  it('has targets of at least 24 pixels', async () => {
     const donor = await open();
     for (const target of donor.all(
       'button, input:not([aria-hidden]), select, textarea, summary, a',
@@ -52,7 +52,7 @@ describe('whoever sees or points in their own way', () => {
   });
 
   for (const width of [280, 320, 640]) {
-    it(`loses no letter when all are spaced out: ${width} px`, async () => {
+    it(`cuts off no text with increased letter spacing: ${width} px`, async () => {
       const donor = await open();
       Object.assign(donor.element.style, {
         inlineSize: `${width}px`,
@@ -69,7 +69,7 @@ describe('whoever sees or points in their own way', () => {
     });
   }
 
-  it('reads letters twice as large at the width of a phone', async () => {
+  it('can be read with text of twice the size at the width of a phone', async () => {
     const donor = await open();
     Object.assign(donor.element.style, { inlineSize: '320px', fontSize: '32px' });
     const frame = donor.find('.frame')!;

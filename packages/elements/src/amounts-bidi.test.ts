@@ -9,7 +9,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 before(preloadLocales);
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
-/** What of a text is seen from left to right, wherever its characters stand in the text. */
+/** Returns the characters of a text in their visual order, from left to right. */
 function drawn(node: Text, start: number, end: number): string {
   const seen = [];
   for (let at = start; at < end; at += 1) {
@@ -17,17 +17,20 @@ function drawn(node: Text, start: number, end: number): string {
     range.setStart(node, at);
     range.setEnd(node, at + 1);
     const { left, width } = range.getBoundingClientRect();
-    // Marks take no room.
+    // Direction marks have no width.
     if (width) seen.push({ left, character: node.data[at] });
   }
   seen.sort((one, other) => one.left - other.left);
   return seen.map(({ character }) => character).join('');
 }
 
-/** A number whose digits stand as they are written, whatever it is. */
+/** A number in any numeral system. */
 const NUMBER = /\p{Nd}(?:[\p{Nd}.,\u066b\u066c]*\p{Nd})?/u;
 
-/** Amounts of a text as they are drawn, their numbers as `#`: all that is isolated, or else the whole. */
+/**
+ * Amounts of a text in visual order, with numbers replaced by `#`. An amount is an isolated part of
+ * the text (U+2068 to U+2069), or else the whole text.
+ */
 function amountsIn(node: Text): string[] {
   const parts = [...node.data.matchAll(/\u2068([^\u2068\u2069]*)\u2069/gu)];
   const spans = parts.length
@@ -39,7 +42,7 @@ function amountsIn(node: Text): string[] {
     .map((text) => text.replace(NUMBER, '#'));
 }
 
-/** Text nodes of whatever a selector finds. */
+/** Text nodes of all elements that match a selector. */
 const textsOf = (root: ParentNode, selector: string): Text[] =>
   [...root.querySelectorAll(selector)].flatMap((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -54,7 +57,7 @@ const amountsAt = (root: ParentNode, selector: string) =>
 const FORM = '.preset span, #amount-hint, .check, .give';
 const THANKS = '.thanks p:not(.hint), dl div:first-child dd';
 
-/** As a reader has it before them: from left to right. */
+/** Locale, currency, and the expected amount in visual order from left to right. */
 const WAYS = [
   ['ar', 'usd', 'US$ #'],
   ['ar', 'cad', 'CA$ #'],
@@ -80,16 +83,16 @@ const offer = (currency: string) => {
   server.setForm({ currency, terms });
 };
 
-describe('an amount on a page that runs from the right', () => {
+describe('an amount on a right-to-left page', () => {
   for (const [locale, currency, way] of WAYS) {
-    it(`is drawn as the language has it: ${currency} in ${locale}`, async () => {
+    it(`is drawn in the order of its language: ${currency} in ${locale}`, async () => {
       document.documentElement.dir = 'rtl';
       offer(currency);
       const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
       const donor = await Donor.arrive(tag);
       const root = donor.element.shadowRoot!;
       const asked = amountsAt(root, FORM);
-      // Two to choose from, two bounds, the fee, a sum of four, and the button.
+      // Two presets, two bounds, the fee, a sum of four amounts, and the button.
       expect(asked).to.have.length(10);
       expect(new Set(asked)).to.deep.equal(new Set([way]));
       const [mark] = textsOf(root, '.mark');
@@ -105,7 +108,7 @@ describe('an amount on a page that runs from the right', () => {
     ['fa', 'usd', '$#'],
     ['fa', 'cad', '$CA #'],
   ] as const) {
-    it(`is drawn as its language has it among English words: ${currency} in ${locale}`, async () => {
+    it(`is drawn in the order of its language in English text: ${currency} in ${locale}`, async () => {
       document.documentElement.dir = 'rtl';
       offer(currency);
       const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
@@ -120,8 +123,8 @@ describe('an amount on a page that runs from the right', () => {
   }
 });
 
-describe('what a donor types, on a page that runs from the right', () => {
-  it('keeps its own direction, and the page’s edge', async () => {
+describe('input on a right-to-left page', () => {
+  it('has its own direction and the alignment of the page', async () => {
     document.documentElement.dir = 'rtl';
     const tag = html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`;
     const donor = await Donor.arrive(tag);
@@ -133,9 +136,9 @@ describe('what a donor types, on a page that runs from the right', () => {
   });
 });
 
-describe('what a campaign has raised, on a page that runs from the right', () => {
+describe('the sum of a campaign on a right-to-left page', () => {
   for (const [locale, currency, way] of WAYS) {
-    it(`is drawn as the language has it: ${currency} in ${locale}`, async () => {
+    it(`is drawn in the order of its language: ${currency} in ${locale}`, async () => {
       document.documentElement.dir = 'rtl';
       const whole = currency === 'kwd' ? 1000 : 100;
       server.on('/campaigns/camp_winter/progress', () =>

@@ -25,9 +25,9 @@ async function offer(language: string, currency: string, amounts: number[]): Pro
   return await Donor.arrive(tag);
 }
 
-describe('amounts to choose from', () => {
+describe('preset amounts', () => {
   for (const language of ['ar', 'he', 'hi', 'ja', 'de']) {
-    it(`are whole on one line in ${language}, at every width`, async () => {
+    it(`are on one line in ${language}, at every width`, async () => {
       for (const currency of CURRENCIES) {
         for (const amounts of [FEW, LARGE]) {
           const donor = await offer(language, currency, amounts);
@@ -42,7 +42,7 @@ describe('amounts to choose from', () => {
     });
   }
 
-  it('stand four in a row where there is room, and two and two where there is less', async () => {
+  it('are in one row of four, or in two rows of two in a narrow form', async () => {
     const donor = await offer('en', 'usd', FEW);
     const { style } = donor.element.parentElement!;
     style.inlineSize = '480px';
@@ -55,7 +55,7 @@ describe('amounts to choose from', () => {
   });
 });
 
-describe('an amount that is not among those to choose from', () => {
+describe('an amount that is not a preset', () => {
   for (const [language, currency, cents, written] of [
     ['ar', 'kwd', 7500, '7.500'],
     ['ar-EG', 'kwd', 7500, '٧٫٥٠٠'],
@@ -66,7 +66,7 @@ describe('an amount that is not among those to choose from', () => {
     ['hi', 'inr', 12_345_600, '1,23,456'],
     ['ja', 'jpy', 7500, '7,500'],
   ] as const) {
-    it(`is written into its field so that it can be read: ${currency} in ${language}`, async () => {
+    it(`is entered in the text field in a format that can be parsed: ${currency} in ${language}`, async () => {
       server.setForm({
         currency,
         terms: { ...giftTerms(), max_amount_cents: 99_999_999, default_amount_cents: cents },

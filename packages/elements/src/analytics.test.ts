@@ -5,7 +5,7 @@ import { SERVER } from './test-support/server.ts';
 import './test-support/set-up.ts';
 
 describe('analytics="ga4"', () => {
-  it('tells analytics of a gift, and never of its donor', async () => {
+  it('pushes a donation without data about the donor', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.visit(
       html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
@@ -24,7 +24,7 @@ describe('analytics="ga4"', () => {
     expect(JSON.stringify(told)).not.to.match(/maya/i);
   });
 
-  it('tells analytics of the form that is shown, and of nothing that the page stops', async () => {
+  it('pushes events of the current form only, and not of a canceled donation', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.arrive(
       html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,
@@ -46,7 +46,7 @@ describe('analytics="ga4"', () => {
     expect(told).to.contain('"item_id":"meals"').and.not.to.contain('gala');
   });
 
-  it('tells window.dataLayer where an element of the page has that id', async () => {
+  it('creates window.dataLayer when an element has that id', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.arrive(html`
       <h2 id="dataLayer">Data</h2>
@@ -58,7 +58,7 @@ describe('analytics="ga4"', () => {
     delete page.dataLayer;
   });
 
-  it('tells nothing once the page has taken the word back', async () => {
+  it('pushes nothing after the attribute is removed', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.arrive(
       html`<connect-donate server=${SERVER} form="gala" analytics="ga4"></connect-donate>`,

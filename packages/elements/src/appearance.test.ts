@@ -15,8 +15,8 @@ afterEach(() => {
 const FORM = html`<connect-donate server=${SERVER}></connect-donate>`;
 const latest = () => JSON.stringify(stripe.updates.at(-1) ?? {});
 
-describe('looks that a page gives a form', () => {
-  it('follows a page that turns dark by its own style sheet, and so do the card’s fields', async () => {
+describe('appearance of a form', () => {
+  it('form and card fields follow a page that becomes dark by its own style sheet', async () => {
     const donor = await Donor.arrive(html`
       <style>
         :root.night {
@@ -34,7 +34,7 @@ describe('looks that a page gives a form', () => {
     await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
   });
 
-  it('follows the visitor’s system, and so do the card’s fields', async () => {
+  it('form and card fields follow the visitor’s system', async () => {
     await emulateMedia({ colorScheme: 'light' });
     const donor = await Donor.arrive(
       html`<connect-donate server=${SERVER} theme="auto"></connect-donate>`,
@@ -99,7 +99,7 @@ describe('looks that a page gives a form', () => {
     });
   }
 
-  it('gives the card’s fields another font and other corners, by whatever way they come', async () => {
+  it('passes a font of the page’s style sheet and corners of the appearance property to the card fields', async () => {
     const donor = await Donor.arrive(FORM);
     await donor.fill();
     document.documentElement.style.setProperty('--connect-font-family', 'fantasy');
@@ -108,7 +108,7 @@ describe('looks that a page gives a form', () => {
     await waitUntil(() => latest().includes('"3px"'), 'the corners of its script');
   });
 
-  it('takes what changed behind a closed dialog when it opens', async () => {
+  it('applies changes made while the dialog was closed when it opens', async () => {
     const donor = await Donor.visit(
       html`<connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>`,
     );
@@ -122,7 +122,7 @@ describe('looks that a page gives a form', () => {
     await waitUntil(() => latest().includes('rgb(1, 2, 3)'), 'the fields follow');
   });
 
-  it('passes over values that are none, says so, and wears the others', async () => {
+  it('ignores invalid values with a warning and applies the others', async () => {
     const warn = console.warn;
     const said: string[] = [];
     console.warn = (text: string) => said.push(text);
@@ -153,7 +153,7 @@ describe('looks that a page gives a form', () => {
     expect(getComputedStyle(donor.find('h2')!).color).to.equal('rgb(9, 9, 90)');
   });
 
-  it('takes an appearance without variables', async () => {
+  it('accepts an appearance without variables', async () => {
     const appearance = { theme: 'night', variables: null } as unknown as NonNullable<
       ConnectDonate['appearance']
     >;

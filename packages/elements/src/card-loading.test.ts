@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => (console.warn = warn));
 
-/** A form whose terms say when its card may come, on a page that may say so, too. */
+/** Renders a form with a `card_loading` setting, and optionally a `loading` attribute. */
 async function arrive(says: CardLoadingMode, page?: string): Promise<Donor> {
   const form = embedForm({ terms: giftTerms({ card_loading: says }) });
   server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
@@ -30,7 +30,10 @@ async function arrive(says: CardLoadingMode, page?: string): Promise<Donor> {
   return donor;
 }
 
-/** Whatever would have come by itself has come: the rest of the form's code, and two drawings. */
+/**
+ * Waits until everything that loads by itself is loaded: the code of the donation flow, and a few
+ * renders.
+ */
 async function settled(donor: Donor) {
   await import('./internal/donation-flow.ts');
   for (let times = 0; times < 3; times += 1) {
@@ -39,8 +42,8 @@ async function settled(donor: Donor) {
   }
 }
 
-describe('the card’s fields', () => {
-  it('come when the donor acts, and not before', async () => {
+describe('the card fields', () => {
+  it('are loaded when the donor first interacts, and not before', async () => {
     const donor = await arrive('interaction');
     await settled(donor);
     expect(stripe.mounts).to.equal(0);
@@ -49,7 +52,7 @@ describe('the card’s fields', () => {
   });
 
   for (const moment of ['eager', 'visible'] as const) {
-    it(`come by themselves where the form says ${moment}, once`, async () => {
+    it(`are loaded once without interaction if the form says ${moment}`, async () => {
       const donor = await arrive(moment);
       await waitUntil(() => stripe.mounts === 1, 'the card is there');
       await donor.fill();
@@ -58,7 +61,7 @@ describe('the card’s fields', () => {
     });
   }
 
-  it('come later where the page asks for it', async () => {
+  it('are loaded later if the page’s loading attribute says so', async () => {
     const donor = await arrive('eager', 'interaction');
     await settled(donor);
     expect(stripe.mounts).to.equal(0);
@@ -70,7 +73,7 @@ describe('the card’s fields', () => {
     ['interaction', 'visible'],
     ['interaction', 'lazy'],
   ] as const) {
-    it(`do not come earlier than the form says, whatever the page wants: ${page}`, async () => {
+    it(`are not loaded earlier than the form says, despite loading="${page}"`, async () => {
       const donor = await arrive(says, page);
       await settled(donor);
       expect(stripe.mounts).to.equal(0);
@@ -78,7 +81,7 @@ describe('the card’s fields', () => {
     });
   }
 
-  it('take the focus from no donor who went on elsewhere', async () => {
+  it('do not take the focus from a donor who has moved on to another field', async () => {
     const donor = await arrive('interaction');
     const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
     stripe.drawn = drawn;
@@ -91,7 +94,7 @@ describe('the card’s fields', () => {
     expect(donor.focused?.id).to.equal('name');
   });
 
-  it('come again for the next gift', async () => {
+  it('are loaded again for the next donation', async () => {
     const donor = await arrive('eager');
     await donor.fill();
     donor.press();

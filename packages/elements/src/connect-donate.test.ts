@@ -14,7 +14,7 @@ import { server, stripe } from './test-support/set-up.ts';
 import { FakeStripe, paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** Addresses of scripts that are added to the page from now on. */
+/** URLs of the scripts that are added to the page. */
 function watchScripts(): string[] {
   const asked: string[] = [];
   new MutationObserver((records) => {
@@ -25,8 +25,8 @@ function watchScripts(): string[] {
   return asked;
 }
 
-describe('a gift', () => {
-  it('asks for its session so that a browser need not ask for leave first', async () => {
+describe('a donation', () => {
+  it('requests its session without a CORS preflight', async () => {
     await fixture(html`<connect-donate server=${SERVER} form="winter gala"></connect-donate>`);
     await waitUntil(() => server.requestsTo('/embed-sessions').length, 'the session');
     const [{ query, headers, body } = {}] = server.requestsTo('/embed-sessions');
@@ -35,7 +35,7 @@ describe('a gift', () => {
     expect(body).to.deep.equal({});
   });
 
-  it('goes from the amount to the thank-you', async () => {
+  it('is submitted, from the choice of the amount to the thank-you page', async () => {
     const donor = await Donor.arrive();
     donor.choose(10_000);
     await donor.fill();
@@ -58,14 +58,14 @@ describe('a gift', () => {
     );
   });
 
-  it('is followed by a receipt', async () => {
+  it('announces a receipt', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('A receipt is on its way to m•••@example.org.');
   });
 
   for (const receipts of [false, undefined]) {
-    it(`promises no receipt where the service says ${receipts} of them`, async () => {
+    it(`announces no receipt if the form has receipts: ${receipts}`, async () => {
       const form = { ...embedForm(), receipts } as EmbedForm;
       server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
       const donor = await Donor.arrive();
@@ -75,7 +75,7 @@ describe('a gift', () => {
     });
   }
 
-  it('is made once, however often Give is pressed', async () => {
+  it('is submitted once, however often Give is pressed', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     donor.press();
@@ -85,7 +85,7 @@ describe('a gift', () => {
     expect(stripe.confirmed).to.have.length(1);
   });
 
-  it('can be given with the keyboard alone', async () => {
+  it('can be submitted with the keyboard alone', async () => {
     const donor = await Donor.arrive();
     donor.find<HTMLInputElement>('input[value="5000"]')!.focus();
     await sendKeys({ press: 'ArrowRight' });
@@ -100,7 +100,7 @@ describe('a gift', () => {
     expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(10_000);
   });
 
-  it('of another amount is read as the donor writes it', async () => {
+  it('has the custom amount that the donor types', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     donor.type('other', '12.34');
@@ -111,7 +111,7 @@ describe('a gift', () => {
     expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(1234);
   });
 
-  it('starts anew, with a key of its own, when another is made', async () => {
+  it('gets a new idempotency key after the previous one is complete', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
@@ -123,7 +123,7 @@ describe('a gift', () => {
     expect(stripe.mounts).to.equal(2);
   });
 
-  it('waits for the page when the page says so', async () => {
+  it('is stopped when the page cancels connect-confirm', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     donor.element.addEventListener('connect-confirm', (event) => event.preventDefault());
@@ -133,7 +133,7 @@ describe('a gift', () => {
     expect(donor.find('.give')).not.to.have.attribute('aria-disabled');
   });
 
-  it('tells the page when it changes', async () => {
+  it('dispatches connect-change when it changes', async () => {
     const donor = await Donor.arrive();
     setTimeout(() => donor.choose(2500));
     const change = await oneEvent(donor.element, 'connect-change');
@@ -143,7 +143,7 @@ describe('a gift', () => {
 });
 
 describe('the form', () => {
-  it('fetches nothing of the processor before the donor acts', async () => {
+  it('loads nothing from Stripe before the donor interacts', async () => {
     stripe.restore();
     const asked = watchScripts();
     const donor = await Donor.arrive();
@@ -154,7 +154,7 @@ describe('the form', () => {
     expect(asked).to.deep.equal(['https://sandbox.test/stripe.js']);
   });
 
-  it('explains blocked card fields, with a way out', async () => {
+  it('explains blocked card fields, with a link to the hosted page', async () => {
     stripe.restore();
     const donor = await Donor.arrive();
     donor.type('name', 'M');
@@ -166,7 +166,7 @@ describe('the form', () => {
     await waitUntil(() => unblocked.mounts === 1, 'mounted');
   });
 
-  it('takes live cards with no other script than the processor’s', async () => {
+  it('accepts only Stripe’s own script in live mode', async () => {
     stripe.restore();
     server.setForm({ livemode: true });
     const asked = watchScripts();
@@ -177,7 +177,7 @@ describe('the form', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('stays gentle when it cannot be loaded, and loads when asked again', async () => {
+  it('shows a friendly error when it cannot be loaded, and loads on retry', async () => {
     server.on('/embed-sessions', (_, times) =>
       times === 1 ? errorResponse('not_found', 'No form gala.') : jsonResponse(formSession(), 201),
     );
@@ -189,7 +189,7 @@ describe('the form', () => {
     await donor.waitForText('Support Harbor Street Food Bank');
   });
 
-  it('leaves the donor what its owner put into the tag when it cannot be loaded', async () => {
+  it('shows its fallback content when it cannot be loaded', async () => {
     server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.'));
     const donor = await Donor.visit(html`
       <connect-donate server=${SERVER} form="gala"><a href="#by-mail">By mail</a></connect-donate>
@@ -201,7 +201,7 @@ describe('the form', () => {
     await expect(donor.element).to.be.accessible();
   });
 
-  it('is drawn in outline, and nothing can be typed into that', async () => {
+  it('is first drawn as a disabled placeholder of the same height', async () => {
     let answer!: (session: Response) => void;
     server.on('/embed-sessions', () => new Promise<Response>((resolve) => (answer = resolve)));
     const { element } = await Donor.visit();
@@ -215,11 +215,11 @@ describe('the form', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('says that no real money moves', async () => {
+  it('shows that it is in test mode', async () => {
     expect((await Donor.arrive()).text).to.include('Test mode');
   });
 
-  it('offers nothing but the amounts of a locked form', async () => {
+  it('offers only the preset amounts when amounts are locked', async () => {
     const terms = { ...embedForm().terms, amount_locked: true, default_amount_cents: null };
     server.setForm({ terms });
     const donor = await Donor.arrive();
@@ -232,14 +232,14 @@ describe('the form', () => {
     await expect(donor.element).to.be.accessible();
   });
 
-  it('fills in what it knows of the donor', async () => {
+  it('prefills the donor’s details', async () => {
     const prefill = { donor_name: 'Maya', donor_email: 'maya@example.org' };
     server.setForm({ prefill });
     const donor = await Donor.arrive();
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
   });
 
-  it('writes money as the page’s language does', async () => {
+  it('formats and parses amounts in the page’s language', async () => {
     server.setForm({ currency: 'eur' });
     const donor = await Donor.visit(html`
       <div lang="de"><connect-donate server=${SERVER}></connect-donate></div>
@@ -249,7 +249,7 @@ describe('the form', () => {
     await donor.waitForText('1.250,50 € spenden');
   });
 
-  it('runs from the right where the page does', async () => {
+  it('is right-to-left on a right-to-left page', async () => {
     const donor = await Donor.visit(html`
       <div dir="rtl"><connect-donate server=${SERVER}></connect-donate></div>
     `);
@@ -267,7 +267,7 @@ describe('the form', () => {
     expect(donor.find('.frame')!.scrollWidth).to.be.at.most(280);
   });
 
-  it('says when the line is gone, and when it is back', async () => {
+  it('announces when the browser is offline and online again', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     const line = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!;
@@ -285,7 +285,7 @@ describe('the form', () => {
     await donor.waitForText('Thank you');
   });
 
-  it('warns once of an address that is none, and does not throw', async () => {
+  it('warns once about an invalid server URL and does not throw', async () => {
     const warn = console.warn;
     const said: string[] = [];
     console.warn = (text: string) => said.push(text);

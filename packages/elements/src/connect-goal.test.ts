@@ -45,7 +45,7 @@ beforeEach(() => raise());
 afterEach(() => Object.assign(pollDelays, usual));
 
 describe('<connect-goal>', () => {
-  it('shows what was raised, of what, and how much that is', async () => {
+  it('shows the sum raised, the goal and the percentage', async () => {
     const goal = await show();
     expect(text(goal, 'sum')).to.equal('$12,340');
     expect(text(goal, 'text')).to.equal('raised of $20,000');
@@ -61,7 +61,7 @@ describe('<connect-goal>', () => {
     await waitUntil(() => Math.abs(shareOf(goal) - 0.617) < 0.01, 'the bar at its length');
   });
 
-  it('shows the sum alone where there is no goal', async () => {
+  it('shows only the sum without a goal', async () => {
     raise({ goal_cents: null });
     const goal = await show();
     expect(text(goal, 'text')).to.equal('raised');
@@ -70,12 +70,12 @@ describe('<connect-goal>', () => {
     }
   });
 
-  it('counts in whole cents, where a share is no whole number', async () => {
+  it('computes the percentage in whole cents', async () => {
     raise({ raised_cents: 29, goal_cents: 100 });
     expect(text(await show(), 'percent')).to.equal('29%');
   });
 
-  it('is full beyond the goal, and not before', async () => {
+  it('is full when the goal is reached, and not before', async () => {
     raise({ raised_cents: 1_999_999 });
     expect(text(await show(), 'percent')).to.equal('99%');
     raise({ raised_cents: 2_600_000 });
@@ -85,7 +85,7 @@ describe('<connect-goal>', () => {
     expect(part(goal, 'meter').ariaValueNow).to.equal('2000000');
   });
 
-  it('writes numbers as the page does, in the currency of the campaign', async () => {
+  it('formats numbers in the page’s language and the campaign’s currency', async () => {
     document.documentElement.lang = 'de';
     raise({ currency: 'eur' });
     const goal = await show();
@@ -96,26 +96,26 @@ describe('<connect-goal>', () => {
     await waitUntil(() => text(goal, 'text').includes('目標'), 'Japanese, while it stands');
   });
 
-  it('takes its language as a property, as frameworks set it', async () => {
+  it('has a locale property', async () => {
     const goal = await show();
     goal.locale = 'de';
     await waitUntil(() => text(goal, 'text').includes('von'), 'German');
     expect(goal.getAttribute('locale')).to.equal('de');
   });
 
-  it('has a meter only once it is known what it measures', async () => {
+  it('hides the meter from assistive technology until the progress is loaded', async () => {
     server.on(PATH, neverResolves);
     const goal = await show(undefined, false);
     expect(part(goal, 'meter').ariaHidden).to.equal('true');
   });
 
-  it('takes words of its owner', async () => {
+  it('replaces its texts with the texts attribute', async () => {
     const goal = await show();
     goal.setAttribute('texts', '{ "raisedOf": "given of {goal}" }');
     expect(text(goal, 'text')).to.equal('given of $20,000');
   });
 
-  it('says nothing when it comes, and once what is new', async () => {
+  it('announces a changed sum once, and not the first one', async () => {
     Object.assign(pollDelays, { afterGift: [10, 10] });
     const goal = await show();
     expect(said(goal)).to.equal('');
@@ -126,7 +126,7 @@ describe('<connect-goal>', () => {
     expect(text(goal, 'sum')).to.equal('$12,390');
   });
 
-  it('looks often after a gift on its page until it shows, past every cache', async () => {
+  it('polls often after a donation on its page until it is included, without caches', async () => {
     Object.assign(pollDelays, { afterGift: [10, 10, 10, 10] });
     const caches: unknown[] = [];
     const real = window.fetch;
@@ -141,7 +141,7 @@ describe('<connect-goal>', () => {
     expect(caches.slice(1).every((mode) => mode === 'no-cache')).to.equal(true);
   });
 
-  it('looks again by itself, and less often while nothing moves', async () => {
+  it('polls, and less often while nothing changes', async () => {
     Object.assign(pollDelays, { first: 20, longest: 160 });
     const times: number[] = [];
     server.on(PATH, () => (times.push(performance.now()), jsonResponse(progress())));
@@ -151,7 +151,7 @@ describe('<connect-goal>', () => {
     expect(waits[4]!, `${waits}`).to.be.at.least(160);
   });
 
-  it('rests where nobody can see it', async () => {
+  it('does not poll while it is hidden or disconnected', async () => {
     Object.assign(pollDelays, { first: 20, longest: 20 });
     const goal = await show();
     goal.hidden = true;
@@ -170,7 +170,7 @@ describe('<connect-goal>', () => {
     expect(server.requestsTo(PATH).length).to.equal(after);
   });
 
-  it('shows what its owner put in it while there is nothing to show, and tells the owner why', async () => {
+  it('shows its fallback content while the progress cannot be loaded, and logs the error', async () => {
     server.on(PATH, () => errorResponse('not_found', 'campaign: "camp_winter" is not shown here.'));
     const told: unknown[] = [];
     const real = console.error;
@@ -189,7 +189,7 @@ describe('<connect-goal>', () => {
     }
   });
 
-  it('shows nothing at all where its owner put nothing, in its place, and tells them once', async () => {
+  it('is invisible with its height kept when it fails without fallback content, and logs once', async () => {
     Object.assign(pollDelays, { first: 10, longest: 10 });
     server.on(PATH, () => errorResponse('not_found', 'campaign: "camp_winter" is not shown here.'));
     const told: unknown[] = [];
@@ -210,7 +210,7 @@ describe('<connect-goal>', () => {
     }
   });
 
-  it('keeps its height whatever it shows', async () => {
+  it('keeps its height in every state', async () => {
     server.on(PATH, neverResolves);
     const waiting = await show(html``, false);
     await waitUntil(() => waiting.offsetHeight, 'a place kept');
@@ -224,7 +224,7 @@ describe('<connect-goal>', () => {
 
   for (const scheme of ['light', 'dark']) {
     for (const direction of ['ltr', 'rtl']) {
-      it(`breaks no rule and leaves none to doubt: ${scheme}, ${direction}, every width`, async () => {
+      it(`has no violations and no undecided axe rules: ${scheme}, ${direction}, every width`, async () => {
         const page = await fixture(html`
           <div dir=${direction} style="color-scheme: ${scheme}; background: Canvas">
             <connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>
@@ -250,7 +250,7 @@ describe('<connect-goal>', () => {
     }
   }
 
-  it('wears the same colors as the form', async () => {
+  it('has the same colors as the form', async () => {
     const page = await fixture(html`
       <div style="color-scheme: dark">
         <connect-goal server=${SERVER} campaign="camp_winter"></connect-goal>
@@ -263,7 +263,7 @@ describe('<connect-goal>', () => {
     }
   });
 
-  it('keeps all letters where they are spaced out, in 280 pixels', async () => {
+  it('cuts off no text with increased letter spacing, in 280 pixels', async () => {
     const goal = await show();
     Object.assign(goal.style, {
       inlineSize: '280px',

@@ -31,7 +31,7 @@ describe('a provider', () => {
       </connect-provider>
     `);
 
-  it('asks the page once for all tables inside, and gives them its language and theme', async () => {
+  it('fetches one session for all tables inside, and gives them its language and theme', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1, { currency: 'eur' })));
     let asked = 0;
     const provider = await provide(async () => {
@@ -47,7 +47,7 @@ describe('a provider', () => {
     expect(getComputedStyle(table).colorScheme).to.equal('dark');
   });
 
-  it('renews on 401, repeats the read once, and tells', async () => {
+  it('renews the session on 401, repeats the read once, and dispatches an event', async () => {
     let asked = 0;
     server.on(DONATIONS, ({ headers }) =>
       headers.get('authorization') === 'Bearer own_2'
@@ -64,13 +64,13 @@ describe('a provider', () => {
     expect(told).to.deep.equal(['refreshed']);
   });
 
-  it('tells when a session cannot be had any more', async () => {
+  it('dispatches connect-session-expired when the session cannot be renewed', async () => {
     server.on(DONATIONS, () => errorResponse('unauthorized'));
     setTimeout(() => provide(async () => pageSession([], 'own')));
     await oneEvent(window, 'connect-session-expired');
   });
 
-  it('clears its tables when the viewer signs out, and begins anew for the next', async () => {
+  it('clears its tables when the viewer signs out, and loads them for the next viewer', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const provider = await provide(async () => pageSession([], 'own'));
     const table = provider.querySelector<ConnectDonations>('connect-donations')!;
@@ -85,7 +85,7 @@ describe('a provider', () => {
     );
   });
 
-  it('keeps two organizations of a page apart', async () => {
+  it('separates two organizations on one page', async () => {
     server.on('/component-sessions', ({ body, headers }) =>
       jsonResponse(pageSession(body['components'], headers.get('authorization')!.slice(7)), 201),
     );

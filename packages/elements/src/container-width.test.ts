@@ -8,20 +8,20 @@ afterEach(() => document.documentElement.removeAttribute('style'));
 
 const FORM = html`<connect-donate server=${SERVER}></connect-donate>`;
 
-describe('boxes that a page puts a form into', () => {
+describe('containers of a form', () => {
   for (const style of [
     'display: inline-block',
     'float: left',
     'position: absolute',
     'display: table-cell',
   ]) {
-    it(`is wide enough to give in a box as wide as what is in it: ${style}`, async () => {
+    it(`is wide enough in a container that shrinks to its content: ${style}`, async () => {
       const donor = await Donor.arrive(html`<div style=${style}>${FORM}</div>`);
       expect(donor.element.clientWidth).to.be.at.least(280);
     });
   }
 
-  it('is as wide where the root of the page has small letters', async () => {
+  it('is as wide on a page with a small root font size', async () => {
     document.documentElement.style.fontSize = '62.5%';
     const donor = await Donor.arrive(html`<div style="inline-size: 640px">${FORM}</div>`);
     expect(donor.element.clientWidth).to.equal(480);
@@ -31,7 +31,7 @@ describe('boxes that a page puts a form into', () => {
   });
 
   for (const space of ['nowrap', 'pre']) {
-    it(`keeps its lines within it where the page’s do not break: ${space}`, async () => {
+    it(`wraps its lines on a page whose lines do not wrap: ${space}`, async () => {
       const donor = await Donor.arrive(
         html`<div style="inline-size: 300px; white-space: ${space}">${FORM}</div>`,
       );

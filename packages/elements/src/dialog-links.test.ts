@@ -9,8 +9,8 @@ const FORM = html`<connect-donate id="donate" server=${SERVER} display="modal"><
 const dialogOf = (donor: Donor) => donor.find<HTMLDialogElement>('dialog');
 const isOpen = (donor: Donor) => waitUntil(() => dialogOf(donor)?.open, 'the dialog is open');
 
-describe('a link of the page to a form that stands apart', () => {
-  it('opens it, also by the whole address of its page', async () => {
+describe('a link of the page to a form in a dialog', () => {
+  it('opens the dialog, also with an absolute URL', async () => {
     const here = location.href.split('#')[0];
     const donor = await Donor.visit(html`<a href="${here}#donate">Donate</a>${FORM}`);
     await waitUntil(() => donor.element.shadowRoot!.adoptedStyleSheets.length > 4, 'ready to open');
@@ -19,7 +19,7 @@ describe('a link of the page to a form that stands apart', () => {
     expect(location.hash).to.equal('');
   });
 
-  it('leads to it once the page has put it into itself', async () => {
+  it('scrolls to the form once it is inline', async () => {
     const donor = await Donor.visit(FORM);
     await donor.element.open();
     donor.element.removeAttribute('display');
@@ -35,7 +35,7 @@ describe('a link of the page to a form that stands apart', () => {
     ['with Shift', { shiftKey: true }, ''],
     ['with a target', {}, '_blank'],
   ] as const) {
-    it(`leads into another tab where it is pressed ${how}`, async () => {
+    it(`opens another tab when clicked ${how}`, async () => {
       const donor = await Donor.visit(FORM);
       await donor.element.open();
       donor.element.close();
@@ -48,7 +48,7 @@ describe('a link of the page to a form that stands apart', () => {
   }
 });
 
-/** Whether a press of a link opens something in place of leading there. */
+/** Whether a click on a link is handled by a script instead of the browser. */
 async function isHeld(link: HTMLElement, keys: MouseEventInit = {}) {
   const held = new Promise<boolean>((resolve) =>
     addEventListener(

@@ -30,7 +30,7 @@ async function opened(display: string): Promise<Donor> {
 
 describe('a form behind a button', () => {
   for (const display of ['button', 'sticky']) {
-    it(`fetches nothing before the press, as ${display}, and takes a gift`, async () => {
+    it(`loads nothing before it is opened, and submits a donation: ${display}`, async () => {
       const button = await closed(display);
       await aTimeout(50);
       expect(server.requestsTo('/embed-sessions')).to.have.length(0);
@@ -43,7 +43,7 @@ describe('a form behind a button', () => {
     });
   }
 
-  it('tells when it opens and closes, and gives focus and scrolling back', async () => {
+  it('dispatches events when it opens and closes, and restores focus and scrolling', async () => {
     const told: string[] = [];
     const note = ({ type }: Event) => told.push(type);
     for (const type of ['connect-open', 'connect-close']) document.addEventListener(type, note);
@@ -64,13 +64,14 @@ describe('a form behind a button', () => {
     for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
   });
 
-  it('is no taller at the end than what it says, so that all of it is in view', async () => {
+  it('is as tall as the thank-you page at the end', async () => {
     const donor = await opened('button');
     const frame = donor.find('.frame')!;
     expect(frame.style.minBlockSize).not.to.equal('');
     await donor.give();
     await donor.waitForText('Thank you, Maya');
-    const { top } = donor.find('.test')!.getBoundingClientRect(); // In a dialog it has its own line.
+    // In a dialog the test mode badge is on its own line.
+    const { top } = donor.find('.test')!.getBoundingClientRect();
     const height = donor.find('.thanks')!.getBoundingClientRect().bottom - top;
     const { paddingTop, paddingBottom } = getComputedStyle(frame);
     expect(frame.clientHeight).to.be.closeTo(
@@ -80,7 +81,7 @@ describe('a form behind a button', () => {
   });
 
   for (const direction of ['ltr', 'rtl']) {
-    it(`closes by a button that lies on no field, however far it is scrolled: ${direction}`, async () => {
+    it(`has a close button that covers no field while scrolling: ${direction}`, async () => {
       document.documentElement.dir = direction;
       server.setForm({ terms: fullTerms() });
       const donor = await opened('button');
@@ -94,7 +95,7 @@ describe('a form behind a button', () => {
         const { top: upper, bottom: lower } = button.getBoundingClientRect();
         for (const y of [upper + 1, lower - 1])
           for (let x = left + 20; x < right - 20; x += 10)
-            // Not in the round corners.
+            // The rounded corners are excluded.
             expect(root.elementFromPoint(x, y)?.closest('.bar'), `${x}, ${y}`).not.to.equal(null);
       }
       donor.find('#other')!.focus();
@@ -104,7 +105,7 @@ describe('a form behind a button', () => {
     });
   }
 
-  it('locks nothing where its dialog could not be seen, and tells the owner why', async () => {
+  it('does not lock the page when its dialog would be invisible, and logs why', async () => {
     const donor = await Donor.visit(html`
       <div hidden>
         <connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>
@@ -124,7 +125,7 @@ describe('a form behind a button', () => {
     donor.element.close();
   });
 
-  it('opens again after it was closed or moved, in the same moment', async () => {
+  it('opens again right after it was closed or moved', async () => {
     const donor = await opened('button');
     donor.element.close();
     await donor.element.open();
@@ -138,7 +139,7 @@ describe('a form behind a button', () => {
     await waitUntil(() => !document.documentElement.style.overflow, 'the page scrolls');
   });
 
-  it('lets the page scroll again when it is put into it while open', async () => {
+  it('restores scrolling when it becomes inline while open', async () => {
     const donor = await opened('button');
     donor.element.removeAttribute('display');
     await waitUntil(() => !dialogOf(donor), 'in the page');
@@ -146,13 +147,13 @@ describe('a form behind a button', () => {
     expect(document.documentElement.style.overflow).to.equal('');
   });
 
-  it('lets the page scroll again when it is removed while open', async () => {
+  it('restores scrolling when it is removed while open', async () => {
     const donor = await opened('button');
     donor.element.remove();
     expect(document.documentElement.style.overflow).to.equal('');
   });
 
-  it('makes way for the page of a bank, and takes its place again', async () => {
+  it('is not modal while a bank’s iframe is shown above the page', async () => {
     const donor = await opened('button');
     await donor.fill();
     const frame = Object.assign(document.createElement('iframe'), { srcdoc: 'bank' });
@@ -166,8 +167,8 @@ describe('a form behind a button', () => {
   });
 });
 
-describe('a form that the page opens', () => {
-  it('is opened by a link to it, and by script', async () => {
+describe('a form with display="modal"', () => {
+  it('is opened by a link to it and by script', async () => {
     const donor = await Donor.visit(html`
       <a href="#donate">Donate</a>
       <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
@@ -185,7 +186,7 @@ describe('a form that the page opens', () => {
   });
 });
 
-describe('what an owner says in the tag', () => {
+describe('attributes with initial values', () => {
   const fund_choices = [
     { id: 'fund_meals', name: 'Meals' },
     { id: 'fund_kitchen', name: 'Kitchen' },
@@ -196,7 +197,7 @@ describe('what an owner says in the tag', () => {
     server.setForm({ terms });
   });
 
-  it('chooses within what the form offers', async () => {
+  it('set values that the form offers', async () => {
     const donor = await Donor.visit(html`
       <connect-donate
         server=${SERVER}
@@ -209,7 +210,7 @@ describe('what an owner says in the tag', () => {
     expect(donor.find<HTMLSelectElement>('select')!.value).to.equal('fund_kitchen');
   });
 
-  it('changes nothing beyond it, and says so once', async () => {
+  it('are ignored with one warning if the form does not offer the value', async () => {
     const warn = console.warn;
     const said: string[] = [];
     console.warn = (text: string) => said.push(text);
@@ -226,7 +227,7 @@ describe('what an owner says in the tag', () => {
     expect(said.join()).to.include('amount="1": must be $5 to $10,000');
   });
 
-  it('is told once of what says nothing, and the form stands without it', async () => {
+  it('are ignored with one warning if they are invalid', async () => {
     const warn = console.warn;
     const said: string[] = [];
     console.warn = (text: string) => said.push(text);
@@ -251,7 +252,7 @@ describe('what an owner says in the tag', () => {
     ]);
   });
 
-  it('wears the look that it is given, and so do the card’s fields', async () => {
+  it('set the appearance of the form and the card fields', async () => {
     const appearance = { variables: { colorPrimary: 'rgb(200, 0, 90)', borderRadius: '3px' } };
     const donor = await Donor.visit(html`
       <connect-donate server=${SERVER} theme="dark" .appearance=${appearance}></connect-donate>

@@ -11,7 +11,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 
 before(preloadLocales);
 
-/** A donor at a form with these terms. */
+/** Renders a form with these terms. */
 function arrive(input: GiftTermsInput) {
   server.setForm({ terms: giftTerms(input, FUNDS) });
   return Donor.arrive();
@@ -24,20 +24,20 @@ async function give(donor: Donor) {
   await donor.waitForText('Thank you');
 }
 
-describe('how often', () => {
+describe('the frequency', () => {
   const often: GiftTermsInput = {
     frequencies: ['one_time', 'monthly', 'yearly'],
     preset_amounts_by_frequency: { monthly: [1000, 2000] },
   };
 
-  it('is asked only where there is a choice', async () => {
+  it('is shown only if there is a choice', async () => {
     const donor = await arrive({});
     expect(donor.find('[name=frequency]')).to.equal(null);
     await give(donor);
     expect(given()).not.to.have.property('frequency');
   });
 
-  it('each has its own amounts, and a name on the button', async () => {
+  it('has its own preset amounts and button label', async () => {
     const donor = await arrive(often);
     await donor.waitForText('Give $50');
     donor.choose('monthly');
@@ -54,7 +54,7 @@ describe('how often', () => {
     expect(given()).to.include({ frequency: 'monthly', amount_cents: 2000 });
   });
 
-  it('speaks of no link where nobody sends a receipt', async () => {
+  it('mentions no receipt link if the organization sends no receipts', async () => {
     server.setForm({ terms: giftTerms(often, FUNDS), receipts: false });
     const donor = await Donor.arrive();
     donor.choose('monthly');
@@ -65,7 +65,7 @@ describe('how often', () => {
     expect(donor.find('.thanks')!.textContent).not.to.include('receipt');
   });
 
-  it('tells the card’s fields that the card is kept', async () => {
+  it('sets the subscription mode of the card fields', async () => {
     const donor = await arrive(often);
     await donor.fill();
     expect(stripe.options).to.include({ mode: 'payment', amount: 5000 });
@@ -74,7 +74,7 @@ describe('how often', () => {
     expect(stripe.updates.at(-1)).to.deep.equal({ mode: 'subscription' });
   });
 
-  it('once is said, too, where it is not the only one', async () => {
+  it('is sent as one_time if the form offers others', async () => {
     const donor = await arrive(often);
     await give(donor);
     expect(given()).to.include({ frequency: 'one_time' });
@@ -82,7 +82,7 @@ describe('how often', () => {
 });
 
 describe('the card fee', () => {
-  it('is added with the sum in sight', async () => {
+  it('is added with the total shown', async () => {
     const donor = await arrive({ fee_cover: 'offered' });
     await donor.waitForText('Add $1.81 for the card fee');
     await donor.waitForText('$50 + $1.81 = $51.81. All of your $50 arrives.');
@@ -96,7 +96,7 @@ describe('the card fee', () => {
     expect(stripe.options).to.include({ amount: 5181 });
   });
 
-  it('can be left away where it is ticked already', async () => {
+  it('can be removed when it is preselected', async () => {
     const donor = await arrive({ fee_cover: 'preselected' });
     await donor.waitForText('Give $51.81');
     donor.tick('coverFee');
@@ -105,7 +105,7 @@ describe('the card fee', () => {
     expect(given()).not.to.have.property('fee_cover_cents');
   });
 
-  it('follows what the donor writes', async () => {
+  it('follows the amount that the donor types', async () => {
     const donor = await arrive({ fee_cover: 'preselected' });
     donor.type('other', '');
     await donor.waitForText('Add the card fee');
@@ -113,13 +113,13 @@ describe('the card fee', () => {
     await donor.waitForText('Give $103.30');
   });
 
-  it('is nowhere to be seen where it is off', async () => {
+  it('is not shown when it is off', async () => {
     expect((await arrive({})).find('[name=coverFee]')).to.equal(null);
   });
 });
 
-describe('what a gift is for, and from whom', () => {
-  it('goes to the fund that the donor chooses', async () => {
+describe('fund and optional fields', () => {
+  it('sends the fund that the donor chooses', async () => {
     const donor = await arrive({ fund_choice_ids: ['fund_1', 'fund_2'] });
     const select = donor.find<HTMLSelectElement>('#fund')!;
     expect([...select.options].map(({ text }) => text)).to.deep.equal([
@@ -133,7 +133,7 @@ describe('what a gift is for, and from whom', () => {
     expect(given()['fund_id']).to.equal('fund_2');
   });
 
-  it('says what the donor adds, and nothing that was left empty', async () => {
+  it('sends the optional fields that are filled in, and no empty ones', async () => {
     const donor = await arrive({
       allow_anonymous: true,
       allow_comment: true,
@@ -147,7 +147,7 @@ describe('what a gift is for, and from whom', () => {
     expect(given()['metadata']).to.deep.equal({ dedication: 'Ada Lovelace', anonymous: 'true' });
   });
 
-  it('asks nothing of this where the form does not', async () => {
+  it('shows no optional fields that the form does not have', async () => {
     const donor = await arrive({});
     expect(donor.find('details, [type=checkbox]')).to.equal(null);
     await give(donor);
@@ -155,7 +155,7 @@ describe('what a gift is for, and from whom', () => {
   });
 });
 
-describe('an amount in the donor’s own way', () => {
+describe('a typed amount', () => {
   for (const [currency, language, typed, cents, button, thanks = 'Thank you, Maya'] of [
     ['eur', 'de', '1.234,50', 123_450, '1.234,50 € spenden', 'Danke, Maya'],
     ['usd', 'en', 'US$ 1,234.50', 123_450, 'Give $1,234.50'],
@@ -164,7 +164,7 @@ describe('an amount in the donor’s own way', () => {
     ['jpy', 'ja', '￥5,000', 5000, '￥5,000を寄付する', 'Mayaさん、ありがとうございます'],
     ['kwd', 'en', '12.340', 12_340, 'Give KWD 12.340'],
   ] as const) {
-    it(`is read: ${typed} in ${currency}, ${language}`, async () => {
+    it(`is parsed: ${typed} in ${currency}, ${language}`, async () => {
       const terms = giftTerms({
         min_amount_cents: 100,
         max_amount_cents: 9_000_000,
@@ -183,13 +183,13 @@ describe('an amount in the donor’s own way', () => {
     });
   }
 
-  it('is told its bounds before they are broken', async () => {
+  it('has a hint with the minimum and maximum', async () => {
     await (await arrive({})).waitForText('Any amount from $5 to $10,000.');
   });
 });
 
-describe('a page’s own address', () => {
-  it('fills in what the form allows, and nothing else', async () => {
+describe('query parameters of the page', () => {
+  it('prefill only the fields that the form allows', async () => {
     history.replaceState(
       null,
       '',
@@ -201,7 +201,7 @@ describe('a page’s own address', () => {
     await donor.waitForText('Give $100');
   });
 
-  it('names the amount of a frequency, whichever of the two the form allows first', async () => {
+  it('set amount and frequency, in either order of the allowed keys', async () => {
     history.replaceState(null, '', '?amount_cents=10000&frequency=monthly');
     const donor = await arrive({
       prefill_from_url: ['amount_cents', 'frequency'],
@@ -211,7 +211,7 @@ describe('a page’s own address', () => {
     await donor.waitForText('Give $100 monthly');
   });
 
-  it('never widens what the form takes', async () => {
+  it('are ignored if the form does not offer the value', async () => {
     history.replaceState(null, '', '?amount_cents=1&frequency=monthly&fund_id=fund_9');
     const donor = await arrive({
       prefill_from_url: ['amount_cents', 'frequency', 'fund_id'],
@@ -222,11 +222,11 @@ describe('a page’s own address', () => {
   });
 });
 
-describe('a form with a page of its own for afterwards', () => {
+describe('a form with a success_url', () => {
   const leave = navigation.to;
   afterEach(() => (navigation.to = leave));
 
-  it('leads there, and says which gift it was', async () => {
+  it('redirects to it with the payment intent’s id', async () => {
     const left: string[] = [];
     navigation.to = (url) => left.push(url);
     const donor = await arrive({ success_url: 'https://example.org/thanks?from=gala' });

@@ -9,7 +9,7 @@ import { stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** A page's own element with a shadow root, closed or open, and something in it. */
+/** Creates an element of the page with an open or closed shadow root that contains another element. */
 function shell(inner: Element, mode: ShadowRootMode): HTMLElement {
   const host = document.createElement('div');
   host.attachShadow({ mode }).append(inner);
@@ -22,9 +22,9 @@ function newForm(): ConnectDonate {
   return element;
 }
 
-describe('wherever a form stands', () => {
+describe('a form anywhere in a page', () => {
   for (const mode of ['open', 'closed'] as const) {
-    it(`the card’s fields are in the page, and drawn in the form, two ${mode} roots deep`, async () => {
+    it(`has its card fields in the light DOM, drawn inside the form, two ${mode} shadow roots deep`, async () => {
       const element = newForm();
       const outer = shell(shell(element, mode), mode);
       await fixture(html`<main>${outer}</main>`);
@@ -43,7 +43,7 @@ describe('wherever a form stands', () => {
     });
   }
 
-  it('it keeps what was typed when it is moved, and draws the card anew', async () => {
+  it("keeps the donor's input and mounts the card fields again when it is moved", async () => {
     const page = await fixture(
       html`<main>
         <div id="a"></div>
@@ -63,7 +63,7 @@ describe('wherever a form stands', () => {
     await donor.waitForText('Thank you');
   });
 
-  it('it says what to do when it is moved while the card of a gift is drawn', async () => {
+  it('shows a message when it is moved while Give waits for the card fields', async () => {
     const donor = await Donor.arrive();
     const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
     stripe.drawn = drawn;
@@ -78,7 +78,7 @@ describe('wherever a form stands', () => {
     await donor.waitForText('Check the card details above.');
   });
 
-  it('it leaves nothing behind when it goes, a hundred times', async () => {
+  it('leaves no listeners and nodes when it is removed, a hundred times', async () => {
     const page = await fixture<HTMLElement>(html`<main></main>`);
     const before = { head: document.head.childElementCount, listeners: 0 };
     const { addEventListener, removeEventListener } = window;
@@ -107,14 +107,14 @@ describe('wherever a form stands', () => {
     expect(before.listeners).to.equal(0);
   });
 
-  it('its tag is defined once, though the page brings the code twice', () => {
+  it('is defined once when the page loads the code twice', () => {
     const first = customElements.get('connect-donate');
     expect(() => define({ 'connect-donate': class extends HTMLElement {} })).not.to.throw();
     expect(customElements.get('connect-donate')).to.equal(first);
   });
 });
 
-describe('a donor whom a bank sends back', () => {
+describe('a donor who returns from a bank redirect', () => {
   const comeBack = (form: string) =>
     history.replaceState(
       null,
@@ -122,7 +122,7 @@ describe('a donor whom a bank sends back', () => {
       `?keep=1&connect_form=${form}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded`,
     );
 
-  it('sees what the processor says, and a clean address', async () => {
+  it('sees the outcome that Stripe reports, and the parameters are removed from the URL', async () => {
     comeBack('gala');
     const donor = await Donor.visit();
     await donor.waitForText('Your gift of $50 to Harbor Street Food Bank is complete.');
@@ -130,7 +130,7 @@ describe('a donor whom a bank sends back', () => {
     expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
   });
 
-  it('is told when the bank said no', async () => {
+  it('sees an error when the bank rejected the payment', async () => {
     stripe.retrieve = () => ({
       paymentIntent: {
         id: 'pi_1',
@@ -142,7 +142,7 @@ describe('a donor whom a bank sends back', () => {
     await (await Donor.visit()).waitForText('could not confirm that it is you');
   });
 
-  it('keeps the way to the answer while there is none, and pays nothing meanwhile', async () => {
+  it('keeps the parameters while the outcome is unknown, and is not charged again', async () => {
     stripe.retrieve = () => Promise.reject(new Error('no line'));
     comeBack('gala');
     const donor = await Donor.visit();
@@ -151,13 +151,13 @@ describe('a donor whom a bank sends back', () => {
     expect(stripe.confirmed).to.deep.equal([]);
 
     stripe.retrieve = () => paid();
-    donor.element.remove(); // As a reload would.
+    donor.element.remove(); // Simulates a reload.
     const again = await Donor.visit();
     await again.waitForText('Your gift of $50 to Harbor Street Food Bank is complete.');
     expect(location.search).to.equal('?keep=1');
   });
 
-  it('leaves the address to the form that it belongs to', async () => {
+  it('keeps the parameters of another form in the URL', async () => {
     comeBack('gala');
     await Donor.arrive(html`<connect-donate server=${SERVER} form="other"></connect-donate>`);
     expect(location.search).to.include('payment_intent_client_secret');

@@ -17,7 +17,7 @@ const progress = (id: string, raised_cents: number) =>
 const addressOf = (id: string) => `/campaigns/${id}/progress`;
 const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=sum]')!.textContent;
 
-/** What the console is told while something happens. */
+/** Collects the errors that are logged while a function runs. */
 async function toldWhile(act: (told: string[]) => Promise<void>): Promise<string[]> {
   const { error } = console;
   const told: string[] = [];
@@ -27,8 +27,8 @@ async function toldWhile(act: (told: string[]) => Promise<void>): Promise<string
   return told;
 }
 
-describe('<connect-goal> of another campaign', () => {
-  it('shows the other at once, also while the first was still asked for', async () => {
+describe('<connect-goal> with a changed campaign', () => {
+  it('shows the new campaign even if the first is still loading', async () => {
     let answer = (_: Response) => {};
     server.on(addressOf('first'), () => new Promise<Response>((resolve) => (answer = resolve)));
     server.on(addressOf('other'), () => progress('other', 70_000));
@@ -43,7 +43,7 @@ describe('<connect-goal> of another campaign', () => {
 
   for (const inThePage of [true, false]) {
     const where = inThePage ? 'in the page' : 'while it was out of the page';
-    it(`never shows the sum of the first as that of the other, told of it ${where}`, async () => {
+    it(`never shows the first sum for the other campaign, changed ${where}`, async () => {
       server.on(addressOf('first'), () => progress('first', 10_000));
       let answer = (_: Response) => {};
       server.on(addressOf('other'), () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -65,7 +65,7 @@ describe('<connect-goal> of another campaign', () => {
     });
   }
 
-  it('keeps what it shows when it is told of the same campaign again', async () => {
+  it('does not reload when the same campaign is set again', async () => {
     server.on(addressOf('first'), () => progress('first', 10_000));
     const goal = await fixture<ConnectGoal>(
       html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
@@ -77,7 +77,7 @@ describe('<connect-goal> of another campaign', () => {
     expect(server.requestsTo(addressOf('first'))).to.have.length(1);
   });
 
-  it('tells of each campaign that cannot be shown', async () => {
+  it('logs an error for each campaign that cannot be loaded', async () => {
     for (const id of ['first', 'other']) {
       server.on(addressOf(id), () => errorResponse('not_found', `No ${id}.`));
     }
@@ -92,7 +92,7 @@ describe('<connect-goal> of another campaign', () => {
     expect(told.join('\n')).to.match(/No first[^]*No other/);
   });
 
-  it('asks nobody where no campaign is named, and says what is missing', async () => {
+  it('sends no request without a campaign, and logs what is missing', async () => {
     const told = await toldWhile(async (lines) => {
       await fixture(html`<connect-goal server=${SERVER}></connect-goal>`);
       await waitUntil(() => lines.length, 'told');

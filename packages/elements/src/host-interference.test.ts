@@ -8,16 +8,16 @@ import { waitUntil } from './test-support/wait-until.ts';
 
 const FORM = html`<connect-donate server=${SERVER} form="gala"></connect-donate>`;
 
-/** The element in the light DOM that holds the card's fields. */
+/** The container of the card fields in the light DOM. */
 const place = ({ element }: Donor) =>
   element.querySelector<HTMLElement>(':scope > [slot^=connect-card]:not([slot$=-wallet])')!;
 
-describe('a page that changes what is inside the tag', () => {
-  it('gets the card’s fields drawn again after it removed them', async () => {
+describe('a page that changes the element’s children', () => {
+  it('makes the card fields mount again after it removed them', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     const [first] = [place(donor)];
-    donor.element.replaceChildren(); // As libraries that morph a page do.
+    donor.element.replaceChildren(); // Simulates a library that morphs the page.
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     await donor.waitFor('.place:not(.waiting)');
     expect(first.isConnected).to.equal(true);
@@ -26,7 +26,7 @@ describe('a page that changes what is inside the tag', () => {
     await donor.waitForText('Thank you');
   });
 
-  it('gets them drawn again after it reused their place for its own content', async () => {
+  it('makes them mount again after it reused their container', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     place(donor).removeAttribute('slot');
@@ -35,7 +35,7 @@ describe('a page that changes what is inside the tag', () => {
     await donor.waitFor('.place:not(.waiting)');
   });
 
-  it('gets them drawn again in every shadow root on the way to them', async () => {
+  it('makes them mount again after it removed them in any shadow root', async () => {
     const shell = document.createElement('div');
     const mode: ShadowRootMode = 'closed';
     const element = document.createElement('connect-donate');
@@ -54,7 +54,7 @@ describe('a page that changes what is inside the tag', () => {
     await donor.waitForText('Thank you');
   });
 
-  it('gets a message and another try when it removes them again and again', async () => {
+  it('gets an error and a retry button when it keeps removing them', async () => {
     const { error } = console;
     const logged: string[] = [];
     console.error = (text: string) => logged.push(text);
@@ -73,7 +73,7 @@ describe('a page that changes what is inside the tag', () => {
     await donor.waitForText('Thank you');
   });
 
-  it('is left alone where it changes only its own content', async () => {
+  it('does not make them mount again when it changes only its own content', async () => {
     const donor = await Donor.arrive(FORM);
     await donor.fill();
     donor.element.append(document.createElement('p'));
@@ -84,8 +84,8 @@ describe('a page that changes what is inside the tag', () => {
 });
 
 /**
- * What a page may have its text inherit, each with a value that would be seen in an element. Not
- * `writing-mode`: it changes the size of the box that the page gives the element.
+ * Inherited CSS properties, each with a value whose effect on an element would be visible. Without
+ * `writing-mode`, which changes the size of the element's container.
  */
 const INHERITED = {
   'border-collapse': 'collapse',
@@ -128,7 +128,7 @@ const INHERITED = {
   '-webkit-text-stroke': '2px red',
 };
 
-/** The computed style of everything in an element, by place and property. */
+/** The computed styles of all nodes in an element, by position and property. */
 function lookOf(element: Element): Map<string, string> {
   const look = new Map<string, string>();
   for (const [at, one] of [...element.shadowRoot!.querySelectorAll('*')].entries()) {
@@ -140,7 +140,7 @@ function lookOf(element: Element): Map<string, string> {
   return look;
 }
 
-describe('a page whose text has a look of its own', () => {
+describe('a page with its own text styles', () => {
   const ELEMENTS = {
     'connect-donate': async (page: HTMLElement) => {
       const donor = new Donor(page.querySelector('connect-donate')!);
@@ -152,7 +152,7 @@ describe('a page whose text has a look of its own', () => {
       waitUntil(() => page.querySelector('connect-goal')!.shadowRoot, 'drawn'),
   };
   for (const [name, drawn] of Object.entries(ELEMENTS)) {
-    it(`does not hand it to <${name}>`, async () => {
+    it(`does not change <${name}>`, async () => {
       server.on(DONATIONS, () => pageOf(some(2, 2)));
       const page = await fixture<HTMLElement>(html`<div style="inline-size: 500px"></div>`);
       const element = document.createElement(name) as HTMLElement & { server: string };
@@ -171,7 +171,7 @@ describe('a page whose text has a look of its own', () => {
     });
   }
 
-  it('hands on its font, its color scheme, and whether it is there', async () => {
+  it('passes on its font, color scheme, visibility and pointer events', async () => {
     const donor = await Donor.arrive(html`
       <div style="font: 20px fantasy; color-scheme: dark; visibility: hidden; pointer-events: none">
         ${FORM}
@@ -187,7 +187,7 @@ describe('a page whose text has a look of its own', () => {
 });
 
 describe('a form that could not be loaded', () => {
-  it('is as tall as its message, not as the form that did not come', async () => {
+  it('is as tall as its error message, not as the placeholder', async () => {
     let fail!: (response: Response) => void;
     server.on('/embed-sessions', () => new Promise((resolve) => (fail = resolve)));
     const donor = await Donor.visit();

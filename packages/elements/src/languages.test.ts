@@ -19,7 +19,7 @@ const inWords = (texts: ConnectDonate['texts']) =>
 const frame = (donor: Donor) => donor.find('.frame')!;
 
 describe('a form', () => {
-  it('speaks the language of its page, and never another before', async () => {
+  it('is drawn in the language of its page, and never in another before', async () => {
     document.documentElement.lang = 'fr-CA';
     const page = await fixture<HTMLElement>(html`<main></main>`);
     const element = document.createElement('connect-donate');
@@ -37,19 +37,19 @@ describe('a form', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('speaks English where it does not know the language, and writes numbers in it', async () => {
+  it('is in English with the numbers of an unsupported language', async () => {
     document.documentElement.lang = 'pl';
     const donor = await Donor.arrive();
     await donor.waitForText(/Give 50 USD/);
     expect(frame(donor)).to.have.attribute('lang', 'en');
   });
 
-  it('passes over a language that is none', async () => {
+  it('ignores an invalid language tag', async () => {
     document.documentElement.lang = 'not a language';
     await (await Donor.arrive()).waitForText('Give $50');
   });
 
-  it('follows the page when it changes its language', async () => {
+  it('follows a change of the page’s language', async () => {
     const donor = await Donor.arrive();
     donor.type('name', 'Maya');
     document.documentElement.lang = 'de';
@@ -59,7 +59,7 @@ describe('a form', () => {
     await donor.waitForText('Give $50');
   });
 
-  it('says problems, the card and the thank-you again in the new language', async () => {
+  it('translates errors, card fields and thank-you page when the language changes', async () => {
     const donor = await Donor.arrive();
     donor.press();
     await donor.waitForText('Please check 3 things');
@@ -78,7 +78,7 @@ describe('a form', () => {
     await donor.waitForText('Dank je wel, Maya');
   });
 
-  it('says itself which language, where the page cannot', async () => {
+  it('uses its locale property instead of the page’s language', async () => {
     document.documentElement.lang = 'en';
     const donor = await Donor.arrive(inLanguage('es'));
     await donor.waitForText('Donar 50 US$');
@@ -90,7 +90,7 @@ describe('a form', () => {
     ['ar', 'التبرع بمبلغ'],
     ['he', 'לתרום'],
   ] as const) {
-    it(`runs from the right in ${language}, and keeps amounts whole`, async () => {
+    it(`is right-to-left in ${language}, with isolated amounts`, async () => {
       const donor = await Donor.arrive(inLanguage(language));
       await donor.waitForText(start);
       expect(frame(donor)).to.have.attribute('dir', 'rtl');
@@ -102,7 +102,7 @@ describe('a form', () => {
     });
   }
 
-  it('runs from the left in the middle of a page that does not, where it says its language', async () => {
+  it('is left-to-right within a right-to-left page if its language is', async () => {
     const donor = await Donor.visit(html`
       <div lang="ar" dir="rtl"><connect-donate lang="de" server=${SERVER}></connect-donate></div>
     `);
@@ -110,7 +110,7 @@ describe('a form', () => {
     expect(getComputedStyle(frame(donor)).direction).to.equal('ltr');
   });
 
-  it('has the outline of the card in one line, where the name of a field takes two', async () => {
+  it('aligns the placeholder of the card fields when a label has two lines', async () => {
     const donor = await Donor.arrive(inLanguage('ja'));
     donor.element.parentElement!.style.inlineSize = '288px';
     const [, expiry, code] = donor.all('.line').map((line) => line.getBoundingClientRect());
@@ -123,7 +123,7 @@ describe('a form', () => {
     expect(new Set([...range.getClientRects()].map(({ top }) => top)).size).to.equal(1);
   });
 
-  it('speaks another language than the form beside it', async () => {
+  it('can have another language than another form on the page', async () => {
     const page = await fixture<HTMLElement>(html`
       <main>
         <connect-donate lang="ja" server=${SERVER} form="a"></connect-donate>
@@ -135,7 +135,7 @@ describe('a form', () => {
     await other!.waitForText('捐款US$50');
   });
 
-  it('says why a card was refused, and no word of the server', async () => {
+  it('translates decline reasons, and does not show the server’s messages', async () => {
     stripe.confirm = () => declined('insufficient_funds');
     const donor = await Donor.arrive(inLanguage('de'));
     await donor.give();
@@ -150,8 +150,8 @@ describe('a form', () => {
   });
 });
 
-describe('an owner’s own words', () => {
-  it('come over ours, by attribute and by property', async () => {
+describe('text overrides', () => {
+  it('replace texts by attribute and by property', async () => {
     const donor = await Donor.visit(html`
       <connect-donate
         server=${SERVER}
@@ -166,7 +166,7 @@ describe('an owner’s own words', () => {
     await donor.waitForText('Once more');
   });
 
-  it('may be for one language alone', async () => {
+  it('can be limited to one language', async () => {
     const texts = { details: 'You', de: { give: '{amount} schenken' } };
     const donor = await Donor.arrive(inWords(texts));
     await donor.waitForText('Give $50');
@@ -175,14 +175,14 @@ describe('an owner’s own words', () => {
     await donor.waitForText('You');
   });
 
-  it('count as they like', async () => {
+  it('can have one text for all plural forms', async () => {
     const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['texts'];
     const donor = await Donor.arrive(inWords(texts));
     donor.press();
     await donor.waitForText('Look again: 3');
   });
 
-  it('are text, whatever they say', async () => {
+  it('are rendered as text, not as HTML', async () => {
     const donor = await Donor.arrive(inWords({ details: '<img src=x>' }));
     await donor.waitForText('<img src=x>');
     expect(donor.find('img')).to.equal(null);

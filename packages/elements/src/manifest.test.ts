@@ -12,24 +12,24 @@ const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
 const { modules } = (await answer.json()) as { modules: { declarations: Face[] }[] };
 const faces = modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName);
 
-/** Events, slots, parts and custom properties are held by `publish/manifest.test.ts`. */
+/** Events, slots, parts and custom properties are tested in `publish/manifest.test.ts`. */
 describe('the manifest', () => {
   for (const { tagName, attributes = [], members = [] } of faces) {
-    // One that stands without Lit has neither.
+    // An element without Lit has neither.
     const { observedAttributes = [], elementProperties } = customElements.get(
       tagName!,
     ) as typeof LitElement;
     const fields = members.filter(({ kind, readonly }) => kind === 'field' && !readonly);
 
-    it(`has the attributes that <${tagName}> observes, and no other`, () => {
+    it(`has exactly the attributes that <${tagName}> observes`, () => {
       const named = attributes.filter(({ fieldName }) => fieldName || !elementProperties);
       expect(named.map(({ name }) => name)).to.include.members(observedAttributes);
       const rest = named.filter(({ name }) => !observedAttributes.includes(name));
-      // Styles see it.
+      // Only style sheets use this attribute.
       expect(rest.filter(({ name }) => elementProperties || name !== 'theme')).to.deep.equal([]);
     });
 
-    it(`has the properties of <${tagName}>, and no other`, () => {
+    it(`has exactly the properties of <${tagName}>`, () => {
       if (!elementProperties) {
         for (const { name } of fields) expect(name in document.createElement(tagName!)).to.be.true;
         return;
@@ -43,7 +43,7 @@ describe('the manifest', () => {
       }
     });
 
-    it(`has methods that <${tagName}> has`, () => {
+    it(`has only methods that exist on <${tagName}>`, () => {
       const rest = members.filter((one) => !fields.includes(one));
       const made = document.createElement(tagName!) as unknown as Record<string, unknown>;
       for (const { name } of rest) expect(made[name], name).to.be.a('function');

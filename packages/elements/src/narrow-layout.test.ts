@@ -17,7 +17,7 @@ interface Piece {
   rect: DOMRect;
 }
 
-/** Every text of the form that people see, with the box of each of its lines. */
+/** All visible texts of the form, with the box of each line. */
 function piecesOf(donor: Donor): Piece[] {
   const walker = document.createTreeWalker(donor.find('.frame')!, NodeFilter.SHOW_TEXT);
   const pieces: Piece[] = [];
@@ -33,7 +33,7 @@ function piecesOf(donor: Donor): Piece[] {
   return pieces;
 }
 
-/** Boxes of letters are taller than the letters: so much of them may overlap. */
+/** Line boxes are taller than their letters, so they may overlap by this many pixels. */
 const SLACK_PX = 4;
 
 function overlapping(pieces: Piece[]): string[] {
@@ -51,14 +51,14 @@ function overlapping(pieces: Piece[]): string[] {
   return found;
 }
 
-/** Words of choices and buttons that begin in one line and end in another. */
+/** Words of options, buttons and headings that are broken across lines. */
 function broken(donor: Donor): string[] {
   return donor.all('.preset span, .give, .test, h2').flatMap((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       for (const { 0: word, index } of node.textContent!.matchAll(/[^\s\u00a0\u2066-\u2069-]+/gu)) {
-        if (word.includes('\u00ad')) continue; // A soft hyphen says where it may be broken.
+        if (word.includes('\u00ad')) continue; // A word may be broken at a soft hyphen.
         if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) continue;
         const range = new Range();
         range.setStart(node, index);
@@ -72,14 +72,14 @@ function broken(donor: Donor): string[] {
   });
 }
 
-describe('a form of every language, on 320 pixels and in letters of twice the size', () => {
+describe('a form in every language, at 320 pixels and with text of twice the size', () => {
   for (const language of ['en', ...LANGUAGES]) {
     for (const [width, size] of [
       [320, '100%'],
       [320, '200%'],
       [640, '200%'],
     ] as const) {
-      it(`${language}, ${width} px, ${size}: nothing covers anything, leaves the form or is broken`, async () => {
+      it(`${language}, ${width} px, ${size}: has no overlap, no overflow and no broken words`, async () => {
         await setViewport({ width, height: 900 });
         server.setForm({ terms: fullTerms(), fund_name: FUNDS[0]!.name });
         const donor = await Donor.arrive(html`
@@ -111,7 +111,7 @@ describe('a form of every language, on 320 pixels and in letters of twice the si
 describe('a form in forced colors', () => {
   afterEach(() => emulateMedia({ forcedColors: 'none' }));
 
-  it('fills what is chosen', async () => {
+  it('fills the selected option', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const donor = await Donor.arrive();
     await waitUntil(
@@ -127,7 +127,7 @@ describe('a form in forced colors', () => {
       'forced-color-adjust: none; background: SelectedItem; color: SelectedItemText';
     donor.element.before(probe);
     const { backgroundColor, color } = getComputedStyle(probe);
-    // The colors change within an eighth of a second.
+    // The colors have a transition of 0.12 s.
     const isFilled = () =>
       colors('.preset input:checked + span').backgroundColor === backgroundColor;
     await waitUntil(isFilled, 'filled');

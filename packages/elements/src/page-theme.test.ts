@@ -7,7 +7,7 @@ import { server } from './test-support/set-up.ts';
 import { DONATIONS, listResponse, some } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** Pages with a dark mode of their own, which says nothing about `color-scheme`. */
+/** Tests on pages with their own dark mode, which do not set `color-scheme`. */
 
 const TAGS = ['donations', 'donors', 'payouts', 'donation-details', 'payout-details'];
 const PROGRESS = {
@@ -41,9 +41,9 @@ afterEach(async () => {
   await emulateMedia({ colorScheme: 'light' });
 });
 
-describe('theme="auto" on a page with a dark mode of its own', () => {
+describe('theme="auto" on a page with its own dark mode', () => {
   for (const tag of TAGS) {
-    it(`<connect-provider> keeps <connect-${tag}> as dark as the page`, async () => {
+    it(`makes <connect-${tag}> in a <connect-provider> follow the page`, async () => {
       const element = document.createElement(`connect-${tag}`);
       element.setAttribute('refresh-seconds', '0');
       turn(true);
@@ -72,7 +72,7 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
     });
   }
 
-  it('<connect-goal> is as dark as the page, also when it is moved', async () => {
+  it('makes <connect-goal> follow the page, also when it is moved', async () => {
     server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
     turn(true);
     const main = await fixture<HTMLElement>(html`
@@ -99,7 +99,7 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
     await becomes(goal, 'dark');
   });
 
-  it('<connect-goal> without a theme stays as its page says', async () => {
+  it('is not used by <connect-goal> without a theme, which has the page’s color-scheme', async () => {
     server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
     turn(true);
     const main = await fixture<HTMLElement>(html`
@@ -113,7 +113,7 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
     expect(schemeOf(goal)).to.equal('light');
   });
 
-  it('is looked up once a frame, however often the page changes an attribute', async () => {
+  it('is computed at most once per frame, however often the page changes an attribute', async () => {
     server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
     const main = await fixture<HTMLElement>(html`
       <main>
@@ -137,10 +137,10 @@ describe('theme="auto" on a page with a dark mode of its own', () => {
     try {
       for (let change = 0; change < 10; change += 1) {
         main.style.top = `${change}px`;
-        await Promise.resolve(); // The observer hears of each by itself.
+        await Promise.resolve(); // Gives the observer a separate callback for each change.
       }
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      // A slow machine may draw another frame before the timer.
+      // A slow machine may render another frame before the timer.
       expect(looks).to.be.within(1, frames);
     } finally {
       cancelAnimationFrame(frame);

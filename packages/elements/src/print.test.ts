@@ -8,7 +8,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 
 const append = document.body.append.bind(document.body);
 
-/** What would come out of the printer: a page's own dialog cannot be answered by a test. */
+/** Collects the documents that are printed, because a test cannot close a browser's print dialog. */
 function sheet(): Document[] {
   const sheets: Document[] = [];
   document.body.append = (...nodes) => {
@@ -29,7 +29,7 @@ async function printed(donor: Donor): Promise<Document> {
   return sheets[0]!;
 }
 
-/** The paper's paragraphs, and each fact as a line of its own. */
+/** The printed paragraphs, and each detail of the donation as one line. */
 const textsOf = (body: HTMLElement) =>
   [...body.querySelectorAll('h1, p, div')].map((element) =>
     [...(element.matches('div') ? element.children : [element])]
@@ -37,13 +37,13 @@ const textsOf = (body: HTMLElement) =>
       .join(': '),
   );
 
-describe('a gift on paper', () => {
+describe('the printed thank-you page', () => {
   afterEach(() => {
     document.body.append = append;
     for (const frame of document.querySelectorAll('iframe[aria-hidden]')) frame.remove();
   });
 
-  it('says the gift and nothing of the page around it', async () => {
+  it('contains the donation and nothing of the page around it', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
@@ -62,7 +62,7 @@ describe('a gift on paper', () => {
     expect(textsOf(body)).to.have.length(8);
   });
 
-  it('says nothing of a test where money has moved', async () => {
+  it('has no test mode notice in live mode', async () => {
     server.setForm({ livemode: true });
     const donor = await Donor.arrive();
     await donor.give();
@@ -73,7 +73,7 @@ describe('a gift on paper', () => {
     expect(body.textContent).not.to.include('Test');
   });
 
-  it('does not call complete what a bank still works on', async () => {
+  it('does not call a payment complete that the bank is still processing', async () => {
     stripe.confirm = () => ({ paymentIntent: { ...paid().paymentIntent, status: 'processing' } });
     const donor = await Donor.arrive();
     await donor.give();
@@ -84,7 +84,7 @@ describe('a gift on paper', () => {
     expect(body.textContent).not.to.include('is complete');
   });
 
-  it('runs from the right where its words do', async () => {
+  it('is right-to-left in a right-to-left language', async () => {
     const donor = await Donor.arrive(
       html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`,
     );
@@ -97,9 +97,9 @@ describe('a gift on paper', () => {
   });
 });
 
-describe('a thank-you', () => {
+describe('the heading of the thank-you page', () => {
   for (const name of ['Dr. Maya Lindqvist', 'Mrs Lindqvist', 'The Lindqvist Family']) {
-    it(`thanks nobody by what is no name: ${name}`, async () => {
+    it(`does not address the donor by a title: ${name}`, async () => {
       const donor = await Donor.arrive();
       await donor.fill();
       donor.type('name', name);

@@ -6,11 +6,11 @@ import { server, stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** What the button says, without white space around it. */
+/** The label of the Give button, without white space around it. */
 const button = (donor: Donor) => donor.find('form .give')!.textContent.trim();
 
-describe('while something is being waited for', () => {
-  it('shows in the card’s place that its fields are loading, and then the fields', async () => {
+describe('progress feedback', () => {
+  it('shows that the card fields are loading, and then the fields, at the same height', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     stripe.drawn = promise;
     const donor = await Donor.arrive();
@@ -29,7 +29,7 @@ describe('while something is being waited for', () => {
     expect(donor.find('.card')!.getBoundingClientRect().height).to.equal(height);
   });
 
-  it('names the card form, and no gift, when Give is pressed before the fields are there', async () => {
+  it('shows that Give waits for the card fields when they are not yet loaded', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     stripe.drawn = promise;
     const donor = await Donor.arrive();
@@ -39,7 +39,7 @@ describe('while something is being waited for', () => {
     await waitUntil(() => button(donor) === 'Waiting for the card form…', 'it says so');
     expect(donor.text).not.to.match(/being processed|Giving/);
     expect(donor.find('.fields')).not.to.have.attribute('inert');
-    donor.press(); // Once more changes nothing.
+    donor.press(); // A second press changes nothing.
     stripe.complete = false;
     resolve();
     await donor.waitForText('Check the card details');
@@ -48,7 +48,7 @@ describe('while something is being waited for', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
 
-  it('names each step of a gift', async () => {
+  it('shows each step of a payment', async () => {
     const made = Promise.withResolvers<Response>();
     const confirmed = Promise.withResolvers<ReturnType<typeof paid>>();
     server.on('/payment-intents', () => made.promise);

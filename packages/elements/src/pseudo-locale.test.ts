@@ -12,7 +12,7 @@ beforeEach(() => server.setForm({ terms: fullTerms({ fee_cover: 'preselected' })
 
 const texts = pseudoLocalize({ ...donateTexts, ...donationFlowTexts });
 
-describe('a language of long words', () => {
+describe('a pseudo-locale with long texts', () => {
   for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
     it(`fits into ${face}, at every width`, async () => {
       prepare?.();
@@ -22,7 +22,7 @@ describe('a language of long words', () => {
       const { element } = donor;
       const days = [today()];
       await reach(donor);
-      days.push(today()); // Which may be another by now.
+      days.push(today()); // The date may have changed meanwhile.
       for (const width of [280, 320, 768]) {
         element.parentElement!.style.inlineSize = `${width}px`;
         expect(cutOff(element), `${width} px`).to.deep.equal([]);
@@ -38,7 +38,7 @@ describe('a language of long words', () => {
 
 const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format();
 
-/** What is not ours to translate. */
+/** Data of the organization, which is not translated. */
 const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
 const OURS: Readonly<Record<string, readonly string[]>> = {
   'the thank-you': ['Weekend meals', 'Winter meals', 'TODAY', 'NEXT PAYMENT'],
@@ -46,7 +46,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   'the form on its way': [],
 };
 
-/** Elements whose content is wider than they are, or which stand out of the element. */
+/** Nodes whose content overflows, or which extend beyond the element. */
 function cutOff(element: HTMLElement): string[] {
   const edge = element.getBoundingClientRect();
   return [...element.shadowRoot!.querySelectorAll<HTMLElement>('*:not(.hidden, .hidden *)')]

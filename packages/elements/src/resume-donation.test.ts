@@ -9,19 +9,22 @@ import { waitUntil } from './test-support/wait-until.ts';
 
 const stored = (area: Storage) => area.getItem('connect-embed');
 
-/** The page is gone, and with it the lock that the browser held for it. */
+/** Simulates that the page is closed, which also releases its lock. */
 async function leave(donor: Donor) {
   donor.element.remove();
   await releaseLocks();
 }
 
-/** The page is loaded again: nothing is left of it but what the browser keeps of the tab. */
+/** Simulates a reload: only the browser's storage remains. */
 async function reload(donor: Donor): Promise<Donor> {
   await leave(donor);
   return Donor.visit();
 }
 
-/** Another tab of the same browser: it shares what tabs share, and not what is one tab's own. */
+/**
+ * Simulates another tab of the same browser, with the same `localStorage` and an empty
+ * `sessionStorage`.
+ */
 async function openTab(): Promise<Donor> {
   const own = stored(sessionStorage);
   sessionStorage.removeItem('connect-embed');
@@ -30,7 +33,7 @@ async function openTab(): Promise<Donor> {
   return donor;
 }
 
-/** Two tabs, both filled in, and the processor has been asked for the gift of the first. */
+/** Opens two tabs with filled-in forms, and starts a payment in the first. */
 async function giveInFirstOfTwo() {
   let answer!: (paid: StripeResult) => void;
   stripe.confirm = () => new Promise((resolve) => (answer = resolve));
@@ -45,8 +48,8 @@ async function giveInFirstOfTwo() {
   return { first, second, answer };
 }
 
-describe('a donor who comes back', () => {
-  it('has left nothing in the browser before the first input', async () => {
+describe('a donor who returns', () => {
+  it('has nothing stored in the browser before the first input', async () => {
     const donor = await Donor.arrive();
     donor.find('#name')!.focus();
     await donor.waitFor('.place:not(.waiting)');
@@ -54,7 +57,7 @@ describe('a donor who comes back', () => {
     expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);
   });
 
-  it('finds what was typed before Give was pressed, in this tab and on this page alone', async () => {
+  it('finds the input before a press of Give, in this tab and on this page only', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     donor.type('other', '12.34');
@@ -70,7 +73,7 @@ describe('a donor who comes back', () => {
     expect(elsewhere.find<HTMLInputElement>('#name')!.value).to.equal('');
   });
 
-  it('finds a chosen amount, and only what the form still offers', async () => {
+  it('finds the chosen options, if the form still offers them', async () => {
     server.setForm({
       terms: giftTerms({ frequencies: ['one_time', 'monthly'], fee_cover: 'offered' }),
     });
@@ -79,7 +82,7 @@ describe('a donor who comes back', () => {
     donor.choose(10_000);
     donor.tick('coverFee');
     await donor.waitForText('Give $103.30 monthly');
-    // By the code behind the form, which may still be on its way.
+    // The code that stores it may still be loading.
     await waitUntil(() => /"coverFee":true/.test(stored(sessionStorage) ?? ''), 'it is saved');
     const same = await reload(donor);
     await same.waitForText('Give $103.30 monthly');
@@ -89,14 +92,14 @@ describe('a donor who comes back', () => {
     expect(other.text).not.to.include('monthly');
   });
 
-  it('finds nothing of it once the donation is made', async () => {
+  it('has no input stored after the donation', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
     expect(stored(sessionStorage)).not.to.match(/maya@|Lindqvist/);
   });
 
-  it('finds what was typed when the page is reloaded before the intent is made', async () => {
+  it('finds the input after a reload before the payment intent is created', async () => {
     server.on('/payment-intents', neverResolves);
     const donor = await Donor.arrive();
     await donor.fill();
@@ -110,10 +113,11 @@ describe('a donor who comes back', () => {
     await again.waitForText('Give $25');
     await again.give();
     await again.waitForText('Thank you');
-    expect(new Set(server.idempotencyKeys).size).to.equal(1); // The server answers with the same intent.
+    // With the same key the server returns the same intent.
+    expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 
-  it('is thanked when the page is reloaded while the card is being charged', async () => {
+  it('sees the thank-you page after a reload while the card is charged', async () => {
     stripe.confirm = neverResolves;
     const donor = await Donor.arrive();
     await donor.give();
@@ -125,7 +129,7 @@ describe('a donor who comes back', () => {
     expect(stored(sessionStorage)).not.to.include('Lindqvist');
   });
 
-  it('is told why when the card was refused meanwhile, and gives the same gift', async () => {
+  it('sees the decline reason after a reload, and retries with the same intent', async () => {
     stripe.confirm = neverResolves;
     const donor = await Donor.arrive();
     await donor.give();
@@ -146,7 +150,7 @@ describe('a donor who comes back', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
   });
 
-  it('sees the thank-you again after a reload, until another gift is begun', async () => {
+  it('sees the thank-you page again after a reload, until another donation is started', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you, Maya');
@@ -158,8 +162,8 @@ describe('a donor who comes back', () => {
     await fresh.waitForText('Give $50');
   });
 
-  it('sees the truth when the browser brings the page back as it was left', async () => {
-    stripe.confirm = neverResolves; // The donor was led to a bank, and pressed Back.
+  it('sees the outcome when the page is restored from the back/forward cache', async () => {
+    stripe.confirm = neverResolves; // The donor was redirected to a bank and pressed Back.
     const donor = await Donor.arrive();
     await donor.give();
     await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
@@ -172,7 +176,7 @@ describe('a donor who comes back', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
   });
 
-  it('is told as soon as the line is back when nobody knew', async () => {
+  it('sees an unknown outcome as soon as the browser is online again', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
@@ -190,7 +194,7 @@ describe('a donor with two tabs', () => {
   const { setItem } = Storage.prototype;
   afterEach(() => (Storage.prototype.setItem = setItem));
 
-  it('waits in the second while the first gives, and is not charged twice', async () => {
+  it('waits in the second tab while the first pays, and is not charged twice', async () => {
     const { first, second, answer } = await giveInFirstOfTwo();
     second.press();
     await second.waitForText('Another tab of this page is making a gift right now');
@@ -201,13 +205,13 @@ describe('a donor with two tabs', () => {
     expect(stripe.confirmed).to.have.length(1);
   });
 
-  it('is told the same where the first tab’s word comes later than its lock', async () => {
+  it('is warned even if the first tab’s result is stored after its lock is released', async () => {
     const { second, answer } = await giveInFirstOfTwo();
     const underWay = { ...localStorage };
     second.press();
     await second.waitForText('Another tab of this page is making a gift right now');
     stripe.retrieve = () => paid();
-    Storage.prototype.setItem = () => {}; // Another process has not heard of it yet.
+    Storage.prototype.setItem = () => {}; // Simulates that another process does not see the write yet.
     answer(paid());
     await second.waitForText('You gave $50 a moment ago in another tab');
     expect({ ...localStorage }).to.deep.equal(underWay);
@@ -215,12 +219,12 @@ describe('a donor with two tabs', () => {
     expect(stripe.confirmed).to.have.length(1);
   });
 
-  it('is told in the second what the first never heard', async () => {
+  it('sees in the second tab the outcome that the first tab never received', async () => {
     stripe.confirm = neverResolves;
     const first = await Donor.arrive();
     await first.give();
     await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
-    await leave(first); // The tab is closed.
+    await leave(first); // The first tab is closed.
     sessionStorage.clear();
     const second = await Donor.arrive();
     await second.give();
@@ -228,7 +232,7 @@ describe('a donor with two tabs', () => {
     expect(stripe.confirmed).to.have.length(1);
   });
 
-  it('may give as much once more when that is meant', async () => {
+  it('can donate the same amount again with a second press', async () => {
     const first = await Donor.arrive();
     await first.give();
     await first.waitForText('Thank you');
@@ -241,7 +245,7 @@ describe('a donor with two tabs', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
   });
 
-  it('is not kept from giving by a card that was refused in the other', async () => {
+  it('is not blocked by a card that was declined in the other tab', async () => {
     stripe.confirm = () => declined('insufficient_funds');
     const first = await Donor.arrive();
     await first.give();
@@ -251,7 +255,7 @@ describe('a donor with two tabs', () => {
 });
 
 describe('the reference of the donation', () => {
-  it('is there from the first moment, never changes, and costs no further request', async () => {
+  it('is shown at once, never changes, and needs no further request', async () => {
     server.on('/payment-intents', () => jsonResponse({ ...intent(), reference: 'K7QM-4XTZ' }, 201));
     const donor = await Donor.arrive();
     await donor.give();
@@ -268,7 +272,7 @@ describe('the reference of the donation', () => {
     await expect(again.element).to.be.accessible();
   });
 
-  it('stays with its own gift when the next one is already thanked for', async () => {
+  it('belongs to the latest donation', async () => {
     server.on('/payment-intents', (_, times) =>
       jsonResponse({ ...intent(`pi_${times}`), reference: `K7QM-4XT${times + 2}` }, 201),
     );
@@ -287,7 +291,7 @@ describe('the reference of the donation', () => {
     expect(stored(sessionStorage)).to.include('K7QM-4XT4').and.not.include('K7QM-4XT3');
   });
 
-  it('is left out where this browser knows the payment alone', async () => {
+  it('is omitted if only the payment intent’s id is known', async () => {
     server.on('/payment-intents', () => jsonResponse({ ...intent(), reference: undefined }, 201));
     const donor = await Donor.arrive();
     await donor.give();

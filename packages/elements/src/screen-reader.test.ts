@@ -7,14 +7,14 @@ import { giftTerms } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { declined } from './test-support/fake-stripe.ts';
 
-/** Everything that a screen reader says from the top of the form to its end. */
+/** Everything that a screen reader announces from the start of the form to its end. */
 async function readAloud(donor: Donor): Promise<string[]> {
   const page = document.createElement('div');
   page.append(...flatTree(donor.element));
   document.body.append(page);
   await virtual.start({ container: page });
   const said = await virtual.spokenPhraseLog();
-  // It begins anew after the end.
+  // The simulator starts again after the end.
   do await virtual.next();
   while ((await virtual.lastSpokenPhrase()) !== said[0]);
   const all = await virtual.spokenPhraseLog();
@@ -23,8 +23,8 @@ async function readAloud(donor: Donor): Promise<string[]> {
   return all.slice(0, -1);
 }
 
-describe('what a screen reader says', () => {
-  it('of the form', async () => {
+describe('screen reader output', () => {
+  it('for the form', async () => {
     const terms = giftTerms({
       preset_amounts_cents: [2500, 5000],
       frequencies: ['one_time', 'monthly'],
@@ -87,7 +87,7 @@ describe('what a screen reader says', () => {
     ]);
   });
 
-  it('of a lost connection, once', async () => {
+  it('for a lost connection, once', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     const offline = 'You are offline. Nothing has been charged, and what you typed is kept.';
@@ -102,7 +102,7 @@ describe('what a screen reader says', () => {
     Reflect.deleteProperty(navigator, 'onLine');
   });
 
-  it('of what is missing', async () => {
+  it('for missing fields', async () => {
     const donor = await Donor.arrive();
     donor.press();
     await donor.waitForText('Please check 3 things');
@@ -143,7 +143,7 @@ describe('what a screen reader says', () => {
     ]);
   });
 
-  it('of the thank-you', async () => {
+  it('for the thank-you page', async () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
@@ -198,7 +198,7 @@ describe('what a screen reader says', () => {
   });
 });
 
-/** Every text that the live region has held, in order. */
+/** All texts of the live region, in order. */
 function listen(donor: Donor): string[] {
   const told: string[] = [];
   const region = donor.find('[role=status]')!;
@@ -209,8 +209,8 @@ function listen(donor: Donor): string[] {
   return told;
 }
 
-describe('what is said while nothing takes the focus', () => {
-  it('is said once', async () => {
+describe('an announcement in the live region', () => {
+  it('is made once', async () => {
     const donor = await Donor.arrive();
     const told = listen(donor);
     await donor.fill();

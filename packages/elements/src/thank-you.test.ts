@@ -7,7 +7,7 @@ import { server, stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** What the thank-you says of the donation, by name. */
+/** The details of the donation on the thank-you page, by label. */
 const facts = (donor: Donor) =>
   Object.fromEntries(
     donor
@@ -21,7 +21,7 @@ const press = (donor: Donor, name: string) =>
     .find((button) => button.textContent.trim() === name)!
     .click();
 
-/** Gives through a form of these terms, and waits for the thank-you. */
+/** Submits a donation and waits for the thank-you page. */
 async function thanked(prepare: (donor: Donor) => void = () => {}): Promise<Donor> {
   const donor = await Donor.arrive();
   await donor.fill();
@@ -34,8 +34,8 @@ async function thanked(prepare: (donor: Donor) => void = () => {}): Promise<Dono
 const offerMonthly = (change: Parameters<typeof giftTerms>[0] = {}) =>
   server.setForm({ terms: giftTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
 
-describe('the thank-you', () => {
-  it('is as tall as it is, and not as the form was', async () => {
+describe('the thank-you page', () => {
+  it('has its own height, not the form’s', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     const form = donor.find('.frame')!.offsetHeight;
@@ -49,7 +49,7 @@ describe('the thank-you', () => {
     expect(donor.find('#title')!.getBoundingClientRect().top).to.be.within(0, innerHeight);
   });
 
-  it('says which fund and campaign the gift is for, and its short reference from the start', async () => {
+  it('shows fund, campaign and short reference', async () => {
     server.setForm({ terms: giftTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
     const donor = await thanked((one) => {
       const select = one.find<HTMLSelectElement>('#fund')!;
@@ -66,7 +66,7 @@ describe('the thank-you', () => {
     await expect(donor.element).to.be.accessible();
   });
 
-  it('says when the next payment of a monthly donation is', async () => {
+  it('shows the date of the next payment of a monthly donation', async () => {
     offerMonthly();
     const donor = await thanked((one) => one.choose('monthly'));
     const { format } = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -80,12 +80,12 @@ describe('the thank-you', () => {
     ['2028-02-29T00:00:00Z', 'yearly', '2029-02-28T00:00:00.000Z'],
     ['2026-12-15T08:00:00Z', 'monthly', '2027-01-15T08:00:00.000Z'],
   ] as const) {
-    it(`counts as Stripe does: ${often} from ${paidOn}`, () => {
+    it(`computes the next payment like Stripe: ${often} from ${paidOn}`, () => {
       expect(nextPayment(Date.parse(paidOn), often).toISOString()).to.equal(due);
     });
   }
 
-  it('keeps no e-mail address in the browser that can be written to', async () => {
+  it('stores only a masked email address in the browser', async () => {
     const donor = await thanked();
     expect(donor.text).to.include('m•••@example.org');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.to.include('maya@');
@@ -98,7 +98,7 @@ describe('sharing', () => {
   const replace = (name: 'share' | 'clipboard', value: unknown) =>
     Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
 
-  it('hands the page’s address to the device, without what is the donor’s own', async () => {
+  it('opens the share sheet with the page’s URL, without the donor’s parameters', async () => {
     const shared: ShareData[] = [];
     replace('share', (data: ShareData) => Promise.resolve(shared.push(data)));
     const url = new URL(location.href);
@@ -112,7 +112,7 @@ describe('sharing', () => {
     expect(shared[0]!.title).to.equal('Harbor Street Food Bank');
   });
 
-  it('copies the address where a device shares nothing, and says so', async () => {
+  it('copies the URL if there is no share sheet, and confirms it', async () => {
     const copied: string[] = [];
     replace('share', undefined);
     replace('clipboard', { writeText: (text: string) => Promise.resolve(copied.push(text)) });
@@ -123,7 +123,7 @@ describe('sharing', () => {
     expect(donor.find('[role=status]')!.textContent).to.equal('Link copied');
   });
 
-  it('shows the address where nothing may be copied', async () => {
+  it('shows the URL if copying is not allowed', async () => {
     replace('share', undefined);
     replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
     const donor = await thanked();
@@ -133,7 +133,7 @@ describe('sharing', () => {
     await expect(donor.element).to.be.accessible();
   });
 
-  it('is not offered on a hosted form, whose address expires', async () => {
+  it('is not offered on a hosted form, whose URL expires', async () => {
     const embed_url = location.href;
     const { jsonResponse, formSession } = await import('./test-support/server.ts');
     server.on('/embed-sessions', () => jsonResponse({ ...formSession(), embed_url }, 201));
@@ -142,8 +142,8 @@ describe('sharing', () => {
   });
 });
 
-describe('making it monthly', () => {
-  it('fills in the same gift and charges nothing before Give is pressed', async () => {
+describe('the monthly offer', () => {
+  it('fills in the same donation and charges nothing before Give is pressed', async () => {
     offerMonthly();
     const donor = await thanked((one) => one.choose(10_000));
     expect(donor.text).to.include('give $100 every month');
@@ -164,7 +164,7 @@ describe('making it monthly', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
   });
 
-  it('keeps to the amounts that the form takes monthly', async () => {
+  it('uses the preset amounts of the monthly frequency', async () => {
     offerMonthly({
       amount_locked: true,
       preset_amounts_by_frequency: { monthly: [3000, 1000, 4500] },
@@ -175,7 +175,7 @@ describe('making it monthly', () => {
     await donor.waitForText('Give $45 monthly');
   });
 
-  it('is offered only where the form takes monthly donations', async () => {
+  it('is shown only if the form offers monthly donations', async () => {
     const donor = await thanked();
     expect(donor.find('.offer')).to.equal(null);
   });

@@ -15,7 +15,7 @@ function choose(donor: Donor, cents: number) {
 }
 
 describe('a wallet', () => {
-  it('takes no room, and leaves no element, in a browser without one', async () => {
+  it('needs no space and leaves no node in a browser without wallets', async () => {
     const donor = await Donor.arrive();
     const height = donor.element.offsetHeight;
     await donor.fill();
@@ -26,7 +26,7 @@ describe('a wallet', () => {
     expect(donor.element.offsetHeight).to.be.closeTo(height, 1);
   });
 
-  it('waits for a moment at which it moves nothing that is in view', async () => {
+  it('appears only when no visible content moves', async () => {
     stripe.wallets = { applePay: true };
     const donor = await Donor.arrive();
     donor.type('name', 'M');
@@ -46,7 +46,10 @@ describe('a donation by wallet', () => {
   const BILLING = { name: 'Wallis Wallet', email: 'wallis@example.org' };
   const given = () => server.requestsTo('/payment-intents').map(({ body }) => body);
 
-  /** A donor at a form with every choice that changes an amount, and a browser with a wallet. */
+  /**
+   * Renders a form with every option that changes the amount, in a browser with a wallet, and waits
+   * until the wallet is shown.
+   */
   async function arrive(): Promise<Donor> {
     stripe.wallets = { applePay: true };
     server.setForm({
@@ -54,7 +57,7 @@ describe('a donation by wallet', () => {
     });
     const donor = await Donor.arrive();
     let cents = 10_000;
-    // It is shown with the first choice after the browser has said that there is a wallet.
+    // The wallet appears at the first choice after Stripe has reported that it is available.
     await waitUntil(() => {
       choose(donor, (cents = cents === 10_000 ? 2500 : 10_000));
       return donor.find('.wallet:not(.waiting)');
@@ -64,7 +67,7 @@ describe('a donation by wallet', () => {
     return donor;
   }
 
-  it('stands above the fields for the donor and the card', async () => {
+  it('is above the donor’s details and the card fields', async () => {
     const donor = await arrive();
     const { bottom } = place(donor)!.getBoundingClientRect();
     expect(bottom).to.be.at.most(donor.find('#name')!.getBoundingClientRect().top);
@@ -78,7 +81,7 @@ describe('a donation by wallet', () => {
     ['fee cover', (donor) => donor.tick('coverFee'), { amount_cents: 5181, fee_cover_cents: 181 }],
   ];
   for (const [what, change, expected] of changes) {
-    it(`takes what its sheet shows after another ${what}, and once however often it is clicked`, async () => {
+    it(`charges the amount in its sheet after a change of ${what}, once despite two clicks`, async () => {
       const donor = await arrive();
       stripe.confirm = () => paid(Number(expected['amount_cents']));
       change(donor);
@@ -94,7 +97,7 @@ describe('a donation by wallet', () => {
     });
   }
 
-  it('refuses what its open sheet does not show', async () => {
+  it('is rejected if the form has changed while its sheet was open', async () => {
     const donor = await arrive();
     await stripe.clickWallet();
     choose(donor, 10_000);
@@ -104,11 +107,11 @@ describe('a donation by wallet', () => {
     expect(given()).to.deep.equal([]);
   });
 
-  it('leaves a form that can be used when its sheet is closed', async () => {
+  it('leaves the form usable when its sheet is closed', async () => {
     const donor = await arrive();
     await stripe.clickWallet();
     stripe.cancelWallet();
-    await stripe.confirmWallet(BILLING); // Nothing that was offered before counts.
+    await stripe.confirmWallet(BILLING); // An offer from before is no longer valid.
     expect(stripe.walletFailures).to.equal(1);
     expect(donor.find('.give')!.getAttribute('aria-disabled')).not.to.equal('true');
     await donor.give();
@@ -116,7 +119,7 @@ describe('a donation by wallet', () => {
     expect(given()).to.have.length(1);
   });
 
-  it('is told as declined, in the sheet and in the form, which takes another card', async () => {
+  it('shows a decline in the sheet and in the form, which accepts another card', async () => {
     const donor = await arrive();
     stripe.confirm = () => declined('insufficient_funds');
     await stripe.clickWallet();
@@ -129,7 +132,7 @@ describe('a donation by wallet', () => {
     expect(stripe.confirmed).to.have.length(2);
   });
 
-  it('says that it is being made, and takes no second one meanwhile', async () => {
+  it('shows its progress, and rejects a second one meanwhile', async () => {
     const donor = await arrive();
     let finish = () => {};
     stripe.confirm = () => new Promise((resolve) => (finish = () => resolve(paid())));

@@ -15,7 +15,7 @@ import { server, stripe } from '../test-support/set-up.ts';
 import { declined, FakeStripe, paid } from '../test-support/fake-stripe.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
-describe('a gift that does not go through', () => {
+describe('a donation that fails', () => {
   for (const [code, sentence] of [
     ['insufficient_funds', /not have enough funds.*another card/],
     ['expired_card', /has expired/],
@@ -23,7 +23,7 @@ describe('a gift that does not go through', () => {
     ['processing_error', /Wait a moment/],
     ['stolen_card', /was declined. Try another card/],
   ] as const) {
-    it(`keeps everything typed and says what to do: ${code}`, async () => {
+    it(`keeps the donor's input and explains what to do: ${code}`, async () => {
       const donor = await Donor.arrive();
       await donor.fill();
       stripe.confirm = () => declined(code);
@@ -46,7 +46,7 @@ describe('a gift that does not go through', () => {
     ['try_again_later', /Wait a moment/],
     ['constructor', /was declined. Try another card/],
   ] as const) {
-    it(`is told by what would mend it: ${code}`, async () => {
+    it(`explains the decline code: ${code}`, async () => {
       const donor = await Donor.arrive();
       stripe.confirm = () => declined(code);
       await donor.give();
@@ -54,7 +54,7 @@ describe('a gift that does not go through', () => {
     });
   }
 
-  it('is not called declined when nobody refused it', async () => {
+  it('is not called declined without a decline code', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.confirm = () => {
@@ -66,7 +66,7 @@ describe('a gift that does not go through', () => {
     expect(donor.text).not.to.include('declined');
   });
 
-  it('is tried again as the same intent', async () => {
+  it('is retried with the same payment intent', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.confirm = () => declined('insufficient_funds');
@@ -82,7 +82,7 @@ describe('a gift that does not go through', () => {
     ]);
   });
 
-  it('is another intent when the amount is another', async () => {
+  it('gets another payment intent when the amount changes', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.confirm = () => declined('insufficient_funds');
@@ -95,7 +95,7 @@ describe('a gift that does not go through', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
   });
 
-  it('shows the truth when the line breaks after the charge', async () => {
+  it('retrieves the outcome when the connection breaks after the charge', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.confirm = () => Promise.reject(new Error('network'));
@@ -104,7 +104,7 @@ describe('a gift that does not go through', () => {
     expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
   });
 
-  it('is looked up before another try when nobody knows', async () => {
+  it('retrieves an unknown outcome before another attempt', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
@@ -112,14 +112,14 @@ describe('a gift that does not go through', () => {
     donor.press();
     await donor.waitForText('could not find out whether your gift went through');
     stripe.retrieve = () => paid();
-    donor.choose(10_000); // Even another gift waits for the truth about the first.
+    donor.choose(10_000); // Even another donation waits for the outcome of the first.
     donor.press();
     await donor.waitForText('Your gift of $50');
     expect(stripe.confirmed).to.have.length(1);
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
   });
 
-  it('asks for the card when its fields lack something', async () => {
+  it('asks for the card details when they are incomplete', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     stripe.complete = false;
@@ -129,7 +129,7 @@ describe('a gift that does not go through', () => {
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
   });
 
-  it('leads to what can be done where the card’s fields are blocked', async () => {
+  it('moves the focus to the error when the card fields are blocked', async () => {
     stripe.restore();
     const donor = await Donor.arrive();
     donor.type('name', 'Maya Lindqvist');
@@ -144,7 +144,7 @@ describe('a gift that does not go through', () => {
     await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
   });
 
-  it('asks for an amount to be written where there is none to choose', async () => {
+  it('asks the donor to enter an amount when there are no presets', async () => {
     server.setForm({ terms: giftTerms({ preset_amounts_cents: [], default_amount_cents: 5000 }) });
     const donor = await Donor.arrive();
     donor.type('other', '');
@@ -153,7 +153,7 @@ describe('a gift that does not go through', () => {
     expect(donor.text).not.to.include('Choose an amount');
   });
 
-  it('names every field that is wrong, in one place, with ways to each', async () => {
+  it('lists every invalid field in an error summary with links', async () => {
     const donor = await Donor.arrive();
     donor.type('other', '1');
     donor.type('email', 'maya');
@@ -186,7 +186,7 @@ describe('a gift that does not go through', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
 
-  it('shows an amount that can be given where what was written is none', async () => {
+  it('shows an example of a valid amount when the input is invalid', async () => {
     const terms = { ...embedForm().terms, max_amount_cents: 2000, default_amount_cents: null };
     server.setForm({ terms });
     const donor = await Donor.arrive();
@@ -195,7 +195,7 @@ describe('a gift that does not go through', () => {
     await donor.waitForText('Enter an amount, such as $20.');
   });
 
-  it('shows a field that the server refuses', async () => {
+  it('marks the field that the server rejects', async () => {
     server.on('/payment-intents', () =>
       errorResponse('invalid_request', 'donor_email: is not one.'),
     );
@@ -207,8 +207,8 @@ describe('a gift that does not go through', () => {
   });
 });
 
-describe('a server that is not ready for a gift', () => {
-  it('renews a session that has expired, with the same key', async () => {
+describe('a server that does not create the payment intent at once', () => {
+  it('renews an expired session and retries with the same idempotency key', async () => {
     server.on('/embed-sessions', (_, times) =>
       jsonResponse(formSession(embedForm(), `visitor_${times}`), 201),
     );
@@ -224,7 +224,7 @@ describe('a server that is not ready for a gift', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 
-  it('waits where the donor can see it when it is busy, and tries again with the same key', async () => {
+  it('shows a countdown when it is rate limited, and retries with the same idempotency key', async () => {
     server.on('/payment-intents', (_, times) =>
       times === 1 ? errorResponse('rate_limited', 'later', 2) : jsonResponse(intent(), 201),
     );
@@ -236,7 +236,7 @@ describe('a server that is not ready for a gift', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 
-  it('works for a gift when the server asks for work, and says so', async () => {
+  it('solves a proof-of-work challenge when the server requires one', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 10,
@@ -257,7 +257,7 @@ describe('a server that is not ready for a gift', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 
-  it('has the work done first where the session says that it is wanted', async () => {
+  it('solves the challenge first when the session requires a proof', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 10,
@@ -275,11 +275,11 @@ describe('a server that is not ready for a gift', () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
-    expect(server.requestsTo('/payment-intents')).to.have.length(1); // None was refused with 428.
+    expect(server.requestsTo('/payment-intents')).to.have.length(1); // No request was rejected with 428.
     expect(server.requestsTo('/challenges')).to.have.length(1);
   });
 
-  it('remembers that work is wanted, and is refused for it once only', async () => {
+  it('remembers that a proof is required, and is rejected only once', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 10,
@@ -306,7 +306,7 @@ describe('a server that is not ready for a gift', () => {
     expect(refused).to.have.length(1);
   });
 
-  it('works at once for a challenge that comes in place of a refusal, which browsers print in red', async () => {
+  it('solves a challenge that is returned as a 200 response', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 10,
@@ -328,7 +328,7 @@ describe('a server that is not ready for a gift', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 
-  it('gives up on a server that takes no proof, and keeps what was typed', async () => {
+  it('stops when the server rejects every proof', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 10,
@@ -344,7 +344,7 @@ describe('a server that is not ready for a gift', () => {
     expect(server.requestsTo('/payment-intents').length).to.be.below(5);
   });
 
-  it('sees a program that fills in everything, and no person', async () => {
+  it('receives the value of the honeypot field', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
     const trap = donor.find<HTMLInputElement>('[name=website]')!;
@@ -357,7 +357,7 @@ describe('a server that is not ready for a gift', () => {
     );
   });
 
-  it('waits for its own earlier request', async () => {
+  it('retries while an earlier request with the same key is in flight', async () => {
     server.on('/payment-intents', (_, times) =>
       times === 1 ? errorResponse('conflict') : jsonResponse(intent(), 201),
     );
@@ -367,7 +367,7 @@ describe('a server that is not ready for a gift', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
 
-  it('keeps what was typed when it cannot be reached', async () => {
+  it("keeps the donor's input when it cannot be reached", async () => {
     server.on('/payment-intents', (_, times) =>
       times < 4 ? undefined : jsonResponse(intent(), 201),
     );

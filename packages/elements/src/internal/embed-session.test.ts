@@ -9,28 +9,28 @@ const open = () =>
     ({ type, message }: { type: string; message: string }) => `${type}: ${message}`,
   );
 
-describe('a form’s server that cannot be read is explained to the page’s owner', () => {
+describe('a failed request for a session is explained to the page’s owner', () => {
   beforeEach(() => server.on('/embed-sessions', () => undefined));
 
-  it('as one that does not allow its origin', async () => {
+  it('as an origin that is not allowed', async () => {
     server.on('/connect.js', () => new Response(null, { status: 200 }));
     expect(await open()).to.include(
       `unavailable: ${SERVER} does not allow this page: add "${origin}"`,
     );
   });
 
-  it('as an address where no server of ours is', async () => {
+  it('as a URL that is not a Connect server', async () => {
     server.on('/connect.js', () => new Response(null, { status: 404 }));
     expect(await open()).to.include(`unavailable: ${SERVER} is no Connect server`);
     server.on('/embed-sessions', () => new Response('<h1>Not found</h1>', { status: 404 }));
     expect(await open()).to.include(`unavailable: ${SERVER} is no Connect server`);
   });
 
-  it('as one that cannot be reached', async () => {
+  it('as a server that cannot be reached', async () => {
     expect(await open()).to.include(`unavailable: ${SERVER} cannot be reached`);
   });
 
-  it('but not where it says itself what is wrong', async () => {
+  it('but not when the response contains an error message', async () => {
     const error = { type: 'not_found', message: 'form: there is no form "gala".' };
     server.on('/embed-sessions', () => new Response(JSON.stringify({ error }), { status: 404 }));
     expect(await open()).to.equal('not_found: form: there is no form "gala".');

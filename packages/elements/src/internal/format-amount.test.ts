@@ -2,8 +2,8 @@ import { expect } from '@open-wc/testing';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { isUsEnglish, formatDollars } from './format-amount.ts';
 
-describe('dollars in English', () => {
-  it('are written as the browser writes them', () => {
+describe('formatDollars', () => {
+  it('formats dollars in English like formatMoney', () => {
     for (const cents of [
       0, 1, 50, 99, 100, 2500, 99_999, 100_000, 123_450, 1_000_000, 99_999_999,
     ]) {
@@ -13,7 +13,7 @@ describe('dollars in English', () => {
     }
   });
 
-  it('are for no other language and no other currency', () => {
+  it('is not used for another language or currency', () => {
     for (const language of ['en-AU', 'en-CA', 'es-US', 'de', '']) {
       expect(isUsEnglish(language, 'usd'), language).to.equal(false);
     }

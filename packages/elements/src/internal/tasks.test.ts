@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { warmUpAmountFormat, runAsSeparateTasks } from './tasks.ts';
 
-/** More than any chain of promises of ours is long. */
+/** More turns than any chain of promises in our code has. */
 const MANY = 100;
 
-describe('steps that are a task each', () => {
+describe('runAsSeparateTasks', () => {
   for (const [browser, scheduler] of [
     ['one that knows how to yield', globalThis.scheduler],
     ['one with a scheduler that does not', {}],
     ['one without', undefined],
   ] as const) {
-    it(`come one after the other, and never in one task, in ${browser}`, async () => {
+    it(`runs the steps in order, each in its own task: ${browser}`, async () => {
       const own = Object.getOwnPropertyDescriptor(globalThis, 'scheduler')!;
       Object.defineProperty(globalThis, 'scheduler', { value: scheduler, configurable: true });
       try {
@@ -30,18 +30,18 @@ describe('steps that are a task each', () => {
   }
 });
 
-describe('the first amount of a page', () => {
-  it('is two steps in another language or currency, and what sorts words comes first', () => {
+describe('warmUpAmountFormat', () => {
+  it('loads the collator and then the number format in another language or currency', () => {
     expect(callsOf(warmUpAmountFormat('usd', 'de'))).to.deep.equal(['Collator', 'NumberFormat']);
     expect(callsOf(warmUpAmountFormat('eur', 'en'))).to.deep.equal(['Collator', 'NumberFormat']);
   });
 
-  it('asks the browser for nothing in dollars of English', () => {
+  it('uses no Intl for dollars in English', () => {
     expect(callsOf(warmUpAmountFormat('usd', 'en'))).to.deep.equal(['', '']);
   });
 });
 
-/** What each step asks of `Intl`. */
+/** The members of `Intl` that each step uses. */
 function callsOf(steps: (() => unknown)[]) {
   const own = globalThis.Intl;
   try {
@@ -58,7 +58,7 @@ function callsOf(steps: (() => unknown)[]) {
   }
 }
 
-/** Later than whatever waits for promises only. */
+/** Runs after all pending microtasks, still in the same task. */
 async function withinTheTask(act: () => unknown) {
   for (let turn = 0; turn < MANY; turn += 1) await Promise.resolve();
   act();

@@ -4,8 +4,8 @@ import { Donor } from '../test-support/donor.ts';
 import { intent, jsonResponse, errorResponse } from '../test-support/server.ts';
 import { server } from '../test-support/set-up.ts';
 
-describe('a gift whose first request has died', () => {
-  it('is waited for where the donor can see it, for as long as the server says', async () => {
+describe('a donation whose first request is still locked', () => {
+  it('shows a countdown until the retry that the server requests', async () => {
     server.on('/payment-intents', (_, times) =>
       times === 1 ? errorResponse('conflict', 'still running', 2) : jsonResponse(intent(), 201),
     );

@@ -6,7 +6,7 @@ import { failureMessage, textsOf } from './donation-flow.ts';
 const texts = textsOf({ texts: donateTexts });
 const failure = (type: ErrorType, message = '') => Object.assign(new Error(message), { type });
 
-describe('a gift that could not be started', () => {
+describe('a donation that could not be started', () => {
   const types: ErrorType[] = [
     'invalid_request',
     'unauthorized',
@@ -19,20 +19,20 @@ describe('a gift that could not be started', () => {
     'unavailable',
   ];
   for (const type of types) {
-    it(`says that nothing was charged, and what to do: ${type}`, () => {
+    it(`has a message that nothing was charged and what to do: ${type}`, () => {
       const { text } = failureMessage(failure(type), texts);
       expect(text).to.match(/nothing (has been|was) charged/i);
       expect(text).to.match(/try again/i);
     });
   }
 
-  it('leads to the field that the server names', () => {
+  it('marks the field that the server names', () => {
     const { field, text } = failureMessage(failure('invalid_request', 'donor_email: bad'), texts);
     expect(field).to.equal('email');
     expect(text).to.equal(texts.badEmail);
   });
 
-  it('is no fault where the donor went back from a check', () => {
+  it('is shown as canceled when the donor cancels a CAPTCHA', () => {
     const left = new DOMException('left', 'AbortError');
     expect(failureMessage(left, texts).text).to.equal(texts.canceled);
   });
