@@ -7,7 +7,7 @@ export const donateStyles = css`
   :host {
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
-    /* Also where a page's root has small letters, or a box is as wide as what is in it. */
+    /* Also on pages with a small root font size, and in containers that shrink to their content. */
     min-inline-size: 0;
     max-inline-size: max(30rem, 480px);
     contain-intrinsic-inline-size: 280px;
@@ -27,7 +27,7 @@ export const donateStyles = css`
   :host(:is([display='sticky'], [display='modal']):not([hidden])) {
     display: contents;
   }
-  /* Letters on the primary color: white on the dark half of colors, black on the light half. */
+  /* Text on the primary color: white on dark colors, black on light ones. */
   @supports (color: oklch(from red l c h)) {
     :host {
       --_on-primary: oklch(from var(--_primary) clamp(0, (0.67 - l) * 1000, 1) 0 h);
@@ -65,7 +65,7 @@ export const donateStyles = css`
   .fine {
     font-size: 0.875em;
   }
-  /* In the flow, at the top edge of the frame: it covers nothing, however many lines it takes. */
+  /* In the flow at the top edge of the frame, so that it covers nothing, even with several lines. */
   header:has(.test) {
     margin-block-start: calc(var(--_unit) * -7);
   }
@@ -107,7 +107,7 @@ export const donateStyles = css`
   .field {
     gap: calc(var(--_unit) * 1.5);
   }
-  /* What is said of a field stands as near to it as its name. */
+  /* A hint or error is as close to its field as the label is. */
   .field + :is(.hint, .problem) {
     margin-block-start: calc(var(--_unit) * -1.5);
   }
@@ -135,7 +135,7 @@ export const donateStyles = css`
     border: 0;
     border-radius: inherit;
     background: transparent;
-    /* Smaller letters make phones zoom in. */
+    /* Phones zoom in on fields with a smaller font. */
     font-size: max(16px, 1em);
   }
   .box > select {

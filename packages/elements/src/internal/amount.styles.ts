@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** Styles of the preset amounts and frequencies: radio buttons that are styled as buttons. */
 export const amountStyles = css`
-  /* No label takes two lines: as many stand in a row as the longest leaves room for. */
+  /* Labels do not wrap: a row has as many columns as the longest label allows. */
   .presets {
     display: grid;
     grid-template-columns: repeat(
@@ -11,7 +11,7 @@ export const amountStyles = css`
     );
     gap: calc(var(--_unit) * 2);
   }
-  /* Four long ones are two and two. */
+  /* Four long labels are in two rows of two. */
   .presets:where(:has(:nth-child(4))) {
     --_least: clamp(22%, (var(--_letters) - 8) * 100%, 40%);
   }
@@ -48,7 +48,7 @@ export const amountStyles = css`
     background: var(--_soft);
     color: var(--_ink);
   }
-  /* No row with one choice left over. */
+  /* With five options, no row has a single one. */
   @container (inline-size >= 390px) {
     .presets:has(:nth-child(5)) {
       --_least: 30%;

@@ -37,7 +37,7 @@ export const cardStyles = css`
   .long {
     grid-column: 1 / -1;
   }
-  /* Where the letters are so large that two labels have no room beside each other. */
+  /* In a font so large that two labels do not fit beside each other. */
   @container (inline-size < 14em) {
     .outline {
       grid-template-columns: minmax(0, 1fr);

@@ -51,7 +51,7 @@ export const dialogStyles = (css: typeof Css) => css`
   dialog::backdrop {
     background: #10161a99;
   }
-  /* Below a page of the bank, which the processor shows above everything that is not modal. */
+  /* Below a bank's 3-D Secure page, which Stripe shows above everything that is not modal. */
   dialog.below {
     position: fixed;
     z-index: 2147483000;
@@ -60,11 +60,11 @@ export const dialogStyles = (css: typeof Css) => css`
     padding-block-start: 0;
     border: 0;
   }
-  /* Nothing lies below that could move: what is said last is as tall as it is, and in view. */
+  /* Nothing is below a dialog that could move, so the last views have their own height and are in view. */
   dialog :is(.done, .failed) {
     min-block-size: 0 !important;
   }
-  /* Beside the button that closes there is not room enough on a phone. */
+  /* On a phone there is not enough space beside the close button. */
   dialog .test {
     position: static;
     justify-self: start;
@@ -72,7 +72,7 @@ export const dialogStyles = (css: typeof Css) => css`
     border-width: 1px;
     border-radius: 8px;
   }
-  /* What is scrolled goes below it: a button alone would lie on the corners of fields. */
+  /* Content scrolls below this bar. Without the bar, the close button would cover fields. */
   .bar {
     position: sticky;
     inset-block-start: 0;

@@ -13,15 +13,15 @@ export const donationFlowStyles = css`
     background-color: var(--_background);
     accent-color: var(--_primary);
     caret-color: var(--_muted);
-    /* Nobody sees it: its end tells that the look has changed, whoever changed it (card.ts). */
+    /* Invisible. The end of this transition signals that a color or font has changed (card-fields.ts). */
     transition: 1ms !important;
-    transition-behavior: allow-discrete !important; /* A font changes at once. */
+    transition-behavior: allow-discrete !important; /* For fonts, which do not interpolate. */
   }
   .problem {
     color: var(--_danger);
     font-weight: 600;
   }
-  /* What is typed from the left keeps its end there, also while it is typed: ada@ */
+  /* Left-to-right input keeps its punctuation at the end, also while it is typed: ada@ */
   input,
   textarea {
     unicode-bidi: plaintext;
@@ -32,7 +32,7 @@ export const donationFlowStyles = css`
   .invalid .preset span {
     border-color: var(--_danger);
   }
-  /* Until these styles are here, the browser shows the focus in its own way. */
+  /* Until these styles are loaded, the browser's own focus outline is shown. */
   .box > :is(input, select, textarea) {
     outline: 0;
   }
@@ -70,7 +70,7 @@ export const donationFlowStyles = css`
   .give:active {
     filter: brightness(0.94);
   }
-  /* Fields that cannot be used yet look like none: filled blocks, as in the outline of a form. */
+  /* Fields that are not usable yet are filled blocks, as in the form's placeholder. */
   .card[aria-busy='true'] .line::after {
     border-color: transparent;
     background: var(--_still);
@@ -78,7 +78,7 @@ export const donationFlowStyles = css`
   .card[aria-busy='true'] .outline {
     cursor: progress;
   }
-  /* In a row of its own, which the fields take over once they are there. */
+  /* In a separate row, which the fields cover once they are loaded. */
   .stage > .waiting {
     grid-row: 1 / 3;
   }
@@ -92,7 +92,7 @@ export const donationFlowStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
-  /* Takes no room until it is shown: wallet.ts. */
+  /* Needs no space until it is shown: wallet.ts. */
   .wallet.waiting {
     position: absolute;
     inset-inline: calc(var(--_unit) * 6);
@@ -113,7 +113,7 @@ export const donationFlowStyles = css`
     color: var(--_ink);
     text-underline-offset: 0.2em;
   }
-  /* A block, so that its mark stands beside its first line. */
+  /* A block, so that the list marker is beside its first line. */
   .notice li a {
     display: block;
   }
@@ -154,7 +154,7 @@ export const donationFlowStyles = css`
     display: grid;
     gap: calc(var(--_unit) * 3);
   }
-  /* As tall as the tallest widget, so that all of it is in view when the focus comes. */
+  /* As tall as the tallest widget, so that all of it is in view when it gets the focus. */
   .person slot:not([hidden]) {
     display: block;
     min-block-size: 80px;
@@ -224,7 +224,7 @@ export const donationFlowStyles = css`
     padding: calc(var(--_unit) * 3) 0 0;
   }
   .thanks p {
-    overflow-wrap: anywhere; /* An address may be longer than a line. */
+    overflow-wrap: anywhere; /* An email address may be longer than a line. */
   }
   .thanks dl {
     margin-block: calc(var(--_unit) * 2);
@@ -267,7 +267,7 @@ export const donationFlowStyles = css`
     .give {
       border-color: ButtonText;
     }
-    /* Without its gap nobody sees it turn. */
+    /* Without its gap the rotation would be invisible. */
     .spinner {
       forced-color-adjust: none;
       border-color: ButtonText transparent ButtonText ButtonText;

@@ -5,7 +5,7 @@ export const messageStyles = css`
   :host {
     --_ink: var(--_primary);
   }
-  /* The primary color as dark, or as light, as lines and letters on the background need. */
+  /* The primary color, made as dark or as light as lines and text on the background require. */
   @supports (color: oklch(from red l c h)) {
     :host {
       --_ink: light-dark(
@@ -14,7 +14,8 @@ export const messageStyles = css`
       );
     }
   }
-  /* A text in another direction than the page's keeps its full stop, and the page's edge. */
+  /* A text in another direction than the page's keeps its punctuation at the end, and the page's
+     alignment. */
   :is(h2, p, p > span, label, label > span, .mark, small, dd, legend, .notice, .give, caption) {
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;

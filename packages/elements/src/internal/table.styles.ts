@@ -12,14 +12,15 @@ export const tableStyles = css`
     --_muted: transparent;
     color: transparent;
   }
-  /* What is not seen yet cannot move: columns until they are known, rows until what stands above. */
+  /* Content is hidden until its position is final: columns until it is known which ones are
+     shown, rows until the toolbar above is rendered. */
   .frame[inert] thead,
   .tools:empty ~ * {
     visibility: hidden;
   }
   table {
     inline-size: 100%;
-    /* Fixed columns: they stand where they stood while the table was loading. */
+    /* Fixed columns, so that they do not move when loading has finished. */
     table-layout: fixed;
     border-spacing: 0;
     font-size: 0.9375em;
@@ -31,13 +32,13 @@ export const tableStyles = css`
   }
   th,
   td {
-    /* At least 44 px high, by the line: a cell with a height given is laid out twice. */
+    /* At least 44 px high by its line height: a cell with a set height would be laid out twice. */
     line-height: max(43px - var(--_unit) * 4, 1.5em);
     padding: calc(var(--_unit) * 2) calc(var(--_unit) * 3);
     border-block-end: 1px solid var(--_line);
     text-align: start;
-    /* One line a row, so that rows are as tall as their outlines were while loading. Clipped, not
-       hidden: every box that could scroll costs a layer. */
+    /* One line per row, so that rows are as tall as their placeholders. Clipped, not
+       hidden: every scrollable box costs a layer. */
     overflow: clip;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -49,7 +50,7 @@ export const tableStyles = css`
     padding-inline-end: calc(var(--_unit) * 5);
   }
   thead th {
-    /* With its padding as high as a finger needs. */
+    /* With the padding, tall enough to tap. */
     line-height: 28px;
     color: var(--_muted);
     font-size: 0.875em;
@@ -68,7 +69,7 @@ export const tableStyles = css`
     text-align: inherit;
     text-overflow: ellipsis;
   }
-  /* As high as the cell that it stands in, without making it higher: a press beside the word counts. */
+  /* As tall as its cell without making it taller, so that a click beside the text counts, too. */
   .sort {
     padding-block: 8px;
     margin-block: -8px;
@@ -79,7 +80,8 @@ export const tableStyles = css`
   :host([tools*='chart']) .tools {
     min-block-size: 412px;
   }
-  /* A text in another direction than the page's keeps its full stop, and the page's edge. */
+  /* A text in another direction than the page's keeps its punctuation at the end, and the page's
+     alignment. */
   caption,
   td,
   .open {
@@ -97,11 +99,11 @@ export const tableStyles = css`
   .calm {
     color: var(--_muted);
   }
-  /* As words take it that are known before; what is left goes to names. */
+  /* Wide enough for texts that are known in advance; the remaining width is for names. */
   .slim {
     inline-size: max(12em, 14cqi);
   }
-  /* Two lines where a language needs them, in a row that is no higher for it. */
+  /* Up to two lines in long languages, without making the row taller. */
   time,
   .badge {
     display: inline-block;
@@ -110,7 +112,7 @@ export const tableStyles = css`
     line-height: 1.2;
     white-space: normal;
   }
-  /* A border stays when a reader's own colors replace ours. */
+  /* A border remains visible in forced colors. */
   .badge::before {
     display: inline-block;
     margin-inline-end: 0.45em;
@@ -130,7 +132,7 @@ export const tableStyles = css`
   }
   .blank i {
     display: inline-block;
-    /* Not the lesser of both: a share of a button that is as wide as this is nothing. */
+    /* Not min(): a percentage of a button that is as wide as its content would be zero. */
     inline-size: 8em;
     max-inline-size: 70%;
     block-size: 0.7em;
@@ -166,7 +168,7 @@ export const tableStyles = css`
     tbody tr {
       padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
       border-block-end: 1px solid var(--_line);
-      /* As high as its outline was, also where the session keeps some of its lines back. */
+      /* As tall as its placeholder, also if the session masks some of its lines. */
       min-block-size: calc(var(--_unit) * 6 + var(--_lines) * 28px + 1px);
       align-content: center;
     }
@@ -188,7 +190,8 @@ export const tableStyles = css`
     .badge {
       margin: 0;
     }
-    /* By a class: for a container alone, a browser looks into every cell of a wide table, too. */
+    /* By a class: with the container query alone, a browser would evaluate every cell of wide
+       tables, too. */
     .cards tbody :is(th, td)::before {
       content: attr(data-label) / '';
       color: var(--_muted);
