@@ -2,10 +2,10 @@
  * Source of `connect.js`: finds the Connect tags of a page and imports the bundles that define
  * them.
  *
- * It is built without import and export, as one function, so that it works both as `<script
- * type="module">` and as a classic `<script async>`. It requests the form's session in parallel
- * with the bundle, so that only one round trip separates this script from a drawn form. Reasons:
- * docs/decisions/0014-element-bundles.md
+ * It is built without import and export, as one function, so that it works both as a module
+ * (`<script type="module">`) and as a classic script (`<script async>`). It requests the form's
+ * session in parallel with the bundle, so that only one round trip separates this script from a
+ * drawn form. Reasons: docs/decisions/0014-element-bundles.md
  */
 import { createPageState, embedSessionUrl, type PageOptions } from './internal/page-state.ts';
 import { serverAddress } from './internal/server-address.ts';

@@ -2,7 +2,7 @@ import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { donationBadge } from './messages/tables.ts';
 
-/** Joins the fields of a cell that shows several; null if all are empty. */
+/** Joins the fields of a table cell that shows several fields; null if all are empty. */
 const joinNonEmpty = (parts: (string | null)[], separator: string) =>
   parts.filter(Boolean).join(separator) || null;
 

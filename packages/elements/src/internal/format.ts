@@ -3,7 +3,7 @@ import { tableTexts as texts } from './messages/tables.ts';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
-/** Cached, because creating a format is slow and every row needs it. */
+/** Date formats of table cells, cached because creating one is slow and every row needs it. */
 const dateFormat = (language: string, timeZone?: string) =>
   (formats[`${language} ${timeZone}`] ??= new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',

@@ -118,7 +118,10 @@ export class Payment {
     return this.#attempt.intent?.client_secret;
   }
 
-  /** Checks that no earlier attempt was, or may have been, charged. Returns its outcome if it was. */
+  /**
+   * Looks up earlier attempts. If one was or may have been charged, returns its outcome, and
+   * nothing new is charged.
+   */
   async #checkEarlierAttempts(waited: boolean): Promise<Outcome | undefined> {
     const sharedSecrets = this.storage.shared.open.map(({ secret }) => secret);
     for (const secret of new Set([...this.#unknownSecrets, ...sharedSecrets])) {
@@ -146,8 +149,8 @@ export class Payment {
   }
 
   /**
-   * Warns if another tab has just paid the same amount, because this may be the same donation
-   * submitted twice.
+   * Warns if another tab has just paid the same amount, or if this tab has waited for that payment,
+   * because this may be the same donation submitted twice.
    */
   #findRecentPayment({ amount_cents }: CreatePaymentIntent, waited: boolean): Outcome | undefined {
     const { paid } = this.storage.shared;

@@ -4,7 +4,10 @@ export const pollDelays = {
   first: 30_000,
   /** Maximum delay. The delay doubles after each poll without a change or with an error. */
   longest: 300_000,
-  /** After a donation on this page, until it is included: Stripe's webhook event takes a moment. */
+  /**
+   * Delays after a donation on this page, until the result changes: Stripe's webhook event takes a
+   * moment.
+   */
   afterDonation: [1000, 2000, 3000, 5000, 8000, 13_000, 21_000],
 };
 
