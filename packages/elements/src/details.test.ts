@@ -70,7 +70,7 @@ async function open<Name extends Tag>(tag: Name, attributes: Record<string, stri
 const rootOf = (element: Details) => element.shadowRoot!;
 const text = (element: Details) => rootOf(element).textContent.replace(/\s+/g, ' ');
 
-/** What is said beside each name. */
+/** The displayed values by label. */
 const fieldsOf = (element: Details) =>
   Object.fromEntries(
     [...rootOf(element).querySelectorAll('dt')].map((name) => [
@@ -84,8 +84,8 @@ const partsOf = (element: Details) =>
     [...row.children].map((cell) => cell.textContent.trim()),
   );
 
-describe('the details of a donation', () => {
-  it('say what was given, by whom, to what, and when', async () => {
+describe('<connect-donation-details>', () => {
+  it('shows amounts, status, donor, fund, date and reference', async () => {
     server.on(DONATION, () =>
       jsonResponse(donation(1, { donor_email: 'ana@example.org', campaign_id: 'camp_winter' })),
     );
@@ -114,7 +114,7 @@ describe('the details of a donation', () => {
     });
   });
 
-  it('say what became of it', async () => {
+  it('shows refund and dispute status, and omits the fee while a dispute is open', async () => {
     const change = {
       recurring: true,
       refund_status: 'partial',
@@ -133,7 +133,7 @@ describe('the details of a donation', () => {
     expect(fields).not.to.have.property('Fee');
   });
 
-  it('are of another donation when the page says so, and nothing of the first stays', async () => {
+  it('loads another donation when its id changes, and clears the previous one', async () => {
     const element = await open('connect-donation-details');
     server.on('/api/v1/donations/don_2', neverResolves);
     element.donationId = 'don_2';
@@ -146,7 +146,7 @@ describe('the details of a donation', () => {
     expect(server.requestsTo(DONATION)).to.have.length(1);
   });
 
-  it('are shown in the page’s own words while none is chosen', async () => {
+  it('shows a hint and sends no request while no donation is selected', async () => {
     const element = await open('connect-donation-details', { 'donation-id': '' });
     expect(text(element)).to.include('Nothing chosen yet');
     expect(server.asked).to.have.length(0);
@@ -154,7 +154,7 @@ describe('the details of a donation', () => {
     await waitUntil(() => text(element).includes('Donor 1'), 'the first');
   });
 
-  it('are read again on request', async () => {
+  it('reloads on refresh()', async () => {
     const element = await open('connect-donation-details');
     server.on(DONATION, () => jsonResponse(donation(1, { refund_status: 'full' })));
     await element.refresh();
@@ -162,7 +162,7 @@ describe('the details of a donation', () => {
     expect(fieldsOf(element)['Status']).to.equal('Refunded');
   });
 
-  it('tell the page when they are read, there, and not to be had', async () => {
+  it('dispatches connect-loaderstart, connect-ready and connect-loaderror', async () => {
     const element = await open('connect-donation-details');
     const told: string[] = [];
     for (const what of ['loaderstart', 'ready', 'loaderror']) {
@@ -175,7 +175,7 @@ describe('the details of a donation', () => {
     expect(told).to.deep.equal(['loaderstart', 'ready', 'loaderstart', 'loaderror']);
   });
 
-  it('say what a session keeps back by leaving it out', async () => {
+  it('omits fields that the session masks', async () => {
     server.on('/component-sessions', ({ body }) =>
       jsonResponse({ ...pageSession(body['components']), masks: ['emails'] }, 201),
     );
@@ -186,8 +186,8 @@ describe('the details of a donation', () => {
   });
 });
 
-describe('the details of a payout', () => {
-  it('say what came to the bank, and what it is made of', async () => {
+describe('<connect-payout-details>', () => {
+  it('shows the payout with its donations, refunds and disputes', async () => {
     server.on(`${PAYOUT}/donations`, () =>
       listResponse([
         part(3),
@@ -213,7 +213,7 @@ describe('the details of a payout', () => {
     expect(rootOf(element).querySelectorAll('a')).to.have.length(0);
   });
 
-  it('add up, and name their donors where the session may read donations', async () => {
+  it('shows a sum row, and donor names if the session may read donations', async () => {
     server.on('/component-sessions', () =>
       jsonResponse(pageSession(['donations', 'payouts']), 201),
     );
@@ -230,7 +230,7 @@ describe('the details of a payout', () => {
     expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
   });
 
-  it('read donors only as far as donations are shown', async () => {
+  it('loads only as many pages of donors as it shows donations', async () => {
     server.on('/component-sessions', () =>
       jsonResponse(pageSession(['donations', 'payouts']), 201),
     );
@@ -254,26 +254,26 @@ describe('the details of a payout', () => {
     expect(cursors).to.deep.equal([null, '1', '2']);
   });
 
-  it('tell the page’s owner what names their donors', async () => {
+  it('logs a hint if the session cannot read the donors’ names', async () => {
     const { info } = console;
     const said: string[] = [];
     console.info = (line: string) => said.push(line);
     server.on(`${PAYOUT}/donations`, () => listResponse([part(2)]));
     await open('connect-payout-details');
     console.info = info;
-    // Once on a page: another test may have been the first.
+    // The hint is logged once per page, possibly by an earlier test.
     for (const line of said) expect(line).to.include('component "donations"');
     expect(server.requestsTo('/api/v1/donations')).to.have.length(0);
   });
 
-  it('link to donations where the page says where they are', async () => {
+  it('links donations to the URL in donation-link', async () => {
     server.on(`${PAYOUT}/donations`, () => listResponse([part(2), part(1, { donation_id: null })]));
     const element = await open('connect-payout-details', { 'donation-link': '/gifts/{id}?x=1' });
     const links = [...rootOf(element).querySelectorAll('a')];
     expect(links.map(({ href }) => href)).to.deep.equal([`${location.origin}/gifts/don_2?x=1`]);
   });
 
-  it('make no link of what would run, and say so once', async () => {
+  it('ignores a javascript: URL in donation-link and warns once', async () => {
     const { warn } = console;
     const warned: string[] = [];
     console.warn = (text: string) => warned.push(text);
@@ -284,7 +284,7 @@ describe('the details of a payout', () => {
     expect(warned[0]).to.include('an address with {id} in it');
   });
 
-  it('read further parts when they are asked for, and again after a failure', async () => {
+  it('loads more parts on a click, and retries after a failure', async () => {
     server.on(`${PAYOUT}/donations`, ({ query }, times) => {
       if (!query.has('cursor')) return listResponse([part(3), part(2)], 'more');
       return times === 2 ? undefined : listResponse([part(1)]);
@@ -299,22 +299,22 @@ describe('the details of a payout', () => {
     expect(rootOf(element).querySelector('button')).to.equal(null);
   });
 
-  it('stand without their parts, and say so', async () => {
+  it('shows the payout and an error if its parts cannot be loaded', async () => {
     server.on(`${PAYOUT}/donations`, () => undefined);
     const element = await open('connect-payout-details');
     expect(fieldsOf(element)['Amount']).to.equal('$1,234.56');
     expect(text(element)).to.include('This could not be loaded');
   });
 
-  it('say that nobody has told the parts yet', async () => {
+  it('shows a note if the processor has not reported the parts yet', async () => {
     server.on(`${PAYOUT}/donations`, () => listResponse([]));
     const element = await open('connect-payout-details');
     expect(text(element)).to.include('has not said yet what this payout is made of');
   });
 });
 
-describe('details under a provider', () => {
-  it('share its session with the tables, and are cleared when the viewer signs out', async () => {
+describe('details elements in a provider', () => {
+  it('share its session with the tables, and are cleared on logout', async () => {
     server.on('/api/v1/donations', () => listResponse([donation(1)]));
     const provider = await fixture<HTMLElementTagNameMap['connect-provider']>(html`
       <connect-provider server=${SERVER} viewer-token=${viewer} locale="de" time-zone="UTC">
@@ -335,7 +335,7 @@ describe('details under a provider', () => {
   });
 });
 
-/** Every face, by how the API answers. */
+/** All view states, by the API responses that lead to them. */
 const FACES: Readonly<Record<string, () => void>> = {
   'on its way': () => {
     server.on(DONATION, neverResolves);
@@ -362,9 +362,9 @@ const FACES: Readonly<Record<string, () => void>> = {
 };
 
 for (const [face, prepare] of Object.entries(FACES)) {
-  describe(`details: ${face}`, () => {
+  describe(`details view state: ${face}`, () => {
     for (const tag of Object.keys(OWN_ID) as Tag[]) {
-      it(`<${tag}> breaks no rule in any light, direction and width`, async () => {
+      it(`<${tag}> passes axe and fits in light, dark, ltr, rtl and at every width`, async () => {
         prepare();
         const main = await fixture<HTMLElement>(html`<main style="background: Canvas"></main>`);
         const element = document.createElement(tag);

@@ -30,8 +30,8 @@ const part = (number: number) => ({
   created_at: '2026-11-05T12:00:00.000Z',
 });
 
-describe('the drawer of a payout', () => {
-  it('lists the donations in it, with fee, net and sum, page by page', async () => {
+describe('the details dialog of a payout', () => {
+  it('lists its donations with fee, net and sum, page by page', async () => {
     server.on(PAYOUTS, () => listResponse([payout]));
     server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
     server.on(`${PAYOUTS}/po_1/donations`, ({ query }) =>

@@ -46,7 +46,10 @@ beforeEach(() => {
 });
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
-/** Where each minus stands beside the first digit after it: at its left, as a reader of numbers has it. */
+/**
+ * For each negative amount: whether the minus sign is to the left of the first digit, as numbers are
+ * read also in right-to-left scripts.
+ */
 function minuses(root: ShadowRoot): boolean[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: boolean[] = [];
@@ -68,13 +71,13 @@ function leftOf(node: Text, at: number): number {
   return range.getBoundingClientRect().left;
 }
 
-describe('an amount below nothing', () => {
+describe('a negative amount', () => {
   for (const [tag, count] of [
     ['connect-payouts', 1],
     ['connect-payout-details', 7],
   ] as const) {
     for (const locale of ['en', 'de', 'he', 'ar']) {
-      it(`keeps its minus before it on a page that runs from the right: <${tag}> in ${locale}`, async () => {
+      it(`has its minus sign on the left on a right-to-left page: <${tag}> in ${locale}`, async () => {
         document.documentElement.dir = 'rtl';
         const main = await fixture<HTMLElement>(html`<main></main>`);
         const element = document.createElement(tag);
@@ -84,7 +87,7 @@ describe('an amount below nothing', () => {
         main.append(element);
         const root = () => element.shadowRoot!;
         await element.updateComplete;
-        // As in engines in which a cell's text is in a box of its own, without the cell's way.
+        // Simulates browsers that ignore the cell's `unicode-bidi`.
         const plain = new CSSStyleSheet();
         plain.replaceSync('td, dd { unicode-bidi: normal !important }');
         root().adoptedStyleSheets = [...root().adoptedStyleSheets, plain];
@@ -98,7 +101,7 @@ describe('an amount below nothing', () => {
   }
 });
 
-/** From the edge of a cell to what stands in it: the smaller one is the side where it stands. */
+/** Distances between a cell's content and its left and right edges; the smaller one shows the alignment. */
 function sides(cell: Element): { left: number; right: number } {
   const range = new Range();
   range.selectNodeContents(cell);
@@ -106,9 +109,9 @@ function sides(cell: Element): { left: number; right: number } {
   return { left: inner.left - outer.left, right: outer.right - inner.right };
 }
 
-describe('what stands in a column', () => {
+describe('cell content', () => {
   for (const direction of ['ltr', 'rtl']) {
-    it(`begins where its title does, in whatever letters: ${direction}`, async () => {
+    it(`is aligned with its column header, in any script: ${direction}`, async () => {
       document.documentElement.dir = direction;
       const mixed = [
         { fund_id: 'fund_1', fund_name: 'Meals.' },

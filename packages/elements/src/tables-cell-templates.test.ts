@@ -23,20 +23,20 @@ const flaws = (element: Element) => {
   return findViolations(element.parentElement!);
 };
 
-describe('a cell of the page’s own that names its row', () => {
+describe('a custom cell that names its row', () => {
   for (const [what, cell, names] of [
     ['a text', '<b>{{donor_name}}</b>', ['Anonymous', 'Donor 1']],
     ['a picture with its name', '<img src="data:," alt="Gift {{id}}">', ['', '']],
     ['a link', '<a href="#{{id}}">{{donor_name}}</a>', ['Details: Anonymous', 'Details: Donor 1']],
   ] as const) {
-    it(`is ${what}, and the row can be opened by its name, also of nobody`, async () => {
+    it(`can be ${what}, and the row’s button has an accessible name`, async () => {
       const element = await openWholeTable({}, `<template slot="cell:donor">${cell}</template>`);
       expect(buttons(element)).to.deep.equal(names);
       expect(await flaws(element)).to.deep.equal([]);
     });
   }
 
-  it('leaves its link to itself: the row opens by the button beside it', async () => {
+  it('keeps its own link: a separate button opens the details', async () => {
     const element = await openWholeTable(
       {},
       '<template slot="cell:donor"><a href="#{{id}}">{{donor_name}}</a></template>',
@@ -52,7 +52,7 @@ describe('a cell of the page’s own that names its row', () => {
     await waitUntil(() => queryShadow(element, 'dialog')?.textContent.includes('don_1'), 'details');
   });
 
-  it('changes with its row', async () => {
+  it('is updated with its row', async () => {
     const element = await openWholeTable(
       {},
       '<template slot="cell:donor"><a href="#{{id}}">{{donor_name}}</a></template>',
@@ -65,8 +65,8 @@ describe('a cell of the page’s own that names its row', () => {
   });
 });
 
-describe('a link of the page’s own in another column', () => {
-  it('is never without a name', async () => {
+describe('a custom link in another column', () => {
+  it('always has an accessible name', async () => {
     const element = await openWholeTable(
       {},
       '<template slot="cell:fund"><a href="#{{id}}">{{fund_name}}</a></template>',
@@ -76,8 +76,8 @@ describe('a link of the page’s own in another column', () => {
   });
 });
 
-describe('columns without the one that names a row', () => {
-  it('leave a button to open it with', async () => {
+describe('columns without the one that names the row', () => {
+  it('still contain a button that opens the details', async () => {
     const element = await openWholeTable({ columns: 'amount created_at' });
     expect(buttons(element)).to.deep.equal(['$50.00', '$50.00']);
     expect(queryShadow(element, '.rows th')!.getAttribute('role')).to.equal('rowheader');

@@ -9,7 +9,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 
 const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'];
 
-/** Every state, of gifts that are repeated, too; sums and dates as long as they come. */
+/** Every status, one-time and recurring, with the longest amounts and dates. */
 const STATES: Partial<Donation>[] = [
   { refund_status: 'none' },
   { refund_status: 'partial', refunded_amount_cents: 1_234_567 },
@@ -33,7 +33,7 @@ const PAYOUTS = ['pending', 'in_transit', 'paid', 'failed', 'canceled'].map((sta
   ...{ description: 'Weekly', statement_descriptor: null },
 }));
 
-describe('what a table says', () => {
+describe('table content', () => {
   before(() => Promise.all(LANGUAGES.slice(1).map((language) => importLocale('tables', language))));
   beforeEach(() => {
     server.on(DONATIONS, () => listResponse(GIFTS));
@@ -58,7 +58,7 @@ describe('what a table says', () => {
     });
   }
 
-  it('takes a second line in a row that stays as high', async () => {
+  it('wraps to a second line without increasing the row height', async () => {
     const main = await fixture<HTMLElement>(html`
       <main style="inline-size: 768px">
         <connect-donations server=${SERVER} locale="de"></connect-donations>
@@ -72,7 +72,7 @@ describe('what a table says', () => {
   });
 });
 
-/** Cells, and titles where they are seen, whose words are wider than the room for them. */
+/** Texts of cells and visible column headers that are wider than their cell. */
 const cutOff = (table: Element) =>
   [...table.shadowRoot!.querySelectorAll<HTMLElement>('th, td, .sort, .open')]
     .filter((cell) => {

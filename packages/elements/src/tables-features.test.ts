@@ -20,14 +20,14 @@ const heads = (element: Element) =>
   [...element.shadowRoot!.querySelectorAll('thead th')].map((head) => head.textContent.trim());
 
 describe('columns', () => {
-  it('are chosen and ordered by an attribute', async () => {
+  it('are selected and ordered by the columns attribute', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1, { net_amount_cents: 4321 })));
     const element = await openWholeTable({ columns: 'net donor' });
     expect(heads(element)).to.deep.equal(['Net', 'Donor']);
     expect(text(element)).to.include('$43.21');
   });
 
-  it('that mean nothing are told once in the console, and left out', async () => {
+  it('with unknown names are ignored, with one console warning', async () => {
     const { warn } = console;
     const said: string[] = [];
     console.warn = (warning: string) => said.push(warning);
@@ -41,7 +41,7 @@ describe('columns', () => {
     expect(said[0]).to.include('created_at donor fund status amount net');
   });
 
-  it('may be the page’s own HTML, in which what a donor typed stays text', async () => {
+  it('may be custom HTML templates, in which donor input is text', async () => {
     const evil = '<img src=x onerror=alert(1)>';
     server.on(DONATIONS, () =>
       listResponse([donation(1, { donor_name: evil, fund_id: 'javascript:1' })]),
@@ -60,7 +60,7 @@ describe('columns', () => {
 });
 
 describe('tools', () => {
-  it('filter at the API, tell the page, and let go', async () => {
+  it('apply filters at the API, dispatch connect-filter-change, and can be cleared', async () => {
     server.on(DONATIONS, ({ query }) => listResponse(query.has('recurring') ? [] : some(2, 2)));
     const element = await openWholeTable({ tools: 'filters' });
     const selects = element.shadowRoot!.querySelectorAll('select');
@@ -76,11 +76,11 @@ describe('tools', () => {
     await waitUntil(() => rows(element).length === 2);
   });
 
-  it('filter whole days of the organization’s zone', async () => {
+  it('filter whole days in the organization’s time zone', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
     const [, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
-    to!.value = '2026-11-01'; // The day on which clocks go back.
+    to!.value = '2026-11-01'; // The day on which daylight saving time ends.
     to!.dispatchEvent(new Event('change'));
     await waitUntil(() => server.requestsTo(DONATIONS).length === 2);
     expect(server.requestsTo(DONATIONS)[1]!.query.get('created_to')).to.equal(
@@ -90,7 +90,7 @@ describe('tools', () => {
     expect(element.shadowRoot!.querySelectorAll('input')[1]!.value).to.equal('2026-11-01');
   });
 
-  it('show what it comes to', async () => {
+  it('show totals', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     server.on(`${DONATIONS}/summary`, () =>
       jsonResponse({
@@ -105,7 +105,7 @@ describe('tools', () => {
     expect(text(element)).to.include('Gross $500.00').and.not.include('Net');
   });
 
-  it('show what it comes to in the currency of most gifts, and the others over the rows', async () => {
+  it('show totals of the currency with the most donations, and other currencies over the rows', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const sums = { gross_cents: 500_00, net_cents: 400_00, refunded_cents: 0 };
     const data = [
@@ -128,8 +128,8 @@ describe('tools', () => {
   });
 });
 
-describe('a busy moment', () => {
-  it('is waited for as long as the server says, and no press is needed', async () => {
+describe('a rate-limited request', () => {
+  it('is retried automatically after Retry-After', async () => {
     let asked = 0;
     server.on(DONATIONS, () => {
       asked += 1;
@@ -140,7 +140,7 @@ describe('a busy moment', () => {
     expect(asked).to.equal(3);
   });
 
-  it('that lasts is left to whoever looks on', async () => {
+  it('is left to the retry button if Retry-After is long', async () => {
     server.on(DONATIONS, () => errorResponse('rate_limited', 'Too many.', 3600));
     const element = await openWholeTable();
     await waitUntil(() => text(element).includes('Too many requests'), 'told');
@@ -151,7 +151,7 @@ describe('a busy moment', () => {
 });
 
 describe('a row', () => {
-  it('opens its details, read anew, by keyboard too', async () => {
+  it('opens its details by keyboard and loads them again', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1, { dispute_status: 'open' })));
     const element = await openWholeTable();
@@ -166,7 +166,7 @@ describe('a row', () => {
     expect(element.shadowRoot!.activeElement).to.equal(queryShadow(element, '.open'));
   });
 
-  it('has its details closed by their button, or by a press beside them', async () => {
+  it('has its details closed by the close button, or by a click on the backdrop', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
     const element = await openWholeTable();
@@ -180,7 +180,7 @@ describe('a row', () => {
     }
   });
 
-  it('has the focus again when its details are closed, also where it was opened by mouse', async () => {
+  it('receives the focus when its details are closed, also if it was opened by mouse', async () => {
     server.on(DONATIONS, () => listResponse(some(2, 2)));
     server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
     const element = await openWholeTable();
@@ -193,7 +193,7 @@ describe('a row', () => {
     expect(element.shadowRoot!.activeElement).to.equal(row.querySelector('.open'));
   });
 
-  it('is the page’s to open', async () => {
+  it('opens no details if the page cancels connect-row-click', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable();
     element.addEventListener('connect-row-click', (event) => event.preventDefault());
@@ -206,7 +206,7 @@ describe('a row', () => {
 });
 
 describe('paging', () => {
-  it('goes back and forth', async () => {
+  it('goes to the next and previous page', async () => {
     server.on(DONATIONS, ({ query }) =>
       query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
     );
@@ -221,7 +221,7 @@ describe('paging', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('reads on by itself where the end is seen', async () => {
+  it('loads the next page when the end is visible (infinite)', async () => {
     server.on(DONATIONS, ({ query }) =>
       query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
     );
@@ -236,7 +236,7 @@ describe('10,000 rows', () => {
     return openWholeTable();
   };
 
-  it('are drawn as far as they are seen, and counted for readers', async () => {
+  it('are rendered only near the viewport, with ARIA row counts', async () => {
     const element = await open10000();
     await waitUntil(() => rows(element).length < 100, 'few nodes');
     expect(queryShadow(element, 'table')!.getAttribute('aria-rowcount')).to.equal('10001');
@@ -252,7 +252,7 @@ describe('10,000 rows', () => {
     document.scrollingElement!.scrollTop = 0;
   });
 
-  it('are all within reach of the keyboard', async () => {
+  it('can all be reached by keyboard', async () => {
     const element = await open10000();
     queryShadow(element, '.open')!.focus();
     await sendKeys({ press: 'End' });

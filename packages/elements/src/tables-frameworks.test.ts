@@ -18,7 +18,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 const cellsOf = (table: Element, column: number) =>
   rows(table).map((row) => row.children[column]!.textContent.trim());
 
-/** What the console is told while something is done. */
+/** Returns what is logged to the console while `act` runs. */
 async function listen(method: 'warn' | 'error', act: () => Promise<unknown>): Promise<string[]> {
   const said: string[] = [];
   const usual = console[method];
@@ -33,7 +33,10 @@ async function listen(method: 'warn' | 'error', act: () => Promise<unknown>): Pr
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Opens a table as frameworks do: an element, its properties, its children, and then the page. */
+/**
+ * Opens a table as frameworks do: creates the element, sets its properties, appends its children, and
+ * then attaches it.
+ */
 async function openAs(properties: object, ...children: Node[]) {
   const main = await fixture<HTMLElement>(html`<main></main>`);
   const table = document.createElement('connect-donations');
@@ -45,10 +48,10 @@ async function openAs(properties: object, ...children: Node[]) {
   return table;
 }
 
-describe('cells of the page’s own', () => {
+describe('custom cells', () => {
   beforeEach(() => server.on(DONATIONS, () => listResponse(some(2, 2))));
 
-  it('may be the children of a template, where React and Vue put them', async () => {
+  it('may be children of a template element, as React and Vue append them', async () => {
     const template = document.createElement('template');
     template.slot = 'cell:fund';
     template.append(Object.assign(document.createElement('b'), { textContent: '{{id}}!' }));
@@ -56,7 +59,7 @@ describe('cells of the page’s own', () => {
     expect(cellsOf(table, 2)).to.deep.equal(['don_2!', 'don_1!']);
   });
 
-  it('may come from functions, which give a text or a node', async () => {
+  it('may be renderer functions that return a string or a node', async () => {
     const table = await openAs({
       renderers: {
         fund: ({ id }: { id: string }) => `<i>${id}</i>`,
@@ -71,7 +74,7 @@ describe('cells of the page’s own', () => {
     expect(cellsOf(table, 4)).to.deep.equal(['$50.00', '$50.00']);
   });
 
-  it('are the table’s where a function fails', async () => {
+  it('show the default content if a renderer throws', async () => {
     let table!: ConnectDonations;
     const said = await listen('error', async () => {
       table = await openAs({
@@ -87,12 +90,12 @@ describe('cells of the page’s own', () => {
   });
 });
 
-describe('a number that was set as a text', () => {
+describe('a number property set as a string', () => {
   beforeEach(() =>
     server.on(DONATIONS, ({ query }) => listResponse(some(50, Number(query.get('limit'))))),
   );
 
-  it('counts, and becomes a number', async () => {
+  it('is accepted and converted to a number', async () => {
     const table = await openAs({ limit: '3', refreshSeconds: ' 0 ' });
     expect(rows(table)).to.have.length(3);
     expect(table.limit).to.equal(3);
@@ -108,7 +111,7 @@ describe('a number that was set as a text', () => {
     ['refreshSeconds', '', 'refresh-seconds'],
     ['refreshSeconds', -2, 'refresh-seconds'],
   ] as const) {
-    it(`is passed over where it is none, and the console says so: ${property} = "${value}"`, async () => {
+    it(`is ignored if it is invalid, with a console warning: ${property} = "${value}"`, async () => {
       const said = await listen('warn', async () => {
         const table = await openAs({ [property]: value });
         expect(rows(table)).to.have.length(25);
@@ -119,7 +122,7 @@ describe('a number that was set as a text', () => {
   }
 });
 
-describe('a viewer’s token that arrives late', () => {
+describe('a viewer token that arrives late', () => {
   beforeEach(() => server.on(DONATIONS, () => listResponse(some(2, 2))));
 
   const quiet = async () => {
@@ -127,7 +130,7 @@ describe('a viewer’s token that arrives late', () => {
     expect(server.asked.map(({ path }) => path)).to.deep.equal([]);
   };
 
-  it('is waited for by a table whose viewer-token is empty', async () => {
+  it('delays all requests of a table with an empty viewer-token', async () => {
     const table = await fixture<ConnectDonations>(
       html`<connect-donations server=${SERVER} viewer-token="" refresh-seconds="0">
       </connect-donations>`,
@@ -142,7 +145,7 @@ describe('a viewer’s token that arrives late', () => {
     expect(server.requestsTo('/component-sessions')).to.have.length(1);
   });
 
-  it('is waited for where a framework has set it to undefined', async () => {
+  it('delays all requests if a framework has set it to undefined', async () => {
     const table = document.createElement('connect-donations');
     Object.assign(table, { server: SERVER, viewerToken: undefined, refreshSeconds: 0 });
     (await fixture<HTMLElement>(html`<main></main>`)).append(table);
@@ -151,7 +154,7 @@ describe('a viewer’s token that arrives late', () => {
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
   });
 
-  it('is waited for by the tables of a provider', async () => {
+  it('delays all requests of a provider’s tables', async () => {
     const provider = await fixture<HTMLElementTagNameMap['connect-provider']>(
       html`<connect-provider server=${SERVER} viewer-token="">
         <connect-donations refresh-seconds="0"></connect-donations>
@@ -165,7 +168,7 @@ describe('a viewer’s token that arrives late', () => {
     await waitUntil(() => queryShadow(table, '.blank'), 'nothing of the viewer before stays');
   });
 
-  it('is not waited for where none was named: what is public is shown', async () => {
+  it('delays nothing if no viewer-token is set: public data is loaded', async () => {
     const table = await fixture<ConnectDonations>(
       html`<connect-donations server=${`${SERVER}/${viewer}`} refresh-seconds="0">
       </connect-donations>`,
@@ -176,7 +179,7 @@ describe('a viewer’s token that arrives late', () => {
   });
 });
 
-describe('a server that cannot be read is explained to the page’s owner', () => {
+describe('an unreachable server is explained in the console', () => {
   const script = '/connect.js';
   const open = () =>
     listen('error', async () => {
@@ -189,30 +192,31 @@ describe('a server that cannot be read is explained to the page’s owner', () =
 
   beforeEach(() => server.on('/component-sessions', () => undefined));
 
-  it('as one that does not allow its origin', async () => {
+  it('if it does not allow the page’s origin', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
     const said = (await open()).join();
     expect(said).to.include(`${SERVER} does not allow this page: add "${origin}"`);
   });
 
-  it('as an address where no server of ours is', async () => {
+  it('if the URL is no Connect server', async () => {
     server.on(script, () => new Response(null, { status: 404 }));
     expect((await open()).join()).to.include(`${SERVER} is no Connect server`);
   });
 
-  it('as one whose answer a browser does not show', async () => {
-    // The first probe is refused, as by CORS; the second only learns that somebody answers.
+  it('if it responds without CORS headers', async () => {
+    // The first probe fails like a CORS error; the second probe (no-cors) only detects that the server
+    // responds.
     server.on(script, (_, times) => (times === 1 ? undefined : new Response(null)));
     const answered = (await open()).join();
     expect(answered).to.include('is no Connect server');
   });
 
-  it('as one that cannot be reached', async () => {
+  it('if it cannot be reached', async () => {
     server.on(script, () => undefined);
     expect((await open()).join()).to.include(`${SERVER} cannot be reached`);
   });
 
-  it('as a page without an origin', async () => {
+  it('if the page has no origin', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
     const own = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
     Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
@@ -223,7 +227,7 @@ describe('a server that cannot be read is explained to the page’s owner', () =
     }
   });
 
-  it('unless it answers: what it says is enough', async () => {
+  it('unless it returns an error response', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
     server.on('/component-sessions', () => new Response('{}', { status: 500 }));
     server.on(DONATIONS, () => listResponse([donation(1)]));

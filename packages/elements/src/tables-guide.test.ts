@@ -26,7 +26,7 @@ const payout: Payout = {
   statement_descriptor: null,
 };
 
-/** The elements of an example; each has read what it shows when its frame is no longer busy. */
+/** The elements in the examples. An element has loaded when its frame is no longer `aria-busy`. */
 const ELEMENTS =
   'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details';
 
@@ -56,11 +56,11 @@ beforeEach(() => {
   server.on('/api/v1/payouts/po_1/donations', () => listResponse([]));
 });
 
-/** Puts an example on the page, as its reader would. */
+/** Inserts an example of the guide into the page. */
 async function show(example: string) {
   const main = await fixture<HTMLElement>(html`<main></main>`);
   const server = 'https://giving.example.org';
-  // Examples under a provider leave out what it says.
+  // Examples without `server` are meant for use inside a provider.
   main.innerHTML = example.includes('server=')
     ? example.replaceAll('viewer-token="…"', `viewer-token="${viewer}"`)
     : `<connect-provider server="${server}" viewer-token="${viewer}">${example}</connect-provider>`;
@@ -71,7 +71,7 @@ async function show(example: string) {
 
 describe('the guide to tables and details', () => {
   for (const example of blocks('html')) {
-    it(`shows what works, and is not warned of: ${example.split('\n')[0]}`, async () => {
+    it(`has an example that renders without warnings: ${example.split('\n')[0]}`, async () => {
       const { warn, error } = console;
       const said: unknown[] = [];
       console.warn = console.error = (...words: unknown[]) => said.push(...words);
@@ -90,7 +90,7 @@ describe('the guide to tables and details', () => {
     });
   }
 
-  it('shows scripts that run', async () => {
+  it('has scripts that run', async () => {
     const { hash } = location;
     const told: unknown[] = [];
     Object.assign(window, { connect: { init: (options: unknown) => told.push(options) } });

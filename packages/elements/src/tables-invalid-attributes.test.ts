@@ -16,7 +16,10 @@ const faces = modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ tagName }) => tagName && !/donate|goal/.test(tagName)) as Required<Face>[];
 
-/** What means nothing, and a part of what is told of it; an empty one where any text means something. */
+/**
+ * An invalid value for each attribute, and a part of the expected warning. The warning is empty where
+ * any text is valid.
+ */
 const MEANINGLESS: Readonly<Record<string, readonly [value: string, told: string]>> = {
   server: ['http://[', 'an address'],
   limit: ['many', 'a whole number from 1 to 100'],
@@ -55,7 +58,7 @@ beforeEach(() => {
   server.on('/api/v1/payouts/po_1/donations', () => listResponse([part]));
 });
 
-/** Everything that goes wrong by itself while a test runs. */
+/** Collects uncaught errors, unhandled rejections and console warnings while `act` runs. */
 async function troubles(act: () => Promise<void>): Promise<{ thrown: string[]; said: string[] }> {
   const [thrown, said]: [string[], string[]] = [[], []];
   const { warn } = console;
@@ -74,9 +77,9 @@ async function troubles(act: () => Promise<void>): Promise<{ thrown: string[]; s
 }
 
 for (const { tagName, attributes } of faces) {
-  describe(`what means nothing to <${tagName}>`, () => {
+  describe(`an invalid attribute value of <${tagName}>`, () => {
     for (const { name } of attributes) {
-      it(`is told once, with what is allowed, and passed over: ${name}`, async () => {
+      it(`is ignored, with one warning that names the allowed values: ${name}`, async () => {
         const [value, told] = MEANINGLESS[name] ?? ['', `a value of ${name} in this test`];
         const { thrown, said } = await troubles(async () => {
           const holder = await fixture<HTMLElement>(html`<div></div>`);

@@ -9,7 +9,7 @@ const says = (table: Element, words: string) =>
   waitUntil(() => text(table).includes(words), `says ${words}`);
 
 describe('a table', () => {
-  it('speaks the language of its page, also when the page changes it', async () => {
+  it('uses the language of its page, also when that changes', async () => {
     const refunded = donation(2, { refund_status: 'partial', refunded_amount_cents: 500 });
     server.on(DONATIONS, () => listResponse([refunded, donation(1)]));
     document.documentElement.lang = 'de';

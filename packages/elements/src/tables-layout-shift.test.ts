@@ -8,7 +8,10 @@ import { DONATIONS, rows, viewer } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 const MOMENT = '2026-11-20T12:00:00.000Z';
-/** A few, so that what stands below is seen, too; with tools above, as many as fill the window. */
+/**
+ * Number of rows: few, so that content below the table is visible; with tools, enough to fill the
+ * window.
+ */
 let limit = 3;
 const many = <Row>(make: (number: number) => Row) =>
   Array.from({ length: limit }, (_, index) => make(limit - index));
@@ -23,7 +26,7 @@ const payout = (number: number): Payout => ({
   ...{ arrival_date: MOMENT, created: MOMENT, description: 'Weekly', statement_descriptor: null },
 });
 
-/** So that each answer is drawn before the next one comes. */
+/** Delays a response, so that the previous one is rendered before it arrives. */
 const later = async (ms: number, body: unknown, status = 200) => {
   await aTimeout(ms);
   return jsonResponse(body, status);
@@ -61,7 +64,7 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** What moves from the first drawing on until all that comes late is there, and stays. */
+/** Returns the layout shifts from the first render until everything has loaded. */
 async function shiftsOf(tag: string, width: number, attributes: Record<string, string>) {
   const moved: string[] = [];
   const note = (entries: PerformanceEntryList) => {
@@ -98,7 +101,7 @@ async function shiftsOf(tag: string, width: number, attributes: Record<string, s
 const WIDTHS = [300, 400, 479, 600, 760, 1000];
 const ALL = 'search filters totals chart export';
 
-describe('while a table comes, nothing moves', () => {
+describe('a loading table causes no layout shift', () => {
   for (const [what, tag, attributes, kept] of [
     ['donations', 'connect-donations', {}, []],
     ['donors', 'connect-donors', {}, []],
@@ -124,7 +127,7 @@ describe('while a table comes, nothing moves', () => {
   }
 
   for (const width of WIDTHS) {
-    it(`sums in several currencies, ${width} px wide`, async () => {
+    it(`totals in several currencies, ${width} px wide`, async () => {
       currencies = ['usd', 'eur', 'jpy', 'cad'];
       limit = 3;
       expect(await shiftsOf('connect-donations', width, { tools: 'totals' })).to.deep.equal([]);

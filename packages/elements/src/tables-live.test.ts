@@ -16,8 +16,8 @@ import { waitUntil } from './test-support/wait-until.ts';
 const open = (refreshSeconds = 0) =>
   openWholeTable({ limit: '3', 'refresh-seconds': `${refreshSeconds}` });
 
-describe('a table that is looked at', () => {
-  it('shows new rows on top, tells of them, and keeps the nodes of the others', async () => {
+describe('a table that polls', () => {
+  it('adds new rows on top, announces them, and keeps the DOM nodes of the others', async () => {
     server.on(DONATIONS, (_, times) => listResponse(times === 1 ? some(3, 3) : some(4, 3), 'more'));
     const element = await open(0.2);
     const [first] = rows(element);
@@ -27,7 +27,7 @@ describe('a table that is looked at', () => {
     expect(queryShadow(element, '[role=status]')).to.have.text('1 new in donations');
   });
 
-  it('shows what became of a row', async () => {
+  it('updates a changed row', async () => {
     server.on(DONATIONS, (_, times) =>
       listResponse(some(2, 2, times === 1 ? {} : { dispute_status: 'lost' })),
     );
@@ -36,14 +36,14 @@ describe('a table that is looked at', () => {
     await waitUntil(() => text(element).includes('Dispute lost'), 'new status');
   });
 
-  it('begins anew when more has come than a page holds', async () => {
+  it('starts again with the first page if more rows are new than fit on it', async () => {
     server.on(DONATIONS, (_, times) => listResponse(times === 1 ? some(3, 3) : some(9, 3), 'more'));
     const element = await open(0.2);
     await waitUntil(() => names(element)[0] === 'Donor 9', 'new page');
     expect(rows(element)).to.have.length(3);
   });
 
-  it('keeps its rows through failures, and asks less often', async () => {
+  it('keeps its rows when requests fail, and polls less often', async () => {
     const asked: number[] = [];
     server.on(DONATIONS, (_, times) => {
       asked.push(performance.now());
@@ -58,7 +58,7 @@ describe('a table that is looked at', () => {
     expect(waits[3], `${waits}`).to.be.at.least(790);
   });
 
-  it('rests when it is taken away', async () => {
+  it('stops polling when it is removed', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await open(0.1);
     await waitUntil(() => server.requestsTo(DONATIONS).length > 1);
@@ -68,7 +68,7 @@ describe('a table that is looked at', () => {
     expect(server.requestsTo(DONATIONS)).to.have.length(asked);
   });
 
-  it('is read again on request', async () => {
+  it('reloads on refresh()', async () => {
     server.on(DONATIONS, (_, times) => listResponse(some(times, 1)));
     const element = await open();
     await element.refresh();

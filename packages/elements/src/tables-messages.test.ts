@@ -26,8 +26,8 @@ const inside = (table: Element, selector: string) =>
   table.shadowRoot!.querySelector<HTMLElement>(selector);
 const textOf = (table: Element) => table.shadowRoot!.textContent.replace(/\s+/g, ' ');
 
-describe('the words of a table', () => {
-  it('are never English first: until they are there, nothing can be read', async () => {
+describe('the messages of a table', () => {
+  it('are not shown in English before their translation has loaded', async () => {
     const holder = await fixture(html`<div></div>`);
     const table = make({ locale: 'de-AT' });
     const seen: string[] = [];
@@ -53,7 +53,7 @@ describe('the words of a table', () => {
     expect(table.offsetHeight).to.be.at.most(height);
   });
 
-  it('are each table’s own: two languages, and the page’s words, on one page', async () => {
+  it('are independent of other tables: two languages and custom texts on one page', async () => {
     const holder = await fixture(html`<div></div>`);
     const tables = [
       make({ locale: 'de' }),
@@ -75,7 +75,7 @@ describe('the words of a table', () => {
   });
 });
 
-describe('an attribute that means nothing', () => {
+describe('an invalid attribute value', () => {
   for (const [name, value, allowed] of [
     ['limit', '0', 'a whole number from 1 to 100'],
     ['refresh-seconds', 'often', 'a number of seconds, or 0 for never'],
@@ -86,7 +86,7 @@ describe('an attribute that means nothing', () => {
     ['paging', 'endless', 'of more pages infinite'],
     ['server', 'http://[', 'an address'],
   ] as const) {
-    it(`is told once in the console and passed over: ${name}`, async () => {
+    it(`is ignored, with one console warning: ${name}`, async () => {
       const { warn } = console;
       const said: string[] = [];
       console.warn = (warning: string) => said.push(warning);

@@ -15,7 +15,7 @@ import {
 } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** An API with 33 donations that knows `q` and `sort`, and gives pages. */
+/** A fake API with 33 donations that supports `q`, `sort` and pages. */
 const ALL = some(33, 33).map((one, index) => ({
   ...one,
   donor_name: index % 3 ? one.donor_name : `Amara ${one.id}`,
@@ -63,7 +63,7 @@ function type(element: Element, value: string) {
 }
 
 describe('search', () => {
-  it('finds everything that matches, also what is not loaded, and says how much', async () => {
+  it('finds all matches, also in rows that are not loaded, and shows their number', async () => {
     const element = await openWholeTable({ tools: 'search totals', limit: '5' });
     type(element, 'Amara');
     await waitUntil(() => text(element).includes('11 found'), 'the count');
@@ -76,7 +76,7 @@ describe('search', () => {
     expect(asked().at(-1)!.get('q')).to.equal('Amara');
   });
 
-  it('asks once a viewer pauses, and not for each letter', async () => {
+  it('sends one request after a pause, not one per keystroke', async () => {
     const element = await openWholeTable({ tools: 'search', limit: '5' });
     for (const typed of ['A', 'Am', 'Ama', 'Amar', ' Amara ']) {
       type(element, typed);
@@ -86,7 +86,7 @@ describe('search', () => {
     expect(asked().map((query) => query.get('q'))).to.deep.equal([null, 'Amara']);
   });
 
-  it('says where nothing matches, and is let go', async () => {
+  it('shows that nothing matches, and can be cleared', async () => {
     const element = await openWholeTable({ tools: 'search filters', limit: '5' });
     type(element, 'nobody');
     await waitUntil(() => text(element).includes('Nothing matches'));
@@ -105,7 +105,7 @@ describe('sorting', () => {
     await aTimeout(20);
   };
 
-  it('is the API’s, over everything that matches: up, down, and back', async () => {
+  it('is done by the API over all matches: ascending, descending, default order', async () => {
     const element = await openWholeTable({ limit: '5' });
     const head = () => queryShadow(element, '.sort[value=amount]')!.parentElement!;
     const first = () => rows(element)[0]!.lastElementChild!.textContent;
@@ -125,7 +125,7 @@ describe('sorting', () => {
     expect(head().ariaSort).to.equal(null);
   });
 
-  it('is offered by a column that the API does not sort by once all rows are loaded', async () => {
+  it('by a column that the API cannot sort by is available once all rows are loaded', async () => {
     const element = await openWholeTable({ limit: '20' });
     const fund = queryShadow(element, '.sort[value=status]') as HTMLButtonElement;
     expect(fund.disabled).to.equal(true);
@@ -137,8 +137,8 @@ describe('sorting', () => {
   });
 });
 
-describe('the filter of funds', () => {
-  it('lists every fund that donations were made to, not those of the rows alone', async () => {
+describe('the fund filter', () => {
+  it('lists all funds that have donations, not only those of loaded rows', async () => {
     const funds = Array.from({ length: 120 }, (_, index) => ({
       id: `fund_${index}`,
       name: `Fund ${index}`,
@@ -157,8 +157,8 @@ describe('the filter of funds', () => {
   });
 });
 
-describe('a list of funds that cannot be read', () => {
-  it('is not asked for again at each drawing', async () => {
+describe('a list of funds that cannot be loaded', () => {
+  it('is not requested again at each render', async () => {
     let reads = 0;
     server.on(`${DONATIONS}/funds`, () => ((reads += 1), jsonResponse({ error: {} }, 404)));
     const element = await openWholeTable({ tools: 'filters', limit: '5' });
@@ -172,12 +172,12 @@ describe('a list of funds that cannot be read', () => {
   });
 });
 
-describe('on paper', () => {
+describe('printing', () => {
   let printed: number | undefined;
   const usual = window.print;
   afterEach(() => (window.print = usual));
 
-  it('everything that matches is loaded first, with progress', async () => {
+  it('loads all matches first, with progress', async () => {
     const element = await openWholeTable({ tools: 'print', limit: '5' });
     window.print = () => (printed = rows(element).length);
     queryShadow(element, '.tools button')!.click();
@@ -187,7 +187,7 @@ describe('on paper', () => {
     expect(queryShadow(element, '.paper')).to.equal(null);
   });
 
-  it('every page is printed, not only the one that is shown', async () => {
+  it('prints all pages, not only the current one', async () => {
     const element = await openWholeTable({ tools: 'print', limit: '5', paging: 'pages' });
     expect(rows(element)).to.have.length(5);
     window.print = () => (printed = rows(element).length);
@@ -200,13 +200,13 @@ describe('on paper', () => {
     await waitUntil(() => rows(element).length === 5, 'one page again');
   });
 
-  it('the browser’s own command prints what is loaded, and the paper says that more matches', async () => {
+  it('by the browser’s own command prints the loaded rows, with a note that more match', async () => {
     const element = await openWholeTable({ limit: '5' });
     expect(queryShadow(element, '.paper')!.textContent).to.equal('The first 5 rows. More match.');
     expect(getComputedStyle(queryShadow(element, '.paper')!).display).to.equal('none');
   });
 
-  it('rows that are out of sight have their nodes', async () => {
+  it('renders the rows outside the viewport', async () => {
     server.on(DONATIONS, () => listResponse(some(500, 500)));
     const element = await openWholeTable();
     expect(rows(element).length).to.be.lessThan(100);
@@ -217,8 +217,8 @@ describe('on paper', () => {
   });
 });
 
-describe('changes from elsewhere', () => {
-  it('keep the order of the viewer: a look that finds another first page shows that', async () => {
+describe('polling a sorted table', () => {
+  it('keeps the sort order, and shows a changed first page', async () => {
     const element = await openWholeTable({ limit: '5', 'refresh-seconds': '0.2' });
     queryShadow(element, '.sort[value=amount]')!.click();
     await waitUntil(() => asked().at(-1)!.get('sort') === 'amount_cents');
@@ -235,8 +235,8 @@ describe('changes from elsewhere', () => {
   });
 });
 
-describe('a file of donations', () => {
-  it('has the columns of the dashboard, numbers that add up, and text that no spreadsheet runs', async () => {
+describe('the CSV export', () => {
+  it('has the dashboard’s columns, numeric amounts, and no formulas', async () => {
     const added = {
       reference: 'H4K2-9QPT',
       fee_cents: 175,

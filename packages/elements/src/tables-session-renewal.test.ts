@@ -27,7 +27,7 @@ const SESSIONS = '/component-sessions';
 const HOUR = 3600;
 
 let hour = 0;
-/** The token that a platform makes of a viewer now; another each time. */
+/** A new viewer token for the same viewer, with a later expiry. */
 const renewed = (claims: object = {}) =>
   createViewerToken({
     sub: 'Zoë@platform.example?>',
@@ -36,12 +36,12 @@ const renewed = (claims: object = {}) =>
     ...claims,
   });
 
-/** The sessions that were asked for, by the token of who asked. */
+/** The viewer tokens of the requests that created component sessions. */
 const askers = () => server.requestsTo(SESSIONS).map(({ headers }) => headers.get('authorization'));
 const readers = () =>
   server.requestsTo(DONATIONS).map(({ headers }) => headers.get('authorization'));
 
-/** Every session is another one, of an organization that may change. */
+/** Each component session has another token; a test may change its organization. */
 let organization_id: string;
 beforeEach(() => {
   organization_id = 'org_harbor';
@@ -54,11 +54,11 @@ beforeEach(() => {
   server.on(`${DONATIONS}/don_3`, () => jsonResponse(donation(3)));
 });
 
-/** Whether they are the same nodes. */
+/** Whether two lists contain the same nodes. */
 const same = (now: Element[], before: Element[]) =>
   now.length === before.length && now.every((row, index) => row === before[index]);
 
-/** A provider with a table that is whole, or its table alone. */
+/** Opens a provider with a table, and waits until the table and its features have loaded. */
 async function open(token: string) {
   const provider = await fixture<ConnectProvider>(html`
     <connect-provider server=${SERVER} viewer-token=${token}>
@@ -75,11 +75,11 @@ async function whole(table: ConnectDonations) {
   await table.updateComplete;
 }
 
-/** When the next picture is made: nobody sees what was there until then. */
+/** Resolves before the next paint: nothing that was removed by then is visible. */
 const nextFrame = () => new Promise(requestAnimationFrame);
 
-describe('a viewer token that is renewed', () => {
-  it('leaves rows, sums, details and focus as they are, and is used from then on', async () => {
+describe('a renewed viewer token', () => {
+  it('keeps rows, totals, details and focus, and is used for later requests', async () => {
     const { provider, table } = await open(renewed());
     const told: string[] = [];
     provider.addEventListener('connect-session-refreshed', () => told.push('refreshed'));
@@ -106,7 +106,7 @@ describe('a viewer token that is renewed', () => {
     expect(told).to.deep.equal(['refreshed', 'read']);
   });
 
-  it('of tables without a provider renews the one session that they share', async () => {
+  it('renews the one session that tables without a provider share', async () => {
     const first = renewed();
     const section = await fixture(html`
       <div>
@@ -125,7 +125,7 @@ describe('a viewer token that is renewed', () => {
     for (const table of tables) {
       table.setAttribute('viewer-token', token);
       await table.updateComplete;
-      for (const one of tables) one.requestUpdate(); // The other still says the old one.
+      for (const one of tables) one.requestUpdate(); // The other table still has the previous token.
       await Promise.all(tables.map((one) => one.updateComplete));
     }
     await waitUntil(() => askers().length === 2, 'renewed');
@@ -135,7 +135,7 @@ describe('a viewer token that is renewed', () => {
     expect(readers().slice(-2)).to.deep.equal(['Bearer session_2', 'Bearer session_2']);
   });
 
-  it('leaves a record as it is', async () => {
+  it('keeps the resource of a details element', async () => {
     const element = document.createElement('connect-donation-details');
     Object.assign(element, { server: SERVER, viewerToken: renewed(), donationId: 'don_3' });
     (await fixture(html`<main></main>`)).append(element);
@@ -147,7 +147,7 @@ describe('a viewer token that is renewed', () => {
     expect(server.requestsTo(`${DONATIONS}/don_3`)).to.have.length(1);
   });
 
-  it('brings rows where the one before no longer could', async () => {
+  it('loads rows that could not be loaded with the expired token', async () => {
     server.on(SESSIONS, ({ body }, times) =>
       times === 2
         ? errorResponse('unauthorized')
@@ -163,7 +163,7 @@ describe('a viewer token that is renewed', () => {
     await waitUntil(() => rows(table).length === 2, 'rows again');
   });
 
-  it('empties a table of whoever may see nothing any more', async () => {
+  it('clears the table if the host refuses the viewer', async () => {
     const { provider, table } = await open(renewed());
     server.on(SESSIONS, () => errorResponse('forbidden'));
     provider.setAttribute('viewer-token', renewed());
@@ -171,7 +171,7 @@ describe('a viewer token that is renewed', () => {
     expect(rows(table)).to.have.length(0);
   });
 
-  it('keeps a host’s other organization apart, although it says nothing of it', async () => {
+  it('clears the table if the session is of another organization, even for the same viewer', async () => {
     const { provider, table } = await open(renewed());
     organization_id = 'org_tide';
     let answer = () => {};
@@ -188,7 +188,7 @@ describe('a viewer token that is renewed', () => {
   });
 });
 
-describe('a table is emptied at once', () => {
+describe('a table is cleared immediately', () => {
   const cases: Readonly<Record<string, (provider: ConnectProvider) => void>> = {
     'by a token for another organization': (provider) =>
       provider.setAttribute('viewer-token', renewed({ organization: 'org_tide' })),
@@ -203,7 +203,7 @@ describe('a table is emptied at once', () => {
     'when the viewer signs out': (provider) => provider.logout(),
   };
   for (const [why, act] of Object.entries(cases)) {
-    it(`${why}, with all that was made of it`, async () => {
+    it(`${why}, with its details, totals and filters`, async () => {
       const { provider, table } = await open(renewed());
       await waitUntil(() => text(table).includes('3 donations'), 'sums');
       queryShadow(table, '.open')!.click();
@@ -220,7 +220,7 @@ describe('a table is emptied at once', () => {
     });
   }
 
-  it('and stays so: a viewer who has signed out begins anew with a later token', async () => {
+  it('on logout, and loads again with a later token', async () => {
     const { provider, table } = await open(renewed());
     provider.logout();
     await waitUntil(() => queryShadow(table, '[role=alert]'), 'signed out');

@@ -32,8 +32,8 @@ afterEach(() => {
 
 const rows = (table: Element) => table.shadowRoot!.querySelectorAll('.rows tr').length;
 
-describe('a session', () => {
-  it('is renewed before its end, so that no read meets it', async () => {
+describe('a component session', () => {
+  it('is renewed before it expires', async () => {
     let asked = 0;
     const fetchSession = async () => {
       asked += 1;
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(tokens).to.deep.equal(['Bearer own_1', 'Bearer own_1', 'Bearer own_2']);
   });
 
-  it('that has ended is told apart from a viewer who never signed in', async () => {
+  it('that has expired has another message than a viewer who never signed in', async () => {
     const unauthorized = () => errorResponse('unauthorized');
     const message = (table: Element) =>
       table.shadowRoot!.querySelector('[role=alert]')?.textContent ?? '';
@@ -86,7 +86,7 @@ describe('a session', () => {
     await waitUntil(() => message(once).includes('Your sign-in has ended'), 'ended');
   });
 
-  it('of connect.init serves tables under no provider, until the viewer signs out', async () => {
+  it('of connect.init is used by tables without a provider, until logout', async () => {
     let asked = 0;
     const fetchSession = async (signal: AbortSignal) => {
       asked += 1;
@@ -112,7 +112,7 @@ describe('a session', () => {
     await waitUntil(() => rows(table) === 0, 'cleared');
   });
 
-  it('is asked for in true JSON, also where lists have a way to it of their own', async () => {
+  it('is requested with valid JSON, also if the page defines Array.prototype.toJSON', async () => {
     const lists = Array.prototype as { toJSON?: unknown };
     lists.toJSON = function (this: unknown[]) {
       return `[${this.join(', ')}]`;
@@ -132,8 +132,8 @@ describe('a session', () => {
   });
 });
 
-describe('filters of the page', () => {
-  it('narrow from the first row on', async () => {
+describe('default filters', () => {
+  it('apply from the first request on', async () => {
     const table = document.createElement('connect-donations');
     table.defaultFilters = { fund_id: 'fund_meals' };
     Object.assign(table, { server: SERVER, viewerToken: 'narrow', refreshSeconds: 0 });

@@ -12,7 +12,7 @@ import {
 } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-/** Noon in UTC is the next day there already. */
+/** A time zone in which it is already the next day at noon UTC. */
 const AHEAD = 'Pacific/Kiritimati';
 const MOMENT = '2026-11-20T12:00:00.000Z';
 
@@ -30,7 +30,7 @@ const payout = {
 const part = { id: 'pd_1', type: 'gift', donation_id: null, currency: 'usd', created_at: MOMENT };
 const sums = { amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 };
 
-/** As the API answers a component session; without a zone, as another one may. */
+/** Mocks the API with a `time-zone` response header, or without it (null). */
 function answer(zone: string | null) {
   const told = zone === null ? {} : { 'time-zone': zone };
   const list = (data: unknown[]) =>
@@ -49,7 +49,7 @@ const dates = (element: Element) =>
     (time) => time.textContent,
   );
 
-/** Draws elements side by side, and waits until each tells a date. */
+/** Renders elements side by side, and returns the dates that each shows. */
 async function datesOf(...elements: string[]) {
   const all = elements.map((tag) => {
     const [name, ...attributes] = tag.split(' ');
@@ -61,8 +61,8 @@ async function datesOf(...elements: string[]) {
   return [...main.children].map((element) => dates(element));
 }
 
-describe('the zone of dates', () => {
-  it('is the organization’s, and a bank’s day is the same in every zone', async () => {
+describe('the time zone of dates', () => {
+  it('is the organization’s, except for bank dates, which are the same everywhere', async () => {
     answer(AHEAD);
     expect(
       await datesOf(
@@ -80,7 +80,7 @@ describe('the zone of dates', () => {
   });
 
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-    it(`is not that of a bank’s day, also when the page says ${zone}`, async () => {
+    it(`is not applied to bank dates, also if the attribute is ${zone}`, async () => {
       answer(null);
       const attribute = `time-zone="${zone}"`;
       const [arrives] = await datesOf(`connect-payouts ${attribute}`);
@@ -88,7 +88,7 @@ describe('the zone of dates', () => {
     });
   }
 
-  it('is what the page says, and the viewer’s where nobody tells', async () => {
+  it('is the attribute’s, and the viewer’s if the API returns none', async () => {
     answer(AHEAD);
     expect(await datesOf('connect-donations time-zone="UTC"')).to.deep.equal([['Nov 20, 2026']]);
     answer(null);
@@ -96,7 +96,7 @@ describe('the zone of dates', () => {
     expect(await datesOf('connect-donations')).to.deep.equal([[own]]);
   });
 
-  it('is the provider’s before the organization’s', async () => {
+  it('is the provider’s rather than the organization’s', async () => {
     answer(AHEAD);
     const provider = await fixture<HTMLElement>(html`
       <connect-provider server=${SERVER} viewer-token=${viewer} time-zone="UTC">
@@ -108,13 +108,13 @@ describe('the zone of dates', () => {
     expect(dates(table)).to.deep.equal(['Nov 20, 2026']);
   });
 
-  it('passes over what is no zone', async () => {
+  it('ignores an invalid time zone', async () => {
     answer(AHEAD);
     const table = await openTable({ 'time-zone': 'Mars/Olympus' });
     expect(dates(table)).to.deep.equal(['Nov 21, 2026']);
   });
 
-  it('is that of a filter’s days and of the chart', async () => {
+  it('applies to date filters and the chart', async () => {
     answer(AHEAD);
     server.on(`${DONATIONS}/series`, () => listResponse([]));
     const table = await openWholeTable({ tools: 'filters chart', 'time-zone': 'Mars/Olympus' });
@@ -129,7 +129,7 @@ describe('the zone of dates', () => {
     );
   });
 
-  it('is known before a filter takes a day', async () => {
+  it('is known before a date filter is enabled', async () => {
     answer(AHEAD);
     const first = Promise.withResolvers<void>();
     const told = { 'time-zone': AHEAD };

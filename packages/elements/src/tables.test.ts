@@ -27,7 +27,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 const open = () => openTable({ limit: '3' });
 
 describe('a table', () => {
-  it('is a native one, with a caption and named columns and rows', async () => {
+  it('is a native table with a caption, column headers and row headers', async () => {
     server.on(DONATIONS, () => listResponse(some(3, 3)));
     const element = await open();
     expect(queryShadow(element, 'caption')).to.have.trimmed.text('Donations');
@@ -43,7 +43,7 @@ describe('a table', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('keeps its rows and columns for a reader when it is laid out as cards', async () => {
+  it('keeps its table roles for screen readers in the card layout', async () => {
     server.on(DONATIONS, () => listResponse(some(3, 3)));
     const element = await open();
     element.style.inlineSize = '280px';
@@ -61,7 +61,7 @@ describe('a table', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('says a status in words', async () => {
+  it('shows statuses as text', async () => {
     server.on(DONATIONS, () =>
       listResponse([
         donation(4, { refund_status: 'full', refunded_amount_cents: 5000 }),
@@ -76,7 +76,7 @@ describe('a table', () => {
     }
   });
 
-  it('reads the next page, and the focus stays on the button', async () => {
+  it('loads the next page, and the focus stays on the button', async () => {
     server.on(DONATIONS, ({ query }) =>
       query.get('cursor') === 'two' ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
     );
@@ -91,7 +91,7 @@ describe('a table', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('keeps its rows when the next page fails, and tries again', async () => {
+  it('keeps its rows when the next page fails, and can retry', async () => {
     server.on(DONATIONS, ({ query }, times) =>
       query.has('cursor')
         ? times === 2
@@ -109,7 +109,7 @@ describe('a table', () => {
     await waitUntil(() => rows(element).length === 5, 'five rows');
   });
 
-  it('stands as high while it loads as with its rows', async () => {
+  it('has the same height while it loads as with its rows', async () => {
     let answer!: (page: Response) => void;
     server.on(DONATIONS, () => new Promise<Response>((resolve) => (answer = resolve)));
     const element = await fixture<ConnectDonations>(html`
@@ -128,7 +128,7 @@ describe('a table', () => {
     expect(element.offsetHeight).to.be.closeTo(height, 1);
   });
 
-  it('shows a bank’s day as the same day in every zone', async () => {
+  it('shows a bank date as the same day in every time zone', async () => {
     const payout: Payout = {
       id: 'po_1',
       object: 'payout',
@@ -150,7 +150,7 @@ describe('a table', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('writes dates and money as the page’s language does', async () => {
+  it('formats dates and money in the page’s language', async () => {
     server.on(DONATIONS, () =>
       listResponse([donation(1, { currency: 'eur', amount_cents: 125_050 })]),
     );
@@ -166,7 +166,7 @@ describe('a table', () => {
     expect(text(element)).to.match(/20\.\D*11\.2026/);
   });
 
-  it('warns of a limit that the API does not take, and shows 25', async () => {
+  it('warns of an invalid limit, and uses 25', async () => {
     const { warn } = console;
     const said: string[] = [];
     console.warn = (warning: string) => said.push(warning);
@@ -182,7 +182,7 @@ describe('a table', () => {
 });
 
 describe('a table without rows', () => {
-  it('is empty in the page’s own words', async () => {
+  it('shows the page’s own content in the empty slot', async () => {
     const element = await fixture<ConnectDonations>(html`
       <connect-donations server=${SERVER} viewer-token="e" refresh-seconds="0">
         <p slot="empty">Share your form to receive the first gift.</p>
@@ -199,7 +199,7 @@ describe('a table without rows', () => {
     ['unauthorized', 'You are not signed in'],
     ['unavailable', 'This could not be loaded'],
   ] as const) {
-    it(`has a face for ${type}, and loads when asked again`, async () => {
+    it(`has an error message for ${type}, and loads on retry`, async () => {
       server.on('/component-sessions', ({ body }, times) =>
         times === 1 ? errorResponse(type) : jsonResponse(pageSession(body['components']), 201),
       );
@@ -214,7 +214,7 @@ describe('a table without rows', () => {
 });
 
 describe('tables of one page', () => {
-  it('share one session', async () => {
+  it('share one component session', async () => {
     const section = await fixture(html`
       <div>
         <connect-donations server=${SERVER} viewer-token="all" refresh-seconds="0">
@@ -231,7 +231,7 @@ describe('tables of one page', () => {
     await expect(section).to.be.accessible();
   });
 
-  it('widen it for one that comes later', async () => {
+  it('extend the session for a table that is added later', async () => {
     const section = await fixture(html`
       <div>
         <connect-donations server=${SERVER} viewer-token="later" refresh-seconds="0">
@@ -248,7 +248,7 @@ describe('tables of one page', () => {
     });
   });
 
-  it('renew it silently when it has ended', async () => {
+  it('renew an expired session silently', async () => {
     server.on('/component-sessions', ({ body }, times) =>
       jsonResponse(pageSession(body['components'], `component_${times}`), 201),
     );
@@ -262,7 +262,7 @@ describe('tables of one page', () => {
     expect(server.requestsTo('/component-sessions')).to.have.length(2);
   });
 
-  it('start anew for another viewer', async () => {
+  it('load again for another viewer', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await open();
     element.viewerToken = 'somebody else';

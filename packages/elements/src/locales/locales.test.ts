@@ -9,7 +9,10 @@ import { texts as inGerman } from './tables/de.ts';
 
 type Texts = Record<string, string | Plural>;
 
-/** What each family says; of tables, whose English takes its values as functions, in German. */
+/**
+ * The texts of each family to compare with. The English texts of the tables contain functions, so
+ * German is used for them.
+ */
 const ENGLISH: Record<Family, Texts> = {
   form: { ...donateTexts, ...donationFlowTexts },
   tables: inGerman,
@@ -18,7 +21,7 @@ const ENGLISH: Record<Family, Texts> = {
 
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'];
 
-/** Words that are the same in English. */
+/** Keys whose translation is the same word as in English. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: ['name'],
   fr: ['comment', 'date'],
@@ -48,7 +51,7 @@ for (const [family, english] of Object.entries(ENGLISH)) {
         expect(same).to.deep.equal(known);
       });
 
-      it('says everything that English says', () => {
+      it('has the same placeholders as English', () => {
         for (const [key, text] of Object.entries(english)) {
           const expected = placeholders(formsOf(text).other);
           const said = placeholders(formsOf(texts[key]!).other);
@@ -56,7 +59,7 @@ for (const [family, english] of Object.entries(ENGLISH)) {
         }
       });
 
-      it('counts as its language does', () => {
+      it('has only plural forms of its language', () => {
         const rules = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
         for (const [key, text] of Object.entries(texts)) {
           if (typeof text === 'string') continue;
@@ -67,7 +70,7 @@ for (const [family, english] of Object.entries(ENGLISH)) {
         }
       });
 
-      it('is clean: no markup, no space at an end, no straight quotes', () => {
+      it('has no markup, surrounding spaces or straight quotes', () => {
         for (const text of Object.values(texts).flatMap((one) => Object.values(formsOf(one)))) {
           expect(text).not.to.match(/^\s|\s$|[<>"'] {2}|\.\.\./);
         }
@@ -76,12 +79,12 @@ for (const [family, english] of Object.entries(ENGLISH)) {
   }
 }
 
-describe('a text', () => {
-  it('takes values where it names them', () => {
+describe('interpolate', () => {
+  it('replaces placeholders with values', () => {
     expect(interpolate('{a} + {b} = {a}', { a: '1', b: '2' })).to.equal('1 + 2 = 1');
   });
 
-  it('keeps a value whole where directions meet', () => {
+  it('isolates values of the opposite text direction', () => {
     expect(interpolate('Support {name}.', { name: 'עמותה' })).to.equal(
       'Support \u2068עמותה\u2069.',
     );

@@ -32,8 +32,8 @@ async function openChart(attributes: Record<string, string> = {}): Promise<Conne
   return table;
 }
 
-describe('a chart of gifts over time', () => {
-  it('has a bar for each step, as high as what was given, and none where nothing was', async () => {
+describe('the chart of donations over time', () => {
+  it('has a bar per period, proportional to its gross amount, and none for a period without donations', async () => {
     const table = await openChart();
     const heights = bars(table).map((bar) => bar.querySelector('.sum')!.getBoundingClientRect());
     expect(heights).to.have.length(12);
@@ -43,7 +43,7 @@ describe('a chart of gifts over time', () => {
     expect(rootOf(table)!.querySelectorAll('.back')).to.have.length(1);
   });
 
-  it('is a group of named pictures: what only draws is none to a screen reader', async () => {
+  it('has an accessible name for every image that is not hidden from screen readers', async () => {
     const table = await openChart();
     const unnamed = [...rootOf(table)!.querySelectorAll('svg')].filter(
       (svg) =>
@@ -53,7 +53,7 @@ describe('a chart of gifts over time', () => {
     expect(unnamed.map((svg) => svg.outerHTML)).to.deep.equal([]);
   });
 
-  it('is one figure whose group says the period and the sum of all, beside the same as a table', async () => {
+  it('is one figure whose group is named by period and total, with the same data as a table', async () => {
     const table = await openChart();
     const figure = rootOf(table)!.querySelectorAll('figure');
     expect(figure).to.have.length(1);
@@ -64,7 +64,7 @@ describe('a chart of gifts over time', () => {
     expect(rootOf(table)!.querySelector('details table caption')).not.to.equal(null);
   });
 
-  it('says each step in words, and all of them together', async () => {
+  it('describes each period and the total as text', async () => {
     const table = await openChart();
     expect(labels(table)[0]).to.equal('January 2026: 1 donation · Gross $100.00 · Net $95.00');
     expect(labels(table)[1]).to.equal('February 2026: 0 donations · Gross $0.00 · Net $0.00');
@@ -93,14 +93,14 @@ describe('a chart of gifts over time', () => {
     expect(details.querySelectorAll('thead th[scope=col]')).to.have.length(5);
   });
 
-  it('says no net while one is unknown', async () => {
+  it('omits the net while it is unknown for a period', async () => {
     server.on(SERIES, () => seriesResponse(yearlySeries({ net_cents: null })));
     const table = await openChart();
     expect(said(table)).not.to.include('Net');
     expect(labels(table)[0]).not.to.include('Net');
   });
 
-  it('is one stop of the keyboard, and arrows go from bar to bar', async () => {
+  it('is one tab stop, and the arrow keys move from bar to bar', async () => {
     const table = await openChart();
     const stops = bars(table).filter((bar) => bar.getAttribute('tabindex') === '0');
     expect(stops).to.deep.equal([bars(table)[11]]);
@@ -120,7 +120,7 @@ describe('a chart of gifts over time', () => {
     expect(isOn(table)).to.equal(0);
   });
 
-  it('lies and is walked the other way where words run from the right', async () => {
+  it('is mirrored on a right-to-left page, and so are its arrow keys', async () => {
     document.documentElement.dir = 'rtl';
     document.documentElement.lang = 'ar';
     const table = await openChart();
@@ -132,7 +132,7 @@ describe('a chart of gifts over time', () => {
     expect(isOn(table)).to.equal(10);
   });
 
-  it('keeps its height from bar to bar, at every width', async () => {
+  it('has the same height for every active bar, at every width', async () => {
     const table = await openChart();
     for (const width of [280, 320, 480, 768, 1280]) {
       table.parentElement!.style.inlineSize = `${width}px`;
@@ -146,7 +146,7 @@ describe('a chart of gifts over time', () => {
     }
   });
 
-  it('follows the pointer', async () => {
+  it('shows the figures of the bar under the pointer', async () => {
     const table = await openChart();
     const move = (target: Element) =>
       target.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, composed: true }));
@@ -156,7 +156,7 @@ describe('a chart of gifts over time', () => {
     expect(said(table)).to.include('January 2026 – December 2026');
   });
 
-  it('follows the table’s filters, and its zone where it has one', async () => {
+  it('uses the table’s filters and time zone', async () => {
     const table = await openChart({ tools: 'chart filters', 'time-zone': 'Asia/Tokyo' });
     expect(Object.fromEntries(server.requestsTo(SERIES)[0]!.query)).to.deep.equal({
       time_zone: 'Asia/Tokyo',
@@ -173,7 +173,7 @@ describe('a chart of gifts over time', () => {
     expect(rootOf(table)!.textContent).to.include('Nothing matches');
   });
 
-  it('has a chart for each currency', async () => {
+  it('has one chart per currency', async () => {
     const series = yearlySeries();
     for (const { sums: own } of series.data) {
       own.push({
@@ -192,7 +192,7 @@ describe('a chart of gifts over time', () => {
     expect(isOn(table)).to.equal(22);
   });
 
-  it('begins with the currency of most gifts, as the totals do', async () => {
+  it('starts with the currency that has the most donations, as the totals do', async () => {
     const series = yearlySeries();
     series.data[3]!.sums.unshift(createSums({ currency: 'eur' }));
     server.on(SERIES, () => seriesResponse(series));
@@ -201,7 +201,7 @@ describe('a chart of gifts over time', () => {
     expect(titles).to.deep.equal(['Donations by month (USD)', 'Donations by month (EUR)']);
   });
 
-  it('says when it cannot be had, and comes when it is asked again', async () => {
+  it('shows an error if it cannot be loaded, and loads on retry', async () => {
     server.on(SERIES, (_, times) => (times === 1 ? undefined : seriesResponse()));
     const table = await openChart();
     expect(rootOf(table)!.querySelector('[role=alert]')).to.include.text(
@@ -211,7 +211,7 @@ describe('a chart of gifts over time', () => {
     await waitUntil(() => bars(table).length === 12, 'the chart is drawn');
   });
 
-  it('moves no row when it comes', async () => {
+  it('does not move the rows when it loads', async () => {
     let answer!: (series: Response) => void;
     server.on(SERIES, () => new Promise<Response>((resolve) => (answer = resolve)));
     const table = await openWholeTable({ tools: 'totals chart' });
@@ -223,7 +223,7 @@ describe('a chart of gifts over time', () => {
     expect(row.getBoundingClientRect().top).to.be.closeTo(top, 0.5);
   });
 
-  it('speaks the page’s language', async () => {
+  it('uses the page’s language', async () => {
     document.documentElement.lang = 'de';
     const table = await openChart();
     const inGerman = /^Dezember 2026: 12 Spenden · Brutto 1\.200,00\s\$/;
@@ -231,7 +231,7 @@ describe('a chart of gifts over time', () => {
     expect(rootOf(table)!.textContent).to.include('Spenden nach Monaten');
   });
 
-  it('stands above donations only', async () => {
+  it('is available for donations only', async () => {
     const element = document.createElement('connect-payouts');
     Object.assign(element, { server: 'https://server.test', viewerToken: 'p', tools: 'chart' });
     document.body.append(element);
@@ -243,7 +243,7 @@ describe('a chart of gifts over time', () => {
 
   for (const scheme of ['light', 'dark']) {
     for (const direction of ['ltr', 'rtl']) {
-      it(`breaks no rule at any width: ${scheme}, ${direction}`, async () => {
+      it(`passes axe and fits at every width: ${scheme}, ${direction}`, async () => {
         document.documentElement.dir = direction;
         const table = await openChart();
         Object.assign(table.parentElement!.style, { colorScheme: scheme, background: 'Canvas' });
@@ -259,8 +259,8 @@ describe('a chart of gifts over time', () => {
   }
 });
 
-describe('the lines behind a chart', () => {
-  it('are round, few, and none is below the highest bar', () => {
+describe('the grid lines of a chart', () => {
+  it('are round and few, and the top one is not below the highest bar', () => {
     for (let most = 1; most < 10 ** 12; most = Math.ceil(most * 1.37)) {
       const lines = gridLines(most);
       expect(lines[0]).to.equal(0);
@@ -272,7 +272,7 @@ describe('the lines behind a chart', () => {
     expect(gridLines(0)).to.deep.equal([0, 1]);
   });
 
-  it('and the names below it are its ends and a few between', () => {
+  it('and its axis labels are the first, the last and a few between', () => {
     expect([0, 1, 2, 5, 12].map((count) => namedSteps(count))).to.deep.equal([
       ...[[], [0], [0, 1], [0, 1, 2, 3, 4], [0, 3, 6, 8, 11]],
     ]);

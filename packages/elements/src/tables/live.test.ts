@@ -25,14 +25,14 @@ import { waitUntil } from '../test-support/wait-until.ts';
 let streams: FakeStreams;
 beforeEach(() => (streams = new FakeStreams(server)));
 
-/** The moment of the gift of that number: larger ones are later. */
+/** Creation time of the donation with this number; larger numbers are later. */
 const at = (number: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, number)).toISOString();
 const gift = (number: number, change = {}) =>
   donation(number, { created_at: at(number), ...change });
 const gifts = (from: number, count: number, change = {}) =>
   Array.from({ length: count }, (_, index) => gift(from - index, change));
 
-/** A live table with its stream open, and read anew once since. */
+/** Opens a live table, and waits until its stream is open and the first page was reloaded. */
 async function openLive(attributes: Record<string, string> = {}) {
   const element = await openWholeTable({ live: '', ...attributes });
   await waitUntil(() => streams.opened.length === 1, 'a stream is asked for');
@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 describe('a live table', () => {
-  it('takes a new gift on top, says so politely, and moves nobody', async () => {
+  it('adds a new donation on top, announces it, and keeps the focus', async () => {
     server.on(DONATIONS, () => listResponse(gifts(3, 3)));
     const element = await openLive();
     const open = rows(element)[1]!.querySelector<HTMLElement>('.open')!;
@@ -76,7 +76,7 @@ describe('a live table', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows a refund in its row, which stays', async () => {
+  it('shows a refund in its row, and keeps the row', async () => {
     server.on(DONATIONS, () => listResponse(gifts(3, 3)));
     const element = await openLive();
     const [, row] = rows(element);
@@ -88,7 +88,7 @@ describe('a live table', () => {
     expect(status(element)).to.equal('');
   });
 
-  it('says much at once in one sentence, and then nothing for a while', async () => {
+  it('announces several donations at once, and then nothing for a while', async () => {
     server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     const said: string[] = [];
@@ -107,7 +107,7 @@ describe('a live table', () => {
     expect(said).to.deep.equal(['3 new in donations']);
   });
 
-  it('takes only what its filters leave, and lets go of what they no longer do', async () => {
+  it('adds only rows that match its filters, and removes rows that no longer match', async () => {
     server.on(DONATIONS, () => listResponse(gifts(2, 2, { fund_id: 'fund_meals' })));
     const element = await openWholeTable({ 'refresh-seconds': '0' });
     element.defaultFilters = { fund_id: 'fund_meals', refund_status: 'none' };
@@ -122,7 +122,7 @@ describe('a live table', () => {
     expect(names(element)).to.deep.equal(['Donor 6', 'Donor 1']);
   });
 
-  it('pushes nothing on a later page', async () => {
+  it('does not move the rows of a later page', async () => {
     server.on(DONATIONS, () => listResponse(gifts(6, 6)));
     const element = await openLive({ paging: 'pages', limit: '2' });
     const press = (index: number) =>
@@ -139,7 +139,7 @@ describe('a live table', () => {
     expect(names(element)).to.deep.equal(['Donor 7', 'Donor 6']);
   });
 
-  it('leaves alone what is far below what is loaded', async () => {
+  it('ignores changes of rows that are not loaded', async () => {
     server.on(DONATIONS, () => listResponse(gifts(9, 3), 'more'));
     const element = await openLive();
     streams.latest.send('donation', gift(2, { refund_status: 'full' }));
@@ -148,7 +148,7 @@ describe('a live table', () => {
     expect(names(element)).to.deep.equal(['Donor 10', 'Donor 9', 'Donor 8', 'Donor 7']);
   });
 
-  it('does not look for news while the stream flows', async () => {
+  it('does not poll while the stream is open', async () => {
     server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     await openLive({ 'refresh-seconds': '0.05' });
     const reads = server.requestsTo(DONATIONS).length;
@@ -161,7 +161,7 @@ describe('a live table', () => {
 });
 
 describe('a live stream', () => {
-  it('goes on where it was cut, and reads nothing anew', async () => {
+  it('resumes after the last event, without loading rows again', async () => {
     server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     streams.latest.send('donation', gift(2));
@@ -178,7 +178,7 @@ describe('a live stream', () => {
     expect(server.requestsTo(DONATIONS).length).to.equal(reads);
   });
 
-  it('remembers the position that a sign of life tells', async () => {
+  it('stores the event id of a heartbeat', async () => {
     server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     await openLive();
     streams.latest.write('id: 77\nevent: beat\ndata: {}\n\n');
@@ -188,7 +188,7 @@ describe('a live stream', () => {
     expect(streams.latest.lastEventId).to.equal('77');
   });
 
-  it('that cannot go on is caught up with by reading', async () => {
+  it('reloads the rows on a reset event', async () => {
     server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     server.on(DONATIONS, () => listResponse(gifts(3, 3)));
@@ -196,7 +196,7 @@ describe('a live stream', () => {
     await redrawn(element, 'the rows are there', () => rows(element).length === 3);
   });
 
-  it('goes on with a new token when the old one has ended', async () => {
+  it('reconnects with a new token when the old one has expired', async () => {
     let minted = 0;
     server.on('/component-sessions', ({ body }) => {
       minted += 1;
@@ -215,7 +215,7 @@ describe('a live stream', () => {
     expect(streams.latest.lastEventId).to.equal('1');
   });
 
-  it('is one for all tables of a provider', async () => {
+  it('is shared by all tables of a provider', async () => {
     for (const list of ['donations', 'payouts'])
       server.on(`/api/v1/${list}`, () => listResponse([]));
     await fixture(
@@ -231,7 +231,7 @@ describe('a live stream', () => {
     expect(streams.opened.filter(({ closed }) => !closed)).to.have.length(1);
   });
 
-  it('rests while nobody sees the page, and ends with the table', async () => {
+  it('is closed while the page is hidden, and when the table is removed', async () => {
     server.on(DONATIONS, () => listResponse(gifts(1, 1)));
     const element = await openLive();
     hide(true);
@@ -247,7 +247,7 @@ describe('a live stream', () => {
     ['a server that has none', () => errorResponse('not_found', 'No GET /live here.')],
     ['one that is overrun', () => errorResponse('unavailable', 'Later.')],
   ] as const) {
-    it(`of ${why} is done without: the table asks`, async () => {
+    it(`is replaced by polling: ${why}`, async () => {
       streams.override = answer;
       server.on(DONATIONS, () => listResponse(gifts(1, 1)));
       const element = await openWholeTable({ live: '', 'refresh-seconds': '0.05' });
@@ -258,14 +258,14 @@ describe('a live stream', () => {
   }
 });
 
-describe('a table whose session keeps something back', () => {
+describe('a table whose session masks fields', () => {
   const donor: Donor = {
     ...{ id: 'dnr_1', object: 'donor', email: null, first_name: 'A.', last_name: 'L.' },
     ...{ phone: null, city: null, state: null, postal_code: null, country: null },
     ...{ source: 'embed', created_at: at(1), updated_at: at(1) },
   };
 
-  it('shows initials, and no columns of which nothing is left', async () => {
+  it('shows initials, and no columns that are fully masked', async () => {
     server.on('/component-sessions', ({ body }) =>
       jsonResponse(
         { ...pageSession(body['components']), masks: ['names', 'emails', 'addresses'] },

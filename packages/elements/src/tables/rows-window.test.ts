@@ -7,12 +7,12 @@ import { server } from '../test-support/set-up.ts';
 import { DONATIONS, openWholeTable, listResponse, rows, some } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
-/** Long enough for a smooth scroll to come to its end. */
+/** Longer than a smooth scroll of the browser. */
 const END_OF_SCROLL_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As a viewer does: the next turn comes before the scroll of the one before has ended. */
+/** Turns the mouse wheel like a viewer: each turn starts before the previous smooth scroll has ended. */
 async function turnWheel(times: number, deltaY: number) {
   for (let turn = 0; turn < times; turn += 1) {
     await executeServerCommand('wheel', { deltaY });
@@ -21,13 +21,13 @@ async function turnWheel(times: number, deltaY: number) {
   await pause(END_OF_SCROLL_MS);
 }
 
-/** Every third donor has a name of several lines where the table is laid out as cards. */
+/** 10,000 donations. Every third has a long donor name, which wraps to several lines in the card layout. */
 const manyDonations = () =>
   some(10_000, 10_000).map((one, index) =>
     index % 3 ? one : { ...one, donor_name: `${one.donor_name} ${'and family '.repeat(8)}` },
   );
 
-/** The first row that the viewer sees, and where it stands. */
+/** The first visible row and its position. */
 function firstSeen(table: Element) {
   const row = rows(table).find((one) => one.getBoundingClientRect().bottom > 0);
   return row && { row, top: row.getBoundingClientRect().top };
@@ -61,12 +61,12 @@ describe('scrolling through 10,000 rows', () => {
       await sendMouse({ type: 'move', position: [150, 400] });
       const { row, top } = firstSeen(table)!;
       await turnWheel(1, -400);
-      // Rows above have not been measured before: they take the place that they need.
+      // The rows above were not measured before; their real heights must not change the distance.
       expect(row.getBoundingClientRect().top - top).to.be.closeTo(400, 2);
     });
   }
 
-  it('keeps the place of a reader when rows come on top', async () => {
+  it('keeps the scroll position when rows are added on top', async () => {
     await setViewport({ width: 1200, height: 900 });
     table = await openWholeTable();
     document.scrollingElement!.scrollTop = 100_000;
