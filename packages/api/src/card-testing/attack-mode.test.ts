@@ -114,7 +114,7 @@ describe('the alarm of an attack', () => {
     assert.ok(letter?.text.includes(`${deps.baseUrl}/dashboard/org_harbor`));
   });
 
-  test('ends after fifteen minutes without declines, is saved, and the next one sends e-mails again', async () => {
+  test('ends after fifteen minutes without declines; the next attack starts another alarm', async () => {
     await times(20, decline);
     const told = (await mails()).length;
     await pass(14);
@@ -161,7 +161,7 @@ describe('the alarm of an attack', () => {
     assert.equal(await holds(), false);
   });
 
-  test('counts the attempts of the window from their index only', async () => {
+  test('finds the attempts of the window by an index', async () => {
     // Simulates a busy service: the events of other organizations in this period are not read.
     await sql`insert into processor_event (id, type, organization_id, received_at)
       select 'evt_other_' || n, 'charge.updated', 'org_lantern', now() - n * interval '20 ms'

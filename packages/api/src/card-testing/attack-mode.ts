@@ -5,15 +5,24 @@ import { newId } from '../id.ts';
 import { enqueueEmail } from '../mail/queue.ts';
 
 /**
- * Period over which declines are counted, and how long an alarm lasts after the last sign of an
- * attack.
+ * Period in which declines are counted, and how long an alarm lasts after the last sign of an
+ * attack. An alarm means that cards are being tested: stolen cards are tried on an organization's
+ * donation forms.
  */
 const WINDOW_MINUTES = 15;
-/** Fewer declines may be honest donors who mistyped their cards. */
+/**
+ * Declines in the window that start an alarm. Fewer may be honest donors who mistyped their cards.
+ */
 const START_AFTER_FAILURES = 20;
-/** A lower number extends an active alarm, because the stricter checks reduce the attempts. */
+/**
+ * Declines in the window that extend an active alarm. Fewer than the start requires, because the
+ * stricter checks during an alarm reduce the attempts.
+ */
 const EXTEND_AFTER_FAILURES = 5;
-/** Normally about one card in ten is declined. */
+/**
+ * An alarm requires that more than this share of cards is declined. Normally it is about 10
+ * percent.
+ */
 const ABNORMAL_PERCENT = 70;
 
 const WINDOW = sql`${sql.lit(WINDOW_MINUTES)} * interval '1 minute'`;

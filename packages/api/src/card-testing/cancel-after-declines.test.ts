@@ -52,7 +52,7 @@ for (const [what, gift] of [
       assert.equal(await statusOf(id), 'succeeded');
     });
 
-    test('is canceled after eight declined cards, which the browser is informed of', async () => {
+    test('is canceled after eight declined cards, so that another card is rejected', async () => {
       const id = await open(gift);
       await decline(id, 8);
       assert.equal(await statusOf(id), 'canceled');
@@ -73,7 +73,7 @@ test('a decline whose event is delivered again, or late, is counted once', async
   assert.equal(await statusOf(id), 'requires_payment_method');
 });
 
-test('a payment intent that could not be canceled is canceled when the event is delivered again', async (t) => {
+test('the cancellation of a payment intent is retried when the event is delivered again', async (t) => {
   const id = await open();
   for (let i = 0; i < 8; i++) await confirm(id, 'pm_card_visa_chargeDeclined');
   const failing = t.mock.method(deps.processor, 'cancelPaymentIntent', () =>

@@ -11,17 +11,23 @@ import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
  */
 const MAX_DECLINES_UNRESERVED = 8;
 
-/** Payment intents canceled when an alarm starts. Any others are canceled at their next decline. */
+/**
+ * How many payment intents are canceled when an alarm starts. Any others are canceled at their next
+ * decline.
+ */
 const MAX_CANCELED_AT_ALARM = 200;
 /** Concurrent calls to Stripe. */
 const CONCURRENCY = 5;
 
 /**
- * A donor's page confirms a payment intent as soon as it is created. Without an attempt by then, it
- * was abandoned.
+ * Age at which a payment intent without an attempt counts as abandoned. A donor's page confirms it
+ * as soon as it is created.
  */
 const UNTRIED_MINUTES = 3;
-/** After a decline, or during authentication by their bank, donors take longer. */
+/**
+ * Age at which a payment intent with a decline or a pending authentication by the bank counts as
+ * abandoned.
+ */
 const IDLE_MINUTES = 20;
 const IDLE_BATCH_SIZE = 300;
 
@@ -153,8 +159,7 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
 
 /**
  * @returns whether Stripe accepts no more cards for the payment intent; false while its donor may
- *   still
- *   use it
+ *   still use it
  */
 async function closeAtProcessor(
   { processor }: CancelDeps,

@@ -353,7 +353,7 @@ describe('with a proof of work', () => {
 });
 
 describe('during an attack', () => {
-  test('a request without a proof is rejected with the time until when', async () => {
+  test('a request without a proof is rejected, and a header names the end of the attack', async () => {
     await raiseAlarm();
     const response = await ask();
     assert.equal(response.status, 428);
@@ -414,7 +414,7 @@ describe('donor identification', () => {
     assert.deepEqual([...new Set(answers)], [201, 429]);
   });
 
-  test('a key without a donor context has no limit for cards', async () => {
+  test('requests with an API key and no donor context reserve no cards', async () => {
     for (let i = 0; i < 30; i++) {
       const token = keys[requests++ % keys.length]!.token;
       assert.equal((await post('/payment-intents', token, { amount_cents: 500 })).status, 201);
@@ -451,7 +451,7 @@ describe('donor identification', () => {
 });
 
 describe('cancelIdleIntents', () => {
-  test('releases the reservations of an organization although the account of another one rejects calls', async () => {
+  test('releases the reservations of an organization although calls for another one fail', async () => {
     const id = await open();
     await age(25);
     await addUnknown('org_lantern', 320);

@@ -3,7 +3,10 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Limits how many cards donors can try, against card testing. Cards in any ten minutes. */
+/**
+ * Limits against card testing (trying stolen cards on donation forms): how many cards donors may
+ * try in any ten minutes, for each network address and each form.
+ */
 export const CARD_BUDGETS = {
   /** Limit without a proof of work, across all processes and restarts. */
   withoutProof: { address: 20, form: 100 },
@@ -136,8 +139,7 @@ export const endPaidReservation = (db: Db, paymentIntentId: string) =>
  * Ends the reservation of a canceled payment intent.
  *
  * @param returned false if it was canceled because of its declines: events of further cards may
- *   still
- *   arrive, so three more count, and nothing of the reservation is returned
+ *   still arrive, so three more count, and nothing of the reservation is returned
  */
 export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
   sql`update card_reservation set ended_at = clock_timestamp(),

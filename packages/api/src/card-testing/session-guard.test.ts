@@ -76,7 +76,7 @@ async function attack(
 const ADDRESS = '203.0.113.9';
 
 describe('a card tester', () => {
-  test('on hosted pages, from one address: at most 20 of 2,000 attempts create a payment intent', async () => {
+  test('on hosted pages from one address creates at most 20 payment intents in 2,000 attempts', async () => {
     const lines = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const { give } = await visit(await openSession(), ADDRESS);
@@ -89,7 +89,7 @@ describe('a card tester', () => {
     assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
   });
 
-  test('with tokens of embed sessions, from one address: the same limit', async () => {
+  test('with tokens of embed sessions from one address has the same limit', async () => {
     const lines = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const { session_token } = await openSession();
@@ -103,7 +103,7 @@ describe('a card tester', () => {
     assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
   });
 
-  test('with both at once: the limit is shared', async () => {
+  test('with both at once has one shared limit', async () => {
     const session = await openSession();
     const { give } = await visit(session, ADDRESS);
     const from = { 'x-forwarded-for': ADDRESS };
@@ -123,7 +123,7 @@ describe('a card tester', () => {
 });
 
 describe('a donation with the token of an embed session', () => {
-  test('is rejected with the URL of the hosted page during an attack, where it is possible', async (t) => {
+  test('is rejected with the URL of the hosted page during an attack, and possible there', async (t) => {
     t.after(() => db.deleteFrom('attack_alarm').execute());
     const alarm = { id: 'att_2', organization_id: 'org_harbor', failed: 20, tried: 20 };
     await db.insertInto('attack_alarm').values(alarm).execute();
@@ -139,7 +139,7 @@ describe('a donation with the token of an embed session', () => {
     assert.equal((await give(key, { proof })).status, 201);
   });
 
-  test('is rejected with the URL of the hosted page after too many attempts', async () => {
+  test('is rejected after too many attempts, with the URL of the hosted page', async () => {
     const session = await openSession();
     const from = { 'x-forwarded-for': ADDRESS };
     const direct = () =>
@@ -160,7 +160,7 @@ describe('a donor on a hosted page', () => {
     assert.match(await readError(await give(key)), /^428 proof_required Proof: /);
     const proof = await solveProof(await challenge(key));
     assert.equal((await give(key, { proof })).status, 201);
-    assert.equal((await give(randomUUID(), { proof })).status, 428); // The proof is valid for one donation only.
+    assert.equal((await give(randomUUID(), { proof })).status, 428); // Valid for one donation only.
   });
 
   test('gets the challenge instead of a 428 if the page accepts one', async () => {
@@ -175,7 +175,7 @@ describe('a donor on a hosted page', () => {
     const { challenge } = (await response.json()) as { challenge: object };
     const proof = await solveProof(challenge);
     assert.equal((await give(key, { accept, proof })).status, 201);
-    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // The proof is valid for one donation only.
+    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // Valid for one donation only.
     assert.equal(await reached(), before + 1);
   });
 
@@ -191,7 +191,7 @@ describe('a donor on a hosted page', () => {
     assert.equal((await give(key, { proof: await solveProof(asked) })).status, 201);
   });
 
-  test('has a honeypot field that detects bots', async () => {
+  test('must solve a harder proof of work if the honeypot field is filled', async () => {
     const { give, challenge } = await visit(await openSession(), ADDRESS);
     const trapped = { website: 'https://spam.example' };
     assert.equal((await give('gift-1', {}, trapped)).status, 428);

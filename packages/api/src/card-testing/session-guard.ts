@@ -15,12 +15,14 @@ import {
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/** Attempts without a proof of work in ten minutes. The same limits as on the BFF (`server/`). */
+/**
+ * Attempts that need no proof of work, in ten minutes. The same limits as on the BFF (`server/`).
+ */
 const FREE_ATTEMPTS = { address: 20, session: 150, organization: 300 } as const;
 const WINDOW_SECONDS = 600;
 /**
- * Guests of an event share one address. Long before this limit, each donation requires a proof of
- * work.
+ * Attempts from one address after which all are rejected. The limit is high because guests of an
+ * event share one address; from attempt 21 on each donation requires a proof of work.
  */
 const MAX_ATTEMPTS_PER_ADDRESS = 600;
 

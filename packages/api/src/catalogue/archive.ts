@@ -36,7 +36,8 @@ export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef):
 }
 
 /**
- * Restores an archived fund or campaign. It stays unpublished until the organization publishes it.
+ * Restores an archived fund or campaign. It stays hidden from the public until the organization
+ * publishes or activates it.
  *
  * @throws {ConnectError} `not_found`
  */

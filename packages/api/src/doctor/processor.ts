@@ -19,8 +19,8 @@ export async function checkProcessor({
   const startedAt = Date.now();
   try {
     const processorTime = await processor.getServerTime();
-    // Half of the request's duration is subtracted. The `Date` header is truncated to seconds,
-    // hence 500 ms.
+    // Assumes that Stripe read its clock halfway through the request. Its `Date` header is
+    // truncated to seconds, which loses 500 ms on average.
     const localTimeMs = (startedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
     return [

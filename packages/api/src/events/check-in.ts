@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** On a longer list, searching is faster than scrolling on a phone. */
+/** Limit of guests in the list. On a longer list, searching is faster than scrolling on a phone. */
 const MAX_GUESTS = 50;
 const MAX_JUST_ARRIVED = 1;
 
-/** The fields of a registration that are needed at check-in. */
+/**
+ * The fields of a registration that are needed at check-in, where staff admit guests to an event.
+ */
 export type Guest = Awaited<ReturnType<ReturnType<typeof guests>['execute']>>[number];
 
 export interface CheckInList {

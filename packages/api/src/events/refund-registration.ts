@@ -14,7 +14,7 @@ import {
 } from './registrations.ts';
 import { next } from './registration-states.ts';
 
-/** Dependencies of a registration, and the processor client to refund card payments. */
+/** Dependencies to change a registration, and the processor client to refund card payments. */
 interface RefundDeps extends RegistrationDeps {
   processor: Pick<Processor, 'createRefund'>;
 }
@@ -28,10 +28,8 @@ interface RefundDeps extends RegistrationDeps {
  *
  * @param personId the user who refunds it
  * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the
- *   organization
- *   requires; `conflict` if nothing was paid or the status does not allow it; `unavailable` if
- *   Stripe
- *   fails, in which case nothing has changed
+ *   organization requires; `conflict` if nothing was paid or the status does not allow it;
+ *   `unavailable` if Stripe fails, in which case nothing has changed
  */
 export async function refund(
   { db, enqueue, processor }: RefundDeps,

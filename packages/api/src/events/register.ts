@@ -31,7 +31,10 @@ export interface RegistrationInput {
   status: 'confirmed' | 'pending' | 'waitlisted';
 }
 
-/** Dependencies: the database and the queue of webhook events. */
+/**
+ * Dependencies of the functions that change registrations: the database and the queue of webhook
+ * events.
+ */
 export interface RegistrationDeps {
   db: Db;
   enqueue: EnqueueEvent;

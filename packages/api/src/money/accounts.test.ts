@@ -144,7 +144,7 @@ describe('dashboard page for card payments', () => {
     assert.match(removed.text, /No site is named yet/);
   });
 
-  test('lists the origins of embed sessions as payment method domains', async () => {
+  test('adds the public origins of embed sessions as payment method domains', async () => {
     const { token } = await createKey(['payments:write']);
     const origins = [
       'https://gala.example.org',

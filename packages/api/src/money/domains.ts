@@ -5,7 +5,10 @@ import type { Db } from '../db/database.ts';
 
 type DomainDeps = Pick<WorkerDeps, 'db' | 'processor'>;
 
-/** Limit of payment method domains for each organization. Most organizations use one or two. */
+/**
+ * Limit of payment method domains (websites on which Apple Pay and Google Pay may be shown) for
+ * each organization. Donation forms are rarely on more websites.
+ */
 const MAX_DOMAINS = 50;
 
 /**

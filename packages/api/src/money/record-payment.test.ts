@@ -29,7 +29,7 @@ async function ask(id: string) {
   return () => recordPayment(deps, { organizationId, payment, reading });
 }
 
-describe('fetched payments that are saved in another order', () => {
+describe('payments that are fetched concurrently', () => {
   for (const order of ['in turn', 'the later first'] as const) {
     test(`keep the newer row version, saved ${order}`, async () => {
       const id = await payDonation({ amount_cents: 2000 });
@@ -89,7 +89,7 @@ describe('a donation whose payment intent was created here', () => {
     assert.ok(quiet.logged.some((line) => line.includes('for another organization is refused')));
   });
 
-  test('is recorded with the amount that was paid if it differs from the payment intent, and logged', async () => {
+  test('is recorded with the amount that was paid, and a difference is logged', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await db
       .updateTable('payment_intent')
@@ -112,7 +112,7 @@ describe('a donation whose payment intent was created here', () => {
     assert.equal((await donationOf(id)).fund_id, 'fund_kitchen');
   });
 
-  test('is recorded for the organization of its payment intent if the metadata was removed at Stripe', async () => {
+  test('is recorded for its organization even if the metadata was removed at Stripe', async () => {
     const opened = await post('/embed-sessions', token, { fund_id: 'fund_meals' });
     const { id: session } = (await opened.json()) as EmbedSession;
     const response = await post('/payment-intents', token, {
@@ -133,7 +133,7 @@ describe('a donation whose payment intent was created here', () => {
     });
   });
 
-  test('is also recorded by a later event if the metadata was removed at Stripe', async () => {
+  test('is recorded by a later event even if the metadata was removed at Stripe', async () => {
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await quiet.clearMetadata(id);

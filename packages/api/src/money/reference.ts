@@ -15,8 +15,8 @@ const STRIDE = 94_305_310_271n;
 const MAX_ATTEMPTS = 8;
 
 /**
- * Formats a number as a donation reference. The SQL function `reference_of` must return the same
- * value.
+ * Formats a number as a donation reference such as `K7QM-4XTZ`, by which people name a donation.
+ * The SQL function `reference_of` must return the same value.
  */
 function formatReference(number: bigint): string {
   let characters = '';
@@ -43,9 +43,8 @@ function candidateOf(requestKey: string, attempt: number): string {
  * response to the first request contains it: docs/decisions/0086-references.md
  *
  * @param requestKey the idempotency key of the request at Stripe. Requests with the same key get
- *   the
- *   same reference until a donation has it. A key that is reused later, after idempotency keys have
- *   expired, belongs to another donation and gets a new reference.
+ *   the same reference until a donation has it. A key that is reused later, after idempotency keys
+ *   have expired, belongs to another donation and gets a new reference.
  * @throws {ConnectError} `unavailable` if no free reference was found
  */
 export async function reserveReference(

@@ -60,7 +60,7 @@ const fails = (type: string, message: RegExp) => (error: unknown) => {
 };
 
 describe('refund of a donation', () => {
-  test('requires two-step sign-in if the organization does, from the dashboard and in code', async () => {
+  test('requires two-step sign-in if the organization does, as does that of a registration', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     const { id: personId } = await db
       .selectFrom('person')

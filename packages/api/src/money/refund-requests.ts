@@ -16,7 +16,8 @@ export interface RefundRequest {
 const REJECTED_MARKER = ' refused ';
 
 /**
- * After 60 s an unanswered request no longer blocks other refunds. Its outcome comes from Stripe.
+ * Age at which a request without a response no longer blocks other refunds. Its outcome is then
+ * fetched from Stripe.
  */
 const REQUEST_TIMEOUT_SECONDS = 60;
 

@@ -8,8 +8,7 @@ import type { DisputeSnapshot } from '../processor/map-refunds-disputes.ts';
  * row.
  *
  * @returns `statusChanges`: how many disputes were opened or decided, for webhook events; `saved`:
- *   how
- *   many rows were written, including those where only the amount or deadline changed
+ *   how many rows were written, including those where only the amount or deadline changed
  */
 export async function saveDisputes(
   tx: Transaction<Database>,

@@ -102,7 +102,7 @@ describe('the reference of a donation in the metadata at Stripe', () => {
     assert.equal((await metadataOf(paid!.intent))['reference'], reference);
   });
 
-  test('is set by reconciliation, without reporting a difference, for donations from before references', async () => {
+  test('is set by reconciliation on older donations, which is not reported as a difference', async () => {
     const created = await stripe.paymentIntents.create(
       {
         amount: 1700,

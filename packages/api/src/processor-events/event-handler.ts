@@ -23,8 +23,7 @@ export type Handlers = ReadonlyMap<string, PrepareEvent>;
  * Creates handlers for these types of Stripe events.
  *
  * @param resource schema of the fields of `data.object` that the handler uses; an event that does
- *   not
- *   match is rejected with 400
+ *   not match is rejected with 400
  */
 export function createHandlers<Resource extends z.ZodType>(
   types: readonly Stripe.Event.Type[],

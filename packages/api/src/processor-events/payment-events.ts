@@ -43,8 +43,8 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
 };
 
 /**
- * The donation of a subscription's payment is recorded by the `invoice.paid` event. This event only
- * counts as a card that was not declined.
+ * Handles the first payment of a subscription. Its donation is recorded by the `invoice.paid`
+ * event; here it only counts as a successful card in the detection of card testing.
  */
 const markSubscriptionPayment = async (
   db: Db,

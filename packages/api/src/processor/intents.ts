@@ -33,9 +33,8 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
   /**
    * Creates a payment intent on the organization's Stripe account. The browser confirms it.
    *
-   * @throws {ConnectError} `invalid_request` for an amount that Stripe does not accept,
-   *   `conflict` for an idempotency key that was used with another donation, `unavailable` if
-   *   Stripe fails
+   * @throws {ConnectError} `invalid_request` for an amount that Stripe does not accept, `conflict`
+   *   for an idempotency key that was used with another donation, `unavailable` if Stripe fails
    */
   async createPaymentIntent(
     organization: PayableOrganization,
@@ -90,8 +89,7 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
 
 /**
  * @throws {ConnectError} `invalid_request` for an amount that is no multiple of the currency's
- *   smallest
- *   step
+ *   smallest step
  */
 export function requireCurrencyStep(currency: string, amountCents: number): void {
   const step = currencyStep(currency);

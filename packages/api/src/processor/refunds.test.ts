@@ -37,7 +37,7 @@ describe('createRefund', () => {
   const refundsOf = async (payment_intent: string) =>
     (await stripe.refunds.list({ payment_intent }, ACCOUNT)).data.length;
 
-  test('creates a refund once the cause of a rejection is gone, although Stripe replays the rejection', async () => {
+  test('creates a refund once the cause of a rejection is gone, though Stripe replays it', async () => {
     const id = await paid();
     const order = orderOf(id);
     network.faults.push(refused(false));

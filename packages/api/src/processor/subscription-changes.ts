@@ -99,8 +99,9 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
   },
 
   /**
-   * Creates a setup intent, with which the browser saves a card without charging it. @returns the
-   * client secret
+   * Creates a setup intent, with which the browser saves a card without charging it.
+   *
+   * @returns the client secret
    */
   async createSetupIntent(
     { customerId, stripeAccount }: SubscriptionTarget,

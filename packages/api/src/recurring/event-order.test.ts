@@ -64,7 +64,7 @@ async function forget(planId: string): Promise<void> {
 }
 
 describe('events of a subscription', () => {
-  test('end in the same state in 24 orders, each delivered twice, with the subscription deleted before', async () => {
+  test('end in the same state in 24 orders, with each event delivered twice', async () => {
     const { email, events } = await renewed();
     assert.ok(events.length >= 8, String(events.length));
     const { id } = (await rowOf(email))!;

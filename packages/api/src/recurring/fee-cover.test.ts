@@ -101,7 +101,7 @@ describe('the fee cover of a subscription', () => {
     });
   }
 
-  test('blocks a change of the amount while it cannot be loaded', async (t) => {
+  test('blocks changes of the amount while it cannot be loaded', async (t) => {
     const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
     const path = links.url(plan);
     await db

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveSecret } from '../derive-secret.ts';
 
-/** The link in the receipt of a yearly donation must remain valid until the next receipt. */
+/**
+ * Lifetime of a link. The link in the receipt of a yearly donation must be valid until the next
+ * receipt.
+ */
 const LIFETIME_DAYS = 400;
 const DAY_MS = 86_400_000;
 

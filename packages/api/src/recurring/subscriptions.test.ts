@@ -153,7 +153,7 @@ describe('POST /payment-intents with a frequency', () => {
     assert.partialDeepStrictEqual(await rowOf(email), { amounts: '1000-5000', source: 'embed' });
   });
 
-  test('creates no donation if the card is declined, and the subscription is deleted after a day', async () => {
+  test('creates no donation if the card is declined, and is deleted after a day', async () => {
     const { intent, email } = await createUnpaid();
     await pay(intent, '4000000000000002');
     const { id, processor_subscription_id } = (await rowOf(email))!;

@@ -67,7 +67,7 @@ describe('reconciliation', () => {
     assert.deepEqual(await look('events'), []);
   });
 
-  test('finds a payment intent that was created here, even if its metadata was removed at Stripe', async () => {
+  test('finds a payment intent of ours even if its metadata was removed at Stripe', async () => {
     const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await quiet.clearMetadata(id);
@@ -223,7 +223,7 @@ describe('reconciliation', () => {
       .where('organization_id', '=', 'org_lantern')
       .executeTakeFirstOrThrow();
     assert.deepEqual([kept.charges_enabled, kept.disabled_reason], [false, 'disconnected']);
-    // After the account is connected again, its missed events are processed.
+    // After the account is connected again, the organization is reconciled without a failure.
     await setAccount('org_lantern', before);
     failed.length = 0;
     await pass();

@@ -10,7 +10,9 @@ import { reconcile } from './reconcile.ts';
 const INTERVAL_MS = 25_000;
 /** First delay after a failure of Stripe or the database. Doubles with each further failure. */
 const RETRY_MS = 5_000;
-/** Comparing Stripe's lists takes longer than reading its events, so it runs less often. */
+/**
+ * Interval between comparisons with Stripe's lists. They take longer than processing missed events.
+ */
 const COMPARE_INTERVAL_MS = 3_600_000;
 /** How far before the last comparison the lists are compared. */
 const COMPARE_LOOKBACK_MS = 3 * 86_400_000;
@@ -51,8 +53,7 @@ const ALL_ORGANIZATIONS = 'all';
  * Reconciles all organizations once.
  *
  * @param failedBefore organizations that failed in the last run. A failure is logged once, until
- *   the
- *   organization succeeds again. Updated by this run.
+ *   the organization succeeds again. Updated by this run.
  * @returns whether to retry soon
  */
 async function runOnce(

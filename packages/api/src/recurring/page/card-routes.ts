@@ -9,7 +9,7 @@ import { cardView } from './secondary-views.ts';
 
 /**
  * Routes to change the card of a subscription. The browser sends the card to Stripe and the id of
- * the setup intent to us. Stripe is then queried whether the setup intent belongs to this donor.
+ * the setup intent to us. We then check at Stripe that the setup intent belongs to this donor.
  */
 export const cardRoutes = (deps: Deps) =>
   new Hono<PlanEnv>()

@@ -18,7 +18,9 @@ export type FoundSubscription =
   { kind: 'open'; plan: ManagedSubscription } | { kind: 'expired'; plan: ManagedSubscription };
 
 /**
- * Finds the subscription of a manage link. @returns undefined if the link is invalid or was revoked
+ * Finds the subscription of a manage link.
+ *
+ * @returns undefined if the link is invalid or was revoked
  */
 export async function findByManageLink(
   { db, links }: { db: Db; links: ManageLinks },

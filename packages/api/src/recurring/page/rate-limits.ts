@@ -22,8 +22,9 @@ export async function isRateLimited(
 }
 
 /**
- * Counts one more card for a subscription. @returns the seconds until the next card may be tried if
- * the limit is exceeded: docs/decisions/0076-cards-of-a-plan.md
+ * Counts one more card for a subscription: docs/decisions/0076-cards-of-a-plan.md
+ *
+ * @returns the seconds until the next card may be tried if the limit is exceeded
  */
 export async function countCard(
   deps: Pick<Deps, 'rateLimiter' | 'cards'>,
