@@ -96,7 +96,7 @@ describe('npm start', () => {
     await waitUntilGone(running);
   });
 
-  test('exits if a service dies, and says which one and how', async () => {
+  test('exits if a service dies, and names it and its exit', async () => {
     const system = launch(dataDir);
     await system.ready();
     const running = processesOf(system, dataDir);

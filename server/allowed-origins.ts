@@ -10,8 +10,8 @@ import { silentLog } from './log.ts';
 const PREFLIGHT_SECONDS = 7200;
 
 /**
- * Returns the CORS middlewares of the BFF: requests are limited to the allow-list of origins, and
- * preflights are answered.
+ * Middlewares of the BFF that limit requests to the allow-list of origins and answer CORS
+ * preflights.
  *
  * A request without `Origin` does not come from a page of another origin. `Origin: null` comes from
  * a sandboxed frame or a local file, which anyone can create. Neither can be on the list.

@@ -85,10 +85,7 @@ const PublicTables = z.strictObject({
   organization: z.string().min(1).max(100).optional(),
 });
 
-/**
- * Decides who may see the organization's data. It must not depend on the request body: the server
- * reads that.
- */
+/** Decides who may see the organization's data. Gets a copy of the request. */
 export type Authorize = (request: Request) => Permission | Promise<Permission>;
 
 /** The schema of `connect.config.ts`. */

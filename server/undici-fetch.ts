@@ -1,8 +1,8 @@
 import { Agent } from 'undici';
 
 /**
- * Most keep-alive connections to the API: far more than the credential's rate limit can use at
- * once.
+ * Maximum number of keep-alive connections to the API: far more than the credential's rate limit
+ * can use at once.
  */
 const CONNECTIONS = 32;
 

@@ -21,8 +21,8 @@ type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
 const BUSY_MESSAGE = 'Many people are asking at this moment.';
 
 /**
- * Client of the Connect API for the routes. Limits requests to the credential's rate, and maps
- * errors to those that a page may receive.
+ * The BFF's client of the Connect API. Limits requests to the credential's rate, and maps errors to
+ * those that a page may receive.
  */
 export class Upstream {
   readonly #platform: Platform | undefined;

@@ -1,10 +1,10 @@
-/** Most requests without a proof of work that wait for the API at a time, on each form. */
+/** Maximum number of requests without a proof of work that wait for the API at a time, on each form. */
 const MAX_PENDING = 20;
 /** While one attempt checks whether the API accepts attempts again, the others need a proof. */
 const PROBE_MS = 10_000;
 /** How long an address needs proofs after the API has rejected it. */
 const ADDRESS_MS = 60_000;
-/** Most rejected addresses in memory; an evicted address costs one more API request. */
+/** Maximum number of rejected addresses in memory; an evicted address costs one more API request. */
 const MAX_KEYS = 20_000;
 
 /** Origin of an attempt: a form, and the network address if it is known. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * Decides whether a visitor may start a connection. Without it, anyone may connect their
+ * Decides whether a visitor may start the OAuth flow. Without it, anyone may connect their
  * organization.
  */
 export type MayConnect = (request: Request) => boolean | Promise<boolean>;

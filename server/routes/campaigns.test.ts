@@ -73,7 +73,7 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal((await ask(server)).status, 200);
   });
 
-  test('returns 404 for a campaign that is not configured, and says what to do', async () => {
+  test('returns 404 for a campaign that is not configured, with the setting to change', async () => {
     const error = await errorOf(await ask(open(), 'camp_other'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
     assert.match(error.message, /camp_other.*"campaigns" in connect\.config\.ts/);

@@ -33,14 +33,14 @@ after(() => stop(keys));
 const jwksUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
 
 describe('POST /component-sessions', () => {
-  test('is refused until the host has said who may see the data', async () => {
+  test('is rejected until the host has configured who may see the data', async () => {
     const error = await errorOf(await open().post('/component-sessions', ASK));
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
     assert.match(error.message, /authorize.*viewer.*connect\.config\.ts.*VIEWER_SECRET/);
     assert.equal(upstream.calls.length, 0);
   });
 
-  test('opens a session for a viewer token, and says where to read', async () => {
+  test('opens a session for a viewer token, and returns the API’s URL', async () => {
     const page = open({ viewer: { secret: VIEWER_SECRET } });
     const response = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
     assert.equal(response.status, 201);
@@ -52,14 +52,14 @@ describe('POST /component-sessions', () => {
     assert.deepEqual(upstream.calls[0]?.body, ASK);
   });
 
-  test('names the address that browsers reach the API at, where it differs', async () => {
+  test('returns the public URL of the API if configured', async () => {
     const publicApiBase = 'https://api.example.org/api/v1';
     const page = open({ viewer: { secret: VIEWER_SECRET }, publicApiBase });
     const response = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
     assert.partialDeepStrictEqual(await response.json(), { api_base: publicApiBase });
   });
 
-  test('keeps to the components that a viewer token names', async () => {
+  test('allows only the components in the viewer token', async () => {
     const page = open({ viewer: { secret: VIEWER_SECRET } });
     const token = await viewerToken({ components: ['donations'] });
     const error = await errorOf(await page.post('/component-sessions', ASK, bearer(token)));
@@ -68,7 +68,7 @@ describe('POST /component-sessions', () => {
   });
 
   for (const components of ['donations', 'donations payouts', null, {}, 1]) {
-    test(`opens no more for a token whose components are ${JSON.stringify(components)}`, async () => {
+    test(`opens no session for a token whose components are ${JSON.stringify(components)}`, async () => {
       const page = open({ viewer: { secret: VIEWER_SECRET } });
       const headers = bearer(await viewerToken({ components }));
       assert.equal((await page.post('/component-sessions', ASK, headers)).status, 403);
@@ -76,7 +76,7 @@ describe('POST /component-sessions', () => {
     });
   }
 
-  describe('refuses a viewer token that', () => {
+  describe('rejects a viewer token that', () => {
     const none = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
       .map((part) => Buffer.from(part).toString('base64url'))
       .join('.');
@@ -107,7 +107,7 @@ describe('POST /component-sessions', () => {
     }
   });
 
-  test('refuses to be configured with one secret for visitors and viewers', () => {
+  test('rejects a configuration with one secret for visitors and viewers', () => {
     assert.throws(
       () => open({ viewer: { secret: SESSION_SECRET } }),
       /viewer\.secret: must differ/,
@@ -115,7 +115,7 @@ describe('POST /component-sessions', () => {
   });
 
   describe('with a JWKS', () => {
-    test('takes a token of its keys', async () => {
+    test('accepts a token signed with one of its keys', async () => {
       const header = { alg: 'ES256', kid: 'one' };
       const token = new SignJWT({}).setProtectedHeader(header).setExpirationTime('5m');
       const page = open({ viewer: { jwksUrl } });
@@ -123,14 +123,14 @@ describe('POST /component-sessions', () => {
       assert.equal((await page.post('/component-sessions', ASK, headers)).status, 201);
     });
 
-    test('refuses one that was signed with the public key as a secret', async () => {
+    test('rejects a token signed with the public key as a secret', async () => {
       const token = new SignJWT({}).setProtectedHeader({ alg: 'HS256', kid: 'one' });
       const forged = await token.setExpirationTime('5m').sign(bytes(JSON.stringify(jwk)));
       const page = open({ viewer: { jwksUrl } });
       assert.equal((await page.post('/component-sessions', ASK, bearer(forged))).status, 401);
     });
 
-    test('says 503, not 401, when the keys cannot be read', async () => {
+    test('returns 503 and not 401 when the keys cannot be fetched', async () => {
       const header = { alg: 'ES256', kid: 'one' };
       const token = await new SignJWT({})
         .setProtectedHeader(header)
@@ -143,7 +143,7 @@ describe('POST /component-sessions', () => {
     });
   });
 
-  describe('with the host’s own hook', () => {
+  describe('with the host’s authorize hook', () => {
     for (const [says, permission, status] of [
       ['yes', true, 201],
       ['these components', { components: ['donations', 'payouts'] }, 201],
@@ -152,13 +152,13 @@ describe('POST /component-sessions', () => {
       ['other components', { components: ['donors'] }, 403],
       ['nothing at all', undefined, 403],
     ] as const) {
-      test(`answers ${status} when it says ${says}`, async () => {
+      test(`returns ${status} when the hook returns ${says}`, async () => {
         const page = open({ authorize: () => Promise.resolve(permission) });
         assert.equal((await page.post('/component-sessions', ASK)).status, status);
       });
     }
 
-    test('hands it the request, and still reads the body itself', async () => {
+    test('calls the hook with a copy of the request, so that the hook can read the body too', async () => {
       const page = open({
         authorize: async (request: Request) => {
           await request.text();
@@ -170,7 +170,7 @@ describe('POST /component-sessions', () => {
       assert.equal((await ask('session=eve')).status, 403);
     });
 
-    test('answers a bare 500 when it throws, and opens nothing', async () => {
+    test('returns a bare 500 when the hook throws, and opens no session', async () => {
       const page = open({
         authorize: () => {
           throw new Error('database password');
@@ -188,7 +188,7 @@ describe('POST /component-sessions', () => {
     ['an unknown component', { components: ['keys'] }, 'components.0'],
     ['an unknown field', { ...ASK, organization_id: 'org_2' }, 'organization_id'],
   ] as const) {
-    test(`refuses ${why}, naming ${field}`, async () => {
+    test(`rejects ${why}, naming ${field}`, async () => {
       const page = open({ authorize: () => true });
       const error = await errorOf(await page.post('/component-sessions', body));
       assert.equal(error.status, 400);
@@ -196,7 +196,7 @@ describe('POST /component-sessions', () => {
     });
   }
 
-  test('paces tables, so that gifts keep their share of the credential’s rate', async () => {
+  test('limits component sessions, so that donations keep their share of the credential’s rate limit', async () => {
     const page = open({
       authorize: () => true,
       limits: { components: { points: 1, seconds: 60 } },
@@ -208,7 +208,7 @@ describe('POST /component-sessions', () => {
     assert.equal((await page.post('/embed-sessions', {})).status, 201);
   });
 
-  test('says that a missing scope of the credential is ours to mend', async () => {
+  test('returns 503 if the credential lacks a scope', async () => {
     const page = open({ authorize: () => true });
     upstream.failWith(() => errorResponse(403, 'insufficient_scope', 'payouts:read is missing.'));
     const error = await errorOf(await page.post('/component-sessions', ASK));

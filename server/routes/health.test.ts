@@ -30,7 +30,7 @@ test('GET /readyz is ready while the API responds; the credential is sent once a
   }
 });
 
-test('GET /readyz follows the API down and up again', async () => {
+test('GET /readyz is not ready while the API is down, and ready again afterwards', async () => {
   const { server } = open();
   upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
   const down = await server.request('/readyz');

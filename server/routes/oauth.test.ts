@@ -161,7 +161,7 @@ describe('GET /oauth/start', () => {
     assert.equal((await server.request('/oauth/start')).status, 404);
   });
 
-  test('asks the mayConnect hook of the host', async () => {
+  test('calls the host’s mayConnect hook', async () => {
     const { server } = openPlatform({
       platform: {
         clientId: app.client_id,

@@ -54,8 +54,8 @@ export const paymentIntents = (deps: Deps) => {
         return await api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers });
       } catch (error) {
         request.formUntil = Date.parse(received.get(PROOF_UNTIL_HEADER) ?? '') || undefined;
-        // This is a limit on cards and not the credential's rate limit, so returning the error
-        // instead of throwing it keeps `Upstream` from delaying other donors.
+        // A limit on cards, not the credential's rate limit. The error is returned and not thrown,
+        // so that `Upstream` does not delay other donors.
         if (error instanceof ConnectError && received.get(LIMITED_BY_HEADER) === 'cards') {
           return error;
         }

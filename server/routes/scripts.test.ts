@@ -111,7 +111,7 @@ describe('only scripts are served', () => {
   }
 });
 
-test('says how to build the script while it is missing, and serves it once it is built', async () => {
+test('returns 503 with the build command while the script is missing, and serves it once it is built', async () => {
   const empty = join(tmpdir(), randomUUID());
   const waiting = open(empty);
   const response = await waiting.request('/connect.js');

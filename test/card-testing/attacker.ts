@@ -7,7 +7,7 @@ import { SITE, type System } from './system.ts';
 const CONCURRENCY = 20;
 /** Concurrent confirmations of one payment intent. */
 const CARD_CONCURRENCY = 5;
-/** Most stolen cards that an attacker tries on one payment intent. */
+/** Maximum number of stolen cards that an attacker tries on one payment intent. */
 const CARDS_PER_LIST = 200;
 /** Requests per second of an attack without a number of attempts. */
 const PER_SECOND = 20;

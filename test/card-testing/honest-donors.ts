@@ -9,7 +9,7 @@ import type { System } from './system.ts';
 const DONORS_SHARING_ADDRESS = 30;
 /** Donors who share an address with an attacker. */
 const DONORS_SHARING_ATTACKER_ADDRESS = 6;
-/** Most waits after a 429 or 503, and most proofs of work, of one donor. */
+/** Maximum number of waits after a 429 or 503, and of proofs of work, of one donor. */
 const MAX_WAITS = 5;
 const MAX_PROOFS = 2;
 const PROGRESS_SECONDS = 15;
@@ -21,7 +21,7 @@ interface DonorSchedule {
   sharedAddress: string;
 }
 
-/** A donor in front of a form. */
+/** The donor's system, BFF and IP address, and a shared count of delays. */
 interface DonorContext {
   system: System;
   server: string;

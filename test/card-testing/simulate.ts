@@ -1,4 +1,7 @@
-/** `npm run simulate:card-testing -- --help` */
+/**
+ * The text of `npm run simulate:card-testing -- --help`. This command measures how many stolen
+ * cards reach the processor during an attack, and how long honest donors wait.
+ */
 import { parseArgs } from 'node:util';
 import { attack, countCards, type Attack } from './attacker.ts';
 import { donateDuringAttack } from './honest-donors.ts';

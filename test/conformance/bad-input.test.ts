@@ -79,13 +79,13 @@ const BODIES = [
 
 describe('POST /payment-intents', () => {
   for (const [what, body, refusal] of BODIES) {
-    test(`the server refuses ${what}`, async () => {
+    test(`the server rejects ${what}`, async () => {
       await assertApiError(
         await askServer({ path: '/payment-intents', body, token: visitor }),
         refusal,
       );
     });
-    test(`the API refuses ${what}`, async () => {
+    test(`the API rejects ${what}`, async () => {
       await assertApiError(
         await askApi({ path: '/payment-intents', body, token: system.api_key }),
         refusal,
@@ -124,7 +124,7 @@ describe('tokens', () => {
     ['a word', () => 'token'],
   ];
   for (const [what, token] of VISITORS) {
-    test(`the server refuses ${what}`, async () => {
+    test(`the server rejects ${what}`, async () => {
       const refusal = unauthorized(/session_token/);
       await assertApiError(await askServer({ ...donation, token: token() }), refusal);
     });
@@ -139,7 +139,7 @@ describe('tokens', () => {
     ['a key with a space', () => `${system.api_key} x`],
   ];
   for (const [what, token] of CREDENTIALS) {
-    test(`the API refuses ${what}`, async () => {
+    test(`the API rejects ${what}`, async () => {
       await assertApiError(await askApi({ ...donation, token: token() }), unauthorized(/./));
     });
   }
@@ -165,7 +165,7 @@ describe('tokens', () => {
   });
 });
 
-describe('doors', () => {
+describe('every endpoint', () => {
   test('a page of an origin that is not allowed gets nothing', async () => {
     for (const Origin of ['https://evil.example', `${system.site}.evil.example`, 'null']) {
       const call = { path: '/embed-sessions', body: {}, headers: { Origin } };
@@ -180,7 +180,7 @@ describe('doors', () => {
     await assertApiError(response, { status: 404, type: 'not_found', names: /nowhere/ });
   });
 
-  test('another kind of body is refused', async () => {
+  test('rejects another content type', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     const refusal = { status: 415, type: 'unsupported_media_type', names: /Content-Type/ };
     const call = { path: '/payment-intents', body: '{"amount_cents":2500}', headers };

@@ -74,12 +74,12 @@ const IS: Record<FieldType, (value: unknown) => boolean> = {
     value.every((item) => (item as { object: string }).object === 'event_ticket_type'),
 };
 
-describe('what the house answers', () => {
+describe('the responses', () => {
   for (const name of RESOURCE_NAMES) {
     const fields = Object.entries(SPECIFIED_FIELDS[name]);
     const object = name.replace('_with_secret', '');
 
-    test(`a ${name} has these fields and no other, and says that it is a ${object}`, () => {
+    test(`a ${name} has these fields and no other, and its object is ${object}`, () => {
       assert.ok(found[name].length > 0);
       for (const row of found[name]) {
         assert.deepEqual(
@@ -112,13 +112,13 @@ describe('every list', () => {
     }
   });
 
-  test('but that of webhooks, which has data alone', () => {
+  test('except GET /webhooks, which has data only', () => {
     const { fields } = envelopes.find(({ path }) => path === '/webhooks')!;
     assert.deepEqual(fields, ['data']);
   });
 });
 
-describe('what the house says of itself', () => {
+describe('the OpenAPI document', () => {
   const operations = () =>
     Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
@@ -189,7 +189,7 @@ describe('what the house says of itself', () => {
     assert.deepEqual(upcoming, { type: 'boolean', const: true });
   });
 
-  test('has the scopes, and offline_access beside them', () => {
+  test('has the scopes and offline_access', () => {
     const { scopes } = api.components.securitySchemes.oauth2.flows.authorizationCode;
     const expected = [...SPECIFIED_SCOPES, 'offline_access'];
     assert.deepEqual(Object.keys(scopes).sort(), expected.sort());

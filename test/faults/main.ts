@@ -1,4 +1,4 @@
-/** `npm run test:faults -- --help` */
+/** The text of `npm run test:faults -- --help`. */
 import { parseArgs, styleText } from 'node:util';
 import { BROWSER_SCENARIO, runBrowserScenario } from './browser/run-browser-scenario.ts';
 import { play, type Outcome, type RunOptions } from './run-scenario.ts';

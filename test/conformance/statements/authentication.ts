@@ -141,7 +141,7 @@ export const scopes: Section = {
   statements: [
     {
       says: 'There are eight scopes, and offline_access beside them.',
-      shownBy: testsIn.system('* › has the scopes, and offline_access beside them'),
+      shownBy: testsIn.system('* › has the scopes and offline_access'),
     },
     ...SPECIFIED_SCOPES.map((scope) => ({
       says: `\`${scope}\` opens its routes, and no other scope opens them.`,

@@ -16,8 +16,8 @@ export const parameters: Section = {
     {
       says: 'Bodies are JSON.',
       shownBy: testsIn.badInput(
-        'doors › another kind of body is refused',
-        '* the API refuses half a body',
+        'every endpoint › rejects another content type',
+        '* the API rejects half a body',
       ),
     },
     {

@@ -6,7 +6,7 @@ export const resources: Section = {
   statements: [
     {
       says: 'Every resource has `object`, which names its kind, and every one but the payment intent an `id`.',
-      shownBy: testsIn.system('* › a * has these fields and no other, and says that it is *'),
+      shownBy: testsIn.system('* › a * has these fields and no other, and its object is *'),
     },
     {
       says: 'Times are ISO-8601 date-times.',
@@ -26,12 +26,12 @@ export const resources: Section = {
     },
     {
       says: '`GET /webhooks` answers with `data` alone.',
-      shownBy: testsIn.system('every list › but that of webhooks, which has data alone'),
+      shownBy: testsIn.system('every list › except GET /webhooks, which has data only'),
     },
     {
       says: 'An error is `{ error: { type, message } }`.',
       shownBy: [
-        ...testsIn.badInput('POST /payment-intents › the API refuses *'),
+        ...testsIn.badInput('POST /payment-intents › the API rejects *'),
         ...testsIn.contractErrors('an error serializes to its envelope, without its cause'),
       ],
     },

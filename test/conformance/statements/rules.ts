@@ -21,7 +21,7 @@ export const errors: Section = {
     {
       says: '400 `invalid_request`: a malformed body, or a bad limit, cursor or updated_since.',
       shownBy: [
-        ...testsIn.badInput('POST /payment-intents › the API refuses *'),
+        ...testsIn.badInput('POST /payment-intents › the API rejects *'),
         ...testsIn.parameters('* › responds 400 to every invalid *'),
       ],
     },
@@ -44,7 +44,7 @@ export const errors: Section = {
       says: '404 `not_found`: the resource does not exist in this organization.',
       shownBy: [
         ...testsIn.everyRoute('a resource of another organization › is not found at *'),
-        ...testsIn.badInput("doors › another organization's donation does not exist"),
+        ...testsIn.badInput("every endpoint › another organization's donation does not exist"),
       ],
     },
     {

@@ -47,7 +47,7 @@ export const service: Section = {
     },
     {
       says: 'Card data goes from the browser to the processor, and never through the service.',
-      shownBy: testsIn.badInput('* refuses the number of a card'),
+      shownBy: testsIn.badInput('* rejects the number of a card'),
     },
     {
       says: 'It opens short sessions for an embedded form and for read-only tables.',
