@@ -36,8 +36,8 @@ const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) => {
 /**
  * Allows pages of any origin to call the routes that accept a session token.
  *
- * Any origin is safe: access depends on the token alone, and the API has no cookies. Routes that need
- * an API key stay closed, because a key must not be used in a browser.
+ * Any origin is safe: access depends on the token alone, and these routes use no cookies. Routes that
+ * need an API key stay closed, because a key must not be used in a browser.
  */
 export function enableCors(api: Hono<Env>): void {
   const read = corsPolicy('GET');

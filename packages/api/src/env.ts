@@ -24,9 +24,9 @@ export interface Deps {
   prepare: Prepare;
   processor: Processor;
   rateLimiter: RateLimiter;
-  /** Limits the cards that are tried for one recurring plan. */
+  /** Limits how many cards a donor can try for one recurring plan. */
   cards: RateLimiter;
-  /** Protects donations that are authorized by an embed session only against card testing. */
+  /** Card-testing protection of donations whose only credential is the token of an embed session. */
   sessionGuard: SessionGuard;
   /** Hashes network addresses, so that none is stored. */
   donorHash: DonorHasher;
@@ -70,7 +70,7 @@ export interface Deps {
   log: Logger;
 }
 
-/** The dependencies of a worker process, which serves no API requests. */
+/** The dependencies of a worker process, which serves only health checks and metrics. */
 export type WorkerDeps = Pick<
   Deps,
   | 'db'

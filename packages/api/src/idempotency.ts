@@ -48,7 +48,12 @@ export const idempotent = (deps: Deps) =>
     await finishAttempt(deps, attempt, c.res);
   });
 
-/** Read as ArrayBuffer: Hono caches the body by type, and the validator of the body needs the bytes. */
+/**
+ * The SHA-256 of method, path, body and target of the embed session.
+ *
+ * The body is read as ArrayBuffer: Hono caches it by type, and the validator of the body needs the
+ * bytes.
+ */
 async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
   const body = Buffer.from(await c.req.arrayBuffer()).toString();
   const session = /"embed_session_id":"(es_\w+)"/.exec(body)?.[1];
@@ -60,8 +65,8 @@ async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
 }
 
 /**
- * A retried donation may come with a renewed embed session, or with the one of another server process.
- * It is the same request, so the session's id is not part of the fingerprint.
+ * Removes the embed session from a body. A retried donation may come with a renewed session, or with
+ * the one of another server process, and is still the same request.
  */
 const withoutSession = (body: string) =>
   body.replace(/,?"embed_session_id":"\w*"(?=\})/, '').replace(/"embed_session_id":"\w*",/, '');

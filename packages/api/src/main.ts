@@ -45,7 +45,8 @@ ${variables.join('\n')}`;
 
 /** Opens and migrates the database, then serves requests until a stop signal. */
 async function start(): Promise<void> {
-  // Registered first: a process that dies while starting would leave its database server running.
+  // Registered first: otherwise a stop signal during the start would leave the embedded database
+  // server running.
   const stopped = waitForStopSignal();
   const { seed, role } = readArguments();
   const config = readConfig();

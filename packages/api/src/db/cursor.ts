@@ -44,7 +44,11 @@ const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =
 export const encodeCursor = (cursors: Encrypter, page: PageRequest, { key, id }: CursorPosition) =>
   cursors.encrypt(JSON.stringify([cursorBinding(page), key, id]));
 
-/** @throws {ConnectError} `invalid_request` naming `cursor` */
+/**
+ * Decrypts a cursor and checks that it belongs to this list.
+ *
+ * @throws {ConnectError} `invalid_request` with param `cursor`
+ */
 export async function decodeCursor(
   cursors: Encrypter,
   page: PageRequest,

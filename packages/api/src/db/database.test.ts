@@ -29,8 +29,8 @@ test('a connection that breaks while in use fails the work that uses it, not the
   const work = db.connection().execute(async (connection) => {
     const pid = await pidOf(connection);
     await sql`select pg_terminate_backend(${pid})`.execute(other.db);
-    // Wait until it is gone while no query runs, as during a request to the card processor: no
-    // query gets the error.
+    // Wait until the connection is closed. No query runs that could report the error, as during a
+    // request to the card processor.
     await eventually(async () => ((await isThere(pid)) ? undefined : true));
     return await pidOf(connection);
   });

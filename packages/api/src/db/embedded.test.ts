@@ -222,7 +222,7 @@ describe('after a crash', () => {
     assert.deepEqual(serverProcesses(dataDir), []);
   });
 
-  test('a process id that another program has by now does not block the start', async () => {
+  test('a pid file with the id of another program does not block the start', async () => {
     const dataDir = makeFolder();
     const { stop } = await startEmbedded({ dataDir });
     const pidFile = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8');

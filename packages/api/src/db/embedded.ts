@@ -16,7 +16,7 @@ import {
 import { chooseUser, type RunAs } from './embedded/user.ts';
 
 export interface EmbeddedOptions {
-  /** The folder that contains all persistent data. One process at a time can use it. */
+  /** The folder that contains all persistent data. Only one process at a time can use it. */
   dataDir: string;
   /** Receives one sentence for each unusual step of the start, for example that an orphan is stopped. */
   log?: (sentence: string) => void;

@@ -27,7 +27,10 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   );
 }
 
-/** @returns whether the installation has this secret; the first secret that is checked becomes its secret */
+/**
+ * Whether the installation has this secret. The first secret that is checked becomes the
+ * installation's secret.
+ */
 export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
   await db
     .updateTable('installation')

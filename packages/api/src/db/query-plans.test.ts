@@ -30,7 +30,7 @@ pool.query = ((...args: unknown[]) => {
   return query(...args);
 }) as typeof pool.query;
 
-/** The statement that reads the page of a request. */
+/** Sends a request and returns the statement that read its page. */
 async function statementOf(path: string): Promise<Statement> {
   statements.length = 0;
   const response = await get(path, token);
@@ -44,9 +44,9 @@ const textOf = ({ rows }: { rows: { 'QUERY PLAN': string }[] }) =>
   rows.map((row) => row['QUERY PLAN']).join('\n');
 
 /**
- * The plans of a statement: for its values, and the generic one if the statement is prepared.
+ * The plans of a statement: for its values, and the generic plan if the statement is prepared.
  *
- * The cost of a random page is the one of the embedded server, whatever server the test runs on.
+ * `random_page_cost` is set as in the embedded server, so that every server chooses the same plans.
  */
 async function plansOf({ name, text, values }: Statement): Promise<string[]> {
   const client = await pool.connect();
@@ -186,7 +186,7 @@ const LISTS: readonly List[] = [
 
 for (const { path, table, query, indexes, found = {} } of LISTS) {
   describe(`GET /${path}`, () => {
-    test('has a plan in this test for each query parameter', () => {
+    test('is tested with each of its query parameters', () => {
       const looked = new Set(
         [
           ...Object.keys(indexes),

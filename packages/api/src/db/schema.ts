@@ -32,7 +32,7 @@ interface OrganizationTable {
   time_zone: Generated<string>;
   /** Note for the tax office on receipts. */
   receipt_note: string | null;
-  /** Whether members need two-step sign-in to refund donations. */
+  /** Whether members need two-step sign-in to refund donations, and to change who may. */
   require_second_factor: Generated<boolean>;
   created_at: CreatedAt;
 }
@@ -221,7 +221,7 @@ interface PaymentIntentTable {
   created_at: CreatedAt;
 }
 
-/** References that were shown to a donor before the donation exists: docs/decisions/0086-references.md */
+/** References that are reserved before their donation exists: docs/decisions/0086-references.md */
 interface ReservedReferenceTable {
   organization_id: string;
   reference: string;

@@ -19,7 +19,7 @@ const BATCH_SIZE = 500;
  * Fills an empty database with demonstration data: two organizations, eighteen months of donations,
  * and events.
  *
- * All people are invented. Everything follows from the time of the call, so that the data is recent
+ * All people are invented. All values depend only on the time of the call, so that the data is recent
  * and otherwise always the same. A database with an organization is not changed.
  *
  * @returns whether anything was written

@@ -30,8 +30,8 @@ function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boole
 }
 
 /**
- * Removes the fields that a component session's masks name from every response:
- * docs/decisions/0059-least-data.md
+ * Removes the personal data that the masks of a component session name (names, emails, phones,
+ * addresses) from every response: docs/decisions/0059-least-data.md
  *
  * One middleware before all routes, so that a new route is covered too. Requests without masks are
  * passed on unchanged.

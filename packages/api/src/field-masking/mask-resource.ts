@@ -13,7 +13,10 @@ import {
 } from '@connect-embed/contract';
 import { initialsOf } from './initials.ts';
 
-/** How a field is masked, and the value that replaces it. `open`: the field contains no personal data. */
+/**
+ * How a field of a resource is masked in the responses to a component session with masks. `open` means
+ * that the field contains no personal data.
+ */
 type Rule = 'open' | { mask: Mask; maskedValue: (value: unknown) => string | null };
 /** Requires a rule for each field, so that a new field does not compile without one. */
 type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };

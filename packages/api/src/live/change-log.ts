@@ -3,7 +3,10 @@ import type { Db } from '../db/database.ts';
 import type { Prepare } from '../db/prepared.ts';
 import type { LogPosition } from './log-position.ts';
 
-/** The latest change of one resource in a batch. */
+/**
+ * A change of a donation, donor or payout in the change log (table `resource_change`). A batch
+ * contains the latest change of each resource.
+ */
 export interface Change {
   kind: string;
   id: string;
@@ -82,7 +85,7 @@ function toChangeBatch(rows: Row[], from: LogPosition | undefined): ChangeBatch 
   const [{ xmin, xmax, now }] = rows as [Row];
   const end = { xid: BigInt(xmin), seq: 0n, readAtSeconds: now };
   const found = rows.filter(({ xid }) => xid !== null);
-  // Transaction ids beyond `xmax` are from another cluster, whose backup was restored here.
+  // Transaction ids beyond `xmax` are from another PostgreSQL cluster, whose backup was restored here.
   const pending = found.some(({ xid }) => BigInt(xid!) >= end.xid && BigInt(xid!) < BigInt(xmax));
   if (!from) return { changes: [], end, pending };
   const isLost = from.xid > BigInt(xmax) || now - from.readAtSeconds > POSITION_TTL_SECONDS;

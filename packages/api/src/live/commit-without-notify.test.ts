@@ -23,10 +23,7 @@ async function watch(lastEventId?: string) {
   return stream;
 }
 
-/**
- * A donation as Stripe reports it. All have the same fund and campaign, so that they may lock the same
- * rows.
- */
+/** A donation as Stripe reports it. All have the same fund and campaign, to show that this blocks nothing. */
 const paidGift = (donor: string): PaymentSnapshot => ({
   paymentIntentId: newId('pi'),
   amountCents: 500,
@@ -140,7 +137,7 @@ describe('a donation while a live stream is open', () => {
     }
   });
 
-  test('is not notified of by any function of the database', async () => {
+  test('no database function calls NOTIFY', async () => {
     const { rows } = await sql<{ name: string }>`
       select proname as name from pg_proc
       where pronamespace = 'public'::regnamespace and prosrc ~* '\\mnotify|pg_notify'`.execute(db);

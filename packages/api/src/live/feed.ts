@@ -9,7 +9,7 @@ import type { LiveStream } from './stream.ts';
 /** Delay of the next read while an earlier transaction is still running. Too short to be noticed. */
 const REREAD_DELAY_MS = 100;
 
-/** The queries of a feed. */
+/** The database queries that a feed uses. */
 export interface FeedSource {
   log: ReadChangeLog;
   resources(
@@ -34,7 +34,10 @@ const COMPONENT_OF: Readonly<Record<string, Component>> = {
   payout: 'payouts',
 };
 
-/** The live streams of one organization in this process: the change log is read once for all of them. */
+/**
+ * The live streams (`GET /live`) of one organization in this process: the change log is read once for
+ * all of them.
+ */
 export class Feed {
   readonly #organizationId: string;
   readonly #source: FeedSource;
@@ -74,7 +77,7 @@ export class Feed {
     if (this.size === 0) clearTimeout(this.#again);
   }
 
-  /** Reads the log in the next turn, after a change may have been committed. */
+  /** Schedules a read of the change log. Further calls before it runs have no effect. */
   scheduleRead() {
     if (this.#woken) return;
     this.#woken = true;

@@ -1,6 +1,6 @@
 /**
- * A position in the change log: it includes all changes of transactions before `xid`, and those of
- * `xid` up to `seq`.
+ * A position in the change log (table `resource_change`): it includes all changes of transactions
+ * before `xid`, and those of `xid` up to `seq`.
  */
 export interface LogPosition {
   xid: bigint;

@@ -6,7 +6,7 @@ import type { Change } from './change-log.ts';
 
 export type Resource = Readonly<Record<string, unknown>> & { id: string };
 
-/** The same queries as the lists, so that a resource in a stream equals the one in its list. */
+/** Uses the queries of the lists, so that a resource in a live stream equals the one in its list. */
 const LOADERS = {
   donation: (db: Db, organizationId: string, ids: string[]) =>
     selectDonations(db)

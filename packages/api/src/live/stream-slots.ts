@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Maximum number of streams of one session, in all processes. A new stream replaces the oldest one. */
+/**
+ * Maximum number of live streams (`GET /live`) of one session, in all processes. A new stream replaces
+ * the oldest.
+ */
 export const MAX_STREAMS_PER_SESSION = 8;
 /** Slots of a process that has not renewed them for this long are deleted. */
 const SLOT_TTL_SECONDS = 60;

@@ -1,7 +1,7 @@
 import type { LiveEndReason } from '@connect-embed/contract';
 import { isAfter, formatPosition, type LogPosition } from './log-position.ts';
 
-/** A client that has more unread data is disconnected. It can resume from its last event. */
+/** A client with more unread bytes is disconnected. It can resume from its last event. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 /** Reconnection time for a browser's `EventSource`. Our own client has its own delays. */
 const RETRY_MS = 2_000;

@@ -184,7 +184,8 @@ describe('GET /live', () => {
     const aDay = 23 * 3600 + 1;
     for (const lastEventId of [
       `${xid}-${seq}-${Number(told) - aDay}`,
-      `${BigInt(xid!) + 10n ** 15n}-0-${told}`, // From another cluster, whose backup was restored here.
+      // From another PostgreSQL cluster, whose backup was restored here.
+      `${BigInt(xid!) + 10n ** 15n}-0-${told}`,
     ]) {
       const late = await listen(['donations'], { lastEventId });
       assert.deepEqual(

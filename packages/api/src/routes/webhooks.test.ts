@@ -191,7 +191,7 @@ describe('deleting an endpoint', () => {
     assert.equal(Number(count), 40);
   });
 
-  test('whose key is revoked stops its deliveries and its access', async () => {
+  test('is not needed after its key was revoked: nothing is sent and access ends', async () => {
     const { token, keyId, create } = await newCaller();
     await create({ ...ENDPOINT_INPUT, url: receiver.url });
     await revokeApiKey(db, keyId);

@@ -14,7 +14,7 @@ import type { Database } from '../db/schema.ts';
 import { isId, newId } from '../id.ts';
 import { RefusedUrlError, type PublicHosts } from './public-host.ts';
 
-/** Per credential. Every event is sent to each endpoint with its type. */
+/** Maximum number of endpoints of one credential. Every event is sent to each endpoint with its type. */
 export const MAX_ENDPOINTS = 20;
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;

@@ -54,7 +54,7 @@ describe('the rule for public hosts', () => {
     });
   }
 
-  test(`has ${HOSTILE_URLS.length + named.length} such targets`, () => {
+  test(`is tested with ${HOSTILE_URLS.length + named.length} hostile URLs`, () => {
     assert.ok(HOSTILE_URLS.length + named.length >= 100);
   });
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** "Recent delivery attempts" (spec: Events, rule 4). The retry schedule takes about three days. */
+/**
+ * How long deliveries are stored. The specification only says "recent" (spec: Events, rule 4). The
+ * retry schedule takes about three days.
+ */
 const RETENTION = '30 days';
 /** Rows per statement, so that locks are held briefly. */
 const BATCH = 5_000;

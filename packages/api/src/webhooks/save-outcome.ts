@@ -46,7 +46,10 @@ export const saveOutcome = (
     return reason;
   });
 
-/** A worker whose lease has expired changes nothing, because `attempts` has increased. */
+/**
+ * Saves the outcome of an attempt. Changes nothing if another worker has claimed the delivery since,
+ * which has increased `attempts`.
+ */
 async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')
@@ -105,7 +108,11 @@ const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
     .where((where) => where.or([where('failing_since', 'is not', null), where('slow', '<>', slow)]))
     .execute();
 
-/** @returns whether it has been failing without a success for FAILING_DAYS */
+/**
+ * Records a failure of the endpoint.
+ *
+ * @returns whether it has been failing without a success for FAILING_DAYS
+ */
 async function markFailing(db: Db, endpointId: string): Promise<boolean> {
   const row = await db
     .updateTable('webhook_endpoint')

@@ -12,10 +12,16 @@ import {
 import { dirname, join } from 'node:path';
 import type { RunAs } from './user.ts';
 
-/** Where the cluster is stored if PostgreSQL's system user cannot enter the data folder. */
+/**
+ * Where PostgreSQL's data directory (the cluster) is stored if its system user cannot enter the data
+ * folder.
+ */
 const OUTSIDE_ROOT = '/var/lib/connect-embed';
 
-/** File in the data folder with the path of a cluster outside of it. Removing the data follows it too. */
+/**
+ * File in the data folder that contains the path of a cluster outside of it. `removeEmbedded` reads it
+ * too.
+ */
 const POINTER = 'postgres-is-at';
 
 /**
@@ -65,7 +71,10 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   return outside;
 }
 
-/** If only the data folder itself is closed, sets its group to that user's, with permission to enter. */
+/**
+ * If the data folder is closed but its parent is not: sets the folder's group to that of the user, and
+ * allows the group to enter.
+ */
 function grantAccess(dataDir: string, user: RunAs): boolean {
   if (user.gid === undefined || !canEnter(dirname(dataDir), user)) return false;
   const { mode, uid } = statSync(dataDir);

@@ -15,7 +15,10 @@ import type { Binaries } from './binaries.ts';
 import { CLEAN_ENVIRONMENT } from './server.ts';
 import type { RunAs } from './user.ts';
 
-/** The only role, owner of everything. Its password is generated at the first start. */
+/**
+ * The only PostgreSQL role of the embedded server; it owns everything. Its password is generated at
+ * the first start.
+ */
 export const ROLE = 'connect';
 
 /** PostgreSQL's own data directory (the cluster). */
@@ -23,7 +26,11 @@ export const clusterOf = (home: string) => join(home, 'postgres');
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
 
-/** @throws {Error} with the path if the file is missing or empty */
+/**
+ * Reads the password of the role.
+ *
+ * @throws {Error} with the path if the file is missing or empty
+ */
 export function readPassword(dataDir: string): string {
   const path = passwordFile(dataDir);
   const password = readIfPresent(path);
@@ -68,7 +75,7 @@ export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOpt
       for (const path of [partial, passwordHandover]) chownSync(path, user.uid, user.gid);
     }
     runInitdb(binaries, partial, passwordHandover, user);
-    rmSync(passwordFile(dataDir), { force: true }); // An interrupted first start leaves one.
+    rmSync(passwordFile(dataDir), { force: true }); // Left by an interrupted first start.
     writeSecretFile(passwordFile(dataDir), password);
     renameSync(partial, cluster);
   } finally {

@@ -6,7 +6,10 @@ import type { Binaries } from './binaries.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import type { RunAs } from './user.ts';
 
-/** Crash recovery replays what was written since the last checkpoint, which takes seconds. */
+/**
+ * Includes crash recovery, which replays what was written since the last checkpoint: seconds, not
+ * minutes.
+ */
 const START_TIMEOUT_MS = 60_000;
 /**
  * Signals that stop the server, with the time each one gets. SIGTERM waits for sessions to end, SIGINT
@@ -45,7 +48,8 @@ const settings = (port: number, durable: boolean) => [
   'random_page_cost=1.1',
   'timezone=UTC',
   'log_timezone=UTC',
-  // The caller reports failed statements; their text contains names of donors.
+  // Failed statements are not logged here: the caller reports them, and their text contains names
+  // of donors.
   'log_min_messages=log',
   'log_checkpoints=off',
   ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),

@@ -19,7 +19,7 @@ const STATEMENTS = [
   'create sequence processor_reading',
   // An organization may be created before its account at the processor.
   'alter table organization alter column processor_account_id drop not null',
-  // The amount of a lost or open dispute is subtracted from the net amount too.
+  // An amount that a dispute has withdrawn is subtracted from the net amount too.
   `alter table donation
     add column disputed_amount_cents bigint not null default 0,
     add column ${READING}`,

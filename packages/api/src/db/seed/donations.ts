@@ -113,7 +113,7 @@ function donationTimes(random: Random, { now, days }: DonationOptions, monthly: 
   });
 }
 
-/** Moves a time at night to the evening before. */
+/** Moves a time at night (in the US) to the afternoon or evening before. */
 function moveToDaytime(random: Random, at: Date): Date {
   const hoursBack = at.getUTCHours() >= 4 && at.getUTCHours() < 11 ? random.integer(8, 12) : 0;
   return new Date(at.getTime() - hoursBack * 3_600_000 - random.integer(0, 3_599_999));

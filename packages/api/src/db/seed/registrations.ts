@@ -32,7 +32,7 @@ const PAST_STATUSES: readonly Status[] = [
   'refunded',
 ];
 
-/** Of a cancelled event: paid registrations remain to be refunded, the others are cancelled. */
+/** Of a cancelled event: a confirmed registration is paid and still has to be refunded. */
 const CANCELLED_STATUSES: readonly Status[] = ['cancelled', 'cancelled', 'refunded', 'confirmed'];
 
 /** Invents the registrations of an event. Statuses are used in turn, so that none is missing. */
