@@ -1,12 +1,12 @@
 /**
  * Highest level of the proof of work that donors solve during card testing. A phone takes up to 16
- * s for it; at a higher level donors would leave.
+ * seconds for it; at a higher level donors would leave.
  */
 export const MAX_LEVEL = 6;
 
 /**
- * Highest level for a counter that many donors share, such as a form's: they wait for a moment
- * only.
+ * Highest level for a counter that many donors share, such as that of a form, so that they wait
+ * only for a moment.
  */
 export const SHARED_MAX_LEVEL = 2;
 

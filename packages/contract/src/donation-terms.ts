@@ -14,8 +14,8 @@ export type Frequency = z.infer<typeof Frequency>;
 export const FEE_COVER_MODES = ['off', 'offered', 'preselected'] as const;
 
 /**
- * Fields that the query of the page's URL may prefill if the form allows it. Never a bound of the
- * terms.
+ * Fields that the query of the page's URL may prefill, if the form allows it. A URL never changes
+ * the terms.
  */
 export const URL_PREFILL_FIELDS = [
   'donor_name',
@@ -44,13 +44,14 @@ export type FundChoice = z.infer<typeof FundChoice>;
  */
 export const DonationTerms = z.object({
   /**
-   * The fund of every donation. If null, a donation may name a fund of `fund_choices`; without
-   * choices, none.
+   * The fund of every donation. If null, a donation may name one of `fund_choices`, or no fund if
+   * there are no choices.
    */
   fund_id: z.string().nullable(),
   campaign_id: z.string().nullable(),
   /** The amounts that the form offers, in this order. */
   preset_amounts_cents: z.array(z.int()),
+  /** The amount that the form selects at first; null for none. */
   default_amount_cents: z.int().nullable(),
   /** If true, only the preset amounts are accepted. */
   amount_locked: z.boolean(),

@@ -55,10 +55,7 @@ export class ConnectError extends Error {
   }
 }
 
-/**
- * The message contains the id of the request, never whether another organization has such a
- * resource.
- */
+/** The message names the requested id, but not whether another organization has such a resource. */
 export const notFound = (object: string, id: string) =>
   new ConnectError('not_found', `No ${object} ${id} in this organization.`);
 

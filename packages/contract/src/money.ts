@@ -1,7 +1,7 @@
 import { currencyDecimals, currencyStep } from './currency.ts';
 import { invalidRequest } from './error.ts';
 
-// Parsing is in a separate file from formatting: a page that only shows amounts does not load the
+// Formatting is in a separate file, so that a page that only shows amounts does not load the
 // parser.
 export { decimalText, formatMoney } from './format-money.ts';
 

@@ -8,14 +8,12 @@ const ALGORITHM = 'PBKDF2/SHA-256';
 /**
  * Average number of key derivations at level 1; it doubles with each level.
  *
- * The solution is any number from 0 to twice the average with equal probability. A known minimum
- * would let attackers start there, while donors did the additional work.
+ * The solution is any number from 0 to twice the average with equal probability. With a known
+ * minimum, attackers would skip the numbers below it.
  */
 const BASE_DERIVATIONS = 50;
 
-/**
- * Enough for the slowest phone at the highest level, even if its donor switches to another page.
- */
+/** Enough time for the slowest phone at the highest level. */
 const LIFETIME_SECONDS = 600;
 
 /** PBKDF2 iterations per derivation: about 1 ms on a desktop, 5 ms on a phone. */

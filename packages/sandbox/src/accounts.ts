@@ -16,8 +16,8 @@ export type AccountLink = {
 };
 
 /**
- * Finds an account by its id. An account that was not created in the sandbox counts as complete: it
- * may be in the seed data of another service.
+ * Finds an account by its id. An account that was not created in the sandbox counts as complete, so
+ * that seed data may contain any account id.
  *
  * @throws {StripeError} 403 for a malformed id
  */

@@ -5,7 +5,8 @@ export type BillingInterval = { interval: Interval; interval_count: number };
 const DAY = 24 * 60 * 60;
 
 /**
- * Returns the end of the billing period that contains `moment`, in seconds since 1970.
+ * Returns the end of a simulated subscription's billing period that contains `moment`, in seconds
+ * since 1970.
  *
  * Periods are counted from the anchor and not from the previous period: 31 January is followed by
  * 28 February and 31 March.

@@ -1,4 +1,4 @@
-/** Brand and check digit of a card number; used by the browser scripts and the server. */
+/** Brand and check digit of a card number, for the simulated card form and the sandbox's API. */
 
 const BRANDS: readonly [RegExp, string][] = [
   [/^4/, 'visa'],

@@ -1,6 +1,6 @@
 /**
- * Validates a card and looks up its simulated behavior. Only brand, last four digits and expiration
- * date are stored.
+ * Validates a card and looks up how the simulated Stripe treats it. Only brand, last four digits
+ * and expiration date are stored.
  */
 import { brandOf, passesLuhn } from './card-number.ts';
 import { type PostPaymentEffect, cardDeclined, TEST_CARDS, type Outcome } from './test-cards.ts';

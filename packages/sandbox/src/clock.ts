@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
 
 /**
- * The sandbox's time: real time plus an offset that people and tests can increase.
+ * The time of the simulated Stripe: real time plus an offset that people and tests can increase.
  *
  * It never goes back, so objects remain in the order of their creation. The offset survives a
  * restart.

@@ -38,7 +38,7 @@ export const HELP = `A stand-in for the card processor. No money moves.
 Keys: sk_test_sandbox and pk_test_sandbox.`;
 
 /**
- * Reads the environment; the only function of this package that does.
+ * Reads the sandbox's settings from the environment; the only function of this package that does.
  *
  * It does not use zod, because this package depends on Hono only.
  *

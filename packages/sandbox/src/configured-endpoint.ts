@@ -4,7 +4,10 @@ import { API_VERSION, type WebhookEndpoint } from './stripe-types.ts';
 /** Id of the endpoint in `SANDBOX_WEBHOOK_URL`, which receives the events of all accounts. */
 export const CONFIGURED_ENDPOINT_ID = 'we_configured';
 
-/** Adds the configured endpoint to `/v1/webhook_endpoints`, for programs that check the list. */
+/**
+ * Adds the configured endpoint to the list of the simulated Stripe API (`/v1/webhook_endpoints`),
+ * for programs that check the list.
+ */
 export function syncConfiguredEndpoint(ledger: Ledger, url: string) {
   const [known] = ledger.all('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
   if (known) ledger.remove(known);

@@ -72,7 +72,7 @@ function parseApiKey(header = ''): string {
   return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
 }
 
-/** Every well-formed account id is accepted: the account may be in another service's seed data. */
+/** Every well-formed account id is accepted, so that seed data may contain any account id. */
 function parseAccountHeader(header: string | undefined): string {
   if (header === undefined) return PLATFORM_ACCOUNT;
   if (/^acct_\w{1,60}$/.test(header)) return header;

@@ -1,4 +1,7 @@
-/** Middleware that injects faults into a request, before or after it is processed. */
+/**
+ * Middleware of the simulated Stripe API that injects faults into a request, before or after it is
+ * processed.
+ */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';

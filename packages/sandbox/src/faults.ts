@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
 
-/** The faults that can be injected, and their effects. */
+/** The faults that the simulated Stripe can be made to have, and their effects. */
 export const FAULTS = {
   rate_limit: 'answers 429 and does nothing',
   server_error: 'answers 500 and does nothing; an idempotency key keeps that answer',
@@ -27,9 +27,11 @@ export type Fault = {
   seed: string;
   /** Number of remaining failures; null for unlimited. */
   left: number | null;
+  /** Delay in milliseconds, for `slow` and `reorder_event`. */
   ms: number;
   /** Only requests whose path begins with this text fail. */
   path: string;
+  /** Number of matching operations so far; `hits` of them failed. */
   rolls: number;
   hits: number;
 };

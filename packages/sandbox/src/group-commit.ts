@@ -8,8 +8,8 @@ type PendingWork = {
 };
 
 /**
- * Runs work that must be on disk before its response is sent. Work that arrives together shares one
- * commit, because waiting for the disk is slow; a savepoint keeps each piece atomic.
+ * Runs database work that must be on disk before its response is sent. Work that arrives together
+ * shares one commit, because waiting for the disk is slow; a savepoint keeps each piece atomic.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;

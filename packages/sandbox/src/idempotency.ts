@@ -33,7 +33,7 @@ const FAILED_RESPONSE: JsonResponse = {
 };
 
 /**
- * Runs each call once, in one transaction with storing its response.
+ * Runs each call once, and stores its response in the same transaction.
  *
  * A thrown error rolls back everything and is not stored: nothing was changed, so the key can be
  * used again. A declined card and an injected failure of Stripe are responses: a retry with the key

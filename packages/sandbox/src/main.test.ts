@@ -1,4 +1,4 @@
-/** Tests of the sandbox's process: output, settings, crashes. */
+/** Tests of the process of the stand-in for Stripe: output, settings, crashes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

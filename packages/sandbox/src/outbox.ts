@@ -1,4 +1,4 @@
-/** Plans the webhook deliveries of an event, including injected faults. */
+/** Plans the webhook deliveries of a simulated Stripe event, including injected faults. */
 import type { DatabaseSync } from 'node:sqlite';
 import { CONFIGURED_ENDPOINT_ID } from './configured-endpoint.ts';
 import { sql } from './database.ts';

@@ -64,7 +64,7 @@ const group = <T>(value: string | Form, name: string, read: (value: string | For
   return Object.values(value).map(read);
 };
 
-/** Parses a list of groups in Stripe's notation: `items[0][price]`. */
+/** Parses a list of nested fields in Stripe's notation: `items[0][price]`. */
 export const list =
   <T>(read: Reader<T>): Reader<T[]> =>
   (value, name) => {
@@ -78,7 +78,7 @@ export const emptyOr =
   (value, name) =>
     value === '' ? null : read(value, name);
 
-/** Parses a group with its own table of readers; errors name the field as `card[number]`. */
+/** Parses nested fields with a table of readers; errors name a field as `card[number]`. */
 export const fields =
   <R extends Readers>(readers: R): Reader<ParsedParams<R>> =>
   (value, name) => {

@@ -1,4 +1,4 @@
-/** Schedules the daily payout run of an account; `payouts.ts` implements it. */
+/** Schedules the simulated daily payout run of an account; `payouts.ts` implements it. */
 import type { Ledger } from './ledger.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -7,7 +7,7 @@ import { failRefund, completeRefund } from './refunds.ts';
 import { collectInvoice, renew, retryInvoice } from './renewals.ts';
 import { advanceTestClock } from './test-clocks.ts';
 
-/** All jobs that the sandbox schedules, by name; `scheduler.ts` runs them. */
+/** All jobs that the simulated Stripe schedules, by name; `scheduler.ts` runs them. */
 export const scheduledJobs: ScheduledJobs = {
   refund_pays: completeRefund,
   refund_fails: failRefund,

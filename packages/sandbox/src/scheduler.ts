@@ -28,11 +28,12 @@ type Options = {
 /** Number of jobs that share a commit while the time is advanced. */
 const BATCH_SIZE = 100;
 
-/** Longest delay of the timer, after which it is set again: timers have a maximum delay. */
+/** Longest delay of the timer, which is then set again: `setTimeout` accepts 24.8 days at most. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Runs scheduled jobs in the order of their time: renewals, retries, payouts, deadlines.
+ * Runs the scheduled jobs of the simulated Stripe in the order of their time: renewals, retries,
+ * payouts, deadlines.
  *
  * A job is saved in the transaction that causes it, and deleted in the transaction that runs it, so
  * a crash neither loses nor repeats a job.

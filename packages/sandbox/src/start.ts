@@ -29,7 +29,7 @@ const REQUEST_TIMEOUTS = {
 const GRACE_MS = 2000;
 
 /**
- * Opens the database, starts the HTTP server and the webhook deliveries.
+ * Starts the sandbox, the local stand-in for Stripe: database, HTTP server and webhook deliveries.
  *
  * @throws with `code: 'EADDRINUSE'` if the port is in use
  */

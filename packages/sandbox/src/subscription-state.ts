@@ -1,6 +1,6 @@
 /**
- * State changes of a simulated subscription and their events; `subscription-lifecycle.ts` starts
- * them.
+ * State changes of a simulated subscription, and the events that they emit.
+ * `subscription-lifecycle.ts` and `renewals.ts` decide when a state changes.
  */
 import type { Ledger } from './ledger.ts';
 import { subscriptionItem } from './objects/subscription.ts';

@@ -32,8 +32,8 @@ type Options = {
 type Delivery = { id: number; event_id: string; endpoint: string };
 
 /**
- * Sends signed webhook events to the configured endpoint and to those created through the API,
- * until each responds with 2xx.
+ * Sends signed events of the simulated Stripe to the configured endpoint and to those created
+ * through the API, until each responds with 2xx.
  *
  * The queue is the table `delivery`: an event is due from the commit that created it, also after a
  * restart. The order is not guaranteed, as at Stripe.

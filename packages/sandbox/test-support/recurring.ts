@@ -1,4 +1,4 @@
-/** Donors with subscriptions, for one test file. */
+/** Donors with subscriptions at the simulated Stripe, for one test file. */
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
 import { client, confirmInBrowser, waitFor } from './start-sandbox.ts';

@@ -25,7 +25,7 @@ export type Result = { paymentIntent?: Intent; setupIntent?: Intent; error?: Api
 
 export const intentIn = ({ paymentIntent, setupIntent }: Result) => paymentIntent ?? setupIntent;
 
-/** The account of the payments: publishable key and connected account. */
+/** Credentials of a call: publishable key and connected account. */
 export type Owner = { key: string; account?: string | undefined };
 
 /** Nested form fields; undefined values are not sent. */

@@ -1,4 +1,7 @@
-/** Script in the frame of the card fields. It is the only script with access to the card number. */
+/**
+ * Script in the frame of the simulated card fields. It is the only script with access to the card
+ * number.
+ */
 import type { ApiError, Fields, Owner, Result } from './api.ts';
 import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';

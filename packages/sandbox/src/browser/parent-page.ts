@@ -1,8 +1,8 @@
 import { FrameChannel } from './frame-channel.ts';
 
 /**
- * Opens a channel from a frame to the page that contains it. The frame's URL has the origin of the
- * page.
+ * Opens a channel from a frame of the sandbox (card fields, authentication) to the page that
+ * contains it. The frame's URL has the origin of the page.
  *
  * Any page may embed the frame: the messages contain the state of the fields, never card data.
  */

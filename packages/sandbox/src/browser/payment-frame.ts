@@ -9,7 +9,7 @@ const BLEED = '4px';
 
 type Notify = (name: string, data: unknown) => void;
 
-/** Creates and resizes the frame of the card fields, and exchanges messages with it. */
+/** Creates and resizes the frame of the simulated card fields, and exchanges messages with it. */
 export class PaymentFrame {
   readonly #base: string;
   readonly #settings: () => unknown;

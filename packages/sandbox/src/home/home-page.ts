@@ -110,7 +110,10 @@ const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
   { label: 'What happens', cell: ({ description }) => description },
 ];
 
-/** Renders the sandbox's front page. It works without scripts and loads only one style sheet. */
+/**
+ * Renders the front page of the sandbox, which resembles Stripe's Dashboard. It works without
+ * scripts and loads only one style sheet.
+ */
 export const homePage = (home: HomeData) =>
   html`<!doctype html>
     <html lang="en">

@@ -8,7 +8,7 @@ export type AccountInput = Partial<
 /** Requirements that an organization has to complete on the onboarding page. */
 const INITIAL_REQUIREMENTS = ['business_profile.url', 'external_account', 'tos_acceptance.date'];
 
-/** Creates a connected account before its onboarding. */
+/** Creates a connected account in Stripe's format, before its onboarding. */
 export function newAccount(created: number, input: AccountInput, id = newId('acct')): Account {
   const { business_profile, ...own } = input;
   return {

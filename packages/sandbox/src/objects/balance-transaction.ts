@@ -15,7 +15,7 @@ type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
   description?: string | null;
 };
 
-/** Creates an entry of an account's balance; the fee is deducted in `net`. */
+/** Creates an entry of an account's balance in Stripe's format; the fee is deducted in `net`. */
 export function newBalanceTransaction(created: number, input: Input): BalanceTransaction {
   const { amount, currency, type, source, fee = 0, description = null } = input;
   const isPending = input.pending ?? false;

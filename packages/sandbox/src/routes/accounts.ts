@@ -35,7 +35,7 @@ const CREATE_PARAMS = {
   default_currency: text,
 };
 
-/** `/v1/accounts`: connected accounts. */
+/** `/v1/accounts` of the simulated Stripe API: connected accounts. */
 export const accounts = () =>
   new Hono<Env>()
     .use(secretKeyOnly)

@@ -9,8 +9,8 @@ import { joinScript } from '../join-script.ts';
 const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
 
 /**
- * Policy of the frames: they load files from the sandbox and connect to it only. Any page may embed
- * them.
+ * Content security policy of the frames: they load from and connect to the sandbox only. Any page
+ * may embed them.
  */
 const FRAME_CSP = [
   "default-src 'none'",
@@ -39,7 +39,7 @@ export function browser() {
     .get('/authentication', (c) => frame(c, 'Authentication', 'authentication-frame'));
 }
 
-/** Any site may load the files, also a site with the header COEP. */
+/** Any site may load the files, also a site with a Cross-Origin-Embedder-Policy (COEP). */
 const asset = (c: Context, body: string, type: string) =>
   c.body(body, 200, {
     'content-type': `${type}; charset=utf-8`,

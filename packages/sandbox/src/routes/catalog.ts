@@ -20,7 +20,7 @@ const PRODUCT_PARAMS = {
   type: ignored,
 };
 
-/** `/v1/products`: the names of donations on invoices. */
+/** `/v1/products` of the simulated Stripe API: the names of donations on invoices. */
 export const products = () =>
   listAndRetrieve('product', filterBy('active'))
     .post(

@@ -19,7 +19,7 @@ const FIELDS = {
 
 const CREATE = { ...FIELDS, test_clock: text, payment_method: unsupportedReader };
 
-/** `/v1/customers`: donors and their default cards. */
+/** `/v1/customers` of the simulated Stripe API: donors and their default cards. */
 export const customers = () =>
   listAndRetrieve('customer', filterBy('email', 'test_clock'))
     .get('/:id/payment_methods', (c) =>

@@ -10,7 +10,7 @@ const UPDATE = {
   intended_submission_method: unsupportedReader,
 };
 
-/** `/v1/disputes`: disputes and their evidence. */
+/** `/v1/disputes` of the simulated Stripe API: disputes and their evidence. */
 export const disputes = () =>
   listAndRetrieve('dispute', filterBy('charge', 'payment_intent'))
     .post(

@@ -4,7 +4,7 @@ import { type RequestBody, readBody, respond } from '../request-body.ts';
 import { FAULTS, type FaultName } from '../faults.ts';
 import { invalidParam } from '../stripe-error.ts';
 
-/** `/sandbox/faults`: switches injected faults on and off, and counts them. */
+/** `/sandbox/faults`: switches faults of the simulated Stripe on and off, and counts them. */
 export const faultRoutes = () =>
   new Hono<Env>()
     .get('/', (c) => c.json({ object: 'list', data: c.var.deps.faults.list(), known: FAULTS }))

@@ -3,7 +3,7 @@ import type { Env } from '../app.ts';
 import { homePage } from '../home/home-page.ts';
 import { readHome } from '../home/home-data.ts';
 
-/** `/`: the front page, with recent objects and admin actions, for a person with a browser. */
+/** `/`: the front page of the simulated Stripe, with recent objects and admin actions. */
 export const home = () =>
   new Hono<Env>().get('/', (c) => {
     const { db, clock, faults } = c.var.deps;

@@ -23,7 +23,7 @@ const PAY = {
   forgive: unsupportedReader,
 };
 
-/** `/v1/invoices`: the invoices of subscriptions. */
+/** `/v1/invoices` of the simulated Stripe API: invoices of subscriptions. */
 export const invoices = () =>
   listAndRetrieve('invoice', FILTERS)
     .post(

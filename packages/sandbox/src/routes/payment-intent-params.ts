@@ -1,4 +1,7 @@
-/** Parameters of the payment intent routes, and their conversion to fields and cards. */
+/**
+ * Parameters of the payment intent routes of the simulated Stripe API, and their conversion to
+ * fields and cards.
+ */
 import type { Ledger } from '../ledger.ts';
 import { type CardInput, testCardForToken } from '../cards.ts';
 import { type CardAttempt, typedCardAttempt, savedCardAttempt } from '../attempt-payment.ts';

@@ -27,7 +27,7 @@ import {
   intentFields,
 } from './payment-intent-params.ts';
 
-/** `/v1/payment_intents`: all routes for payment intents. */
+/** `/v1/payment_intents` of the simulated Stripe API. */
 export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>

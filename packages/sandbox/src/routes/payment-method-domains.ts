@@ -8,7 +8,10 @@ import type { PaymentMethodDomain } from '../stripe-types.ts';
 /** A domain name with a dot, or `localhost`. */
 const DOMAIN = /^(?=.{1,253}$)(localhost|([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i;
 
-/** `/v1/payment_method_domains`: the domains that are registered for wallets. */
+/**
+ * `/v1/payment_method_domains` of the simulated Stripe API: domains that are registered for
+ * wallets.
+ */
 export const paymentMethodDomains = () =>
   listAndRetrieve('payment_method_domain', filterBy('domain_name'))
     .post(

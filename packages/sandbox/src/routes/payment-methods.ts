@@ -14,7 +14,7 @@ const UPDATE = {
   allow_redisplay: unsupportedReader,
 };
 
-/** `/v1/payment_methods`: saved cards. */
+/** `/v1/payment_methods` of the simulated Stripe API: saved cards. */
 export const paymentMethods = () =>
   listAndRetrieve('payment_method', filterBy('customer', 'type'))
     .post(

@@ -17,7 +17,7 @@ const CREATE = {
   source_type: unsupportedReader,
 };
 
-/** `/v1/payouts`: payouts to a bank account. */
+/** `/v1/payouts` of the simulated Stripe API: payouts to a bank account. */
 export const payouts = () =>
   listAndRetrieve('payout', filterBy('status'), ['arrival_date'])
     .post(

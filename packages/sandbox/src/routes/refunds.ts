@@ -15,7 +15,7 @@ const CREATE = {
   reverse_transfer: unsupportedReader,
 };
 
-/** `/v1/refunds`: full and partial refunds. */
+/** `/v1/refunds` of the simulated Stripe API: full and partial refunds. */
 export const refunds = () =>
   listAndRetrieve('refund', filterBy('charge', 'payment_intent'))
     .post(
@@ -39,7 +39,10 @@ export const refunds = () =>
       action({}, ({ books, id }) => cancelRefund(books, id)),
     );
 
-/** @throws {StripeError} 400 if both parameters are missing or the intent has not succeeded, 404 */
+/**
+ * @throws {StripeError} 400 if no payment is named or it has not succeeded; 404 if it does not
+ *   exist
+ */
 function resolveCharge(books: Ledger, { charge, payment_intent }: Record<string, unknown>): Charge {
   if (typeof charge === 'string') return books.find('charge', charge, 'charge');
   if (typeof payment_intent !== 'string') {

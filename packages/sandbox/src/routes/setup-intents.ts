@@ -47,7 +47,10 @@ const CREATE = {
 
 const CONFIRM = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
 
-/** `/v1/setup_intents`: saving a card, such as another card for a subscription. */
+/**
+ * `/v1/setup_intents` of the simulated Stripe API: saving a card, such as another card for a
+ * subscription.
+ */
 export const setupIntents = () =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>

@@ -1,4 +1,4 @@
-/** Parameters of the subscription routes. */
+/** Parameters of the subscription routes of the simulated Stripe API. */
 import {
   emptyOr,
   fields,

@@ -39,7 +39,7 @@ const FILTERS = {
   price: { read: text, field: '$.items.data[0].price.id' },
 };
 
-/** `/v1/subscriptions`: all routes for subscriptions. */
+/** `/v1/subscriptions` of the simulated Stripe API. */
 export const subscriptions = () =>
   listAndRetrieve('subscription', FILTERS)
     .post(

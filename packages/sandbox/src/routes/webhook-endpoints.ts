@@ -9,7 +9,10 @@ const FIELDS = { url: text, enabled_events: texts, description: text, metadata }
 const CREATE = { ...FIELDS, connect: flag, api_version: text };
 const UPDATE = { ...FIELDS, disabled: flag };
 
-/** `/v1/webhook_endpoints`: webhook endpoints in addition to the configured one. */
+/**
+ * `/v1/webhook_endpoints` of the simulated Stripe API: webhook endpoints in addition to the
+ * configured one.
+ */
 export const webhookEndpoints = () =>
   listAndRetrieve('webhook_endpoint')
     .post(
