@@ -136,8 +136,8 @@ export class CsvExport<Row extends Resource> {
 }
 
 /**
- * Columns with a point in time, which are formatted in the time zone. Bank dates such as `arrival_date`
- * are calendar days and are not converted.
+ * Columns with a point in time, which is converted to the time zone. The arrival date of a payout is a
+ * calendar day and is not converted.
  */
 const TIMESTAMP_COLUMNS = new Set(['created_at', 'created']);
 

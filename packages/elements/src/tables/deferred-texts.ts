@@ -1,6 +1,6 @@
 /**
- * English messages that a table does not need for its first rows. They load with the table features,
- * and `tables/i18n.ts` replaces them for other languages.
+ * English messages that a table does not need for its first rows. They load with `table-features.ts`,
+ * and `i18n.ts` replaces them for other languages.
  */
 export const deferredTexts = {
   loading: (what: string) => `Loading ${what.toLowerCase()}…`,

@@ -3,8 +3,8 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 
 /**
- * Some proxies buffer a response until it ends. If no byte arrives in this time, the stream is given
- * up.
+ * If no byte arrives in this time, the stream is given up. Some proxies buffer a response until it
+ * ends.
  */
 const FIRST_BYTE_TIMEOUT_MS = 10_000;
 /** Maximum silence of an open stream: the time of three missed heartbeats. */

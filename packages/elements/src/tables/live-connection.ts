@@ -47,7 +47,7 @@ const COMPONENT_BY_EVENT: Readonly<Record<string, Component>> = {
 };
 
 /**
- * One server-sent event stream, shared by all tables of a component session.
+ * One server-sent event stream (`GET /live` of the API), shared by all tables of a component session.
  *
  * It is closed while the page is hidden and resumes after the last received event id, so no event is
  * lost or duplicated.

@@ -15,8 +15,9 @@ type SessionElement = HTMLElement & SessionSource;
  * Detects whether a new viewer token belongs to the same viewer.
  *
  * For the same viewer the rows stay, and only the session is renewed. For another viewer the rows are
- * cleared immediately. The comparison of the token claims decides before any request is sent. The new
- * session can still overrule it, because a host may return another organization for the same token.
+ * cleared immediately. The claims of the two tokens are compared before any request is sent. The new
+ * session can still overrule the result, because a server may return another organization for the same
+ * viewer.
  */
 export class SessionRenewal<Row extends Resource> {
   readonly #pages: PagedList<Row>;

@@ -178,7 +178,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     }
   }
 
-  /** @internal Whether a column is still unknown, or the session's masks are needed and not known yet. */
+  /** @internal Whether a column is not known yet, or it is not known yet whether the session masks it. */
   get unsure() {
     return this.shownColumns.some(
       ({ label, mask }) => !label || (mask && !this.pages.session?.masks),
@@ -236,7 +236,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     // docs/decisions/0064-what-a-cell-costs.md
     updateLayout();
     new ResizeObserver(updateLayout).observe(frame);
-    // A single click listener for all buttons and rows; the table features handle the click.
+    // A single click listener for all buttons and rows; `table-features.ts` handles the click.
     renderRoot.addEventListener('click', async (event) => {
       const path = event.composedPath() as Element[]; // The path is empty after an await.
       (await this.loadFeatures()).handleClick(path);
