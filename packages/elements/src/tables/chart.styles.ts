@@ -6,7 +6,7 @@ export const chartStyles = css`
     display: block;
     inline-size: 100%;
     min-inline-size: 0;
-    /* As high as the table keeps free for it: nothing moves when it comes. */
+    /* The height that the table reserves for the chart, so that nothing moves when it loads. */
     min-block-size: 300px;
     container-type: inline-size;
   }
@@ -45,7 +45,7 @@ export const chartStyles = css`
     flex-wrap: wrap;
     gap: 0 calc(var(--_unit) * 4);
     align-content: start;
-    /* As many lines as what is said may take: from bar to bar nothing moves. */
+    /* The height of the longest text, so that nothing moves from bar to bar. */
     min-block-size: 1.5em;
     color: var(--_muted);
     font-size: 0.9375em;
@@ -72,7 +72,7 @@ export const chartStyles = css`
   .scale span {
     display: flex;
     justify-content: end;
-    /* Its middle is where its line is. */
+    /* Centers the label vertically on its grid line. */
     margin-block: -0.7em;
     color: var(--_muted);
     font-size: 0.75em;

@@ -16,7 +16,7 @@ export const cardLabels = css`
 export const printStyles = css`
   @media print {
     ${cardLabels}
-    /* Sums and pictures are for paper, too; what is pressed is not. */
+    /* Totals and charts are printed, controls are not. */
     .tools > :not(.totals, .chart),
     .more,
     .turn,

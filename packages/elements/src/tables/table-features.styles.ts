@@ -23,13 +23,13 @@ export const tableFeaturesStyles = css`
   .message {
     min-block-size: 320px;
   }
-  /* Of many rows: rows-window.ts holds them in place, and explains why. */
+  /* Spacers of virtual scrolling: rows-window.ts keeps the position instead, and explains why. */
   .gap,
   .gap ~ tbody,
   tbody:has(+ .gap) {
     overflow-anchor: none;
   }
-  /* Twice, to win over the cards of a narrow table: a gap has no height but its own. */
+  /* The doubled class overrides the card layout. A spacer has only its own height. */
   .gap.gap[hidden] {
     display: none;
   }
@@ -64,7 +64,7 @@ export const tableFeaturesStyles = css`
   .open:hover {
     text-decoration: underline;
   }
-  /* Beside what the page has put there: seen by whoever comes to it by keyboard. */
+  /* The details button of a cell with custom content is visible only with keyboard focus. */
   th:has(> .open:not(:only-child)) {
     position: relative;
   }
@@ -123,7 +123,7 @@ export const tableFeaturesStyles = css`
   .tools :is(input, select) {
     font: inherit;
     min-block-size: 40px;
-    /* As wide when it is known what may be chosen. */
+    /* A fixed width, so that a filter keeps its size when its options load. */
     inline-size: 10em;
     max-inline-size: 100%;
     padding: 0 calc(var(--_unit) * 2);
@@ -137,7 +137,7 @@ export const tableFeaturesStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  /* As many lines as the sums of one currency take, before they are there. */
+  /* The height of one currency's totals is reserved before they load. */
   .totals {
     position: relative;
     min-block-size: 1.5em;
@@ -150,7 +150,7 @@ export const tableFeaturesStyles = css`
     justify-content: start;
     gap: 0 calc(var(--_unit) * 5);
   }
-  /* Sums of further currencies: at the end of the first line, and over the rows when opened. */
+  /* Totals of further currencies: at the end of the first line, and over the rows when opened. */
   .totals details {
     position: absolute;
     inset-block-start: 0;
@@ -174,7 +174,7 @@ export const tableFeaturesStyles = css`
     display: grid;
     gap: calc(var(--_unit) * 3);
     inline-size: max-content;
-    /* Above the lower edge of the lowest frame; a line that is cut says that there are more. */
+    /* Ends above the bottom of the lowest table; a clipped line shows that more can be scrolled. */
     max-block-size: 12.5em;
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
     overflow: auto;
@@ -230,7 +230,7 @@ export const tableFeaturesStyles = css`
     background: var(--_background);
     color: var(--_text);
   }
-  /* Its own width counts, not the table's. */
+  /* Container queries inside depend on the dialog's width, not the table's. */
   dialog {
     container-type: inline-size;
   }
@@ -257,7 +257,7 @@ export const tableFeaturesStyles = css`
   }
   dl {
     display: grid;
-    /* On a phone a long name takes two lines, so that the value has room. */
+    /* In a narrow dialog a long label wraps, so that the value has space. */
     grid-template-columns: fit-content(45%) minmax(0, 1fr);
     gap: calc(var(--_unit) * 2) calc(var(--_unit) * 4);
     margin-block-end: 0;
