@@ -13,7 +13,7 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 const GRACE_MS = 10_000;
 
 /**
- * Serves on an address until SIGTERM or SIGINT.
+ * Serves the BFF on an address until SIGTERM or SIGINT.
  *
  * @returns when all requests in progress have ended
  * @throws {Error} naming the variable to change if the port is in use

@@ -14,7 +14,7 @@ const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROT
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /**
- * Serves the bundle of a folder from memory, compressed once.
+ * Serves the elements' built scripts from a folder, out of memory and compressed once.
  *
  * Names are looked up in the list of found files, so path traversal is impossible. Folders named
  * like `v1.2.3` hold earlier releases for pages that pin them.

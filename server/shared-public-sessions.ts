@@ -14,7 +14,10 @@ interface SharedSession {
   pages: number;
 }
 
-/** Shares component sessions among visitors of public pages, to save API requests. */
+/**
+ * Shares component sessions (API sessions for tables) among visitors of public pages, to save API
+ * requests.
+ */
 export class PublicSessions {
   readonly #now: () => number;
   readonly #shared = new Map<string, SharedSession>();

@@ -19,6 +19,7 @@ const DEFAULT_PORTS: Record<ServiceName, number> = {
   demo: 4200,
 };
 
+/** Settings of the launcher, which `npm start` runs. */
 export interface LauncherConfig {
   /** 0 selects any free port. */
   ports: Record<ServiceName, number>;

@@ -19,7 +19,10 @@ interface CredentialOptions {
   signal: AbortSignal;
 }
 
-/** Returns the API key of an earlier start if it is still valid, else a new one with every scope. */
+/**
+ * Returns the API key for the BFF: that of an earlier start if it is still valid, else a new one
+ * with every scope.
+ */
 export async function loadOrCreateCredential(where: CredentialOptions): Promise<Credential> {
   return (await verifySavedKey(where)) ?? (await createCredential(where));
 }

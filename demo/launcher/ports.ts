@@ -5,7 +5,8 @@ import { PORT_VARIABLES, type LauncherConfig, type ServiceName } from './config.
 const LOOPBACKS = ['127.0.0.1', '::1'];
 
 /**
- * Checks that the port of every service is free, and chooses one where any is allowed.
+ * Checks that the port of every service of `npm start` is free, and chooses one where any is
+ * allowed.
  *
  * @throws {Error} with a line for each port in use, naming its variable
  */

@@ -3,7 +3,7 @@ import { ROOT, type LauncherConfig } from './config.ts';
 import type { ServicePlan } from './service-process.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Base URLs of the services. */
+/** Base URLs of the services that `npm start` runs. */
 export interface Addresses {
   site: string;
   server: string;

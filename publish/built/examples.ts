@@ -48,7 +48,7 @@ const frameworks: Plugin = {
   },
 };
 
-/** Bundles an example as its application would, into one module. */
+/** Bundles an example of docs/adopting.md as its application would, into one module. */
 export async function buildExample(site: InstalledSite, file: string): Promise<string> {
   copyFileSync(join(import.meta.dirname, '../examples', file), join(site.folder, file));
   const start = ENTRY_POINTS[file];

@@ -111,7 +111,7 @@ describe('a platform', () => {
     const kept = (await platform.tokens.get('org_harbor')) ?? '';
     assert.match(kept, /^eyJ/);
     assert.doesNotMatch(Buffer.from(kept, 'base64url').toString('latin1'), /gba_|gbr_/);
-    // Another process of the same platform, an hour later.
+    // A second process of the same platform, an hour later.
     const { tokens } = platform;
     const now = () => Date.now() + 3_600_000;
     const settings = { clientId: app.client_id, clientSecret: app.client_secret };

@@ -1,7 +1,7 @@
 import type { AttemptedDonation } from './support/donor.ts';
 import type { TestWorld, WorldOptions } from './world.ts';
 
-/** Input and output of a scenario's run. */
+/** Input and output of a run of a fault scenario (`npm run test:faults`). */
 export interface ScenarioRun {
   /** How often the fault is injected. */
   runs: number;
