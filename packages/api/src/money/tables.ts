@@ -3,7 +3,10 @@ import type { ColumnType, Generated } from 'kysely';
 /** Set by the database on insert, unless Stripe supplies the time. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
-/** Refund statuses of Stripe. All except `failed` and `canceled` count as refunded. */
+/**
+ * Refund statuses of Stripe. A refund with any status except `failed` and `canceled` counts as
+ * refunded.
+ */
 export const REFUND_STATES = [
   'pending',
   'requires_action',

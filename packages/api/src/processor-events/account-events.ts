@@ -11,8 +11,8 @@ const TYPES = [
 ] as const satisfies Stripe.Event.Type[];
 
 /**
- * The event is not marked as handled: fetching the account again has no further effect and sends no
- * webhook.
+ * Fetches and saves the state of the event's account. The event is not marked as handled, because a
+ * repeated fetch has no further effect and sends no webhook event.
  */
 async function syncFromEvent(
   deps: WorkerDeps,

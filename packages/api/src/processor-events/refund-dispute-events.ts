@@ -12,7 +12,8 @@ const PaymentObject = z.object({ payment_intent: Reference });
 type PaymentObject = z.infer<typeof PaymentObject>;
 
 /**
- * Ignores the rest of the payload. Fetches the payment and updates its registration or donation.
+ * Uses only the payment's id from the payload. Fetches the payment and updates its registration or
+ * donation.
  */
 async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>): Promise<Outcome> {
   const { payment_intent: paymentIntentId } = event.data.object;

@@ -25,7 +25,10 @@ const SUBSCRIPTION_EVENTS = [
 const Subscription = z.object({ id: StripeId, metadata: Metadata });
 type Subscription = z.infer<typeof Subscription>;
 
-/** Ignores the payload except for the id. Fetches the subscription and updates it. */
+/**
+ * Uses only the subscription's id and metadata from the payload. Fetches the subscription and
+ * updates it.
+ */
 const handleSubscription: Handler<Subscription> = async (deps, event) =>
   await syncFromEvent(deps, event, event.data.object);
 

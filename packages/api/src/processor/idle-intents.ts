@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
 /**
- * What an unpaid payment intent is waiting for. Decides when it is canceled as a defense against
- * card testing.
+ * What an unpaid payment intent is waiting for. It determines whether and when the payment intent is
+ * canceled, as a defense against card testing.
  */
 export type IdleState =
   /** The donor has not tried a card. */

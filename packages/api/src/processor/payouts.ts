@@ -42,8 +42,8 @@ export const payouts = ({ stripe, call, listAll }: Client) => {
     /**
      * Fetches a payout and its entries.
      *
-     * Stripe lists the entries of automatic payouts only. For a manual payout the entries are
-     * empty.
+     * Stripe lists the entries of automatic payouts only. A manual payout is returned without
+     * entries.
      */
     async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
       const payout = await call(() => stripe.payouts.retrieve(id, {}, { stripeAccount }));

@@ -25,7 +25,7 @@ type SyncDeps = Pick<WorkerDeps, 'db' | 'processor' | 'webhooks' | 'log'>;
  * Fetches a subscription from Stripe and updates it. If an invoice was paid, its payment is
  * recorded as a donation.
  *
- * The payment intent of a donation is unique, so that repeated events in any order record one
+ * Each payment intent has at most one donation, so repeated events in any order record one
  * donation: docs/decisions/0036-recurring-plans.md
  */
 export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Promise<Outcome> {
