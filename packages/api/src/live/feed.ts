@@ -6,7 +6,7 @@ import type { LogPosition } from './log-position.ts';
 import type { Resource } from './resources.ts';
 import type { LiveStream } from './stream.ts';
 
-/** Delay of the next read while an earlier transaction is still running. Too short to be noticed. */
+/** Delay of the next read while an earlier transaction is still running. Users do not notice it. */
 const REREAD_DELAY_MS = 100;
 
 /** The database queries that a feed uses. */

@@ -54,8 +54,8 @@ export class LiveStreams {
   /**
    * Opens a stream for a component session.
    *
-   * @param from the position where an earlier stream ended; without it, or if it has expired, the
-   * stream's first event says so (`resumed: false`)
+   * @param from the position where an earlier stream ended. If it is missing or has expired, or if
+   * there were too many changes since, the first event says so (`resumed: false`)
    * @throws {ConnectError} `unavailable` while the process stops, or if it has MAX_STREAMS
    */
   async open(

@@ -61,7 +61,7 @@ const MIN_DIGITS = 3;
 /** Maximum lengths of a word and of an e-mail address in the index. */
 const WORD_LENGTH = 40;
 const EMAIL_LENGTH = 100;
-/** ASCII punctuation and spaces, as in migration 0027. */
+/** Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in migration 0027. */
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
 

@@ -19,15 +19,15 @@ export interface Claim extends EncryptedSecrets {
 }
 
 export interface ClaimOptions {
-  /** True for endpoints whose last attempt failed or was slow, false for the others. */
+  /** True for endpoints whose last attempt failed or was slow, and for new ones; false for the others. */
   slow: boolean;
   /** Maximum number of deliveries to claim. */
   slots: number;
   /** Maximum number of simultaneous attempts to one endpoint, in all processes. */
   perEndpoint: number;
   /**
-   * Milliseconds until the lease expires: then the worker counts as dead, and the delivery can be
-   * claimed again.
+   * Duration of the lease in milliseconds. When it has expired, the worker counts as dead and the
+   * delivery can be claimed again.
    */
   leaseMs: number;
 }

@@ -7,7 +7,7 @@ import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
 import { disableEndpoint, releaseLease, saveOutcome } from './save-outcome.ts';
 import { signEvent } from './sign.ts';
 
-/** Poll interval of the queue, and so the maximum delay of a new event. */
+/** Poll interval of the queue, and so the maximum delay of a new event in an idle worker. */
 const POLL_MS = 250;
 /** Attempts end in bursts: after this delay one claim fills all free slots. */
 const COALESCE_MS = 15;

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Spaces and ASCII punctuation: the same characters as in `search/search.ts`. */
+/** Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in `search/search.ts`. */
 const SEPARATORS =
   '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+';
 
@@ -45,7 +45,7 @@ const statementsWith = (collation: string) => [
       select coalesce(array_agg(prefix || left(word, 40)), '{}')
       from regexp_split_to_table(fold_text(given), '${SEPARATORS}') as word
       where word <> '')`,
-  // All suffixes of a number, so that a prefix search finds any part of it.
+  // All suffixes of at least three digits of a number, so that a prefix search finds any part of it.
   `create function search_digits(prefix text, given text) returns text[]
     language sql immutable parallel safe
     return (
