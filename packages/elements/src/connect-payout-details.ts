@@ -9,8 +9,7 @@ import type { DisplayOptions } from './tables/table-element.ts';
 import { deferredTexts as texts } from './tables/deferred-texts.ts';
 
 /**
- * The details of one payout to the organization's bank account, with its donations, refunds and
- * disputes.
+ * The details of one payout to the bank account, with its donations, refunds and disputes.
  *
  * @tag connect-payout-details
  * @slot empty - Shown when no payout is selected.

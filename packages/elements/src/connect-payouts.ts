@@ -6,8 +6,7 @@ import { renderBadge, type Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**
- * A read-only table of an organization's payouts to its bank account, newest first. It updates
- * automatically.
+ * A read-only table of an organization's bank payouts, newest first. It updates automatically.
  *
  * Columns: `arrival_date description status amount`; optional: `created`.
  *

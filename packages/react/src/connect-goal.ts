@@ -4,7 +4,7 @@ import type { ConnectLoadErrorEvent, ConnectReadyEvent } from '@connect-embed/el
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-goal>`: A progress meter: the sum that a campaign has raised, and its goal. Refunds and lost disputes are Made by `npm run manifest`. */
+/** `<connect-goal>`: A progress meter: the sum that a campaign has raised, and its goal. Made by `npm run manifest`. */
 export const ConnectGoal = createComponent({
   react: React,
   tagName: 'connect-goal',

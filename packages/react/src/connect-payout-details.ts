@@ -8,7 +8,7 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-payout-details>`: The details of one payout to the organization's bank account, with its donations, refunds and Made by `npm run manifest`. */
+/** `<connect-payout-details>`: The details of one payout to the bank account, with its donations, refunds and disputes. Made by `npm run manifest`. */
 export const ConnectPayoutDetails = createComponent({
   react: React,
   tagName: 'connect-payout-details',

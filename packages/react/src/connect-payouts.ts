@@ -9,7 +9,7 @@ import type {
 import { createComponent, type EventName } from '@lit/react';
 import * as React from 'react';
 
-/** `<connect-payouts>`: A read-only table of an organization's payouts to its bank account, newest first. It updates Made by `npm run manifest`. */
+/** `<connect-payouts>`: A read-only table of an organization's bank payouts, newest first. It updates automatically. Made by `npm run manifest`. */
 export const ConnectPayouts = createComponent({
   react: React,
   tagName: 'connect-payouts',

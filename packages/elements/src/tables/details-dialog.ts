@@ -44,7 +44,7 @@ export class DetailsDialog<Row extends Resource> {
       if (this.#row?.id === row.id) this.#payoutParts = parts;
       this.#table.requestUpdate();
     } catch {
-      // The dialog still shows the payout without its parts.
+      // Without its parts, the payout itself is still shown.
     }
   }
 

@@ -21,7 +21,7 @@ export interface LiveRowsHost {
   rowsChanged(added: number, changed: boolean): void;
 }
 
-/** Applies live changes to the rows of a table until its first page is loaded anew. */
+/** Applies live changes to the rows of a table until the table reloads its first page. */
 export class LiveRows<Row extends Resource> implements LiveListener {
   readonly component: Component;
   readonly #table: TableElement<Row>;

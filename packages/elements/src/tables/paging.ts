@@ -12,8 +12,8 @@ const OBSERVER_OPTIONS = { rootMargin: '400px' };
 /** Paging of a table: with a "more" button (rendered by the element), page by page, or infinite. */
 export class Paging<Row extends Resource> {
   /**
-   * Id of the first row of the current page. New rows at the top of the table therefore do not move the
-   * page.
+   * Id of the current page's first row. An id rather than an index, so that new rows at the top of the
+   * table do not move the page.
    */
   #firstRowId: string | undefined;
   #startIndex = 0;

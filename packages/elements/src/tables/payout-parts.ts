@@ -81,7 +81,8 @@ export class PayoutParts {
     } catch {
       if (load !== this.#currentLoad) return;
       if (!cursor) this.#parts = [];
-      this.#failed = true; // The element still shows the payout.
+      // Only the parts are missing: the payout itself is still shown.
+      this.#failed = true;
     }
     this.#currentLoad = undefined;
     this.#source.requestUpdate();

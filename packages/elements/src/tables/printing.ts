@@ -9,7 +9,7 @@ const PAGE_SIZE = 100;
 /** About 40 sheets of paper. For more rows there is the CSV export. */
 const MAX_ROWS = 2000;
 
-/** Prints all matching rows up to a maximum. If rows are missing, the printed page says so. */
+/** Prints all matching rows up to a maximum. If rows are missing, a printed note says so. */
 export class Printing<Row extends Resource> {
   readonly #table: TableElement<Row>;
   readonly #loader: RowLoader<Row>;

@@ -26,7 +26,7 @@ export class RowReconciler<Row extends Resource> {
       ([...body.children] as HTMLElement[]).map((node) => [node.dataset['id'], node]),
     );
     let next = body.firstElementChild;
-    // The first rows are inserted at once.
+    // The first rows are inserted in one operation.
     const all = next ? body : document.createDocumentFragment();
     for (const row of rows) {
       let node = known.get(row.id);

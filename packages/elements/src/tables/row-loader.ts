@@ -12,9 +12,10 @@ const newRows = <Row extends Resource>(rows: Row[], data: Row[]) => {
 };
 
 /**
- * Merges a reloaded first page when the viewer has chosen a sort order. A new row can then be at any
- * position, so the result is undefined (start again with the reloaded page) unless the ids are
- * unchanged.
+ * Merges a reloaded first page into rows that the viewer has sorted.
+ *
+ * @returns undefined if the ids on the page have changed: a new row can be at any position, so the table
+ *   must start again with the reloaded page
  */
 function replaceFirstPage<Row extends Resource>(rows: Row[], { data }: List<Row>) {
   if (data.some(({ id }, index) => id !== rows[index]?.id)) return undefined;
