@@ -18,7 +18,8 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 /**
  * A progress meter: the sum that a campaign has raised, and its goal.
  *
- * Refunds and lost disputes are subtracted; every payment of a recurring donation counts. It does not use Lit, so that a page with only a meter loads four kilobytes.
+ * Refunds and lost disputes are subtracted; every payment of a recurring donation counts. It does not
+ * use Lit, so that a page with only a meter loads four kilobytes.
  *
  * @tag connect-goal
  * @attr {string} campaign - Id of a campaign that the server's configuration makes public.
