@@ -153,7 +153,8 @@ describe('refund of a donation', () => {
       .insertInto('refund_request')
       .values({
         ...{ organization_id: 'org_harbor', donation_id: id, amount_cents: 1000 },
-        key: `${id} 0 1000 0 refused ref_1`,
+        ...{ refunded_before_cents: 0, rejected_at: new Date() },
+        key: `${id} 0 1000 0`,
       })
       .execute();
     await refundDonation(deps, owner, wish(id, 500));

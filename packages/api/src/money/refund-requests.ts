@@ -1,7 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { newId } from '../id.ts';
 import type { RefundReason } from '../processor/refunds.ts';
 import type { RefundInput } from './refund-donation.ts';
 
@@ -12,8 +11,6 @@ export interface RefundRequest {
   /** Null until Stripe has created the refund. */
   processorRefundId: string | null;
 }
-
-const REJECTED_MARKER = ' refused ';
 
 /**
  * Age at which a request without a response no longer blocks other refunds. Its outcome is then
@@ -43,7 +40,9 @@ export const createRefundRequest = (
 ): Promise<RefundRequest> =>
   db.transaction().execute(async (tx) => {
     await sql`select from donation where id = ${donation.id} for update`.execute(tx);
-    const key = `${requestKeyPrefix(input)} ${await countFailedAttempts(tx, input)}`;
+    const { donationId, refundedBeforeCents, amountCents } = input;
+    const failedAttempts = await countFailedAttempts(tx, input);
+    const key = [donationId, refundedBeforeCents, amountCents, failedAttempts].join(' ');
     const existing = await findRequest(tx, key);
     if (existing?.processorRefundId) return existing;
     await check(tx);
@@ -55,7 +54,8 @@ export const createRefundRequest = (
         key,
         organization_id: donation.organization_id,
         donation_id: donation.id,
-        amount_cents: input.amountCents,
+        amount_cents: amountCents,
+        refunded_before_cents: refundedBeforeCents,
         reason: input.reason,
         note: input.note,
         requested_by: personId,
@@ -63,9 +63,6 @@ export const createRefundRequest = (
       .execute();
     return { key, reason: input.reason, processorRefundId: null };
   });
-
-const requestKeyPrefix = ({ donationId, refundedBeforeCents, amountCents }: RefundInput) =>
-  [donationId, refundedBeforeCents, amountCents].join(' ');
 
 const refundInProgress = () =>
   new ConnectError(
@@ -89,8 +86,13 @@ export async function hasOtherOpenRequest(
     .select('asked.key')
     .where('asked.donation_id', '=', input.donationId)
     .where('made.id', 'is', null)
-    .where('asked.key', 'not like', `%${REJECTED_MARKER}%`)
-    .where(sql<boolean>`not starts_with(asked.key, ${`${requestKeyPrefix(input)} `})`);
+    .where('asked.rejected_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('asked.amount_cents', '!=', input.amountCents),
+        eb('asked.refunded_before_cents', '!=', input.refundedBeforeCents),
+      ]),
+    );
   if (maxAgeSeconds !== undefined) {
     query = query.where(
       sql<boolean>`asked.created_at > now() - ${maxAgeSeconds} * interval '1 second'`,
@@ -110,10 +112,11 @@ async function countFailedAttempts(db: Db, input: RefundInput): Promise<number> 
     .leftJoin('donation_refund as made', 'made.processor_refund_id', 'asked.processor_refund_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('asked.donation_id', '=', input.donationId)
-    .where(sql<boolean>`starts_with(asked.key, ${`${requestKeyPrefix(input)} `})`)
+    .where('asked.amount_cents', '=', input.amountCents)
+    .where('asked.refunded_before_cents', '=', input.refundedBeforeCents)
     .where((eb) =>
       eb.or([
-        eb('asked.key', 'like', `%${REJECTED_MARKER}%`),
+        eb('asked.rejected_at', 'is not', null),
         eb('made.status', 'in', ['failed', 'canceled']),
       ]),
     )
@@ -152,7 +155,7 @@ export async function rejectRefundRequest(db: Db, key: string, error: unknown): 
   if (!(error instanceof ConnectError) || error.type !== 'conflict') return;
   await db
     .updateTable('refund_request')
-    .set({ key: sql`key || ${REJECTED_MARKER + newId('ref')}` })
+    .set({ rejected_at: sql<Date>`now()` })
     .where('key', '=', key)
     .where('processor_refund_id', 'is', null)
     .execute();

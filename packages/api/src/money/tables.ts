@@ -50,6 +50,8 @@ interface RefundRequestTable {
   organization_id: string;
   donation_id: string;
   amount_cents: number;
+  /** What had been refunded of the donation when the person decided. */
+  refunded_before_cents: number;
   reason: string | null;
   /** Internal note for the organization's staff. */
   note: string | null;
@@ -57,6 +59,8 @@ interface RefundRequestTable {
   requested_by: string | null;
   /** Null until Stripe has created the refund. */
   processor_refund_id: string | null;
+  /** When the processor rejected it; null if it did not. */
+  rejected_at: Generated<Date | null>;
   created_at: CreatedAt;
 }
 

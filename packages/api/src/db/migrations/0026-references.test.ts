@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Reference } from '@connect-embed/contract';
-import { Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { cloneDatabase } from '../../../test-support/database.ts';
+import { emptySchema, migrateTo } from '../../../test-support/migrate-to.ts';
 import { openDatabase } from '../database.ts';
-import { MIGRATIONS } from './index.ts';
 
 const { url, drop } = await cloneDatabase();
 const { db, close } = openDatabase(url);
 after(() => close().then(drop));
 
-/** Runs all migrations whose name sorts before `before`. */
-async function migrateTo(before: string) {
-  const known = Object.entries(MIGRATIONS).filter(([name]) => name < before);
-  const provider = { getMigrations: async () => Object.fromEntries(known) };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error) throw error;
-}
-
 test('existing donations get unique references, the same ones in every run', async () => {
   const runs: string[][] = [];
   for (const _ of [1, 2]) {
-    await sql`drop schema public cascade`.execute(db);
-    await sql`create schema public`.execute(db);
-    await migrateTo('0026');
+    await emptySchema(db);
+    await migrateTo(db, '0026');
     await sql`insert into organization (id, name, slug, currency)
       values ('org_one', 'One', 'one', 'usd'), ('org_two', 'Two', 'two', 'usd')`.execute(db);
     await sql`insert into donation (id, organization_id, amount_cents, currency, source, created_at,
@@ -38,7 +29,7 @@ test('existing donations get unique references, the same ones in every run', asy
       values ('pod_1', 'org_one', 'po_1', 'txn_1', 'pi_1', 'gift', 1, 0, 'usd'),
         ('pod_2', 'org_one', 'po_1', 'txn_2', 'pi_2', 'refund', 1, 0, 'usd')`.execute(db);
     await sql`delete from resource_change`.execute(db);
-    await migrateTo('0027');
+    await migrateTo(db, '0027');
     const { rows } = await sql<{ organization_id: string; reference: string; payout_id: string }>`
       select organization_id, reference, payout_id from donation order by id`.execute(db);
     assert.ok(rows.every(({ reference }) => Reference.safeParse(reference).success));

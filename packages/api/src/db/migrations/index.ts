@@ -25,6 +25,7 @@ import * as developmentMailbox from './0029-development-mailbox.ts';
 import * as donationsOfADonor from './0030-donations-of-a-donor.ts';
 import * as feeCover from './0031-fee-cover.ts';
 import * as reservationRetries from './0032-reservation-retries.ts';
+import * as refundRequestState from './0033-refund-request-state.ts';
 
 /** All migrations in order of name. A released migration never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-donations-of-a-donor': donationsOfADonor,
   '0031-fee-cover': feeCover,
   '0032-reservation-retries': reservationRetries,
+  '0033-refund-request-state': refundRequestState,
 };
