@@ -66,6 +66,7 @@ export const IMPORT_TABLE = {
       'pino',
       'prom-client',
       'rate-limiter-flexible',
+      'safe-stable-stringify',
       'standardwebhooks',
       'stripe',
       'temporal-polyfill',

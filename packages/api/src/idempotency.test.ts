@@ -77,6 +77,41 @@ describe('Idempotency-Key', () => {
     }
   });
 
+  test('compares the content of a body, not its text', async () => {
+    const { token } = await createKey();
+    const key = randomUUID();
+    const first = await post(
+      '/payment-intents',
+      token,
+      '{"amount_cents":2500,"donor_name":"Ada","metadata":{"a":"1","b":"2"}}',
+      withKey(key),
+    );
+    const again = await post(
+      '/payment-intents',
+      token,
+      '{ "metadata": { "b": "2", "a": "1" }, "donor_name": "Ada", "amount_cents": 2500 }',
+      withKey(key),
+    );
+    assert.equal(first.status, 201);
+    assert.equal(await again.text(), await first.text());
+  });
+
+  test('compares a metadata key that is named embed_session_id', async () => {
+    const { token } = await createKey();
+    const key = randomUUID();
+    const donate = (embed_session_id: string) =>
+      post('/payment-intents', token, { ...GIFT, metadata: { embed_session_id } }, withKey(key));
+    assert.equal((await donate('one')).status, 201);
+    assert.match(await readError(await donate('two')), /^409 conflict Idempotency-Key: was used/);
+  });
+
+  test('rejects a deeply nested body without an internal error', async () => {
+    const { token } = await createKey();
+    const nested = `{"metadata":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const response = await post('/payment-intents', token, nested, withKey(randomUUID()));
+    assert.match(await readError(response), /^400 invalid_request /);
+  });
+
   test('is separate for each credential', async () => {
     const [one, other] = [await createKey(), await createKey()];
     const key = randomUUID();

@@ -4,6 +4,8 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sql } from 'kysely';
+import { stringify } from 'safe-stable-stringify';
+import { z } from 'zod';
 import type { Deps, Env } from './env.ts';
 
 /** How long a response is stored for replay. */
@@ -49,27 +51,32 @@ export const idempotent = (deps: Deps) =>
   });
 
 /**
- * The SHA-256 of method, path, body and target of the embed session.
+ * Two bodies with equal parsed content have the same fingerprint. The embed session's id is not part
+ * of it: a retried donation may come with a renewed session, or with the one of another server process.
  *
- * The body is read as ArrayBuffer: Hono caches it by type, and the validator of the body needs the
- * bytes.
+ * The body is read as an ArrayBuffer: Hono caches it by type, and the validator needs the bytes.
  */
 async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
-  const body = Buffer.from(await c.req.arrayBuffer()).toString();
-  const session = /"embed_session_id":"(es_\w+)"/.exec(body)?.[1];
+  const text = Buffer.from(await c.req.arrayBuffer()).toString();
+  const { session, body } = parseBody(text);
   const target =
     session && (await findSessionTarget(deps, c.var.credential.organization.id, session));
   return createHash('sha256')
-    .update(`${c.req.method} ${c.req.path}\n${withoutSession(body)}${target ?? ''}`)
+    .update(`${c.req.method} ${c.req.path}\n${body}${target ?? ''}`)
     .digest();
 }
 
-/**
- * Removes the embed session from a body. A retried donation may come with a renewed session, or with
- * the one of another server process, and is still the same request.
- */
-const withoutSession = (body: string) =>
-  body.replace(/,?"embed_session_id":"\w*"(?=\})/, '').replace(/"embed_session_id":"\w*",/, '');
+/** @returns canonical JSON without the session; the unchanged text if it cannot be parsed */
+function parseBody(text: string): { session?: string | undefined; body: string } {
+  try {
+    const { embed_session_id: session, ...rest } = Session.parse(JSON.parse(text));
+    return { session, body: stringify(rest) };
+  } catch {
+    return { body: text }; // The validator rejects it.
+  }
+}
+
+const Session = z.looseObject({ embed_session_id: z.string().optional() });
 
 /**
  * The fund and campaign of the embed session, which are part of the fingerprint: with another target

@@ -149,6 +149,10 @@ describe('POST /payment-intents with an embed session', () => {
     const first = await give(terms);
     const renewed = await give({ ...terms, preset_amounts_cents: [2000] }); // The same fund and campaign.
     assert.equal(await renewed.text(), await first.text());
+    const { id } = await sessionWith(terms);
+    const spaced = `{ "embed_session_id": "${id}", "amount_cents": 2000 }`;
+    const repeated = await post('/payment-intents', key.token, spaced, headers);
+    assert.equal(repeated.status, 201);
     for (const other of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
       assert.match(await readError(await give(other)), /^409 conflict Idempotency-Key: was used/);
     }
