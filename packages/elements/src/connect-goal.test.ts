@@ -116,7 +116,7 @@ describe('<connect-goal>', () => {
   });
 
   it('announces a changed sum once, and not the first one', async () => {
-    Object.assign(pollDelays, { afterGift: [10, 10] });
+    Object.assign(pollDelays, { afterDonation: [10, 10] });
     const goal = await show();
     expect(said(goal)).to.equal('');
     raise({ raised_cents: 1_239_000 });
@@ -127,7 +127,7 @@ describe('<connect-goal>', () => {
   });
 
   it('polls often after a donation on its page until it is included, without caches', async () => {
-    Object.assign(pollDelays, { afterGift: [10, 10, 10, 10] });
+    Object.assign(pollDelays, { afterDonation: [10, 10, 10, 10] });
     const caches: unknown[] = [];
     const real = window.fetch;
     window.fetch = (url, init) => (caches.push(init?.cache), real(url, init));
