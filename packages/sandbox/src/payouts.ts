@@ -4,6 +4,7 @@
  * Every midnight (UTC) the available balance is paid out, as in Stripe's daily payout schedule.
  */
 import type { Ledger } from './ledger.ts';
+import type { ListFilters } from './list-filters.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newPayout } from './objects/payout.ts';
 import { nextMidnight, schedulePayoutRun } from './payout-schedule.ts';
@@ -18,9 +19,9 @@ const NOT_PAID_OUT = { hidden: { payout: null } };
 
 /** The daily payout run: makes pending funds available, and pays out the available balance. */
 export function settle(ledger: Ledger) {
-  const due = {
+  const due: ListFilters = {
     fields: { status: 'pending' },
-    belongsToPayout: { available_on: { lte: ledger.now() } },
+    ranges: { available_on: { lte: ledger.now() } },
   };
   ledger.updateAll('balance_transaction', due, { body: { status: 'available' } });
   for (const [currency, amount] of balanceByCurrency(ledger, 'available')) {
