@@ -99,10 +99,10 @@ export function mockResponses(list: List, state: string, masks: readonly string[
 }
 
 /** Waits until a table is rendered in a state, including the features that load after its first rows. */
-export async function settle(table: HTMLElement & { late?: unknown }, state: string) {
+export async function settle(table: HTMLElement & { features?: unknown }, state: string) {
   if (state === 'on its way') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
   await waitUntil(() => !queryShadow(table, '.blank'), 'the table is drawn');
-  await waitUntil(() => table.late, 'the rest of the table');
+  await waitUntil(() => table.features, 'the rest of the table');
   if (state.startsWith('with ')) return waitUntil(() => queryShadow(table, '.rows tr'), 'rows');
   return waitUntil(() => queryShadow(table, '.message .title'), 'its face');
 }
