@@ -3,7 +3,7 @@ import { ACCOUNT } from '../support/processor.ts';
 import { isSigned, openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { expect, newEmail, RECEIVER_PORT_VARIABLE, test } from './support/fixtures.ts';
 
-/** The path of a donation, row by row as in the table of README.md. */
+/** The path of a donation, step by step as in the table of CONTRIBUTING.md. */
 test('a donation passes through all packages of its path', async ({
   donate,
   platform,

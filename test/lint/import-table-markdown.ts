@@ -7,12 +7,14 @@ export function importTableMarkdown(): string {
   const rows = Object.entries(IMPORT_TABLE).map(([service, row]) => {
     return `| \`${service}\` | ${ours(row)} | ${others(row)} |`;
   });
-  return ['| Room | Of ours | Of others |', '|-|-|-|', ...rows].join('\n');
+  return ['| Package | Workspace packages | npm packages |', '|-|-|-|', ...rows].join('\n');
 }
 
 function ours({ ours, values = [] }: ImportRow): string {
   const parts = Object.entries(ours).map(([service, access]) =>
-    access === 'all' ? service : `${service}: types, and its files ${code(values)}`,
+    access === 'all'
+      ? service
+      : `${service}: ${['types', code(values)].filter(Boolean).join(', ')}`,
   );
   return parts.join('; ') || 'nothing';
 }
