@@ -66,7 +66,7 @@ describe('GET /embed/{form}', () => {
       const [, nonce] = /^default-src 'none'; style-src 'nonce-([\w-]+)'; /.exec(policy) ?? [];
       assert.ok(policy.endsWith(`; frame-ancestors ${ORIGIN}`));
       assert.ok(text.includes(`<style nonce="${nonce}">`));
-      assert.match(text, /<h1>There is no giving page here<\/h1>/);
+      assert.match(text, /<h1>Donation page not found<\/h1>/);
       assert.match(text, /<meta name="color-scheme" content="light" \/>/);
       assert.doesNotMatch(text, /gala|<script|style=/);
     });
@@ -82,14 +82,14 @@ describe('GET /embed/{form}', () => {
       const { answer, text } = await read('/embed/default');
       assert.equal(answer.status, 503);
       assert.ok(answer.headers.get('retry-after'));
-      assert.match(text, /<h1>The giving page cannot be reached at the moment<\/h1>/);
+      assert.match(text, /<h1>The donation page is not available right now<\/h1>/);
       assert.match(text, /<meta name="color-scheme" content="light dark" \/>/);
     });
 
     test('returns an HTML page for every other path below /embed', async () => {
       const { answer, text } = await read('/embed/a/b');
       assert.equal(answer.status, 404);
-      assert.match(text, /<h1>There is no giving page here<\/h1>/);
+      assert.match(text, /<h1>Donation page not found<\/h1>/);
     });
   });
 

@@ -41,7 +41,7 @@ test('the donations list fits a tablet without horizontal scrolling', async ({
 test('the receipt settings', async ({ dashboard, page }) => {
   await dashboard.signIn();
   await dashboard.open('/receipts');
-  await expect(page.getByText('Please keep this message as your receipt.')).toBeVisible();
+  await expect(page.getByText('Keep this email as your receipt.')).toBeVisible();
   await expectAccessible(page, 'what receipts say');
 });
 

@@ -134,7 +134,7 @@ test('an unknown form shows a message in the frame', async ({ page, pages, monit
   monitor.allowErrors(/status of 404/);
   await page.goto(`${pages}/framed-nowhere`);
   const words = page.frameLocator('iframe[title=Donate]').getByRole('heading', { level: 1 });
-  await expect(words).toHaveText('There is no giving page here');
+  await expect(words).toHaveText('Donation page not found');
   await expect(words).toHaveCSS('font-weight', '650'); // The CSP allows these styles.
   await expectAccessible(page, 'a frame of a form that is not there');
 });

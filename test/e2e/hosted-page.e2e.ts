@@ -56,7 +56,7 @@ test('a bank’s authentication works on the hosted page too', async ({ donate, 
 test('an unknown session shows an error page', async ({ page, system, monitor }) => {
   monitor.allowErrors(/status of 404/);
   await page.goto(new URL('/embed/es_nothing', system.api_base).href);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no giving page here');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Donation page not found');
   await expectAccessible(page, 'a hosted page that is not there');
 });
 

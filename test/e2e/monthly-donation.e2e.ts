@@ -41,39 +41,39 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   await expect(page.getByText('Active')).toBeVisible();
   await expectAccessible(page, 'the page of a plan');
 
-  await page.getByText('Change the amount').click();
+  await page.getByText('Change amount').click();
   await page.getByLabel('New amount').fill('$40');
   await expectAccessible(page, 'the page of a plan, being changed');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status')).toContainText('Done');
+  await expect(page.getByRole('status')).toContainText('Your gift was updated');
   await expect(page.getByText('$40.00')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Use another card' }).click();
+  await page.getByRole('link', { name: 'Change card' }).click();
   const card = page.frameLocator(`#card iframe[src^="${system.sandbox}"]`).first();
   await card.getByLabel('Card number').fill('5555 5555 5555 4444');
   await card.getByLabel('Expiration date').fill('12 / 34');
   await card.getByLabel('Security code').fill('123');
   await expectAccessible(page, 'the card page of a plan');
-  await page.getByRole('button', { name: 'Use this card' }).click();
+  await page.getByRole('button', { name: 'Save card' }).click();
   await expect(page.getByText('Mastercard •••• 4444')).toBeVisible();
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Nothing is charged while your gift is paused.')).toBeVisible();
+  await expect(page.getByText('You will not be charged while your gift is paused.')).toBeVisible();
   await expectAccessible(page, 'the page of a paused plan');
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Active')).toBeVisible();
 
-  await page.getByRole('link', { name: 'End this gift' }).click();
+  await page.getByRole('link', { name: 'Cancel recurring gift' }).click();
   await expectAccessible(page, 'the question before a plan ends');
-  await page.getByRole('button', { name: 'Yes, end it' }).click();
-  await expect(page.getByText('Ended')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
   await expectAccessible(page, 'the page of a plan that has ended');
-  await page.getByRole('link', { name: 'Donate again' }).click();
+  await page.getByRole('link', { name: 'Give again' }).click();
   await expect(
     page.getByRole('heading', { name: 'Support Harbor Street Food Bank' }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Give $40' })).toBeVisible();
-  await openEmailTo(page, system, email, /has ended/);
+  await openEmailTo(page, system, email, /was canceled/);
 
   // The link is a secret: it must not be in a Referer header or a log.
   const token = link.split('/').at(-1)!;
@@ -96,11 +96,11 @@ test('a monthly donation can be changed without JavaScript', async ({
   const page = await plain.newPage();
   const receipt = await openEmailTo(page, system, email, /Thank you for your gift/);
   await page.goto(/http\S+\/plans\/\S+/.exec(receipt)![0]);
-  await page.getByText('Change the amount').click();
+  await page.getByText('Change amount').click();
   await page.getByLabel('New amount').fill('12');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('$12.00')).toBeVisible();
-  await page.getByRole('link', { name: 'Use another card' }).click();
+  await page.getByRole('link', { name: 'Change card' }).click();
   // Scripts are disabled too late for Chromium to show the content of noscript, so its text is
   // checked instead.
   expect(await page.locator('noscript').textContent()).toContain('needs JavaScript');

@@ -13,11 +13,11 @@ export interface DonationPageMessages {
 
 const MESSAGES: Readonly<Record<string, DonationPageMessages>> = {
   en: {
-    nowhere: 'There is no giving page here',
+    nowhere: 'Donation page not found',
     nowhereText:
-      'The address may be incomplete. To give, please go back to the page that brought you here and follow its link again.',
-    away: 'The giving page cannot be reached at the moment',
-    awayText: 'Please reload this page in a moment. A gift that was completed counts.',
+      'The address may be incomplete. To donate, return to the page you came from and follow its link again.',
+    away: 'The donation page is not available right now',
+    awayText: 'Reload this page in a moment. Completed donations are not affected.',
   },
   de: {
     nowhere: 'Hier ist keine Spendenseite',

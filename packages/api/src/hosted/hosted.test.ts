@@ -111,7 +111,7 @@ describe('GET /embed/{id}', () => {
     await expire(id);
     const over = await framed(id);
     assert.equal(over.ancestors, sites.join(' '));
-    assert.match(over.text, /This giving page has closed/);
+    assert.match(over.text, /This donation page has expired/);
   });
 
   test('is light in a frame unless its URL sets a theme, and follows the system theme otherwise', async () => {
@@ -155,7 +155,7 @@ describe('GET /embed/{id}', () => {
       const response = await app.request(`/embed/${id}`);
       assert.equal(response.status, 404);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
-      assert.match(await response.text(), /<h1>There is no giving page here<\/h1>/);
+      assert.match(await response.text(), /<h1>Donation page not found<\/h1>/);
     });
   }
 
@@ -165,7 +165,7 @@ describe('GET /embed/{id}', () => {
     const response = await app.request(`/embed/${id}`);
     const text = await response.text();
     assert.equal(response.status, 410);
-    assert.match(text, /This giving page has closed/);
+    assert.match(text, /This donation page has expired/);
     assert.doesNotMatch(text, /Harbor|connect-donate/);
   });
 
@@ -247,7 +247,7 @@ describe('POST /embed/{id}/embed-sessions', () => {
   test('is not found after the session has expired', async () => {
     const session = await open();
     await expire(session.id);
-    assert.match(await readError(await visit(session)), /^404 not_found .*closed/);
+    assert.match(await readError(await visit(session)), /^404 not_found .*expired/);
   });
 });
 

@@ -108,7 +108,7 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
 /** Message for the operator of the service. */
 const NOT_READY = [
   'This page is not ready yet',
-  'Its form has not been built. Whoever runs this service can do so with: npm run build',
+  'The donation form has not been built. To build it, run on the server: npm run build',
 ] as const;
 
 /**
@@ -120,7 +120,7 @@ const requireSession = ({ db }: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
     const id = c.req.param('id');
     const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
-    if (!session) throw new ConnectError('not_found', 'This giving page has closed.');
+    if (!session) throw new ConnectError('not_found', 'This donation page has expired.');
     c.set('credential', session);
     await next();
   });

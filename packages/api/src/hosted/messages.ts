@@ -18,14 +18,14 @@ interface HostedMessages {
 
 const en: HostedMessages = {
   title: 'Give to {org}',
-  late: 'The form has not come. Please reload this page, or ask {org} for another way to give.',
+  late: 'The form could not be loaded. Reload this page, or ask {org} about other ways to give.',
   needsScript: 'This form needs JavaScript',
   needsScriptText:
-    'The card processor takes your card in a frame of its own, which works with JavaScript only. Please allow it for this page, or ask {org} for another way to give.',
-  footer: 'A page of Connect, which takes gifts for {org}.',
-  over: 'This giving page has closed',
+    'Our payment provider’s secure card fields work only with JavaScript. Turn it on for this page, then reload the page. Or ask {org} about other ways to give.',
+  footer: 'Connect collects donations for {org}.',
+  over: 'This donation page has expired',
   overText:
-    'It stays open for an hour only. A gift that was completed here counts. To give again, please go back to the page that brought you here and follow its link again.',
+    'Donation pages expire after one hour. Completed donations are not affected. To donate again, return to the page you came from and follow its link.',
 };
 
 const MESSAGES: Readonly<Record<string, HostedMessages>> = {

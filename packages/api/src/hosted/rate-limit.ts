@@ -26,7 +26,7 @@ export const limitHostedRequests = (
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
       throw new ConnectError(
         'rate_limited',
-        `More than ${RATE_LIMIT / COST[act]} in ${RATE_WINDOW_SECONDS} seconds on this page; again in ${seconds} s.`,
+        `Too many requests on this page: more than ${RATE_LIMIT / COST[act]} in ${RATE_WINDOW_SECONDS} seconds. Try again in ${seconds} s.`,
         { retryAfterSeconds: seconds },
       );
     }

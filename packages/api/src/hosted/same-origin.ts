@@ -14,7 +14,10 @@ export const requireSameOrigin = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
   return createMiddleware<Env>(async (c, next) => {
     const site = c.req.header('sec-fetch-site') ?? 'same-origin';
     if (c.req.header('origin') !== ownOrigin || site !== 'same-origin') {
-      throw new ConnectError('forbidden', `Origin: only the page at ${ownOrigin} may ask here.`);
+      throw new ConnectError(
+        'forbidden',
+        `Origin: must be ${ownOrigin}. Other sites may not send this request.`,
+      );
     }
     await next();
   });

@@ -32,7 +32,10 @@ export const requireVisitor = (deps: Deps) =>
     const asked = c.req.param('id');
     const credential = session === asked && (await findEmbedSessionById(deps.db, asked));
     if (!credential) {
-      throw new ConnectError('unauthorized', 'The visit is not valid or is over; reload the page.');
+      throw new ConnectError(
+        'unauthorized',
+        'The visitor token is invalid or has expired. Reload the page.',
+      );
     }
     c.set('credential', credential);
     await next();

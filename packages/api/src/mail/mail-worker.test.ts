@@ -178,7 +178,7 @@ describe('a refund', () => {
     const [mail] = mailServer.received;
     assert.equal(mail?.to, email);
     const words = decodedText(mail!.source);
-    for (const part of ['is being returned', '$10.00', '$25.00', reference]) {
+    for (const part of ['Refund of your gift', '$10.00', '$25.00', reference]) {
       assert.ok(words.includes(part), part);
     }
   });

@@ -23,10 +23,13 @@ export const cardRoutes = (deps: Deps) =>
     })
     .post('/:token/setup-intents', async (c) => {
       const { target, row } = c.var.plan;
-      if (row.status === 'canceled') throw new ConnectError('conflict', 'The plan has ended.');
+      if (row.status === 'canceled')
+        throw new ConnectError('conflict', 'The recurring donation is canceled.');
       const retryAfterSeconds = await countCard(deps, row.id);
       if (retryAfterSeconds !== undefined) {
-        throw new ConnectError('rate_limited', 'Too many cards were tried.', { retryAfterSeconds });
+        throw new ConnectError('rate_limited', 'Too many cards were tried. Try again later.', {
+          retryAfterSeconds,
+        });
       }
       const metadata = { organization_id: row.organization_id, plan_id: row.id };
       return c.json(
@@ -47,6 +50,9 @@ function saveCard(deps: Deps, c: Context<PlanEnv>, setupIntentId: string): Promi
     const isSetupIntentId = /^seti_\w{1,100}$/.test(setupIntentId);
     if (isSetupIntentId && (await deps.processor.changeSubscriptionCard(target, setupIntentId)))
       return;
-    throw new ConnectError('invalid_request', 'setup_intent: is not a card of this plan.');
+    throw new ConnectError(
+      'invalid_request',
+      'setup_intent: does not belong to this recurring donation.',
+    );
   });
 }

@@ -38,7 +38,7 @@ describe('page of a subscription', () => {
     const text = await response.text();
     assert.equal(response.status, 200);
     for (const part of [
-      'Your gift to Harbor Street Food Bank',
+      'Your recurring gift to Harbor Street Food Bank',
       '$25.00',
       'every month',
       'Active',
@@ -74,16 +74,13 @@ describe('page of a subscription', () => {
     test(`rejects the amount "${amount}" and shows the limits`, async () => {
       const response = await press(`${path}/amount`, { amount });
       assert.equal(response.status, 400);
-      assert.match(
-        await response.text(),
-        /role="alert"\s*>\s*Please enter an amount from \$0.50 to/,
-      );
+      assert.match(await response.text(), /role="alert"\s*>\s*Enter an amount from \$0.50 to/);
     });
   }
 
   test('pauses and resumes', async () => {
     changed(await press(`${path}/pause`), path);
-    assert.match(await see(path), /Nothing is charged while your gift is paused/);
+    assert.match(await see(path), /You will not be charged while your gift is paused/);
     const paused = await rowOf(plan.email);
     assert.deepEqual([paused?.status, paused?.next_payment_at], ['paused', null]);
     changed(await press(`${path}/resume`), path);
@@ -92,11 +89,11 @@ describe('page of a subscription', () => {
 
   test('asks for confirmation before it cancels the subscription', async () => {
     const asked = await see(`${path}/cancel`);
-    assert.match(asked, /End your recurring gift\?/);
+    assert.match(asked, /Cancel your recurring gift\?/);
     assert.equal((await rowOf(plan.email))?.status, 'active');
     changed(await press(`${path}/cancel`), path);
     const text = await see(path);
-    assert.match(text, /Nothing more will be charged/);
+    assert.match(text, /You will not be charged again/);
     assert.doesNotMatch(text, /<form|<button/);
     assert.equal((await press(`${path}/resume`)).status, 303);
     assert.equal((await rowOf(plan.email))?.status, 'canceled');
@@ -148,7 +145,7 @@ describe('changing the card', () => {
     await advance(2 * 3600);
     await statusOf(late.email, 'past_due');
     const where = pathOf(late);
-    assert.match(await see(where), /The last payment did not go through/);
+    assert.match(await see(where), /Your last payment failed/);
     changed(await press(`${where}/card`, { setup_intent: await setUp(where) }), where);
     const well = await statusOf(late.email, 'active');
     assert.equal(well.card_label, 'mastercard 4444');
@@ -269,7 +266,7 @@ describe('a manage link', () => {
     test(`that ${why} gives no access`, async () => {
       const response = await app.request(`/plans/${token}`);
       assert.equal(response.status, 404);
-      assert.match(await response.text(), /There is no gift here/);
+      assert.match(await response.text(), /We could not find this gift/);
       assert.equal((await press(`/plans/${token}/cancel`)).status, 404);
     });
   }
