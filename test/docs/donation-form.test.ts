@@ -33,7 +33,7 @@ describe('the guide to the donation form', () => {
   });
 
   test('names every custom property, with its Stripe equivalent, and every part', () => {
-    assert.deepEqual(named('Looks').sort(), matches(/@cssproperty \[([\w-]+)/g).sort());
+    assert.deepEqual(named('Appearance').sort(), matches(/@cssproperty \[([\w-]+)/g).sort());
     const dress = read('packages/elements/src/internal/apply-appearance.ts');
     for (const [, ours, theirs] of guide.matchAll(/^\| `(--[\w-]+)`\s*\| `(\w+)`/gm)) {
       assert.ok(dress.includes(`${theirs}: '${ours}'`), ours);

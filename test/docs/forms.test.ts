@@ -33,7 +33,7 @@ describe('the guide to forms', () => {
     const [keys] = /URL_PREFILL_FIELDS = \[[^\]]+/.exec(
       read('packages/contract/src/donation-terms.ts'),
     )!;
-    const told = guide.split('## A letter')[1]!;
+    const told = guide.split('## Prefill a form')[1]!;
     for (const key of names(keys, /'(\w+)'/g)) assert.ok(told.includes(`\`${key}\``), key);
   });
 });
