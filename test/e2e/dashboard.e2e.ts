@@ -47,7 +47,7 @@ test('the receipt settings', async ({ dashboard, page }) => {
 
 test('the home page and the account page', async ({ dashboard, page }) => {
   await dashboard.signIn();
-  await expect(page.getByText('The last 30 days')).toBeVisible();
+  await expect(page.getByText('Last 30 days')).toBeVisible();
   await expectAccessible(page, 'the first page');
   await dashboard.open('/dashboard/account');
   await expectAccessible(page, 'the account');
@@ -58,7 +58,7 @@ test('the home page of a member without permissions', async ({ dashboard, page, 
   await dashboard.signIn(VOLUNTEER);
   await expectAccessible(page, "a member's first page");
   await page.goto(`${page.url()}/donations`);
-  await expect(page.getByRole('heading', { name: 'This is not open to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You do not have access' })).toBeVisible();
   await expectAccessible(page, 'a page that is not open');
 });
 
@@ -66,10 +66,10 @@ test('team: invite by link, accept, remove', async ({ dashboard, page, browser }
   test.slow(); // Seven pages with four accessibility checks each.
   await dashboard.signIn();
   await dashboard.open('/team');
-  await page.getByRole('link', { name: 'Invite somebody' }).click();
+  await page.getByRole('link', { name: 'Invite team member' }).click();
   await expectAccessible(page, 'an invitation');
   const email = `team-${crypto.randomUUID()}@example.org`;
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('radio', { name: /^Admin/ }).check();
   await page.getByRole('checkbox', { name: 'See donations' }).check();
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -82,13 +82,13 @@ test('team: invite by link, accept, remove', async ({ dashboard, page, browser }
   await other.goto(link);
   await expectAccessible(other, 'the invitation as it is read');
   await other.getByLabel('Your name').fill('Ines Duarte');
-  await other.getByLabel('A password for here').fill('four words of hers');
+  await other.getByLabel('Password').fill('four words of hers');
   await other.getByRole('button', { name: 'Join' }).click();
-  await expect(other.getByText('The last 30 days')).toBeVisible();
+  await expect(other.getByText('Last 30 days')).toBeVisible();
   await expect(other.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
 
   await dashboard.open('/team');
-  await page.getByRole('link', { name: 'Change Ines Duarte' }).click();
+  await page.getByRole('link', { name: 'Edit Ines Duarte' }).click();
   await expectAccessible(page, 'a member');
   await dashboard.open('/team');
   await page.getByRole('link', { name: 'Remove Ines Duarte' }).click();
@@ -127,25 +127,25 @@ test('a webhook endpoint from creation to deletion, by keyboard', async ({ dashb
   await press('Tab', isOn('donation.created'));
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('The endpoint is made');
+  await expect(page.getByRole('status')).toContainText('Endpoint created');
   await expect(page.getByLabel('Signing secret')).toBeFocused();
   await expectAccessible(page, 'a new endpoint with its secret');
   const endpoint = page.url();
-  for (const name of ['Change', 'New secret', 'Switch off', 'Delete']) {
+  for (const name of ['Edit', 'New secret', 'Turn off', 'Delete']) {
     await page.goto(endpoint);
     await page.getByRole('link', { name, exact: true }).click();
     await expectAccessible(page, name);
   }
   await page.goto(`${endpoint}/disable`);
-  await page.getByRole('button', { name: 'Switch it off' }).click();
-  await expect(page.getByText('Somebody switched it off here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('A team member turned it off.')).toBeVisible();
   await expectAccessible(page, 'an endpoint that is off');
-  await page.getByRole('button', { name: 'Switch it on' }).click();
-  await page.getByRole('button', { name: 'Send the test' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible();
   await expectAccessible(page, 'a delivery');
   await page.goto(`${endpoint}/delete`);
-  await page.getByRole('button', { name: 'Delete the endpoint' }).click();
+  await page.getByRole('button', { name: 'Delete endpoint' }).click();
   await dashboard.open('/webhooks');
   await expectAccessible(page, 'no endpoints');
 });

@@ -18,7 +18,7 @@ export class Dashboard {
 
   async signIn(email = OWNER): Promise<void> {
     await this.page.goto(this.#home);
-    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password').fill(PASSWORD);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -32,7 +32,7 @@ async function createApiKey(browser: Browser, { api_base }: Addresses, organizat
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('See donations').check();
   await page.getByRole('button', { name: 'Create key' }).click();
-  const key = await page.getByLabel(`The key "${name}"`).inputValue();
+  const key = await page.getByLabel(`API key "${name}"`).inputValue();
   await page.context().close();
   return key;
 }

@@ -108,7 +108,7 @@ describe('the alarm of an attack', () => {
     const letter =
       told && (await composeEmail(told, { from: 'connect@give.example', links: deps.links }));
     assert.match(letter?.to.address ?? '', /@/);
-    assert.match(letter?.subject ?? '', /testing stolen cards .* Harbor Street Food Bank/);
+    assert.match(letter?.subject ?? '', /Stolen cards are being tested .* Harbor Street Food Bank/);
     assert.match(letter?.text ?? '', /20 of 20 cards were declined/);
     assert.doesNotMatch(`${letter?.subject} ${letter?.text}`, /\bgifts?\b|giving/i);
     assert.ok(letter?.text.includes(`${deps.baseUrl}/dashboard/org_harbor`));

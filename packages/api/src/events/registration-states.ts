@@ -26,7 +26,7 @@ export type Transition = keyof typeof TRANSITIONS;
 export const STATUS_LABELS: Record<RegistrationStatus, string> = {
   pending: 'pending',
   confirmed: 'confirmed',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
   checked_in: 'checked in',
   waitlisted: 'on the waitlist',
   refunded: 'refunded',

@@ -9,16 +9,16 @@ export function attackAlertContent({ donor, organization, details }: MailContext
   const { failed = 0, tried = 0, url } = details;
   const { name } = organization;
   return {
-    subject: `Somebody is testing stolen cards on the donation form of ${name}`,
+    subject: `Stolen cards are being tested on the donation form of ${name}`,
     paragraphs: [
       donor.name ? `Hello ${donor.name},` : 'Hello,',
-      `In 15 minutes ${failed} of ${tried} cards were declined on your donation form. Somebody is probably trying out stolen card numbers.`,
-      'You do not have to do anything right now. Until the attack is over, each donation takes the donor’s browser a second or two of work. Donors hardly notice it, but it is too much for a program that tries thousands of cards. It ends by itself 15 minutes after the last sign of the attack.',
-      'What you can do: raise the minimum amount of the form, because these programs choose small amounts. Look at the donations of the last hour, and refund those that you do not recognize before the cardholders dispute them. Contact your card processor if the attack lasts longer than a day.',
+      `In 15 minutes, ${failed} of ${tried} cards were declined on your donation form. Stolen card numbers are probably being tested.`,
+      'You do not have to do anything right now. During the attack, each donation takes the donor’s browser a second or two longer. Donors hardly notice it, but it makes testing thousands of cards impractical. This protection ends automatically 15 minutes after the last sign of the attack.',
+      'What you can do: raise the minimum amount of the form, because these programs choose small amounts. Review the donations of the last hour, and refund those you do not recognize before the cardholders dispute them. Contact your card processor if the attack lasts longer than a day.',
     ],
     rows: [],
     ...(url && {
-      action: { text: 'Open the dashboard', url, note: 'It shows whether this is still going on.' },
+      action: { text: 'Open the dashboard', url, note: 'It shows whether the attack continues.' },
     }),
     foot: ['You get this email because you are an owner. It is sent once for each attack.'],
   };

@@ -106,7 +106,7 @@ export async function listApps(db: Db, personId?: string): Promise<OauthApp[]> {
 
 function checkName(text: string): string {
   const name = text.trim();
-  if (!name || name.length > 100) throw invalidRequest('name', 'needs 1 to 100 characters.');
+  if (!name || name.length > 100) throw invalidRequest('name', 'must have 1 to 100 characters.');
   return name;
 }
 
@@ -114,7 +114,7 @@ function checkName(text: string): string {
 function checkRedirectUris(uris: readonly string[]): string[] {
   const unique = [...new Set(uris.map((uri) => uri.trim()).filter(Boolean))];
   if (unique.length === 0 || unique.length > MAX_REDIRECT_URIS) {
-    throw invalidRequest('redirect_uris', `needs 1 to ${MAX_REDIRECT_URIS} addresses.`);
+    throw invalidRequest('redirect_uris', `must have 1 to ${MAX_REDIRECT_URIS} URIs.`);
   }
   for (const uri of unique) checkRedirectUri(uri);
   return unique;
@@ -123,9 +123,9 @@ function checkRedirectUris(uris: readonly string[]): string[] {
 function checkRedirectUri(uri: string): void {
   const problem = (text: string) => invalidRequest('redirect_uris', `${uri} ${text}`);
   const url = URL.parse(uri);
-  if (!url || uri.length > 2000 || /[^\x21-\x7e]/.test(uri)) throw problem('is not an address.');
+  if (!url || uri.length > 2000 || /[^\x21-\x7e]/.test(uri)) throw problem('is not a valid URI.');
   if (uri.includes('#')) throw problem('must not have a fragment.');
-  if (url.username || url.password) throw problem('must not carry a name or password.');
+  if (url.username || url.password) throw problem('must not contain a user name or password.');
   const local = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
-  if (url.protocol !== 'https:' && !local) throw problem('must be https, or http on this machine.');
+  if (url.protocol !== 'https:' && !local) throw problem('must use https, or http on localhost.');
 }

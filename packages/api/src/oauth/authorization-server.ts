@@ -89,7 +89,7 @@ export function createAuthorizationServer(
     deny: (call: NodeCall) =>
       finish(call, {
         error: 'access_denied',
-        error_description: 'The member did not approve.',
+        error_description: 'The member did not approve the request.',
       }),
   };
 

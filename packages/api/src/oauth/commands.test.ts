@@ -28,23 +28,23 @@ describe('connect people, connect apps', () => {
     assert.equal(connect('seed').status, 0);
     const email = 'Kim@Example.org';
     const person = connect('people', 'create', '--email', email, '--name', 'Kim');
-    assert.match(person.out, /^per_\w+ is Kim@Example.org/);
+    assert.match(person.out, /^Created per_\w+ for Kim@Example.org/);
     const again = connect('people', 'create', '--email', 'kim@example.org', '--name', 'Kim');
     assert.match(again.problem, /is taken/);
 
     const link = connect('people', 'reset-password', 'kim@example.org').out;
     assert.match(link, /http:\/\/localhost:4000\/reset-password\?token=\w+/);
-    assert.match(connect('people', 'reset-password', 'x@example.org').problem, /nobody/);
+    assert.match(connect('people', 'reset-password', 'x@example.org').problem, /No person has/);
 
     const member = ['--organization', 'org_harbor'];
     assert.equal(connect('people', 'join', email, ...member, '--role', 'owner').status, 0);
     assert.match(connect('people', 'list').out, /kim@example.org\tKim\towner of org_harbor/);
     assert.equal(connect('people', 'leave', email, ...member).status, 0);
-    assert.match(connect('people', 'leave', email, ...member).problem, /no member/);
+    assert.match(connect('people', 'leave', email, ...member).problem, /not a member/);
 
     const app = ['apps', 'create', '--owner', email, '--name', 'Sprout', '--json'];
     const bad = connect(...app, '--redirect-uri', 'http://sprout.example/callback');
-    assert.match(bad.problem, /redirect_uris: http:\/\/sprout.example\/callback must be https/);
+    assert.match(bad.problem, /redirect_uris: http:\/\/sprout.example\/callback must use https/);
     const made = connect(...app, '--redirect-uri', 'https://sprout.example/callback');
     const { client_id, client_secret } = JSON.parse(made.out) as Record<string, string>;
     assert.match(client_secret ?? '', /^gbs_/);

@@ -14,21 +14,23 @@ interface CreateOptions {
 
 /** Registers the CLI commands `connect apps create | list | rotate-secret`. */
 export function addAppCommands(program: Command, withDatabase: WithDatabase): void {
-  const apps = program.command('apps').description('OAuth apps of developers');
+  const apps = program.command('apps').description('manage OAuth apps');
 
   apps
     .command('create')
-    .description('register an app; its secret is shown this once')
-    .requiredOption('--owner <email>', 'the developer; an app belongs to a person')
-    .requiredOption('--name <name>', 'as members will read it when they are asked')
-    .requiredOption('--redirect-uri <uris...>', 'where the browser may be sent back to, exactly')
-    .option('--json', 'print { client_id, client_secret } for programs')
+    .description('register an app and show its secret once')
+    .requiredOption('--owner <email>', 'email address of the developer who owns the app')
+    .requiredOption('--name <name>', 'name shown to members who connect the app')
+    .requiredOption('--redirect-uri <uris...>', 'allowed redirect URIs, matched exactly')
+    .option('--json', 'print { client_id, client_secret } as JSON')
     .action(({ owner, name, redirectUri, json }: CreateOptions) =>
       withDatabase(async (db) => {
         const personId = await findPerson(db, owner);
         const { id, secret } = await createApp(db, { personId, name, redirectUris: redirectUri });
         if (json) return print(JSON.stringify({ client_id: id, client_secret: secret }));
-        print(`client_id ${id}. This is the client_secret; it is not shown again:\n\n${secret}`);
+        print(
+          `client_id ${id}. This is the client_secret. It will not be shown again:\n\n${secret}`,
+        );
       }),
     );
 
@@ -38,7 +40,7 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
     .action(() =>
       withDatabase(async (db) => {
         const rows = await listApps(db);
-        if (rows.length === 0) return print('There are no apps.');
+        if (rows.length === 0) return print('No apps yet.');
         for (const { id, name, personId, createdAt, redirectUris } of rows) {
           // The date is in UTC, because an app belongs to a person, not to an organization with a
           // time zone.
@@ -50,13 +52,13 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
 
   apps
     .command('rotate-secret')
-    .description('give an app a new secret; the old one ends at once')
-    .argument('<id>', 'app_…, as listed')
+    .description('replace the secret of an app; the old one stops working immediately')
+    .argument('<id>', 'app ID (app_…)')
     .action((id: string) =>
       withDatabase(async (db) => {
         const secret = await rotateAppSecret(db, { id });
-        if (!secret) throw new Error(`There is no app ${id}.`);
-        print(`This is the new client_secret of ${id}; it is not shown again:\n\n${secret}`);
+        if (!secret) throw new Error(`No app has the ID ${id}.`);
+        print(`This is the new client_secret of ${id}. It will not be shown again:\n\n${secret}`);
       }),
     );
 }

@@ -140,9 +140,10 @@ function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
     .filter(Boolean);
   const unknown = names.find((name) => name !== 'offline_access' && !isScope(name));
   if (unknown !== undefined) {
-    throw new errors.InvalidScope('scope: there is none of this name', unknown);
+    throw new errors.InvalidScope('scope: unknown scope', unknown);
   }
-  if (!names.some(isScope)) throw new errors.InvalidScope('scope: asks for no data', '');
+  if (!names.some(isScope))
+    throw new errors.InvalidScope('scope: must include at least one data scope', '');
 }
 
 /** An app may introspect and revoke only its own tokens. */

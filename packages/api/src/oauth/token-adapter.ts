@@ -77,7 +77,7 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
       .where('consumed_at', 'is', null)
       .executeTakeFirst();
     // When a code is redeemed several times simultaneously, only one update succeeds.
-    if (kind === 'code' && !numUpdatedRows) throw createError('the code was used');
+    if (kind === 'code' && !numUpdatedRows) throw createError('the code was already used');
   },
 
   async destroy(token) {
@@ -98,6 +98,6 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
 function isReplay(kind: TokenKind, consumedAt: Date, createError: CreateGrantError): boolean {
   const secondsAgo = (Date.now() - consumedAt.getTime()) / 1000;
   if (kind === 'refresh') return secondsAgo > REFRESH_GRACE_SECONDS;
-  if (secondsAgo <= CODE_GRACE_SECONDS) throw createError('the code was used');
+  if (secondsAgo <= CODE_GRACE_SECONDS) throw createError('the code was already used');
   return true;
 }

@@ -23,7 +23,7 @@ export const consentView = ({ request, person, organizations, problem }: Consent
     html`<h1>Connect ${request.appName}?</h1>
       ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
       <p class="quiet">
-        ${request.appName} asks for access to one of your organizations. It would be able to:
+        ${request.appName} requests access to one of your organizations. It will be able to:
       </p>
       <ul class="asked">
         ${request.scopes.map((scope) => asked(SCOPE_LABELS[scope]))}
@@ -41,7 +41,7 @@ export const consentView = ({ request, person, organizations, problem }: Consent
 
 const OFFLINE = {
   title: 'Stay connected',
-  detail: 'It works until you disconnect it under Developers, Connected apps.',
+  detail: 'Access lasts until you disconnect it under Developers, Connected apps.',
 };
 
 const asked = ({ title, detail, canWrite }: { title: string; detail: string; canWrite?: true }) =>
@@ -54,7 +54,7 @@ const asked = ({ title, detail, canWrite }: { title: string; detail: string; can
 const form = (request: AccessRequest, organizations: EligibleOrganization[]) =>
   html`<form method="post" action="${CONSENT_PATH}/${request.uid}">
     <fieldset>
-      <legend>For which organization?</legend>
+      <legend>Choose an organization</legend>
       ${organizations.map((organization) =>
         choice(request, organization, organizations.length === 1),
       )}
@@ -63,7 +63,7 @@ const form = (request: AccessRequest, organizations: EligibleOrganization[]) =>
       <button name="decision" value="approve">Connect</button>
       <button name="decision" value="refuse" class="second" formnovalidate>Cancel</button>
     </div>
-    <p class="quiet small">You then return to <strong>${request.redirectHost}</strong>.</p>
+    <p class="quiet small">You will return to <strong>${request.redirectHost}</strong>.</p>
   </form>`;
 
 function choice({ scopes }: AccessRequest, organization: EligibleOrganization, only: boolean) {
@@ -82,7 +82,7 @@ function choice({ scopes }: AccessRequest, organization: EligibleOrganization, o
       ${organization.name}
       ${
         withheld.length
-          ? html`<span class="small quiet">Not yours to allow here: ${withheld.join(', ')}.</span>`
+          ? html`<span class="small quiet">You cannot grant: ${withheld.join(', ')}.</span>`
           : ''
       }
     </span>
@@ -91,8 +91,8 @@ function choice({ scopes }: AccessRequest, organization: EligibleOrganization, o
 
 const nobody = ({ uid, redirectHost }: AccessRequest) =>
   html`<p class="notice">
-      Only owners and admins of an organization can approve this, and only what they may do
-      themselves. Ask one of yours to connect it.
+      Only owners and admins can connect an app, and only with permissions that they have. Ask an
+      owner or admin of your organization to connect it.
     </p>
     <form method="post" action="${CONSENT_PATH}/${uid}">
       <button name="decision" value="refuse" class="second">Go back to ${redirectHost}</button>

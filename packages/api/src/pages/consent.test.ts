@@ -92,7 +92,7 @@ describe('the consent page', () => {
   test('describes the requested scopes in plain words and names the redirect host', async () => {
     const { page } = await connect({ scope: 'donations:read payments:write offline_access' });
     assert.match(page.text, /Connect Sprout\?/);
-    for (const words of ['See donations', 'Take donations for you', 'Stay connected']) {
+    for (const words of ['See donations', 'Accept donations for you', 'Stay connected']) {
       assert.ok(page.text.includes(words));
     }
     assert.ok(!page.text.includes('See donors'));

@@ -45,7 +45,7 @@ export const consentRoutes = (deps: Deps) =>
         const organizations = await findEligibleOrganizations(deps, request, person);
         const chosen = organizations.find(({ id }) => id === field('organization'));
         if (!chosen) {
-          const problem = 'Choose the organization that this is for.';
+          const problem = 'Choose an organization.';
           return c.html(consentView({ request, person, organizations, problem }), 400);
         }
         const { id: organizationId, scopes } = chosen;
@@ -66,8 +66,8 @@ async function withAccessRequest(
   const call = c.env as NodeCall;
   const request = await authorization.readRequest(call, c.req.param('uid'));
   if (!request) {
-    const text = 'Go back to the application that sent you here, and connect again.';
-    return c.html(message('This request has run out', text), 400);
+    const text = 'Go back to the app and connect again.';
+    return c.html(message('This request has expired', text), 400);
   }
   const signedIn = await people.getSession(c.req.raw.headers);
   if (!signedIn) {

@@ -51,17 +51,14 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
 }
 
 const TEXTS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {
-  not_found: [
-    'Page not found',
-    'There is no page at this address. Check the address, or start again from a link.',
-  ],
+  not_found: ['Page not found', 'This page does not exist. Check the URL and try again.'],
   method_not_allowed: [
     'Page not found',
-    'There is no page at this address. It only accepts forms: go back and send the form again.',
+    'This URL only accepts submitted forms. Go back and submit the form again.',
   ],
   server_error: [
     'Something went wrong',
-    'This is our mistake, and it has been recorded. Try again in a moment.',
+    'An error occurred on our side and was logged. Try again in a moment.',
   ],
-  unavailable: ['Not available at the moment', 'Try again in a moment.'],
+  unavailable: ['Temporarily unavailable', 'Try again in a moment.'],
 };

@@ -22,11 +22,11 @@ export const forgotPassword = (deps: Deps) => {
       const email = (await readForm(c))('email').trim();
       // Not awaited, so that the response time does not reveal whether an account exists.
       void sendReset(deps, email, deps.getClientAddress(c.req.raw, c.env)).catch((err: unknown) =>
-        deps.log.warn({ reason: mailErrorCode(err) }, 'a reset was not mailed'),
+        deps.log.warn({ reason: mailErrorCode(err) }, 'the password reset email was not sent'),
       );
       const text =
-        'If somebody signs in with that address, a link is on its way to it. It works once, within an hour.';
-      return c.html(message('Look into your mail', text, SIGN_IN_LINK));
+        'If this address has an account, we sent a link to it. The link works once and expires in an hour.';
+      return c.html(message('Check your email', text, SIGN_IN_LINK));
     })
     .get(RESET_PATH, (c) => c.html(resetView(c.req.query('token') ?? '')))
     .post(RESET_PATH, async (c) => {
@@ -36,20 +36,19 @@ export const forgotPassword = (deps: Deps) => {
       if (problem) return c.html(resetView(token, problem), 400);
       const email = await people.resetPassword(token, field('new_password'));
       if (!email) {
-        const text = 'The link was used before, or is older than an hour. Ask for another one.';
-        const retryLink = { href: '/forgot-password', text: 'Ask again' };
-        return c.html(message('This link has run out', text, retryLink), 400);
+        const text = 'The link was already used or is more than an hour old. Request a new one.';
+        const retryLink = { href: '/forgot-password', text: 'Request new link' };
+        return c.html(message('This link has expired', text, retryLink), 400);
       }
       // The link proves access to the mailbox. Wrong passwords of others therefore no longer lock
       // this browser out.
       await rememberDevice(c, deps, email);
-      const text =
-        'Everybody who was signed in as you no longer is. Sign in with the new password.';
-      return c.html(message('Your password is changed', text, SIGN_IN_LINK));
+      const text = 'You were signed out on all devices. Sign in with your new password.';
+      return c.html(message('Password changed', text, SIGN_IN_LINK));
     });
 };
 
-const SIGN_IN_LINK = { href: '/sign-in', text: 'To sign-in' };
+const SIGN_IN_LINK = { href: '/sign-in', text: 'Go to sign-in' };
 
 /**
  * Sends the reset link. The number of e-mails is limited, so that nobody's mailbox can be flooded.
@@ -68,18 +67,18 @@ async function sendReset(
 }
 
 const mailDisabledPage = message(
-  'Ask for a way back in',
-  'This service sends no mail. Whoever runs it can make a link for you with: connect people reset-password <your address>',
+  'Reset your password',
+  'This service does not send email. Its operator can create a link for you with: connect people reset-password <your email>',
   SIGN_IN_LINK,
 );
 
 const requestResetView = card(
   'Forgot your password?',
   html`<h1>Forgot your password?</h1>
-    <p class="quiet">A link to choose a new one is sent to your address.</p>
+    <p class="quiet">We will email you a link to choose a new password.</p>
     <form method="post" action="/forgot-password">
       <div class="field">
-        <label for="email">E-mail</label>
+        <label for="email">Email</label>
         <input
           id="email"
           name="email"
@@ -90,7 +89,7 @@ const requestResetView = card(
           autofocus
         />
       </div>
-      <button>Send the link</button>
+      <button>Send link</button>
     </form>
     <p class="small"><a href="/sign-in">Back to sign-in</a></p>`,
 );
@@ -103,6 +102,6 @@ const resetView = (token: string, problem?: string) =>
       <form method="post" action="${RESET_PATH}">
         <input type="hidden" name="token" value="${token}" />
         ${newPasswordField('New password')}
-        <button>Change it</button>
+        <button>Change password</button>
       </form>`,
   );

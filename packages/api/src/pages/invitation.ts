@@ -57,7 +57,7 @@ export const invitation = (deps: Deps) => {
       if (signedIn || known) return c.redirect(invitationPath(token), 303);
       const name = field('name').trim().slice(0, 100);
       const password = field('new_password');
-      const problem = name ? checkNewPassword(password) : 'Say what you are called.';
+      const problem = name ? checkNewPassword(password) : 'Enter your name.';
       if (problem)
         return c.html(invitationPage(found, signUpForm(found, token, name, problem)), 400);
       const id = await people
@@ -80,9 +80,9 @@ export const invitation = (deps: Deps) => {
 const invitationPath = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
 
 const invitationExpired = message(
-  'This invitation is over',
-  'It was answered or withdrawn, or is older than a week. Ask whoever sent it for another one.',
-  { href: '/dashboard', text: 'To the dashboard' },
+  'This invitation is no longer valid',
+  'It was accepted or withdrawn, or is more than a week old. Ask the sender for a new one.',
+  { href: '/dashboard', text: 'Go to the dashboard' },
 );
 
 const ROLE_NAMES = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
@@ -92,8 +92,8 @@ const invitationPage = (found: OpenInvitation, content: Html) =>
     `Join ${found.organization_name}`,
     html`<h1>Join ${found.organization_name}</h1>
       <p class="quiet">
-        ${found.invited_by ?? 'Somebody'} invites you to be ${ROLE_NAMES[found.role]} of
-        ${found.organization_name}.
+        ${found.invited_by ?? 'A team member'} invited you to join ${found.organization_name} as
+        ${ROLE_NAMES[found.role]}.
       </p>
       ${content}`,
   );
@@ -108,11 +108,11 @@ const joinForm = (token: string) =>
 
 const wrongAccount = ({ email }: OpenInvitation, token: string, currentEmail: string) =>
   html`<p class="notice">
-      The invitation is for ${email}, and you are signed in as ${currentEmail}.
+      The invitation is for ${email}, but you are signed in as ${currentEmail}.
     </p>
     <form method="post" action="/sign-out">
       <input type="hidden" name="next" value="${invitationPath(token)}" />
-      <button>Sign out and go on</button>
+      <button>Sign out and continue</button>
     </form>`;
 
 const signInPrompt = (token: string) =>
@@ -127,13 +127,13 @@ const signUpForm = ({ email }: OpenInvitation, token: string, name = '', problem
     <form method="post" action="${INVITATION_PATH}">
       ${tokenField(token)}
       <div class="field">
-        <label for="email">E-mail</label>
+        <label for="email">Email</label>
         <input id="email" type="email" value="${email}" autocomplete="username" readonly />
       </div>
       <div class="field">
         <label for="name">Your name</label>
         <input id="name" name="name" value="${name}" autocomplete="name" required maxlength="100" />
       </div>
-      ${newPasswordField('A password for here')}
+      ${newPasswordField('Password')}
       <button>Join</button>
     </form>`;

@@ -14,7 +14,7 @@ export function requireKnownHost(baseUrl: string): MiddlewareHandler {
   return async (c, next) => {
     const { hostname } = new URL(c.req.url);
     if (!isLocalHost(hostname, [ownHost])) {
-      const message = `This page is not served under the name ${hostname}. If the name is yours, set API_BASE_URL to its address.`;
+      const message = `This page is not available at ${hostname}. If this is your domain, set API_BASE_URL to its URL.`;
       throw new ConnectError('forbidden', message);
     }
     await next();

@@ -52,15 +52,14 @@ const listView = (rows: Row[]) =>
   mailboxPage(
     'Mailbox',
     html`<p class="quiet">
-        SMTP_URL is not set, so mail is stored here and reaches nobody. Newest first, as it was
-        sent.
+        SMTP_URL is not set, so emails are stored here instead of being sent. Newest first.
       </p>
-      ${rows.length ? table('Mail', COLUMNS, rows) : empty('No mail yet. Make a donation, and its receipt is here.')}`,
+      ${rows.length ? table('Emails', COLUMNS, rows) : empty('No emails yet. Make a donation to see its receipt here.')}`,
   );
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    head: 'Mail',
+    head: 'Email',
     as: 'row',
     cell: ({ id, kind, email }) =>
       email ? html`<a href="${PATH}/${id}">${email.subject}</a>` : toSentenceCase(kind),
@@ -88,9 +87,9 @@ const emailView = (id: string, { subject, from, to, language, text }: Email) =>
         ['To', `${to.name} <${to.address}>`],
         ['Language', language],
       ])}
-      <p><a href="${PATH}/${id}/html">As HTML</a></p>
+      <p><a href="${PATH}/${id}/html">HTML version</a></p>
       <section class="panel" aria-labelledby="as-text">
-        <h2 id="as-text">As text</h2>
+        <h2 id="as-text">Text version</h2>
         <pre id="text" class="letter" lang="${language}" dir="auto">${text}</pre>
       </section>`,
     html`<a class="back small" href="${PATH}">Mailbox</a>`,

@@ -9,11 +9,11 @@ import { card } from './layout.ts';
  */
 export const renderOauthError: RenderError = async ({ error, error_description }) => {
   const rendered = await card(
-    'This application cannot connect',
-    html`<h1>This application cannot connect</h1>
+    'This app cannot connect',
+    html`<h1>This app cannot connect</h1>
       <p class="quiet">
-        It sent you here with a request that we cannot answer. Nothing was shared. Please tell the
-        people who make it:
+        The app sent an invalid request. No data was shared. Report this error to the app’s
+        developer:
       </p>
       <p class="notice problem"><code>${error}</code>: ${error_description ?? ''}</p>`,
   );

@@ -52,8 +52,8 @@ const GUARDED_PATHS = [
 const busyPage: ErrorHandler<Env> = (error, c) => {
   if (!(error instanceof PasswordQueueFullError)) throw error;
   c.header('Retry-After', String(error.retryAfterSeconds));
-  const text = `${error.message} Wait a few seconds, then go back and send the form again.`;
-  return c.html(message('Please try again', text), 503);
+  const text = `${error.message} Wait a few seconds, then go back and submit the form again.`;
+  return c.html(message('Try again', text), 503);
 };
 
 /** The headers are set before the handler runs, so that error pages have them too. */

@@ -8,10 +8,10 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/auth.ts';
  */
 export function checkNewPassword(password: string): string | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) {
-    return `A password needs at least ${MIN_PASSWORD_LENGTH} characters.`;
+    return `Enter a password with at least ${MIN_PASSWORD_LENGTH} characters.`;
   }
   if (password.length > MAX_PASSWORD_LENGTH) {
-    return `A password has at most ${MAX_PASSWORD_LENGTH} characters.`;
+    return `Enter a password with at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
   return undefined;
 }
@@ -31,6 +31,6 @@ export const newPasswordField = (label: string) =>
       aria-describedby="new-password-hint"
     />
     <span id="new-password-hint" class="small quiet">
-      At least ${MIN_PASSWORD_LENGTH} characters; a few words are easier to keep than signs.
+      At least ${MIN_PASSWORD_LENGTH} characters. A few words are easier to remember than symbols.
     </span>
   </div>`;

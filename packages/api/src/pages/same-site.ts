@@ -16,8 +16,8 @@ export const requireSameOriginForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
       const origin = c.req.header('origin');
       const site = c.req.header('sec-fetch-site');
       if ((origin && origin !== ownOrigin) || (site && site !== 'same-origin')) {
-        const text = 'This form was not sent from a page of Connect. Nothing was changed.';
-        return c.html(message('That did not come from here', text), 403);
+        const text = 'This form was not submitted from a page of Connect. Nothing was changed.';
+        return c.html(message('Form rejected', text), 403);
       }
     }
     return await next();

@@ -4,36 +4,36 @@ import type { Scope } from '@connect-embed/contract';
 export const SCOPE_LABELS: Record<Scope, { title: string; detail: string; canWrite?: true }> = {
   'donations:read': {
     title: 'See donations',
-    detail: 'Amounts, dates, refunds and disputes, with the names of the people who gave.',
+    detail: 'Amounts, dates, refunds and disputes, with donor names.',
   },
   'donors:read': {
     title: 'See donors',
-    detail: 'Names, e-mail and postal addresses, phone numbers, and what each person has given.',
+    detail: 'Names, email and postal addresses, phone numbers and donations of each donor.',
   },
   'payouts:read': {
     title: 'See payouts',
-    detail: 'Deposits to your bank account, when they arrive and how much they are.',
+    detail: 'Payouts to your bank account, with dates and amounts.',
   },
   'events:read': {
     title: 'See events',
-    detail: 'Events and their tickets, dates and places, drafts included.',
+    detail: 'Events with tickets, dates and locations, including drafts.',
   },
   'registrations:read': {
     title: 'See registrations',
-    detail: 'Who attends: names, e-mail addresses, tickets, payments and check-ins.',
+    detail: 'Attendee names, email addresses, tickets, payments and check-ins.',
   },
   'reference:read': {
     title: 'See campaigns, funds and your public profile',
-    detail: 'So that donations carry names instead of numbers.',
+    detail: 'Shows their names in place of IDs.',
   },
   'payments:write': {
-    title: 'Take donations for you',
-    detail: 'New donations go to your own payment account. It cannot move money out.',
+    title: 'Accept donations for you',
+    detail: 'New donations are paid into your own account. Money cannot be moved out of it.',
     canWrite: true,
   },
   'webhooks:write': {
-    title: 'Be told when something happens',
-    detail: 'It may register its own addresses for notices about donations and registrations.',
+    title: 'Manage webhook endpoints',
+    detail: 'Registers its own endpoints for webhook events about donations and registrations.',
     canWrite: true,
   },
 };

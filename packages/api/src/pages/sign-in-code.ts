@@ -31,8 +31,8 @@ export const signInCode = (deps: Deps) =>
       const result = await deps.people.secondFactor.enterCode(c.req.raw.headers, field('code'));
       if (result.kind === 'expired') return c.html(expired(next), 401);
       if (result.kind === 'wrong') {
-        const hint = backup ? 'Each backup code works once.' : 'Try the next one.';
-        return showAgain(401, `That code is not right. ${hint}`);
+        const hint = backup ? 'Each backup code works once.' : 'Enter the next code from your app.';
+        return showAgain(401, `The code is wrong. ${hint}`);
       }
       await attempt.markSucceeded();
       await rememberDevice(c, deps, result.email);
@@ -50,7 +50,7 @@ const signInPath = (next: string) => `/sign-in?${new URLSearchParams({ next })}`
 const expired = (next: string) =>
   message(
     'Sign in again',
-    'That took too long, the code was used before, or too many codes were wrong. After many wrong codes, wait 15 minutes.',
+    'You took too long, the code was already used, or too many codes were wrong. After too many wrong codes, wait 15 minutes.',
     { href: signInPath(next), text: 'Back to sign-in' },
   );
 
@@ -71,8 +71,11 @@ const view = ({ next, backup, problem }: View) => {
         ${
           backup
             ? html`<input type="hidden" name="with" value="backup-code" />
-                ${anyCodeField('One of the backup codes you saved; each works once.', Boolean(problem))}`
-            : authenticatorCodeField('The six digits in your authenticator app.', Boolean(problem))
+                ${anyCodeField('Enter one of your backup codes. Each code works once.', Boolean(problem))}`
+            : authenticatorCodeField(
+                'Enter the six-digit code from your authenticator app.',
+                Boolean(problem),
+              )
         }
         <button>Sign in</button>
       </form>

@@ -32,7 +32,7 @@ export const signIn = (deps: Deps) => {
       if (attempt.waitSeconds > 0) return showAgain(429, tooManyAttempts(c, attempt.waitSeconds));
       const { headers } = c.req.raw;
       const step = await people.signIn(email, field('password'), headers);
-      if (!step) return showAgain(401, 'That e-mail address and password do not belong together.');
+      if (!step) return showAgain(401, 'The email address or password is wrong.');
       await attempt.markSucceeded();
       if (step.needsCode) {
         return redirectWith(c, step.cookies, `${CODE_PATH}?${new URLSearchParams({ next })}`);
@@ -63,7 +63,7 @@ const view = ({ next, email = '', problem, demo }: View) =>
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value="${next}" />
         <div class="field">
-          <label for="email">E-mail</label>
+          <label for="email">Email</label>
           <input
             id="email"
             name="email"
@@ -95,6 +95,6 @@ const view = ({ next, email = '', problem, demo }: View) =>
 
 /** Credentials of a demo account. Shown only in test mode, where no real money is moved. */
 const demoHint = html`<p class="notice small">
-  Demonstration: sign in as <strong>${DEMO_PEOPLE[0].email}</strong> with the password
+  Demo: sign in as <strong>${DEMO_PEOPLE[0].email}</strong> with the password
   <strong>${DEMO_PASSWORD}</strong>
 </p>`;

@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
 
 /** The actions that require two-step sign-in, if the organization requires it. */
-export const PROTECTED_ACTIONS = 'refunds, and for changes to who may refund';
+export const PROTECTED_ACTIONS = 'refunds and for changes to who can refund';
 
 /**
  * Rejects a person without two-step sign-in if the organization requires it.

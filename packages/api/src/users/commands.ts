@@ -23,32 +23,34 @@ interface JoinOptions {
  * | leave`.
  */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
-  const people = program.command('people').description('who may sign in, and what they are where');
+  const people = program.command('people').description('manage people and their roles');
 
   people
     .command('create')
-    .description('add a person; the first password is shown this once')
-    .requiredOption('--email <address>', 'what they sign in with')
-    .requiredOption('--name <name>', 'as others will read it')
+    .description('add a person and show their first password once')
+    .requiredOption('--email <address>', 'email address to sign in with')
+    .requiredOption('--name <name>', 'name shown to other members')
     .action(({ email, name }: { email: string; name: string }) =>
       withDatabase(async (db) => {
         const password = randomBytes(12).toString('base64url');
         const id = await createPeople(readConfig(), db).create({ email, name, password });
-        print(`${id} is ${email}. This is the password; it is not shown again:\n\n${password}`);
+        print(
+          `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
+        );
       }),
     );
 
   people
     .command('reset-password')
-    .description('make a link with which a person chooses a new password; good once, for an hour')
+    .description('create a link to choose a new password; it works once, for an hour')
     .argument('<email>')
     .action((email: string) =>
       withDatabase(async (db) => {
         const config = readConfig();
         const reset = await createPeople(config, db).requestPasswordReset(email);
-        if (!reset) throw new Error(`There is nobody with the address ${email}.`);
+        if (!reset) throw new Error(`No person has the email address ${email}.`);
         print(
-          `For ${reset.name} alone, once, within an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
+          `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
         );
       }),
     );
@@ -60,7 +62,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         await resetSecondFactor(db, await findPerson(db, email));
-        print(`Two-step sign-in is off for ${email}, who is signed out everywhere.`);
+        print(`Two-step sign-in is off for ${email}. All sessions were signed out.`);
       }),
     );
 
@@ -71,11 +73,11 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
 
   people
     .command('join')
-    .description('add a person to an organization, or change what they are there')
+    .description('add a person to an organization, or change their role')
     .argument('<email>')
     .requiredOption('--organization <id>')
     .addOption(new Option('--role <role>').choices(ROLES).makeOptionMandatory())
-    .option('--permissions <scopes>', 'of an admin: comma separated, or all', 'all')
+    .option('--permissions <scopes>', 'permissions of an admin: comma separated, or all', 'all')
     .action((email: string, { organization, role, permissions }: JoinOptions) =>
       withDatabase(async (db) => {
         const personId = await findPerson(db, email);
@@ -92,13 +94,13 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
 
   people
     .command('leave')
-    .description('take a person out of an organization; what they approved there ends')
+    .description('remove a person from an organization and end the app access they approved')
     .argument('<email>')
     .requiredOption('--organization <id>')
     .action((email: string, { organization }: { organization: string }) =>
       withDatabase(async (db) => {
         const removed = await endMembership(db, organization, await findPerson(db, email));
-        if (!removed) throw new Error(`${email} is no member of ${organization}.`);
+        if (!removed) throw new Error(`${email} is not a member of ${organization}.`);
         print(`${email} is no longer a member of ${organization}.`);
       }),
     );
@@ -115,7 +117,7 @@ export async function findPerson(db: Db, email: string): Promise<string> {
     .select('id')
     .where('email', '=', email.trim().toLowerCase())
     .executeTakeFirst();
-  if (!row) throw new Error(`There is nobody with the address ${email}.`);
+  if (!row) throw new Error(`No person has the email address ${email}.`);
   return row.id;
 }
 
@@ -126,7 +128,7 @@ async function listPeople(db: Db): Promise<void> {
     .select(['person.id', 'person.email', 'person.name', 'organization_id', 'role'])
     .orderBy('person.email')
     .execute();
-  if (rows.length === 0) return print('There is nobody yet.');
+  if (rows.length === 0) return print('No people yet.');
   for (const { id, email, name, organization_id, role } of rows) {
     print([id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'));
   }

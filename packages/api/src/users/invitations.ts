@@ -44,7 +44,7 @@ export async function createInvitation(
       .where('person.email', '=', email)
       .where('membership.organization_id', '=', organizationId)
       .executeTakeFirst();
-    if (member) throw new ConnectError('conflict', `${member.name} is a member already.`);
+    if (member) throw new ConnectError('conflict', `${member.name} is already a member.`);
     await tx
       .deleteFrom('invitation')
       .where('organization_id', '=', organizationId)

@@ -54,17 +54,21 @@ export const invitationEmail = (
   { organization, inviter, days }: { organization: string; inviter: string; days: number },
   url: string,
 ): EmailContent => ({
-  subject: `${inviter} invites you to ${organization}`,
-  paragraphs: [`${inviter} invites you to help run ${organization} on ${NAME}.`],
+  subject: `${inviter} invited you to ${organization}`,
+  paragraphs: [`${inviter} invited you to join the team of ${organization} on ${NAME}.`],
   rows: [],
-  action: { text: 'Join', url, note: `The link is for you alone and good for ${days} days.` },
-  foot: ['If you do not know why you were invited, ignore this mail: nothing happens.'],
+  action: { text: 'Join', url, note: `The link is only for you and expires in ${days} days.` },
+  foot: ['If you did not expect this invitation, ignore this email.'],
 });
 
 export const passwordResetEmail = (url: string): EmailContent => ({
-  subject: 'Choose a new password',
-  paragraphs: ['Somebody, hopefully you, asked for a way back in.'],
+  subject: 'Reset your password',
+  paragraphs: ['We received a request to reset your password.'],
   rows: [],
-  action: { text: 'Choose a new password', url, note: 'The link works once, within an hour.' },
-  foot: ['If it was not you, ignore this mail: your password stays as it is.'],
+  action: {
+    text: 'Choose a new password',
+    url,
+    note: 'The link works once and expires in an hour.',
+  },
+  foot: ['If you did not request this, ignore this email. Your password will not change.'],
 });

@@ -169,7 +169,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      */
     async create(person: { name: string; email: string; password: string }): Promise<string> {
       if (person.password.length < MIN_PASSWORD_LENGTH) {
-        throw new Error(`A password needs at least ${MIN_PASSWORD_LENGTH} characters.`);
+        throw new Error(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
       }
       const { internalAdapter, password } = await auth.$context;
       const email = person.email.trim().toLowerCase();

@@ -219,10 +219,13 @@ const withTeamLock = (
   });
 
 const notAllowedError = () =>
-  new ConnectError('conflict', 'That takes an owner, or an admin who holds all that they hold.');
+  new ConnectError(
+    'conflict',
+    'Only an owner, or an admin with the same permissions, can do this.',
+  );
 
 const lastOwnerError = () =>
   new ConnectError(
     'conflict',
-    'An organization needs an owner. Make somebody else an owner first.',
+    'An organization needs at least one owner. Make another member an owner first.',
   );

@@ -34,10 +34,10 @@ export const account = (deps: Deps) => {
       if (attempt.waitSeconds > 0) return showProblem(tooManyAttempts(c, attempt.waitSeconds), 429);
       const passwords = { current: field('password'), wanted: field('new_password') };
       const cookies = await people.changePassword(c.req.raw.headers, passwords);
-      if (!cookies) return showProblem('The present password is another one.');
+      if (!cookies) return showProblem('The current password is wrong.');
       await attempt.markSucceeded();
       for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-      const text = 'Your password is changed. Everywhere else you are signed out.';
+      const text = 'Password changed. You were signed out on all other devices.';
       return await c.var.goOn(PATH, { kind: 'good', text });
     })
     .get('/leave/:id', async (c) => {
@@ -45,7 +45,7 @@ export const account = (deps: Deps) => {
       if (!membership) return c.redirect(PATH, 303);
       const { organizationId, organizationName } = membership;
       const left = await resourcesCreatedBy(db, organizationId, c.var.place.person.id);
-      const text = html`<p>You lose your access to ${organizationName} with the next request.</p>
+      const text = html`<p>You will lose access to ${organizationName} immediately.</p>
         ${offboardingSummary(left, organizationId)}`;
       const place = { ...c.var.place, path: PATH, back: { href: PATH, text: 'Account' } };
       const content = confirmation({ text, verb: `Leave ${organizationName}`, back: PATH });
@@ -59,7 +59,7 @@ export const account = (deps: Deps) => {
       const problem = await resultOrFormError(() =>
         removeMember(db, { organizationId, actorId: id, personId: id }),
       );
-      const text = problem ?? `You have left ${organizationName}.`;
+      const text = problem ?? `You left ${organizationName}.`;
       return await c.var.goOn(PATH, { kind: problem ? 'problem' : 'good', text });
     });
 };
@@ -71,26 +71,26 @@ const view = (place: PageContext, notice?: FlashMessage) =>
   frame(
     { ...place, path: PATH },
     'Account',
-    html`<section class="panel" aria-label="You">
+    html`<section class="panel" aria-label="Profile">
         ${facts([
           ['Name', place.person.name],
-          ['E-mail', place.person.email],
+          ['Email', place.person.email],
         ])}
       </section>
       <h2>Organizations</h2>
       ${
         place.memberships.length
           ? table('Organizations', COLUMNS, place.memberships)
-          : empty('You belong to no organization.')
+          : empty('You are not a member of any organization.')
       }
       <h2>Two-step sign-in</h2>
       <section class="panel" aria-label="Two-step sign-in">
         <p>
           ${
             place.person.hasSecondFactor
-              ? html`<strong>On.</strong> After your password, a code from your authenticator app is
-                  needed.`
-              : html`<strong>Off.</strong> Your password alone opens your account.`
+              ? html`<strong>On.</strong> You sign in with your password and a code from your
+                  authenticator app.`
+              : html`<strong>Off.</strong> You sign in with your password only.`
           }
         </p>
         <p>
@@ -99,10 +99,10 @@ const view = (place: PageContext, notice?: FlashMessage) =>
           >
         </p>
       </section>
-      <h2 id="password-form">Change the password</h2>
+      <h2 id="password-form">Change password</h2>
       <form method="post" action="${PATH}/password" class="panel" aria-labelledby="password-form">
         <div class="field">
-          <label for="password">Present password</label>
+          <label for="password">Current password</label>
           <input
             id="password"
             name="password"
@@ -113,14 +113,14 @@ const view = (place: PageContext, notice?: FlashMessage) =>
           />
         </div>
         ${newPasswordField('New password')}
-        <button>Change it</button>
+        <button>Change password</button>
       </form>`,
     notice ?? place.notice,
   );
 
 const COLUMNS: Column<Membership>[] = [
   { head: 'Name', as: 'row', cell: ({ organizationName }) => organizationName },
-  { head: 'You are', cell: ({ role }) => ROLE_LABELS[role].title },
+  { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
   {
     head: 'Leave',
     as: 'quiet',

@@ -35,14 +35,14 @@ export const apiKeys = ({ db }: Deps) => {
       // Only scopes that the member holds can be granted, whatever the submitted form contains.
       const scopes = [...permissions].filter((scope) => field(scope) === 'on');
       if (!name || scopes.length === 0) {
-        const text = 'A key needs a name, and at least one permission.';
+        const text = 'Enter a name and select at least one permission.';
         const problem = { kind: 'problem', text } as const;
         return c.html(await renderPage(place, organizationId, { name, scopes }, problem), 400);
       }
       const createdBy = place.person.id;
       const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });
-      const secret = { name: `The key "${name}"`, value: token };
-      return await c.var.goOn(place.path, { kind: 'good', text: 'The key is made.', secret });
+      const secret = { name: `API key "${name}"`, value: token };
+      return await c.var.goOn(place.path, { kind: 'good', text: 'API key created.', secret });
     })
     .get('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -51,8 +51,8 @@ export const apiKeys = ({ db }: Deps) => {
       if (!key) throw notFound('api_key', c.req.param('id'));
       const list = `/dashboard/${organizationId}/api-keys`;
       const place = { ...c.var.place, back: { href: list, text: 'API keys' } };
-      const text = `Every program that uses "${key.name}" is refused with its next request, and the webhooks that it made end. A revoked key cannot be brought back.`;
-      const content = confirmation({ text, verb: 'Revoke the key', back: list });
+      const text = `Requests that use "${key.name}" will fail immediately, and webhook endpoints created with it will stop receiving events. A revoked key cannot be restored.`;
+      const content = confirmation({ text, verb: 'Revoke key', back: list });
       return c.html(frame(place, `Revoke ${key.name}?`, content));
     })
     .post('/:id/revoke', async (c) => {
@@ -61,8 +61,8 @@ export const apiKeys = ({ db }: Deps) => {
       return await c.var.goOn(
         `/dashboard/${organizationId}/api-keys`,
         revoked
-          ? { kind: 'good', text: 'The key is revoked.' }
-          : { kind: 'problem', text: 'There is no such key, or it was revoked before.' },
+          ? { kind: 'good', text: 'API key revoked.' }
+          : { kind: 'problem', text: 'This API key does not exist or was already revoked.' },
       );
     });
 };
@@ -77,11 +77,11 @@ const EMPTY_INPUT: KeyInput = { name: '', scopes: [] };
 
 const view = (place: PageContext, keys: ApiKey[], typed: KeyInput) =>
   html`<p class="quiet">
-      A key gives a program of yours access to this organization. Keep it on your server; whoever
-      has it can do what it may.
+      An API key gives your software access to this organization. Keep it on your server: anyone who
+      has the key can use its permissions.
     </p>
-    ${keys.length ? table('API keys', keyColumns(place.path, timeZoneOf(place)), keys) : empty('There are no keys yet.')}
-    <h2 id="new">New key</h2>
+    ${keys.length ? table('API keys', keyColumns(place.path, timeZoneOf(place)), keys) : empty('No API keys yet.')}
+    <h2 id="new">New API key</h2>
     <form method="post" class="panel" aria-labelledby="new">
       <div class="field">
         <label for="name">Name</label>

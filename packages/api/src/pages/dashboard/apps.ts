@@ -50,7 +50,7 @@ export const apps = ({ db }: Deps) => {
       try {
         const app = { personId: c.var.place.person.id, ...(await readApp(c)) };
         const { id, secret } = await createApp(db, app);
-        return await showSecret(c, `The app is registered as ${id}.`, secret);
+        return await showSecret(c, `App registered as ${id}.`, secret);
       } catch (error) {
         return await showProblem(c, error);
       }
@@ -59,7 +59,7 @@ export const apps = ({ db }: Deps) => {
       try {
         const appKey = { id: c.req.param('id'), personId: c.var.place.person.id };
         const changed = await updateApp(db, { ...appKey, ...(await readApp(c)) });
-        return await c.var.goOn(PATH, changed ? { kind: 'good', text: 'Saved.' } : NOT_FOUND);
+        return await c.var.goOn(PATH, changed ? { kind: 'good', text: 'App saved.' } : NOT_FOUND);
       } catch (error) {
         return await showProblem(c, error);
       }
@@ -69,20 +69,21 @@ export const apps = ({ db }: Deps) => {
       const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
       const secret = await rotateAppSecret(db, mine);
       if (!secret) return await c.var.goOn(PATH, NOT_FOUND);
-      return await showSecret(c, `${mine.id} has a new secret; the old one has ended.`, secret);
+      return await showSecret(
+        c,
+        `New secret created for ${mine.id}. The old secret no longer works.`,
+        secret,
+      );
     })
     .get('/:id/delete', (c) => ask(c, deletionConfirmation))
     .post('/:id/delete', async (c) => {
       const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
       const deleted = await deleteApp(db, mine);
-      return await c.var.goOn(
-        PATH,
-        deleted ? { kind: 'good', text: 'The app is deleted.' } : NOT_FOUND,
-      );
+      return await c.var.goOn(PATH, deleted ? { kind: 'good', text: 'App deleted.' } : NOT_FOUND);
     });
 };
 
-const NOT_FOUND = { kind: 'problem', text: 'There is no such app of yours.' } as const;
+const NOT_FOUND = { kind: 'problem', text: 'This app does not exist or is not yours.' } as const;
 
 interface Confirmation {
   title: string;
@@ -91,15 +92,15 @@ interface Confirmation {
 }
 
 const rotationConfirmation = ({ name }: OauthApp): Confirmation => ({
-  title: `A new secret for ${name}?`,
-  text: 'The secret that the app uses now ends at once: until it has the new one, it can neither exchange codes nor refresh tokens. Access tokens that it has go on working.',
-  verb: 'Make a new secret',
+  title: `Replace the secret of ${name}?`,
+  text: 'The current secret stops working immediately. Until the app uses the new one, it cannot exchange codes or refresh tokens. Its access tokens keep working until they expire.',
+  verb: 'Create new secret',
 });
 
 const deletionConfirmation = ({ name }: OauthApp): Confirmation => ({
   title: `Delete ${name}?`,
-  text: 'Every organization that connected it is disconnected, and its tokens and webhooks end at once. This cannot be undone.',
-  verb: 'Delete the app',
+  text: 'Every organization that connected it will be disconnected. Its tokens and webhook endpoints will stop working immediately. This cannot be undone.',
+  verb: 'Delete app',
 });
 
 async function readApp(c: Context<DashboardEnv>) {
@@ -109,8 +110,8 @@ async function readApp(c: Context<DashboardEnv>) {
 
 const view = (list: OauthApp[], timeZone: string) =>
   html`<p class="quiet">
-      An app of yours asks organizations for access, and acts for each one that approves. It belongs
-      to you, not to an organization.
+      Register an app to request access to organizations. The app belongs to you, not to an
+      organization.
     </p>
     ${list.map((app) => appView(app, timeZone))}
     <h2 id="new">Register an app</h2>
@@ -124,10 +125,10 @@ const appView = (app: OauthApp, timeZone: string) =>
     <h2 id="${app.id}">${app.name}</h2>
     <p class="small">
       <span class="quiet">Client ID</span> <code>${app.id}</code>
-      <span class="quiet">· since ${day(app.createdAt, timeZone)}</span>
+      <span class="quiet">· registered ${day(app.createdAt, timeZone)}</span>
     </p>
     <details>
-      <summary>Change</summary>
+      <summary>Edit</summary>
       <form method="post" action="${PATH}/${app.id}">
         ${fields(`of-${app.id}`, app)}
         <button class="second">Save</button>
@@ -153,6 +154,6 @@ const fields = (key: string, app?: OauthApp) =>
       <textarea id="uris-${key}" name="redirect_uris" required aria-describedby="hint-${key}">
 ${app?.redirectUris.join('\n') ?? ''}</textarea>
       <span id="hint-${key}" class="small quiet">
-        One a line, exactly as your app sends it. https, or http on localhost.
+        One per line, exactly as your app sends it. Use https, or http on localhost.
       </span>
     </div>`;

@@ -15,10 +15,10 @@ const MAX_ALERTS = 5;
 export const attackBanner = (until: Date, timeZone: string): Html =>
   html`<div class="notice problem" role="alert">
     <p>
-      <strong>Somebody is testing stolen cards on your donation form.</strong> Until
-      ${moment(until, timeZone)} at least, every donation takes a second or two of work from the
-      browser that makes it. You need not do anything. It helps to raise the form’s smallest amount,
-      and to refund donations that you do not know.
+      <strong>Stolen cards are being tested on your donation form.</strong> Until at least
+      ${moment(until, timeZone)}, every donation takes the donor’s browser a second or two longer.
+      You do not have to do anything. It helps to raise the minimum amount of the form, and to
+      refund donations that you do not recognize.
     </p>
   </div>`;
 
@@ -33,12 +33,12 @@ export async function attackHistory(
   const alarms = await selectAlarms(db, organizationId).limit(MAX_ALERTS).execute();
   if (alarms.length === 0) return '';
   const count = (cards: number) => cards.toLocaleString(LOCALE);
-  return html`<h2>Tested cards</h2>
+  return html`<h2>Card testing</h2>
     <ul>
       ${alarms.map(
         ({ started_at, held_at, failed, tried }) =>
           html`<li>
-            ${moment(started_at, timeZone)} to ${moment(held_at, timeZone)}: at worst
+            ${moment(started_at, timeZone)} to ${moment(held_at, timeZone)}: at the peak,
             ${count(failed)} of ${count(tried)} cards were declined in 15 minutes.
           </li>`,
       )}

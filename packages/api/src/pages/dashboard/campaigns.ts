@@ -23,7 +23,7 @@ type Campaign = CampaignRow & { raised_cents: number };
 
 const stateOf = ({ archived_at, is_active }: CampaignRow) => {
   if (archived_at) return badge('Archived', 'still');
-  return is_active ? badge('Active', 'good') : badge('Not active', 'still');
+  return is_active ? badge('Active', 'good') : badge('Inactive', 'still');
 };
 const goalOf = ({ goal_cents }: CampaignRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
@@ -55,7 +55,8 @@ const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
 const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
   table: 'campaign',
   title: 'Campaigns',
-  description: 'A drive towards a goal, over a time. Donations and events can belong to one.',
+  description:
+    'Fundraising campaigns with a goal and dates. Donations and events can belong to a campaign.',
   start: { is_active: 'on' },
   columns: (path, currency) => [
     {
@@ -64,8 +65,8 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       cell: ({ id, name }) => html`<a href="${path}/${id}">${name}</a>`,
     },
     { head: 'Status', cell: stateOf },
-    { head: 'From', cell: ({ start_date }) => dayOrNone(start_date) },
-    { head: 'Until', cell: ({ end_date }) => dayOrNone(end_date) },
+    { head: 'Start date', cell: ({ start_date }) => dayOrNone(start_date) },
+    { head: 'End date', cell: ({ end_date }) => dayOrNone(end_date) },
     {
       head: 'Raised',
       as: 'number',
@@ -89,20 +90,20 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     html`${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
       ${input(draft, {
         name: 'slug',
-        label: 'Name in addresses',
-        hint: 'Small letters and hyphens. Left empty, it follows from the name.',
+        label: 'URL name',
+        hint: 'Lowercase letters, digits and hyphens. Leave empty to create it from the name.',
         max: 60,
       })}
       ${textArea(draft, { name: 'description', label: 'Description' })}
-      ${amount(draft, { name: 'goal', label: `Goal in ${currency.toUpperCase()}` })}
+      ${amount(draft, { name: 'goal', label: `Goal (${currency.toUpperCase()})` })}
       <div class="two">
-        ${input(draft, { name: 'start_date', label: 'From', type: 'date' })}
-        ${input(draft, { name: 'end_date', label: 'Until', type: 'date' })}
+        ${input(draft, { name: 'start_date', label: 'Start date', type: 'date' })}
+        ${input(draft, { name: 'end_date', label: 'End date', type: 'date' })}
       </div>
       ${checkbox(draft, {
         name: 'is_active',
         label: 'Active',
-        hint: 'It takes donations now.',
+        hint: 'It accepts donations.',
       })}`,
   summary: (row, currency, donations) =>
     html`<dl class="figures">
@@ -128,10 +129,10 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     html`<div class="panel">
       ${facts([
         ['Status', stateOf(row)],
-        ['From', dayOrNone(row.start_date)],
-        ['Until', dayOrNone(row.end_date)],
+        ['Start date', dayOrNone(row.start_date)],
+        ['End date', dayOrNone(row.end_date)],
         ['Goal', goalOf(row, currency)],
-        ['Name in addresses', row.slug],
+        ['URL name', row.slug],
         ['Description', row.description],
       ])}
     </div>`,
@@ -146,7 +147,8 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       is_active: fields.checked('is_active'),
     };
     const { start_date: from, end_date: until } = input;
-    if (from && until && until < from) fields.addError('end_date', 'Is before it begins.');
+    if (from && until && until < from)
+      fields.addError('end_date', 'Must not be before the start date.');
     return input;
   },
   list: async ({ db, cursors }, page, archived) => {
@@ -174,6 +176,6 @@ export const campaigns = (deps: Deps) => catalogue(deps, CAMPAIGNS);
 export function readSlug(fields: FormFields): string {
   const slug = fields.text('slug', 60) ?? '';
   if (slug && !isSlug(slug))
-    fields.addError('slug', 'Small letters, digits and single hyphens only.');
+    fields.addError('slug', 'Use only lowercase letters, digits and single hyphens.');
   return slug;
 }

@@ -23,7 +23,7 @@ export const listView = <Row>(view: ListView<Row>): Html => {
   return html`<p class="quiet">${kind.description}</p>
     <div class="head">
       <ul class="filters">
-        <li>${filterLink(path, 'In use', !archived)}</li>
+        <li>${filterLink(path, 'Current', !archived)}</li>
         <li>${filterLink(`${path}?show=archived`, 'Archived', archived)}</li>
       </ul>
       ${mayEdit ? html`<a class="button" href="${path}/new">New ${kind.table}</a>` : ''}
@@ -31,7 +31,7 @@ export const listView = <Row>(view: ListView<Row>): Html => {
     ${
       rows.length
         ? table(kind.title, columns, rows)
-        : empty(archived ? `No ${kind.table} is archived.` : `There is no ${kind.table} yet.`)
+        : empty(archived ? `No archived ${kind.table}s.` : `No ${kind.table}s yet.`)
     }
     ${pager(path, { cursor, next, ...(archived && { filters: { show: 'archived' } }) })}`;
 };
@@ -74,22 +74,22 @@ export const detailView = ({
   html`${
     row.archived_at &&
     html`<p class="notice">
-      Archived on ${day(row.archived_at, timeZone)}. Nothing more is given to it; what was given
-      keeps its name.
+      Archived on ${day(row.archived_at, timeZone)}. It accepts no more donations. Past donations
+      keep its name.
     </p>`
   }
   ${content} ${mayEdit ? archiveSection(path, table, row, used) : ''}`;
 
 const archiveSection = (path: string, table: CatalogueTable, row: CataloguedRow, used: boolean) =>
   html`<section class="panel" aria-labelledby="away">
-    <h2 id="away">${row.archived_at ? 'Bring it back' : 'Put it away'}</h2>
+    <h2 id="away">${row.archived_at ? 'Restore' : 'Archive'} this ${table}</h2>
     <p class="quiet">
       ${
         row.archived_at
-          ? `A ${table} that is restored can be given to again.`
-          : `An archived ${table} takes no more donations, and is in no list that you choose from.`
+          ? `A restored ${table} can accept donations again.`
+          : `An archived ${table} accepts no more donations and cannot be selected.`
       }
-      ${used ? `Donations or events belong to it, so it cannot be deleted.` : ''}
+      ${used ? `It cannot be deleted because it has donations or events.` : ''}
     </p>
     <div class="buttons">
       <form method="post" action="${path}/${row.archived_at ? 'restore' : 'archive'}">
@@ -101,7 +101,7 @@ const archiveSection = (path: string, table: CatalogueTable, row: CataloguedRow,
 
 export const deletionView = (table: CatalogueTable, name: string, path: string) =>
   confirmation({
-    text: `“${name}” will be gone, as if it had never been there. Nothing was given to it.`,
-    verb: `Delete the ${table}`,
+    text: `“${name}” has no donations. It will be permanently deleted.`,
+    verb: `Delete ${table}`,
     back: path,
   });

@@ -66,6 +66,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
 ) {
   const { db } = deps;
   const { table } = kind;
+  const noun = table.charAt(0).toUpperCase() + table.slice(1);
   const listPath = (c: Context<DashboardEnv>) =>
     `/dashboard/${c.var.organization.organizationId}/${table}s`;
   const pageBelowList = (c: Context<DashboardEnv>): PageContext => ({
@@ -108,7 +109,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
       return c.html(frame(c.var.place, kind.title, listView(view)));
     })
     .get('/new', requirePermission('admin'), async (c) => {
-      const content = form(c, await currency(c), formStateOf(kind.start), `Create the ${table}`);
+      const content = form(c, await currency(c), formStateOf(kind.start), `Create ${table}`);
       return c.html(frame(pageBelowList(c), `New ${table}`, content));
     })
     .get('/:id', async (c) => {
@@ -155,9 +156,8 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const input = kind.read(fields, code);
       const { organizationId } = c.var.organization;
       const made = await fields.submit(() => kind.create(db, organizationId, input));
-      if (made)
-        return await c.var.goOn(listPath(c), { kind: 'good', text: `The ${table} is made.` });
-      const content = form(c, code, fields, `Create the ${table}`);
+      if (made) return await c.var.goOn(listPath(c), { kind: 'good', text: `${noun} created.` });
+      const content = form(c, code, fields, `Create ${table}`);
       return c.html(frame(pageBelowList(c), `New ${table}`, content, formErrorFlash(fields)), 400);
     })
     .post('/:id', async (c) => {
@@ -167,15 +167,15 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const input = kind.read(fields, code);
       const saved = await fields.submit(() => kind.update(db, itemRef(c), input));
       const path = `${listPath(c)}/${id}`;
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
+      if (saved) return await c.var.goOn(path, { kind: 'good', text: `${noun} saved.` });
       const content = form(c, code, fields, 'Save');
       return c.html(frame(pageBelowList(c), name, content, formErrorFlash(fields)), 400);
     })
     .post('/:id/archive', (c) =>
-      runAction(c, listPath(c), `The ${table} is archived.`, () => archive(db, table, itemRef(c))),
+      runAction(c, listPath(c), `${noun} archived.`, () => archive(db, table, itemRef(c))),
     )
     .post('/:id/restore', (c) => {
-      const done = `The ${table} is back. It is not shown to the public yet.`;
+      const done = `${noun} restored. It is not public yet.`;
       const path = `${listPath(c)}/${itemRef(c).id}`;
       return runAction(c, path, done, () => restore(db, table, itemRef(c)));
     })
@@ -183,6 +183,6 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const one = itemRef(c);
       const act = () => deleteUnused(db, table, one);
       const back = `${listPath(c)}/${one.id}`;
-      return runAction(c, listPath(c), `The ${table} is deleted.`, act, back);
+      return runAction(c, listPath(c), `${noun} deleted.`, act, back);
     });
 }

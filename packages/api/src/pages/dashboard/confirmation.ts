@@ -22,6 +22,6 @@ export const confirmation = ({ text, action, verb, back }: Confirmation) =>
     <div class="text">${text}</div>
     <p class="buttons">
       <button class="danger last">${verb}</button>
-      <a class="button second" href="${back}">Keep everything as it is</a>
+      <a class="button second" href="${back}">Go back</a>
     </p>
   </form>`;

@@ -27,7 +27,7 @@ export const connectedApps = ({ db }: Deps) =>
       if (!connection) throw notFound('connected_app', c.req.param('id'));
       const list = `/dashboard/${organizationId}/connected-apps`;
       const place = { ...c.var.place, back: { href: list, text: 'Connected apps' } };
-      const text = `${connection.appName} loses its access with its next request, and its webhooks end. To connect it again, somebody has to approve it again.`;
+      const text = `${connection.appName} will lose access immediately, and its webhook endpoints will stop receiving events. To reconnect it, an owner or admin must approve it again.`;
       const content = confirmation({ text, verb: 'Disconnect', back: list });
       return c.html(frame(place, `Disconnect ${connection.appName}?`, content));
     })
@@ -37,20 +37,20 @@ export const connectedApps = ({ db }: Deps) =>
       return await c.var.goOn(
         `/dashboard/${organizationId}/connected-apps`,
         ended
-          ? { kind: 'good', text: 'The application is disconnected.' }
-          : { kind: 'problem', text: 'That application was not connected any more.' },
+          ? { kind: 'good', text: 'App disconnected.' }
+          : { kind: 'problem', text: 'This app was already disconnected.' },
       );
     });
 
 const view = (place: PageContext, connections: Connection[]) =>
   html`<p class="quiet">
-      Applications of others that may act for this organization. Disconnecting one ends its access
-      at once.
+      Third-party apps that can access this organization. When you disconnect an app, it loses
+      access immediately.
     </p>
     ${
       connections.length
         ? connections.map((connection) => row(place, connection))
-        : empty('No application is connected.')
+        : empty('No connected apps.')
     }`;
 
 const row = (place: PageContext, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
@@ -60,7 +60,7 @@ const row = (place: PageContext, { id, appName, scopes, approvedBy, createdAt }:
       ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_LABELS[scope].title)}
     </p>
     <p class="quiet small">
-      Approved by ${approvedBy.join(', ')} · since ${day(createdAt, timeZoneOf(place))}
+      Approved by ${approvedBy.join(', ')} · connected ${day(createdAt, timeZoneOf(place))}
     </p>
     <p>
       <a class="button danger" href="${place.path}/${id}/revoke"

@@ -39,7 +39,7 @@ export interface FlashMessage {
 export const frame = (place: PageContext, title: string, content: Html, notice = place.notice) =>
   page(
     title,
-    html`<a class="hidden skip" href="#content">To the content</a>
+    html`<a class="hidden skip" href="#content">Skip to content</a>
       <header class="bar">
         <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
         ${switcher(place)}
@@ -94,7 +94,7 @@ const flashView = ({ kind, text, secret }: FlashMessage) =>
       html`<p class="field">
         <label for="secret">${secret.name}</label>
         <input id="secret" class="secret" readonly value="${secret.value}" autofocus />
-        <span class="small quiet">Copy it now: it cannot be shown again.</span>
+        <span class="small quiet">Copy it now. It will not be shown again.</span>
       </p>`
     }
   </div>`;

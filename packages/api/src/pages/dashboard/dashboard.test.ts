@@ -107,7 +107,7 @@ describe('Developers › API keys', () => {
     const question = /href="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '';
     assert.match((await person.open(question)).text, /Revoke Our &lt;website&gt;\?/);
     assert.equal(await statusOf(key), 200);
-    assert.match((await person.post(question, {})).text, /The key is revoked/);
+    assert.match((await person.post(question, {})).text, /API key revoked/);
     assert.equal(await statusOf(key), 401);
   });
 
@@ -139,7 +139,7 @@ describe('OAuth apps', () => {
     const bad = { name: 'Mine', redirect_uris: 'http://evil.example/' };
     const refused = await person.send(page, '/dashboard/apps', bad);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /must be https/);
+    assert.match(refused.text, /must use https/);
     const made = await person.send(page, '/dashboard/apps', {
       name: 'Mine',
       redirect_uris: `${CALLBACK}\nhttps://mine.example/cb`,
@@ -176,7 +176,7 @@ describe('Developers › Connected apps', () => {
     const question = /href="([^"]*\/revoke)"/.exec(page.text)?.[1] ?? '';
     assert.equal((await person.open(question)).status, 200);
     const after = await person.post(question, {});
-    assert.match(after.text, /No application is connected/);
+    assert.match(after.text, /No connected apps/);
     assert.equal(await statusOf(access_token), 401);
   });
 });

@@ -87,7 +87,7 @@ export const dashboard = (deps: Deps) =>
 /** Error page. It includes the navigation if the person is signed in. */
 const problemPage = (c: Context<DashboardEnv>, { status, message: text }: ConnectError): Html => {
   const place = c.var.place as PageContext | undefined;
-  const [title, body] = status === 404 ? NOT_FOUND : (['That did not work', text] as const);
+  const [title, body] = status === 404 ? NOT_FOUND : (['Request failed', text] as const);
   if (!place) return message(title, body, HOME);
   return frame(
     place,
@@ -100,7 +100,7 @@ const problemPage = (c: Context<DashboardEnv>, { status, message: text }: Connec
 const HOME = { href: '/dashboard', text: 'Go to the dashboard' };
 const NOT_FOUND = [
   'Page not found',
-  'There is nothing at this address, or it belongs to somebody else.',
+  'This page does not exist, or you do not have access to it.',
 ] as const;
 
 const requireSignIn = (deps: Deps) =>

@@ -144,5 +144,5 @@ function fieldAttributes(draft: FormState, { name, hint, required }: Field): Htm
 /** Error message above a form that is shown again. */
 export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({
   kind: 'problem',
-  text: formError ?? 'Nothing was saved yet. Please look at the fields that are marked.',
+  text: formError ?? 'Nothing was saved. Correct the marked fields and try again.',
 });

@@ -57,29 +57,29 @@ export class FormFields implements FormState {
   /** Single line of text, or null if empty. */
   text(name: string, max = MAX_LINE): string | null {
     const text = this.#read(name).trim();
-    if (/\p{Cc}/u.test(text)) this.addError(name, 'Contains signs that no keyboard types.');
-    if (text.length > max) this.addError(name, `At most ${max} characters.`);
+    if (/\p{Cc}/u.test(text)) this.addError(name, 'Contains invalid characters.');
+    if (text.length > max) this.addError(name, `Enter at most ${max} characters.`);
     return text || null;
   }
 
   /** Several lines of text, or null if empty. */
   multilineText(name: string): string | null {
     const text = this.#read(name).replace(/\r\n?/g, '\n').trim();
-    if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains signs that no keyboard types.');
-    if (text.length > MAX_TEXT) this.addError(name, `At most ${MAX_TEXT} characters.`);
+    if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains invalid characters.');
+    if (text.length > MAX_TEXT) this.addError(name, `Enter at most ${MAX_TEXT} characters.`);
     return text || null;
   }
 
   required(name: string, max = MAX_LINE): string {
     const text = this.text(name, max);
-    if (text === null) this.addError(name, 'Please fill this in.');
+    if (text === null) this.addError(name, 'This field is required.');
     return text ?? '';
   }
 
   email(name: string): string | null {
     const text = this.text(name, 254);
     if (text !== null && !Email.safeParse(text).success) {
-      this.addError(name, 'Enter an e-mail address such as ana@example.org.');
+      this.addError(name, 'Enter an email address such as ana@example.org.');
     }
     return text;
   }
@@ -87,7 +87,7 @@ export class FormFields implements FormState {
   url(name: string): string | null {
     const text = this.text(name, 2000);
     if (text !== null && URL.parse(text)?.protocol !== 'https:') {
-      this.addError(name, 'Enter an address that begins with https://');
+      this.addError(name, 'Enter a URL that starts with https://');
     }
     return text;
   }
@@ -99,8 +99,8 @@ export class FormFields implements FormState {
     try {
       const cents = parseMoney(text, currency, LOCALE);
       if (cents < min)
-        this.addError(name, min === 1 ? 'Must be more than nothing.' : 'Is too little.');
-      if (cents > max) this.addError(name, 'Is too much.');
+        this.addError(name, min === 1 ? 'Must be greater than 0.' : 'The amount is too small.');
+      if (cents > max) this.addError(name, 'The amount is too large.');
       return cents;
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
@@ -120,7 +120,7 @@ export class FormFields implements FormState {
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
     const found = values.find((value) => value === this.#read(name));
-    if (found === undefined) this.addError(name, 'Choose one of these.');
+    if (found === undefined) this.addError(name, 'Select an option.');
     return found ?? values[0]!;
   }
 

@@ -17,9 +17,9 @@ import { day } from './dashboard-layout.ts';
 import { badge, facts } from './table.ts';
 
 const TYPES = {
-  unrestricted: { text: 'Unrestricted', hint: 'Spent where it is needed most.' },
-  restricted: { text: 'Restricted', hint: 'Spent only on what donors gave it for.' },
-  endowment: { text: 'Endowment', hint: 'Kept; only what it earns is spent.' },
+  unrestricted: { text: 'Unrestricted', hint: 'Used where it is needed most.' },
+  restricted: { text: 'Restricted', hint: 'Used only for the purpose that donors chose.' },
+  endowment: { text: 'Endowment', hint: 'The money is invested; only its earnings are used.' },
 } as const;
 
 const typeOf = ({ type }: FundRow) => TYPES[type as keyof typeof TYPES].text;
@@ -33,8 +33,7 @@ const goalOf = ({ goal_cents }: FundRow, currency: string) =>
 const FUNDS: CatalogueType<FundRow, FundInput> = {
   table: 'fund',
   title: 'Funds',
-  description:
-    'What donations are for. Every donation names the fund that it belongs to, for ever.',
+  description: 'What donations are used for. Each donation belongs to one fund permanently.',
   start: { type: 'unrestricted', published: 'on' },
   columns: (path, currency, timeZone) => [
     {
@@ -44,7 +43,7 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
     },
     { head: 'Type', cell: typeOf },
     { head: 'Status', cell: stateOf },
-    { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
+    { head: 'Created', cell: ({ created_at }) => day(created_at, timeZone) },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
   ],
   values: (row, currency) => ({
@@ -56,17 +55,17 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
   }),
   fields: (draft, currency) =>
     html`${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
-    ${textArea(draft, { name: 'description', label: 'Description', hint: 'What donors read about it.' })}
+    ${textArea(draft, { name: 'description', label: 'Description', hint: 'Shown to donors.' })}
     ${radios(
       draft,
       { name: 'type', label: 'Type' },
       FUND_TYPES.map((value) => ({ value, ...TYPES[value] })),
     )}
-    ${amount(draft, { name: 'goal', label: `Goal in ${currency.toUpperCase()}` })}
+    ${amount(draft, { name: 'goal', label: `Goal (${currency.toUpperCase()})` })}
     ${checkbox(draft, {
       name: 'published',
       label: 'Public',
-      hint: 'Shown wherever donors choose between funds.',
+      hint: 'Shown where donors choose a fund.',
     })}`,
   facts: (row, currency, timeZone) =>
     html`<div class="panel">
@@ -74,7 +73,7 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
         ['Type', typeOf(row)],
         ['Status', stateOf(row)],
         ['Goal', goalOf(row, currency)],
-        ['Since', day(row.created_at, timeZone)],
+        ['Created', day(row.created_at, timeZone)],
         ['Description', row.description],
       ])}
     </div>`,

@@ -30,8 +30,8 @@ export const home = ({ db }: Deps) =>
 
 const welcome = ({ role, organizationName }: Membership) =>
   html`<p class="panel">
-    You are ${role === 'admin' ? 'an admin' : 'a member'} of ${organizationName}. What you may open
-    is in the navigation; an owner can give you more.
+    You are ${role === 'admin' ? 'an admin' : 'a member'} of ${organizationName}. The menu shows the
+    pages you can open. An owner can grant you more permissions.
   </p>`;
 
 async function overview(db: Db, { path }: PageContext, organization: Membership) {
@@ -45,13 +45,13 @@ async function overview(db: Db, { path }: PageContext, organization: Membership)
       .limit(RECENT)
       .execute(),
   ]);
-  return html`<h2>The last ${DAYS} days</h2>
-    ${figures.length ? figures.map(figuresView) : empty(`No donation in the last ${DAYS} days.`)}
+  return html`<h2>Last ${DAYS} days</h2>
+    ${figures.length ? figures.map(figuresView) : empty(`No donations in the last ${DAYS} days.`)}
     <div class="head">
       <h2>Recent donations</h2>
       <a href="${path}/donations">All donations</a>
     </div>
-    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent, timeZone) : empty('The first donation will be shown here.')}
+    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent, timeZone) : empty('No donations yet. The first one will appear here.')}
     ${attacks}`;
 }
 

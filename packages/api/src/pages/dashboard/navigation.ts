@@ -67,7 +67,7 @@ export const hasPermission = (
 /** The side navigation: pages of the organization, then pages of the person's own account. */
 export const navigation = (place: PageContext): Html =>
   html`${place.organization && SECTIONS.map((section) => sectionView(place, section))}
-    <h2 class="small quiet">Your own</h2>
+    <h2 class="small quiet">Personal</h2>
     ${link(place, '/dashboard/account', 'Account')} ${link(place, '/dashboard/apps', 'OAuth apps')}`;
 
 function sectionView(place: PageContext, { title, entries }: (typeof SECTIONS)[number]): Html {

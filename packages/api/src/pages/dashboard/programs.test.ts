@@ -29,7 +29,7 @@ describe('Programs › Funds', () => {
     const page = await person.open(`${list}/new`);
     const done = await person.send(page, list, { ...fund, description: 'Warm ones\r\nfor all' });
     assert.equal(done.status, 200);
-    assert.match(done.text, /role="status"[\s\S]*The fund is made/);
+    assert.match(done.text, /role="status"[\s\S]*Fund created/);
     assert.partialDeepStrictEqual(await readFund('Coats'), {
       object: 'fund',
       description: 'Warm ones\nfor all',
@@ -103,9 +103,9 @@ describe('Programs › Funds', () => {
     await person.post(list, { ...fund, name: 'A mistake' });
     const { id } = (await readFund('A mistake'))!;
     const page = await person.open(`${list}/${id}/delete`);
-    assert.match(page.text, /as if it had never been there/);
+    assert.match(page.text, /will be permanently deleted/);
     const done = await person.post(`${list}/${id}/delete`, {});
-    assert.match(done.text, /The fund is deleted/);
+    assert.match(done.text, /Fund deleted/);
     assert.equal(await readFund('A mistake'), undefined);
   });
 

@@ -70,8 +70,8 @@ async function show(
   status: 200 | 400 = 200,
 ) {
   const content = html`<p class="quiet">
-      Donors who leave an address get a receipt for each donation, in their own language. This is
-      what it says of you.
+      Donors who enter an email address get a receipt for each donation, in their own language.
+      These details of your organization appear on it.
     </p>
     <form method="post" class="panel">
       ${input(draft, { name: 'legal_name', label: 'Legal name' })}
@@ -87,18 +87,18 @@ async function show(
         {
           name: 'time_zone',
           label: 'Time zone',
-          hint: 'Every date and total is in this time zone.',
+          hint: 'Used for all dates and totals.',
         },
         ZONES.map((value) => ({ value, text: value.replaceAll('_', ' ') })),
       )}
       ${textArea(draft, {
         name: 'receipt_note',
-        label: 'Line for the tax office',
-        hint: 'Word for word, in every language. At most 500 characters.',
+        label: 'Tax statement',
+        hint: 'Printed as entered, in every language. At most 500 characters.',
       })}
       <button>Save</button>
     </form>
-    <h2 id="sample">A receipt</h2>
+    <h2 id="sample">Sample receipt</h2>
     <section class="panel" aria-labelledby="sample">
       <pre class="letter">${await renderSampleReceipt(deps, organization)}</pre>
     </section>`;

@@ -21,25 +21,25 @@ export function refundLink({ organization }: PageContext, donation: Refundable):
 /** Why the donation cannot be refunded; undefined if it can. */
 export function refundBlockedReason(donation: Refundable): string | undefined {
   if (!donation.processor_payment_intent_id) {
-    return 'This donation was not taken through the card processor here.';
+    return 'This donation was not paid through the card processor, so it cannot be refunded here.';
   }
-  if (donation.refund_status === 'full') return 'All of this donation has been refunded.';
+  if (donation.refund_status === 'full') return 'This donation is fully refunded.';
   if (donation.dispute_status === 'open') {
-    return 'The donor’s bank disputes this donation; the money is returned through the dispute.';
+    return 'The donor’s bank disputes this donation. The money is returned through the dispute.';
   }
   if (donation.dispute_status === 'lost') {
-    return 'The donor’s bank has taken this donation back already.';
+    return 'The dispute was lost, so the donor’s bank has already returned the money.';
   }
   return undefined;
 }
 
 const REASONS = [
-  { value: 'requested_by_customer', text: 'The donor asked for it' },
-  { value: 'duplicate', text: 'It was given twice by mistake' },
+  { value: 'requested_by_customer', text: 'Requested by the donor' },
+  { value: 'duplicate', text: 'Duplicate donation' },
   {
     value: 'fraudulent',
-    text: 'The card was used by somebody else',
-    hint: 'The processor blocks this card and address from now on.',
+    text: 'Fraudulent',
+    hint: 'The card processor blocks this card and email address.',
   },
 ];
 
@@ -57,7 +57,7 @@ export function refundForm(donation: Refundable, draft: FormState, back: string)
       ['Donor', donation.donor_name ?? 'Anonymous'],
       ['Gross', money(donation.amount_cents)],
       ['Refunded so far', money(donation.refunded_amount_cents)],
-      ['Left to refund', money(left)],
+      ['Available to refund', money(left)],
     ])}
     ${amount(draft, {
       name: 'amount',
@@ -65,19 +65,19 @@ export function refundForm(donation: Refundable, draft: FormState, back: string)
       hint: `At most ${money(left)}.`,
       required: true,
     })}
-    ${radios(draft, { name: 'reason', label: 'Why' }, REASONS)}
+    ${radios(draft, { name: 'reason', label: 'Reason' }, REASONS)}
     ${textArea(draft, {
       name: 'note',
       label: 'Note',
-      hint: 'For your own people; the donor does not see it.',
+      hint: 'For your team only. The donor does not see it.',
     })}
     <p>
-      The money goes back to the card that it came from, in five to ten days. This cannot be undone,
-      and the processor keeps its fee.
+      The donor usually receives the money on the same card in 5–10 days. The card processor keeps
+      its fee. A refund cannot be undone.
     </p>
     <p class="buttons">
       <button class="danger">Refund donation</button>
-      <a class="button second" href="${back}">Back without a refund</a>
+      <a class="button second" href="${back}">Go back</a>
     </p>
   </form>`;
 }

@@ -26,7 +26,7 @@ describe('refunding a donation on its page', () => {
     const fields = { returned_before: '0', reason: 'duplicate', note: 'Called on Monday' };
     const done = await owner.post(`${path}/refund`, { ...fields, amount: '7.50' });
     assert.equal(done.url.pathname, path);
-    assert.match(done.text, /\$7\.50 is on its way back to the donor/);
+    assert.match(done.text, /Refund of \$7\.50 started/);
     assert.match(done.text, /Partly refunded/);
     const row = await quiet.donationOf(intent);
     assert.equal(row.refunded_amount_cents, 750);
@@ -61,7 +61,7 @@ describe('refunding a donation on its page', () => {
     const page = await owner.openAs(OWNER, path);
     assert.ok(!page.text.includes(`${path}/refund`));
     const form = await owner.open(`${path}/refund`);
-    assert.match(form.text, /has taken this donation back already/);
+    assert.match(form.text, /bank has already\s+returned the money/);
     assert.doesNotMatch(form.text, /<button class="danger">Refund donation/);
   });
 

@@ -37,7 +37,7 @@ export const refund = (deps: Deps) =>
       );
       if (!submitted) return show(c, donation, fields, formErrorFlash(fields), 400);
       const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
-      const text = `${amount} is on its way back to the donor.`;
+      const text = `Refund of ${amount} started. The donor usually receives it in 5–10 days.`;
       return await c.var.goOn(pathOf(c, donation), { kind: 'good', text });
     });
 
@@ -71,7 +71,8 @@ function readRefundInput(fields: FormFields, { id, currency }: Refundable): Refu
  */
 function toRetryMessage(error: unknown): never {
   if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
-  const text = 'The card processor cannot be reached. Press again: it is refunded only once.';
+  const text =
+    'The card processor could not be reached. Press “Refund donation” again. The donor is refunded only once.';
   throw new ConnectError('conflict', text, { cause: error });
 }
 
@@ -85,7 +86,7 @@ function show(
   notice?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
-  const back = { href: pathOf(c, donation), text: 'The donation' };
+  const back = { href: pathOf(c, donation), text: 'Donation' };
   const place = { ...c.var.place, back };
   return c.html(
     frame(place, 'Refund donation', refundForm(donation, draft, back.href), notice),
@@ -96,5 +97,5 @@ function show(
 function forbiddenPage(c: Context<DashboardEnv>, donation: Refundable) {
   const text = 'Only owners and admins can refund a donation.';
   const back = { href: pathOf(c, donation), text: 'Back' };
-  return c.html(message('This is not open to you', text, back), 403);
+  return c.html(message('You do not have access', text, back), 403);
 }

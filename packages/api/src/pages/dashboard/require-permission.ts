@@ -18,7 +18,7 @@ export const requirePermission = (required: Scope | 'admin', { members = false }
     const text =
       required === 'admin'
         ? `Only owners and admins of ${organization.organizationName} can do this.`
-        : `This takes a permission that you do not have at ${organization.organizationName}. An owner can give it to you.`;
+        : `You do not have the required permission at ${organization.organizationName}. An owner can grant it to you.`;
     const home = `/dashboard/${organization.organizationId}`;
-    return c.html(message('This is not open to you', text, { href: home, text: 'Back' }), 403);
+    return c.html(message('You do not have access', text, { href: home, text: 'Back' }), 403);
   });

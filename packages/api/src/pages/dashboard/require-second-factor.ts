@@ -16,7 +16,7 @@ export function redirectToSecondFactorSetup(
   next: string,
 ): Promise<Response> {
   const { organizationName } = c.var.organization;
-  const text = `${organizationName} requires two-step sign-in for ${PROTECTED_ACTIONS}. Set it up, then you can go on.`;
+  const text = `${organizationName} requires two-step sign-in for ${PROTECTED_ACTIONS}. Set it up to continue.`;
   const query = new URLSearchParams({ next });
   return c.var.goOn(`${TWO_STEP_PATH}?${query}`, { kind: 'problem', text });
 }

@@ -52,14 +52,14 @@ export const checkIn = (deps: Deps) => {
     .post('/:id', async (c) => {
       const { attendee_name, quantity } = await findRegistration(db, registrationRef(c));
       const partySize = quantity > 1 ? ` (${peopleText(quantity)})` : '';
-      const done = `${attendee_name ?? 'The guest'}${partySize}: checked in.`;
+      const done = `${attendee_name ?? 'Guest'}${partySize} checked in.`;
       return await runAction(c, checkInPath(c), done, () =>
         checkInOne(registry, registrationRef(c)),
       );
     })
     .post('/:id/undo', async (c) => {
       const { attendee_name } = await findRegistration(db, registrationRef(c));
-      const done = `${attendee_name ?? 'The guest'}: expected again.`;
+      const done = `Check-in undone for ${attendee_name ?? 'the guest'}.`;
       return await runAction(c, checkInPath(c), done, () =>
         undoCheckIn(registry, registrationRef(c)),
       );
@@ -77,17 +77,17 @@ const checkInView = ({ path, event, search, door }: CheckInView): Html => {
   const open = isActionAllowed('admit', eventState(event));
   return html`<p class="door-count">
       <strong>${door.checkedIn.toLocaleString(LOCALE)}</strong> of
-      ${door.expected.toLocaleString(LOCALE)} are here
+      ${door.expected.toLocaleString(LOCALE)} checked in
     </p>
-    ${open ? '' : html`<p class="notice problem">Nobody can be checked in: the event is not published.</p>`}
+    ${open ? '' : html`<p class="notice problem">Check-in is not available because the event is not published.</p>`}
     <form method="get" action="${path}" role="search" class="door-search">
-      <label class="hidden" for="q">Name or e-mail</label>
+      <label class="hidden" for="q">Name or email</label>
       <input
         id="q"
         name="q"
         type="search"
         value="${search}"
-        placeholder="Name or e-mail"
+        placeholder="Name or email"
         autocomplete="off"
         autocapitalize="words"
         enterkeyhint="search"
@@ -95,14 +95,14 @@ const checkInView = ({ path, event, search, door }: CheckInView): Html => {
       />
       <button>Search</button>
     </form>
-    ${search ? html`<p><a href="${path}">Show everybody who is expected</a></p>` : ''}
+    ${search ? html`<p><a href="${path}">Show all expected guests</a></p>` : ''}
     ${door.justArrived.length ? guestList('Just arrived', door.justArrived, { path, event }) : ''}
     ${
       door.guests.length
-        ? guestList(search ? `Found for “${search}”` : 'Expected', door.guests, { path, event })
-        : empty(search ? 'Nobody of that name is registered.' : 'Nobody else is expected.')
+        ? guestList(search ? `Results for “${search}”` : 'Expected', door.guests, { path, event })
+        : empty(search ? 'No registrations match.' : 'No more guests expected.')
     }
-    ${door.more ? html`<p class="quiet">There are more. Search for the name.</p>` : ''}`;
+    ${door.more ? html`<p class="quiet">More guests are expected. Search by name to find them.</p>` : ''}`;
 };
 
 const guestList = (
@@ -132,7 +132,7 @@ function guestView(guest: Guest, { path, event }: Pick<CheckInView, 'path' | 'ev
 
 function checkedInSince({ status, checked_in_at: at }: Guest, { timezone }: EventRow) {
   if (status !== 'checked_in' || !at) return null;
-  return `here since ${formatDate(at, 'time', { timeZone: timezone, locale: LOCALE })}`;
+  return `checked in at ${formatDate(at, 'time', { timeZone: timezone, locale: LOCALE })}`;
 }
 
 /** The check-in or undo button of a guest, or the status if neither is possible. */

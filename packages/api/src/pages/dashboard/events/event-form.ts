@@ -72,49 +72,49 @@ export const eventFields = (
     values: readonly Value[],
     words: Record<Value, { text: string; hint: string }>,
   ) => values.map((value) => ({ value, ...words[value] }));
-  return html`<h2>What</h2>
+  return html`<h2>Details</h2>
     ${input(draft, { name: 'title', label: 'Title', required: true, max: 140 })}
     ${textArea(draft, { name: 'description', label: 'Description' })}
     ${input(draft, {
       name: 'slug',
-      label: 'Name in addresses',
-      hint: 'Small letters and hyphens. Left empty, it follows from the title.',
+      label: 'URL name',
+      hint: 'Lowercase letters, digits and hyphens. Leave empty to create it from the title.',
       max: 60,
     })}
-    <h2>When</h2>
+    <h2>Date and time</h2>
     ${select(draft, { name: 'timezone', label: 'Time zone', required: true }, ZONES)}
     <div class="two">
-      ${time(draft, 'starts_at', 'Begins', true)} ${time(draft, 'ends_at', 'Ends')}
+      ${time(draft, 'starts_at', 'Starts', true)} ${time(draft, 'ends_at', 'Ends')}
       ${time(draft, 'registration_opens_at', 'Registration opens')}
       ${time(draft, 'registration_closes_at', 'Registration closes')}
     </div>
-    <h2>Where</h2>
+    <h2>Format and location</h2>
     ${radios(draft, { name: 'event_format', label: 'Format' }, toChoices(EVENT_FORMATS, FORMAT_LABELS))}
-    ${input(draft, { name: 'location', label: 'Place' })}
+    ${input(draft, { name: 'location', label: 'Location' })}
     ${input(draft, {
       name: 'online_meeting_url',
-      label: 'Link to join',
+      label: 'Meeting link',
       type: 'url',
       max: 2000,
     })}
-    <h2>Price and places</h2>
+    <h2>Price and capacity</h2>
     ${radios(draft, { name: 'pricing_mode', label: 'Price' }, toChoices(PRICING_MODES, PRICING_LABELS))}
     <div class="two">
-      ${amount(draft, { name: 'price', label: `Price in ${code}`, hint: 'With one price.' })}
+      ${amount(draft, { name: 'price', label: `Price (${code})`, hint: 'For “Fixed price”.' })}
       ${amount(draft, {
         name: 'pwyw_min',
-        label: `Smallest amount in ${code}`,
-        hint: 'With “pay what you want”; empty is nothing.',
+        label: `Minimum amount (${code})`,
+        hint: 'For “Pay what you want”. Leave empty for no minimum.',
       })}
       ${amount(draft, {
         name: 'pwyw_suggested',
-        label: `Suggested amount in ${code}`,
-        hint: 'With “pay what you want”.',
+        label: `Suggested amount (${code})`,
+        hint: 'For “Pay what you want”.',
       })}
       ${input(draft, {
         name: 'capacity',
-        label: 'Places',
-        hint: 'Empty: as many as come.',
+        label: 'Capacity',
+        hint: 'Leave empty for no limit.',
         inputmode: 'numeric',
         max: 9,
       })}
@@ -122,14 +122,14 @@ export const eventFields = (
     ${checkbox(draft, {
       name: 'allow_waitlist',
       label: 'Waitlist',
-      hint: 'Who comes when it is full can wait for a place.',
+      hint: 'When the event is full, people can join the waitlist.',
     })}
     ${checkbox(draft, {
       name: 'requires_approval',
-      label: 'Needs approval',
-      hint: 'Registrations are pending until somebody confirms them.',
+      label: 'Requires approval',
+      hint: 'Registrations stay pending until a team member confirms them.',
     })}
-    <h2>For what</h2>
+    <h2>Campaign and fund</h2>
     <div class="two">
       ${select(draft, { name: 'campaign_id', label: 'Campaign' }, choicesOf(campaigns))}
       ${select(draft, { name: 'fund_id', label: 'Fund' }, choicesOf(funds))}
@@ -169,10 +169,10 @@ export function eventValues(event: EventRow, currency: string): Record<string, s
 
 export function readEvent(fields: FormFields, currency: string): EventInput {
   const timezone = fields.required('timezone', 64);
-  if (timezone && !isTimeZone(timezone)) fields.addError('timezone', 'Choose one of these.');
+  if (timezone && !isTimeZone(timezone)) fields.addError('timezone', 'Select a time zone.');
   const zone = isTimeZone(timezone) ? timezone : 'UTC';
   const starts_at = fields.moment('starts_at', zone);
-  if (!starts_at) fields.addError('starts_at', 'When does it begin?');
+  if (!starts_at) fields.addError('starts_at', 'Enter a start date and time.');
   return {
     title: fields.required('title', 140),
     description: fields.multilineText('description'),
@@ -200,7 +200,7 @@ function readPrice(fields: FormFields, currency: string) {
   const none = { price_cents: null, pwyw_min_cents: null, pwyw_suggested_cents: null };
   if (pricing_mode === 'fixed') {
     const price_cents = fields.money('price', currency, { min: 1 });
-    if (price_cents === null) fields.addError('price', 'What does it cost?');
+    if (price_cents === null) fields.addError('price', 'Enter a price.');
     return { pricing_mode, ...none, price_cents };
   }
   if (pricing_mode === 'pay_what_you_want') {

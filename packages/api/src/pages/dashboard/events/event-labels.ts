@@ -7,24 +7,27 @@ import { badge, type Tone } from '../table.ts';
 
 /** Labels of the event formats. */
 export const FORMAT_LABELS = {
-  in_person: { text: 'In person', hint: 'People come to a place.' },
-  online: { text: 'Online', hint: 'People join from anywhere.' },
-  hybrid: { text: 'Hybrid', hint: 'A place, and a link for those who stay at home.' },
+  in_person: { text: 'In person', hint: 'Attendees come to the location.' },
+  online: { text: 'Online', hint: 'Attendees join through the meeting link.' },
+  hybrid: {
+    text: 'Hybrid',
+    hint: 'Attendees come to the location or join through the meeting link.',
+  },
 } as const;
 
 /** Labels of the pricing modes. */
 export const PRICING_LABELS = {
-  free: { text: 'Free', hint: 'Nobody pays.' },
-  fixed: { text: 'One price', hint: 'Everybody pays the same.' },
-  pay_what_you_want: { text: 'Pay what you want', hint: 'From a smallest amount on.' },
-  ticketed: { text: 'Ticket types', hint: 'Several prices, each with its places.' },
+  free: { text: 'Free', hint: 'Attendees pay nothing.' },
+  fixed: { text: 'Fixed price', hint: 'Every attendee pays the same.' },
+  pay_what_you_want: { text: 'Pay what you want', hint: 'Attendees choose the amount.' },
+  ticketed: { text: 'Ticket types', hint: 'Several prices, each with its own capacity.' },
 } as const;
 
 const EVENT_STATE_BADGES: Record<EventState, { text: string; tone: Tone }> = {
   draft: { text: 'Draft', tone: 'wait' },
   published: { text: 'Published', tone: 'good' },
-  ended: { text: 'Over', tone: 'still' },
-  cancelled: { text: 'Cancelled', tone: 'bad' },
+  ended: { text: 'Ended', tone: 'still' },
+  cancelled: { text: 'Canceled', tone: 'bad' },
 };
 
 export const stateBadge = (event: EventRow) => {

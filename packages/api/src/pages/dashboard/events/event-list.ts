@@ -35,7 +35,7 @@ export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Ht
       cell: ({ id, title }) => html`<a href="${path}/${id}">${title}</a>`,
     },
     { head: 'Status', cell: stateBadge },
-    { head: 'Begins', cell: ({ starts_at, timezone }) => clock(starts_at, timezone) },
+    { head: 'Starts', cell: ({ starts_at, timezone }) => clock(starts_at, timezone) },
     { head: 'Format', cell: ({ event_format }) => FORMAT_LABELS[event_format].text },
     { head: 'Price', cell: (event) => priceText(event, currency) },
   ];
@@ -53,7 +53,7 @@ export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Ht
 };
 
 const EMPTY_TEXTS: Record<EventFilter, string> = {
-  all: 'There is no event yet.',
-  upcoming: 'Nothing is planned.',
-  drafts: 'There is no draft.',
+  all: 'No events yet.',
+  upcoming: 'No upcoming events.',
+  drafts: 'No drafts.',
 };

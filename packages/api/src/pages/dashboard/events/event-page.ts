@@ -140,11 +140,11 @@ function actions(
     html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
   return html`<div class="buttons event-actions">
     ${stateBadge(event)}
-    ${mayCheckIn && isActionAllowed('admit', state) ? link('check-in', 'Check people in', '') : ''}
+    ${mayCheckIn && isActionAllowed('admit', state) ? link('check-in', 'Check in guests', '') : ''}
     ${can('publish') ? button('publish', 'Publish', '') : ''}
-    ${can('edit') ? link('edit', 'Change', 'second') : ''}
-    ${can('unpublish') && !list?.counts.size ? button('unpublish', 'Back to a draft') : ''}
-    ${can('cancel') ? link('cancel', 'Cancel the event', 'danger') : ''}
+    ${can('edit') ? link('edit', 'Edit', 'second') : ''}
+    ${can('unpublish') && !list?.counts.size ? button('unpublish', 'Unpublish') : ''}
+    ${can('cancel') ? link('cancel', 'Cancel event', 'danger') : ''}
     ${can('delete') ? link('delete', 'Delete', 'danger') : ''}
   </div>`;
 }
@@ -154,17 +154,17 @@ const about = (event: EventRow, { currency, taken, target }: EventPageData) => {
   return html`<section class="panel" aria-label="About the event">
     ${event.description ? html`<p>${event.description}</p>` : ''}
     ${facts([
-      ['Begins', at(event.starts_at)],
+      ['Starts', at(event.starts_at)],
       ['Ends', at(event.ends_at)],
       ['Format', FORMAT_LABELS[event.event_format].text],
-      ['Place', event.location],
-      ['Link to join', event.online_meeting_url],
+      ['Location', event.location],
+      ['Meeting link', event.online_meeting_url],
       ['Price', priceText(event, currency)],
-      ['Places taken', capacityText(taken, event.capacity)],
+      ['Seats taken', capacityText(taken, event.capacity)],
       ['Registration opens', at(event.registration_opens_at)],
       ['Registration closes', at(event.registration_closes_at)],
       ['Waitlist', event.allow_waitlist ? 'Yes' : 'No'],
-      ['Needs approval', event.requires_approval ? 'Yes' : 'No'],
+      ['Requires approval', event.requires_approval ? 'Yes' : 'No'],
       ['Campaign', target.campaign],
       ['Fund', target.fund],
     ])}
@@ -188,7 +188,7 @@ function ticketView(
     {
       head: 'Status',
       cell: ({ is_active }) =>
-        is_active ? badge('Offered', 'good') : badge('Not offered', 'still'),
+        is_active ? badge('Available', 'good') : badge('Unavailable', 'still'),
     },
     {
       head: 'Taken',
@@ -203,9 +203,9 @@ function ticketView(
   ];
   return html`<div class="head">
       <h2>Ticket types</h2>
-      ${change ? html`<a class="button second" href="${path}/ticket-types/new">Add a ticket type</a>` : ''}
+      ${change ? html`<a class="button second" href="${path}/ticket-types/new">Add ticket type</a>` : ''}
     </div>
-    ${tickets.length ? table('Ticket types', columns, tickets) : empty('Nothing is offered yet.')}`;
+    ${tickets.length ? table('Ticket types', columns, tickets) : empty('No ticket types yet.')}`;
 }
 
 function registrationView(
@@ -237,7 +237,7 @@ function registrationView(
         ]
       : []),
     { head: 'Registered', cell: ({ created_at }) => day(created_at, event.timezone) },
-    { head: 'Places', as: 'number', cell: ({ quantity }) => quantity },
+    { head: 'Seats', as: 'number', cell: ({ quantity }) => quantity },
     {
       head: 'Paid',
       as: 'number',
@@ -247,7 +247,7 @@ function registrationView(
   const add = seen.mayEdit && isActionAllowed('register', eventState(event));
   return html`<div class="head" id="registrations">
       <h2>Registrations</h2>
-      ${add ? html`<a class="button second" href="${path}/registrations/new">Register somebody</a>` : ''}
+      ${add ? html`<a class="button second" href="${path}/registrations/new">Add registration</a>` : ''}
     </div>
     <ul class="filters">
       <li>${filterLink(`${path}#registrations`, `All ${all}`, status === undefined)}</li>
@@ -258,6 +258,6 @@ function registrationView(
         </li>`;
       })}
     </ul>
-    ${rows.length ? table('Registrations', columns, rows) : empty('Nobody is in this list.')}
+    ${rows.length ? table('Registrations', columns, rows) : empty('No registrations.')}
     ${pager(path, { cursor, next, ...(status && { filters: { status } }) })}`;
 }

@@ -110,7 +110,7 @@ describe('an event', () => {
     const refused = await owner.post(`${path}/delete`, {});
     assert.match(refused.text, /role="alert"[\s\S]*The event is published; it cannot be deleted/);
     await owner.post(`${path}/unpublish`, {});
-    assert.match((await owner.post(`${path}/delete`, {})).text, /The draft is deleted/);
+    assert.match((await owner.post(`${path}/delete`, {})).text, /Draft deleted/);
     assert.equal((await owner.open(path)).status, 404);
     assert.equal((await api.get(`/events/${id}`, ['events:read'])).status, 404);
   });
@@ -122,7 +122,7 @@ describe('an event', () => {
     const asked = await owner.open(`${event.path}/cancel`);
     assert.match(asked.text, /cannot be published again/);
     const done = await owner.post(`${event.path}/cancel`, {});
-    assert.match(done.text, /The event is cancelled/);
+    assert.match(done.text, /Event canceled/);
     assert.equal((await read(event.id)).published, false);
     const after = new Map((await registrations(event.id)).map((row) => [row.id, row.status]));
     assert.equal(after.get(free.id), 'cancelled');

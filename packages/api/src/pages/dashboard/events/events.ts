@@ -99,7 +99,7 @@ export const events = (deps: Deps) => {
       const start = { timezone: last?.timezone ?? 'UTC', event_format: 'in_person' };
       const draft = formStateOf({ ...start, pricing_mode: 'free' });
       const offered = await loadEventFormOptions(db, organizationId);
-      const content = form(listPath(c), draft, offered, 'Save as a draft');
+      const content = form(listPath(c), draft, offered, 'Save draft');
       return c.html(frame(pageBelow(c), 'New event', content));
     })
     .get('/:id', async (c) => {
@@ -117,27 +117,27 @@ export const events = (deps: Deps) => {
       const path = eventPath(c, event.id);
       const draft = formStateOf(eventValues(event, offered.currency));
       const place = pageBelow(c, { href: path, text: event.title });
-      return c.html(frame(place, 'Change the event', form(path, draft, offered, 'Save')));
+      return c.html(frame(place, 'Edit event', form(path, draft, offered, 'Save')));
     })
     .get('/:id/cancel', requirePermission('admin'), async (c) => {
       const { id, title } = await findEvent(db, eventRef(c));
       const path = eventPath(c, id);
       const text = html`<p>
-          It is no longer published, and cannot be published again. Registrations that nothing was
-          paid for are cancelled with it.
+          The event will be unpublished and cannot be published again. Registrations without a
+          payment will be canceled.
         </p>
         <p>
-          Those that were paid stay in the list until you return the money, one by one. Nobody is
-          written to: tell the people who registered yourself.
+          Paid registrations stay in the list until you refund each of them. Attendees are not
+          notified: contact them yourself.
         </p>`;
-      const content = confirmation({ text, verb: 'Cancel the event', back: path });
+      const content = confirmation({ text, verb: 'Cancel event', back: path });
       return c.html(frame(pageBelow(c, { href: path, text: title }), `Cancel ${title}?`, content));
     })
     .get('/:id/delete', requirePermission('admin'), async (c) => {
       const { id, title } = await findEvent(db, eventRef(c));
       const path = eventPath(c, id);
-      const text = `The draft “${title}” and its ticket types will be gone.`;
-      const content = confirmation({ text, verb: 'Delete the draft', back: path });
+      const text = `The draft “${title}” and its ticket types will be permanently deleted.`;
+      const content = confirmation({ text, verb: 'Delete draft', back: path });
       return c.html(frame(pageBelow(c, { href: path, text: title }), `Delete ${title}?`, content));
     })
     .post('/', requirePermission('admin'), async (c) => {
@@ -147,10 +147,10 @@ export const events = (deps: Deps) => {
       const read = readEvent(fields, offered.currency);
       const created = await fields.submit(() => createEvent(db, organizationId, read));
       if (created) {
-        const text = 'The draft is saved. Nobody sees it before you publish it.';
+        const text = 'Draft saved. It is not public until you publish it.';
         return await c.var.goOn(eventPath(c, created.value), { kind: 'good', text });
       }
-      const content = form(listPath(c), fields, offered, 'Save as a draft');
+      const content = form(listPath(c), fields, offered, 'Save draft');
       return c.html(frame(pageBelow(c), 'New event', content, formErrorFlash(fields)), 400);
     })
     .post('/:id', requirePermission('admin'), async (c) => {
@@ -160,23 +160,23 @@ export const events = (deps: Deps) => {
       const read = readEvent(fields, offered.currency);
       const path = eventPath(c, event.id);
       const saved = await fields.submit(() => updateEvent(db, eventRef(c), read));
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
+      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Event saved.' });
       const place = pageBelow(c, { href: path, text: event.title });
       const content = form(path, fields, offered, 'Save');
-      return c.html(frame(place, 'Change the event', content, formErrorFlash(fields)), 400);
+      return c.html(frame(place, 'Edit event', content, formErrorFlash(fields)), 400);
     })
     .post('/:id/publish', requirePermission('admin'), (c) =>
-      runEventAction(c, 'The event is published.', publishEvent),
+      runEventAction(c, 'Event published.', publishEvent),
     )
     .post('/:id/unpublish', requirePermission('admin'), (c) =>
-      runEventAction(c, 'The event is a draft again.', unpublishEvent),
+      runEventAction(c, 'Event unpublished. It is a draft again.', unpublishEvent),
     )
     .post('/:id/cancel', requirePermission('admin'), (c) =>
-      runEventAction(c, 'The event is cancelled.', cancelEvent),
+      runEventAction(c, 'Event canceled.', cancelEvent),
     )
     .post('/:id/delete', requirePermission('admin'), async (c) => {
       const { id } = await findEvent(db, eventRef(c));
       const act = () => deleteEvent(db, eventRef(c));
-      return await runAction(c, listPath(c), 'The draft is deleted.', act, eventPath(c, id));
+      return await runAction(c, listPath(c), 'Draft deleted.', act, eventPath(c, id));
     });
 };

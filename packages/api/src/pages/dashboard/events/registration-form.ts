@@ -9,9 +9,15 @@ import type { FormState, FormFields } from '../fields.ts';
 import { priceText } from './event-labels.ts';
 
 const STATUSES = {
-  confirmed: { text: 'Confirmed', hint: 'They come. Webhook endpoints that ask for it are told.' },
-  pending: { text: 'Pending', hint: 'A place is held until somebody confirms it.' },
-  waitlisted: { text: 'On the waitlist', hint: 'No place is held.' },
+  confirmed: {
+    text: 'Confirmed',
+    hint: 'The seats are taken. Subscribed webhook endpoints are notified.',
+  },
+  pending: {
+    text: 'Pending',
+    hint: 'The seats are held until a team member confirms the registration.',
+  },
+  waitlisted: { text: 'On the waitlist', hint: 'No seats are held.' },
 } as const;
 
 type Status = keyof typeof STATUSES;
@@ -39,7 +45,7 @@ export const registrationFields = (
     ${
       event.pricing_mode === 'ticketed'
         ? select(draft, { name: 'ticket_type_id', label: 'Ticket type', required: true }, [
-            { value: '', text: 'Choose one' },
+            { value: '', text: 'Select a ticket type' },
             ...tickets
               .filter(({ is_active }) => is_active)
               .map(({ id, name, price_cents }) => ({
@@ -50,11 +56,11 @@ export const registrationFields = (
         : ''
     }
     <div class="two">
-      ${input(draft, { name: 'quantity', label: 'Places', required: true, inputmode: 'numeric', max: 3 })}
+      ${input(draft, { name: 'quantity', label: 'Seats', required: true, inputmode: 'numeric', max: 3 })}
       ${amount(draft, {
         name: 'amount_paid',
-        label: `Paid in ${currency.toUpperCase()}`,
-        hint: `Altogether, in cash or otherwise outside of Connect; empty is nothing.${priceHint(event, currency)}`,
+        label: `Paid (${currency.toUpperCase()})`,
+        hint: `Total paid in cash or otherwise outside Connect. Leave empty if nothing was paid.${priceHint(event, currency)}`,
       })}
     </div>
     ${radios(
@@ -68,18 +74,18 @@ export const registrationFields = (
  * The price per seat. It is empty for ticketed events, whose prices are in the ticket type choices.
  */
 const priceHint = (event: EventRow, currency: string) =>
-  event.pricing_mode === 'ticketed' ? '' : ` Price of a place: ${priceText(event, currency)}.`;
+  event.pricing_mode === 'ticketed' ? '' : ` Price per seat: ${priceText(event, currency)}.`;
 
 export const attendeeFields = (draft: FormState): Html =>
   html`${input(draft, { name: 'attendee_name', label: 'Name', required: true })}
     <div class="two">
-      ${input(draft, { name: 'attendee_email', label: 'E-mail', type: 'email', max: 254 })}
+      ${input(draft, { name: 'attendee_email', label: 'Email', type: 'email', max: 254 })}
       ${input(draft, { name: 'attendee_phone', label: 'Phone', type: 'tel', max: 40 })}
     </div>
     ${textArea(draft, {
       name: 'attendee_names',
-      label: 'Everybody who comes',
-      hint: 'One name a line, if they are several.',
+      label: 'Attendees',
+      hint: 'For more than one attendee, enter one name per line.',
     })}`;
 
 /** Form values of an existing registration. */
@@ -102,11 +108,14 @@ export function readAttendee(fields: FormFields, places: number): AttendeeInput 
     .map((name) => name.trim())
     .filter(Boolean);
   if (names.some((name) => name.length > 200)) {
-    fields.addError('attendee_names', 'A name has at most 200 characters.');
+    fields.addError('attendee_names', 'Each name can have at most 200 characters.');
   }
   if (names.length > places) {
-    const text = places === 1 ? 'There is one place' : `There are ${places} places`;
-    fields.addError('attendee_names', `${text}, and ${names.length} names.`);
+    const text = places === 1 ? 'one seat' : `${places} seats`;
+    fields.addError(
+      'attendee_names',
+      `The registration has ${text}, but you entered ${names.length} names.`,
+    );
   }
   return {
     attendee_name,
@@ -122,7 +131,7 @@ export function readRegistration(
   currency: string,
 ): RegistrationInput {
   const quantity = fields.integer('quantity', { min: 1, max: MAX_QUANTITY });
-  if (quantity === null) fields.addError('quantity', 'How many places?');
+  if (quantity === null) fields.addError('quantity', 'Enter the number of seats.');
   return {
     ...readAttendee(fields, quantity ?? MAX_QUANTITY),
     ticket_type_id: fields.text('ticket_type_id'),

@@ -36,8 +36,8 @@ function actions({ path, event, row, mayEdit }: View): Html {
     ${statusBadge(status)}
     ${mayEdit && open && canTransition('confirm', status) ? button('confirm', 'Confirm') : ''}
     ${open && canTransition('check_in', status) ? button('check-in', 'Check in') : ''}
-    ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo the check-in', 'second') : ''}
-    ${mayEdit ? link('correct', 'Correct', 'second') : ''}
+    ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo check-in', 'second') : ''}
+    ${mayEdit ? link('correct', 'Edit', 'second') : ''}
     ${mayEdit && canTransition('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
     ${mayEdit && owed && canTransition('refund', status) ? link('refund', 'Refund', 'danger') : ''}
   </div>`;
@@ -49,13 +49,13 @@ const about = ({ event, row, ticket, currency }: View) => {
   return html`<section class="panel" aria-label="About the registration">
     ${facts([
       ['Name', row.attendee_name],
-      ['E-mail', row.attendee_email],
+      ['Email', row.attendee_email],
       ['Phone', row.attendee_phone],
-      ['Places', row.quantity],
+      ['Seats', row.quantity],
       ['Ticket type', ticket],
-      ['Everybody who comes', row.attendee_names.join(', ')],
+      ['Attendees', row.attendee_names.join(', ')],
       ['Paid', money(row.amount_paid_cents)],
-      ['Paid through', howPaid(row)],
+      ['Payment method', howPaid(row)],
       ['Refunded', row.refunded_cents ? money(row.refunded_cents) : null],
       ['Refunded on', at(row.refunded_at)],
       ['Registered', at(row.created_at)],
@@ -66,5 +66,5 @@ const about = ({ event, row, ticket, currency }: View) => {
 
 const howPaid = ({ amount_paid_cents, processor_payment_intent_id }: RegistrationRow) => {
   if (amount_paid_cents === 0) return null;
-  return processor_payment_intent_id ? 'Card' : 'Outside of Connect';
+  return processor_payment_intent_id ? 'Card' : 'Outside Connect';
 };

@@ -152,7 +152,7 @@ describe('a registration', () => {
   test('paid outside Connect is marked refunded once, and registration.refunded is sent', async () => {
     const event = await newEvent({ pricing_mode: 'fixed', price: '20', capacity: '1' });
     const { path } = await newRegistration(event, { amount_paid: '20' });
-    assert.match((await owner.open(`${path}/refund`)).text, /\$20\.00 were paid outside/);
+    assert.match((await owner.open(`${path}/refund`)).text, /\$20\.00 was paid outside/);
     await Promise.all([1, 2, 3].map(() => owner.post(`${path}/refund`, {})));
     const [row] = await registrations(event.id);
     assert.equal(row?.status, 'refunded');
@@ -207,17 +207,17 @@ describe('the check-in page', () => {
     await newRegistration(event, { attendee_name: '100%_Leo', quantity: '3' });
     const door = `${event.path}/check-in`;
     const open = await owner.open(door);
-    assert.match(open.text, /<strong>0<\/strong> of\s+4 are here/);
+    assert.match(open.text, /<strong>0<\/strong> of\s+4 checked in/);
     const found = await owner.open(`${door}?q=RUIZ+an`);
     assert.match(found.text, /Ana Ruiz/);
     assert.doesNotMatch(found.text, /Leo/);
     assert.doesNotMatch((await owner.open(`${door}?q=%25`)).text, /Ana Ruiz/);
-    assert.match((await owner.open(`${door}?q=zzz`)).text, /Nobody of that name/);
+    assert.match((await owner.open(`${door}?q=zzz`)).text, /No registrations match/);
     assert.equal((await owner.open(`${door}?q=%00`)).status, 200);
 
     const done = await owner.send(found, `${door}/${ana.id}`, {});
-    assert.match(done.text, /role="status"[\s\S]*Ana Ruiz: checked in/);
-    assert.match(done.text, /<strong>1<\/strong> of\s+4 are here/);
+    assert.match(done.text, /role="status"[\s\S]*Ana Ruiz checked in/);
+    assert.match(done.text, /<strong>1<\/strong> of\s+4 checked in/);
     assert.match(done.text, /Just arrived[\s\S]*Ana Ruiz/);
     const undone = await owner.send(done, `${door}/${ana.id}/undo`, {});
     assert.match(undone.text, /<strong>0<\/strong> of/);
@@ -228,10 +228,10 @@ describe('the check-in page', () => {
     const { id, path } = await newRegistration(event, { attendee_name: 'Kim Cancelled' });
     await owner.post(`${path}/cancel`, {});
     const found = await owner.open(`${event.path}/check-in?q=kim`);
-    assert.match(found.text, /class="badge still">Cancelled/);
+    assert.match(found.text, /class="badge still">Canceled/);
     assert.doesNotMatch(found.text, /action="[^"]*check-in\/reg_/);
     const pressed = await owner.post(`${event.path}/check-in/${id}`, {});
-    assert.match(pressed.text, /role="alert"[\s\S]*is cancelled; it cannot be checked in/);
+    assert.match(pressed.text, /role="alert"[\s\S]*is canceled; it cannot be checked in/);
   });
 });
 

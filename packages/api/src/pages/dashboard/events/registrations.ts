@@ -85,7 +85,7 @@ export const registrations = (deps: Deps) => {
         tickets,
         currency,
       );
-      return c.html(frame(place, 'Register somebody', form(action, fields, 'Register')));
+      return c.html(frame(place, 'Add registration', form(action, fields, 'Register')));
     })
     .post('/', requirePermission('admin'), async (c) => {
       const event = await eventOf(c);
@@ -103,7 +103,7 @@ export const registrations = (deps: Deps) => {
         registrationFields(fields, event, tickets, currency),
         'Register',
       );
-      return c.html(frame(place, 'Register somebody', content, formErrorFlash(fields)), 400);
+      return c.html(frame(place, 'Add registration', content, formErrorFlash(fields)), 400);
     })
     .get('/:id', async (c) => {
       const event = await eventOf(c);
@@ -121,7 +121,7 @@ export const registrations = (deps: Deps) => {
       const path = pathOf(c, registrationRef(c));
       const content = form(path, attendeeFields(formStateOf(attendeeValues(row))), 'Save');
       const place = pageBelow(c, path, row.attendee_name ?? 'No name');
-      return c.html(frame(place, 'Correct the registration', content));
+      return c.html(frame(place, 'Edit registration', content));
     })
     .post('/:id', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
@@ -129,33 +129,35 @@ export const registrations = (deps: Deps) => {
       const read = readAttendee(fields, row.quantity);
       const saved = await fields.submit(() => updateAttendee(registry, registrationRef(c), read));
       const path = pathOf(c, registrationRef(c));
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
+      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Registration saved.' });
       const place = pageBelow(c, path, row.attendee_name ?? 'No name');
       const content = form(path, attendeeFields(fields), 'Save');
-      return c.html(frame(place, 'Correct the registration', content, formErrorFlash(fields)), 400);
+      return c.html(frame(place, 'Edit registration', content, formErrorFlash(fields)), 400);
     })
     .post('/:id/confirm', requirePermission('admin'), (c) =>
-      runRegistrationAction(c, 'The registration is confirmed.', (one) =>
+      runRegistrationAction(c, 'Registration confirmed.', (one) =>
         confirmRegistration(registry, one),
       ),
     )
     .post('/:id/check-in', (c) =>
-      runRegistrationAction(c, 'They are checked in.', (one) => checkIn(registry, one)),
+      runRegistrationAction(c, 'Checked in.', (one) => checkIn(registry, one)),
     )
     .post('/:id/undo-check-in', (c) =>
-      runRegistrationAction(c, 'They are expected again.', (one) => undoCheckIn(registry, one)),
+      runRegistrationAction(c, 'Check-in undone.', (one) => undoCheckIn(registry, one)),
     )
     .get('/:id/cancel', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
       const path = pathOf(c, registrationRef(c));
       const money = row.amount_paid_cents > row.refunded_cents ? PAYMENT_KEPT_TEXT : '';
-      const text = `The place is free for somebody else. A cancelled registration cannot be brought back.${money}`;
-      const content = confirmation({ text, verb: 'Cancel the registration', back: path });
+      const text = `The seats become available again. A canceled registration cannot be restored.${money}`;
+      const content = confirmation({ text, verb: 'Cancel registration', back: path });
       const name = row.attendee_name ?? 'No name';
-      return c.html(frame(pageBelow(c, path, name), `Cancel for ${name}?`, content));
+      return c.html(
+        frame(pageBelow(c, path, name), `Cancel the registration of ${name}?`, content),
+      );
     })
     .post('/:id/cancel', requirePermission('admin'), (c) =>
-      runRegistrationAction(c, 'The registration is cancelled.', (one) =>
+      runRegistrationAction(c, 'Registration canceled.', (one) =>
         cancelRegistration(registry, one),
       ),
     )
@@ -166,8 +168,8 @@ export const registrations = (deps: Deps) => {
       const cents = row.amount_paid_cents - row.refunded_cents;
       const money = formatMoney(cents, currency, LOCALE);
       const text = row.processor_payment_intent_id
-        ? `${money} go back to the card that paid. This cannot be taken back, and the place is free for somebody else.`
-        : `${money} were paid outside of Connect: return them the way they came. Here it is only written down, and the place is free for somebody else.`;
+        ? `${money} will be refunded to the card that paid, and the seats become available again. A refund cannot be undone.`
+        : `${money} was paid outside Connect. The refund is only recorded here: return the money to the attendee yourself. The seats become available again.`;
       const content = confirmation({ text, verb: `Refund ${money}`, back: path });
       const name = row.attendee_name ?? 'No name';
       return c.html(frame(pageBelow(c, path, name), `Refund ${name}?`, content));
@@ -180,14 +182,15 @@ export const registrations = (deps: Deps) => {
       // A refund at Stripe requires the `payments:write` permission. A payment made outside Connect
       // does not.
       if (intent && !hasPermission(c.var.organization, 'payments:write')) {
-        const text = 'Returning money to a card takes the permission to take donations.';
+        const text =
+          'To refund a card payment, you need the permission “Accept donations for you”.';
         return await c.var.goOn(pathOf(c, registrationRef(c)), { kind: 'problem', text });
       }
-      return await runRegistrationAction(c, 'The registration is refunded.', (one) =>
+      return await runRegistrationAction(c, 'Registration refunded.', (one) =>
         refund({ ...registry, processor: deps.processor }, one, c.var.place.person.id),
       );
     });
 };
 
 const PAYMENT_KEPT_TEXT =
-  ' What was paid stays paid: refund it instead to return the money as well.';
+  ' The payment is not returned. To return it, refund the registration instead.';

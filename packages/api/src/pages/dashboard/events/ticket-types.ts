@@ -43,7 +43,7 @@ export const ticketTypes = ({ db }: Deps) => {
       const event = await eventOf(c);
       const draft = formStateOf({ is_active: 'on', sort_order: '1' });
       const action = `${eventPath(c, event.id)}/ticket-types`;
-      const content = form(action, draft, await currency(c), 'Add the ticket type');
+      const content = form(action, draft, await currency(c), 'Add ticket type');
       return c.html(frame(pageBelowEvent(c, event), 'New ticket type', content));
     })
     .post('/', async (c) => {
@@ -53,8 +53,8 @@ export const ticketTypes = ({ db }: Deps) => {
       const read = readTicketType(fields, code);
       const created = await fields.submit(() => addTicketType(db, eventRef(event), read));
       const path = eventPath(c, event.id);
-      if (created) return await c.var.goOn(path, { kind: 'good', text: `${read.name} is added.` });
-      const content = form(`${path}/ticket-types`, fields, code, 'Add the ticket type');
+      if (created) return await c.var.goOn(path, { kind: 'good', text: `${read.name} added.` });
+      const content = form(`${path}/ticket-types`, fields, code, 'Add ticket type');
       return c.html(
         frame(pageBelowEvent(c, event), 'New ticket type', content, formErrorFlash(fields)),
         400,
@@ -87,7 +87,7 @@ export const ticketTypes = ({ db }: Deps) => {
       const id = c.req.param('id');
       const saved = await fields.submit(() => updateTicketType(db, eventRef(event), id, read));
       const path = eventPath(c, event.id);
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Saved.' });
+      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Ticket type saved.' });
       const content = form(`${path}/ticket-types/${id}`, fields, code, 'Save');
       return c.html(
         frame(pageBelowEvent(c, event), 'Ticket type', content, formErrorFlash(fields)),
@@ -99,13 +99,7 @@ export const ticketTypes = ({ db }: Deps) => {
       const id = c.req.param('id');
       const path = eventPath(c, event.id);
       const act = () => deleteTicketType(db, eventRef(event), id);
-      return await runAction(
-        c,
-        path,
-        'The ticket type is deleted.',
-        act,
-        `${path}/ticket-types/${id}`,
-      );
+      return await runAction(c, path, 'Ticket type deleted.', act, `${path}/ticket-types/${id}`);
     });
 };
 
@@ -116,38 +110,40 @@ const form = (action: string, draft: FormState, currency: string, verb: string):
     <div class="two">
       ${amount(draft, {
         name: 'price',
-        label: `Price in ${currency.toUpperCase()}`,
-        hint: '0 is free.',
+        label: `Price (${currency.toUpperCase()})`,
+        hint: 'Enter 0 for a free ticket.',
         required: true,
       })}
       ${input(draft, {
         name: 'capacity',
-        label: 'How many',
-        hint: 'Empty: as many as the event has places.',
+        label: 'Capacity',
+        hint: 'Leave empty to use the capacity of the event.',
         inputmode: 'numeric',
         max: 9,
       })}
       ${input(draft, {
         name: 'sort_order',
         label: 'Position',
-        hint: 'Small numbers come first.',
+        hint: 'Lower numbers are shown first.',
         inputmode: 'numeric',
         max: 5,
       })}
     </div>
-    ${checkbox(draft, { name: 'is_active', label: 'Offered', hint: 'It can be taken now.' })}
+    ${checkbox(draft, { name: 'is_active', label: 'Available', hint: 'Attendees can select it.' })}
     <button>${verb}</button>
   </form>`;
 
 const deletionForm = (path: string) =>
   html`<form method="post" action="${path}/delete" class="panel">
-    <p class="quiet">A type that somebody has a ticket of can only be taken off the offer.</p>
-    <button class="danger">Delete the ticket type</button>
+    <p class="quiet">
+      A ticket type with registrations cannot be deleted. Clear “Available” instead.
+    </p>
+    <button class="danger">Delete ticket type</button>
   </form>`;
 
 function readTicketType(fields: FormFields, currency: string): TicketTypeInput {
   const price_cents = fields.money('price', currency);
-  if (price_cents === null) fields.addError('price', 'What does it cost? 0 is free.');
+  if (price_cents === null) fields.addError('price', 'Enter a price. Enter 0 for a free ticket.');
   return {
     name: fields.required('name', 100),
     description: fields.text('description'),

@@ -74,7 +74,7 @@ async function findSourceName(
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  if (key) return `the API key ${key.name}`;
+  if (key) return `API key ${key.name}`;
   const app = await db
     .selectFrom('oauth_connection')
     .innerJoin('oauth_app', 'oauth_app.id', 'oauth_connection.app_id')
@@ -82,5 +82,5 @@ async function findSourceName(
     .where('oauth_connection.organization_id', '=', organizationId)
     .select('oauth_app.name')
     .executeTakeFirst();
-  return app && `the application ${app.name}`;
+  return app && `app ${app.name}`;
 }

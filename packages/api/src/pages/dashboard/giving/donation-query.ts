@@ -87,7 +87,7 @@ function readFilters(fields: FormFields, currency: string): DonationSummaryQuery
     fields.value(name) ? fields.oneOf(name, values) : undefined;
   const id = (name: string) => {
     const value = fields.value(name);
-    if (value && !/^[\w-]{1,100}$/.test(value)) fields.addError(name, 'Choose one of these.');
+    if (value && !/^[\w-]{1,100}$/.test(value)) fields.addError(name, 'Select an option.');
     return value;
   };
   const status = chosen('status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
@@ -95,7 +95,7 @@ function readFilters(fields: FormFields, currency: string): DonationSummaryQuery
   const method = chosen('method', Object.keys(PAYMENT_METHODS));
   const [min, max] = [fields.money('min', currency), fields.money('max', currency)];
   if (min !== null && max !== null && max < min)
-    fields.addError('max', 'Is less than the smallest.');
+    fields.addError('max', 'Must not be less than the minimum.');
   const [fund_id, campaign_id, payout_id] = [id('fund'), id('campaign'), id('payout')];
   return {
     ...(status && DONATION_STATUSES[status].query),

@@ -29,7 +29,7 @@ export const totalsView = (totals: readonly Totals[]): Html =>
 
 const sums = (total: Totals) => {
   const money = (cents: number | null) =>
-    cents === null ? 'Not known yet' : formatMoney(cents, total.currency, LOCALE);
+    cents === null ? 'Not available yet' : formatMoney(cents, total.currency, LOCALE);
   return html`<dl class="figures five">
     ${[
       ['Donations', total.count.toLocaleString(LOCALE)],

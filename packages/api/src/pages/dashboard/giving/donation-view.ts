@@ -19,7 +19,7 @@ export function donationView(
   const timeZone = timeZoneOf(place);
   return html`${figures(donation)}
     <section class="panel" aria-labelledby="donation">
-      <h2 id="donation">The donation</h2>
+      <h2 id="donation">Donation</h2>
       ${facts([
         ['Status', statusBadge(donation)],
         ['Paid', moment(donation.paid_at, timeZone)],
@@ -34,7 +34,7 @@ export function donationView(
         ],
         [
           'Source',
-          `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, with ${history.origin}` : ''}`,
+          `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
         ],
         ['Payment method', methodText(donation)],
         ['Reference', donation.reference],
@@ -61,9 +61,9 @@ const frequency = (home: string, { recurring, plan_id }: DonationRow) => {
 };
 
 const SOURCE_LABELS: Record<string, string> = {
-  embed: 'Through a donation form',
-  api: 'Through the API',
-  import: 'From an import',
+  embed: 'Donation form',
+  api: 'API',
+  import: 'Import',
 };
 
 const money = (cents: number | null, { currency }: Pick<DonationRow, 'currency'>) =>
@@ -91,7 +91,7 @@ const figures = (donation: DonationRow) =>
     </div>
     <div>
       <dt>Fee</dt>
-      <dd>${money(donation.fee_cents, donation) ?? 'Not known yet'}</dd>
+      <dd>${money(donation.fee_cents, donation) ?? 'Not available yet'}</dd>
     </div>
     <div>
       <dt>Refunded</dt>
@@ -99,13 +99,13 @@ const figures = (donation: DonationRow) =>
     </div>
     <div>
       <dt>Net</dt>
-      <dd>${money(donation.net_amount_cents, donation) ?? 'Not known yet'}</dd>
+      <dd>${money(donation.net_amount_cents, donation) ?? 'Not available yet'}</dd>
     </div>
   </dl>`;
 
 const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: string) =>
   html`<section class="panel" aria-labelledby="payment">
-    <h2 id="payment">The payment</h2>
+    <h2 id="payment">Payment</h2>
     ${facts([
       ['Processor ID', code(donation.processor_payment_intent_id)],
       ...(intent ? intentFacts(intent, timeZone) : []),
@@ -115,7 +115,7 @@ const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: s
 
 const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: string) =>
   [
-    ['Status at the processor', badge(...INTENT_STATUS_BADGES[intent.status])],
+    ['Payment status', badge(...INTENT_STATUS_BADGES[intent.status])],
     ['Started', moment(intent.created_at, timeZone)],
     ['Last updated', intent.status_at && moment(intent.status_at, timeZone)],
     ['Last failed attempt', intent.failure_message],
@@ -191,6 +191,6 @@ function payouts(
     { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
-  return html`<h2>In payouts</h2>
+  return html`<h2>Payouts</h2>
     ${table('Payouts', columns, payouts)}`;
 }

@@ -63,7 +63,7 @@ export const donations = (deps: Deps) => {
       if (!donation) throw notFound('donation', id);
       const place = { ...c.var.place, back: { href: listPath(c), text: 'Donations' } };
       const story = await loadDonationHistory(db, donation);
-      const title = `Donation of ${donation.donor_name ?? 'somebody without a name'}`;
+      const title = `Donation from ${donation.donor_name ?? 'an anonymous donor'}`;
       return c.html(frame(place, title, donationView(place, donation, story)));
     });
 };
@@ -87,8 +87,8 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView
     const isNarrowed = Object.keys(params).length > 0;
     return empty(
       isNarrowed
-        ? 'No donation matches. Search for something else, or clear a filter.'
-        : 'No donation yet. The first one will be shown here.',
+        ? 'No donations match. Change the search or clear a filter.'
+        : 'No donations yet. The first one will appear here.',
     );
   }
   const file = `${list}/export.csv?${new URLSearchParams(params)}`;
@@ -103,7 +103,7 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView
 
 const INVALID_FILTERS: FlashMessage = {
   kind: 'problem',
-  text: 'These filters cannot be applied. Check the fields that are marked.',
+  text: 'These filters cannot be applied. Check the marked fields.',
 };
 
 const listPath = (c: Context<DashboardEnv>) =>

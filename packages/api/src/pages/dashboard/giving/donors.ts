@@ -65,7 +65,7 @@ export const donors = (deps: Deps) => {
           .executeTakeFirst());
       if (!donor) throw notFound('donor', id);
       const place = { ...c.var.place, back: { href: listPath(c), text: 'Donors' } };
-      const content = html`<section class="panel" aria-label="The donor">
+      const content = html`<section class="panel" aria-label="Donor">
           ${donorFacts(donor, timeZoneOf(place))}
         </section>
         ${await donationsOf(deps, c, id)}`;
@@ -96,9 +96,7 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): 
     readPage(cursors, { ...page, filters: { q: view.q } }, select, (row) => row),
   ]);
   if (data.length === 0) {
-    return empty(
-      view.q ? 'No donor matches.' : 'No donor yet. Whoever donates will be shown here.',
-    );
+    return empty(view.q ? 'No donors match.' : 'No donors yet. The first one will appear here.');
   }
   const ids = data.map(({ id }) => id);
   const showsTotals = permissions.has('donations:read');
@@ -171,7 +169,7 @@ async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Pr
   const path = `/dashboard/${organizationId}/donations`;
   return html`<h2>Donations</h2>
     ${(donorTotals.get(id) ?? []).map(totals)}
-    ${data.length ? donationTable(path, 'Donations', data, timeZone) : empty('No donation of theirs is known.')}
+    ${data.length ? donationTable(path, 'Donations', data, timeZone) : empty('No donations from this donor.')}
     ${pager(`${listPath(c)}/${id}`, { cursor, next })}`;
 }
 

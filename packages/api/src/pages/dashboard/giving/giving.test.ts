@@ -47,7 +47,7 @@ describe('the home page', () => {
       [OWNER],
     );
     const { person, page } = await as(OWNER, '/dashboard/org_new');
-    assert.match(page.text, /No donation in the last 30 days/);
+    assert.match(page.text, /No donations in the last 30 days/);
     for (const path of ['donations', 'donors', 'payouts']) {
       assert.match((await person.open(`/dashboard/org_new/${path}`)).text, /class="empty/);
     }
@@ -89,7 +89,7 @@ describe('the lists', () => {
     assert.equal((await person.open(`${HOME}/donations`)).status, 200);
     const page = await person.open(`${HOME}/payouts`);
     assert.equal(page.status, 403);
-    assert.match(page.text, /a permission that you do not have/);
+    assert.match(page.text, /do not have the required permission/);
     const { person: volunteer } = await as(VOLUNTEER);
     for (const path of ['donations', 'donors', 'payouts', 'webhooks', 'team', 'api-keys']) {
       assert.equal((await volunteer.open(`${HOME}/${path}`)).status, 403, path);
@@ -113,7 +113,7 @@ describe('one payout', () => {
       [id],
     );
     const path = `${HOME}/payouts/${id}`;
-    assert.match((await as(OWNER, path)).page.text, /Donation of Zora Quill/);
+    assert.match((await as(OWNER, path)).page.text, /Donation: Zora Quill/);
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
        and person_id = (select id from person where email = $1)`,
@@ -179,7 +179,7 @@ describe('one donation', () => {
       await api.pool.query('update api_key set name = $2 where id = $1', [key.id, name]);
       await api.pool.query('update donation set source_id = $2 where id = $1', [id, key.id]);
       const { text } = await person.open(`${HOME}/donations/${id}`);
-      assert.equal(text.includes(`the API key ${name}`), key === own);
+      assert.equal(text.includes(`API key ${name}`), key === own);
     }
   });
 

@@ -174,7 +174,7 @@ describe('a search', () => {
   test('is valid only for its own list, and not after tampering', async () => {
     const { person, page } = await open(DONATIONS);
     const found = await person.send(page, `${DONATIONS}/search`, { q: 'Nobody At All' });
-    assert.match(found.text, /No donation matches/);
+    assert.match(found.text, /No donations match/);
     const search = found.url.searchParams.get('search')!;
     const other = await person.open(`/dashboard/org_lantern/donations?search=${search}`);
     assert.match(other.text, /This search has expired/);
@@ -332,7 +332,7 @@ describe('a payout', () => {
        ('pod_d', 'org_harbor', 'po_sums', 'txn_d', 'pi_gone', 'dispute', -500, 1500, 'usd', now())`,
     );
     const { page, person } = await open(PAYOUT);
-    const table = /aria-label="How the payout adds up"[\s\S]*?<\/table>/.exec(page.text)![0];
+    const table = /aria-label="Summary"[\s\S]*?<\/table>/.exec(page.text)![0];
     const cells = [...table.matchAll(/<tr role="row">([\s\S]*?)<\/tr>/g)]
       .slice(1)
       .map(([, row]) =>
@@ -346,7 +346,7 @@ describe('a payout', () => {
       ['Payout', '', '', '', '$115.00'],
     ]);
     assert.match(page.text, /In transit/);
-    assert.match(page.text, /Other is what Stripe adds or takes/);
+    assert.match(page.text, /Other includes Stripe fees/);
     const file = recordsOf((await person.open(`${PAYOUT}/export.csv`)).text);
     const net = file.slice(1).reduce((sum, record) => sum + Math.round(Number(record[8]) * 100), 0);
     assert.equal(net, 11500 - 995);
@@ -361,7 +361,7 @@ describe('a payout', () => {
        and payout_id is not null group by payout_id order by count(*) desc limit 1`,
     );
     const { page, person } = await open(`${HOME}/payouts/${payout!.payout_id}`);
-    assert.match(page.text, /How it adds up/);
+    assert.match(page.text, /<h2>Summary</);
     const file = recordsOf(
       (await person.open(`${HOME}/payouts/${payout!.payout_id}/export.csv`)).text,
     );

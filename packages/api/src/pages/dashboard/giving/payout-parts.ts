@@ -130,7 +130,7 @@ export const partColumns = (
     cell: ({ type, donation_id, donor_name }) =>
       donations && donation_id
         ? html`<a href="${donations}/${donation_id}"
-            >${PART_LABELS[type]} of ${donor_name ?? 'Anonymous'}</a
+            >${PART_LABELS[type]}: ${donor_name ?? 'Anonymous'}</a
           >`
         : PART_LABELS[type],
   },

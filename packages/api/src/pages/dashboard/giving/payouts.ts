@@ -52,9 +52,9 @@ export const payouts = (deps: Deps) => {
       const select = db.selectFrom('payout').selectAll('payout');
       const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
       const content = html`<p class="quiet">
-          Deposits to your bank account, made by the payment processor from what was given.
+          Payouts from the card processor to your bank account.
         </p>
-        ${data.length ? table('Payouts', columnsAt(place.path, timeZoneOf(place)), data) : empty('No payout yet.')}
+        ${data.length ? table('Payouts', columnsAt(place.path, timeZoneOf(place)), data) : empty('No payouts yet.')}
         ${pager(place.path, { cursor, next })}`;
       return c.html(frame(place, 'Payouts', content));
     })
@@ -62,7 +62,7 @@ export const payouts = (deps: Deps) => {
       const { place, organization } = c.var;
       const payout = await find(c);
       const list = `/dashboard/${organization.organizationId}/payouts`;
-      const content = html`<section class="panel" aria-label="The payout">
+      const content = html`<section class="panel" aria-label="Payout">
           ${factsOf(payout, timeZoneOf(place))}
         </section>
         ${await partsView(deps, c, payout)}`;
@@ -89,7 +89,7 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
   const { itemized, sums } = await readPartSums(db, payout);
   if (sums.length === 0) {
     return html`<h2>Donations in this payout</h2>
-      ${empty('The payment processor has not said yet what this payout is made of.')}`;
+      ${empty('The card processor has not provided the details of this payout yet.')}`;
   }
   const filters = { payout_id: payout.id };
   const as = <Row extends PayoutPart>(row: Row): PayoutPart => row;
@@ -104,8 +104,8 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
         as,
       );
   const { rows, other } = reconciliation(payout, sums);
-  return html`<h2>How it adds up</h2>
-    ${table('How the payout adds up', sumColumns(payout), rows)}
+  return html`<h2>Summary</h2>
+    ${table('Summary', sumColumns(payout), rows)}
     ${other ? html`<p class="small quiet">${itemized ? OTHER : NOT_ITEMIZED}</p>` : ''}
     <div class="head">
       <h2>Donations in this payout</h2>
@@ -116,9 +116,9 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
 }
 
 const OTHER =
-  'Other is what Stripe adds or takes apart from donations, refunds and disputes: its own fees, adjustments, payments that were not taken here, and what an earlier payout left over.';
+  'Other includes Stripe fees, adjustments, payments made outside Connect, and balances from earlier payouts.';
 const NOT_ITEMIZED =
-  'Stripe has not itemized this payout. The donations are those that are known to be in it; refunds, disputes and Stripe’s own fees are in Other.';
+  'Stripe has not itemized this payout. The list shows the donations known to be part of it. Refunds, disputes and Stripe fees are included in Other.';
 
 const STATES: Record<string, [string, Tone]> = {
   pending: ['Pending', 'still'],
@@ -141,7 +141,7 @@ const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
   },
   { head: 'Created', cell: ({ created_at }) => day(created_at, timeZone) },
   { head: 'Status', cell: stateOf },
-  { head: 'On the bank statement', cell: ({ statement_descriptor }) => statement_descriptor },
+  { head: 'Statement descriptor', cell: ({ statement_descriptor }) => statement_descriptor },
   { head: 'Amount', as: 'number', cell: amountOf },
 ];
 
@@ -149,10 +149,10 @@ const factsOf = (payout: Payout, timeZone: string) =>
   facts([
     ['Amount', amountOf(payout)],
     ['Status', stateOf(payout)],
-    ['Why it failed', payout.failure_message],
+    ['Failure reason', payout.failure_message],
     ['Created', day(payout.created_at, timeZone)],
     ['Arrives', calendarDay(payout.arrival_date)],
-    ['On the bank statement', payout.statement_descriptor],
+    ['Statement descriptor', payout.statement_descriptor],
     ['Description', payout.description],
     ['Payout ID', html`<code>${payout.id}</code>`],
     [

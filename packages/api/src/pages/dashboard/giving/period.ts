@@ -11,7 +11,7 @@ export const PERIODS = {
   last_month: 'Last month',
   this_year: 'This year',
   last_year: 'Last year',
-  custom: 'Own dates',
+  custom: 'Custom',
 } as const;
 
 type Preset = Exclude<keyof typeof PERIODS, 'custom'>;
@@ -56,7 +56,7 @@ export function readPeriod(fields: FormFields, timeZone: string, now = Date.now(
   const [from, to] = [fields.date('from'), fields.date('to')].map((date) =>
     date?.toISOString().slice(0, 10),
   );
-  if (from && to && to < from) fields.addError('to', 'Is before the first day.');
+  if (from && to && to < from) fields.addError('to', 'Must not be before the From date.');
   return { ...(from && { from }), ...(to && { to }) };
 }
 

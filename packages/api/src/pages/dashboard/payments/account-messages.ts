@@ -1,12 +1,12 @@
 const DISABLED_REASONS: Readonly<Record<string, string>> = {
-  disconnected: 'the account was disconnected from this service at Stripe',
-  'requirements.past_due': 'an answer is overdue',
-  'requirements.pending_verification': 'Stripe checks what you told it',
-  under_review: 'Stripe looks at the account',
-  listed: 'Stripe checks the account against public lists',
-  'rejected.fraud': 'Stripe has closed the account',
-  'rejected.terms_of_service': 'Stripe has closed the account',
-  'rejected.other': 'Stripe has closed the account',
+  disconnected: 'The account was disconnected in Stripe',
+  'requirements.past_due': 'Required information is overdue',
+  'requirements.pending_verification': 'Stripe is verifying your information',
+  under_review: 'Stripe is reviewing the account',
+  listed: 'Stripe is checking the account against lists of prohibited persons and companies',
+  'rejected.fraud': 'Stripe rejected the account',
+  'rejected.terms_of_service': 'Stripe rejected the account',
+  'rejected.other': 'Stripe rejected the account',
 };
 
 /** Text for the `disabled_reason` of a Stripe account. */
@@ -15,16 +15,16 @@ export const disabledReasonText = (reason: string): string =>
 
 /** Text for the first segment of a Stripe requirement, such as `company` in `company.tax_id`. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
-  external_account: 'the bank account that payouts go to',
-  tos_acceptance: 'your agreement to its terms',
-  business_profile: 'what your organization does',
-  business_type: 'what kind of organization you are',
-  company: 'details of your organization',
-  representative: 'who represents your organization',
-  owners: 'who owns it',
-  directors: 'who directs it',
-  individual: 'details of the person responsible',
-  person: 'details of a person',
+  external_account: 'Bank account for payouts',
+  tos_acceptance: 'Agreement to Stripe’s terms of service',
+  business_profile: 'Business profile',
+  business_type: 'Type of organization',
+  company: 'Organization details',
+  representative: 'Representative',
+  owners: 'Owners',
+  directors: 'Directors',
+  individual: 'Details of the responsible person',
+  person: 'Details of a person',
 };
 
 /**

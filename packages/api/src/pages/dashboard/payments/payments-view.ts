@@ -23,10 +23,11 @@ export const paymentsView = (
     ? html`${accountPanel(path, account, timeZone)} ${sites(path, domains)}`
     : html`<section class="panel">
         <p>
-          Donations are paid into an account of your own at the card processor, Stripe. You open it
-          once: Stripe asks who you are and where your bank account is, and leads you back here.
+          Donations are paid into your own account at the card processor, Stripe. To open it, you
+          give Stripe details of your organization and your bank account. Stripe then returns you
+          here.
         </p>
-        ${onboarding(path, 'Open an account')}
+        ${onboarding(path, 'Open account')}
       </section>`;
 
 function accountPanel(path: string, account: AccountView, timeZone: string): Html {
@@ -34,33 +35,34 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
   const unfinished = !account.charges_enabled || !account.payouts_enabled || due.length > 0;
   if (!account.read_at) {
     return html`<p class="panel">
-      What your account may do is not known yet: the card processor cannot be reached at the moment.
+      The status of your account is not available because the card processor could not be reached.
+      Try again later.
     </p>`;
   }
   return html`<section class="panel" aria-labelledby="account">
     <h2 id="account">Your account</h2>
     ${facts([
       [
-        'Taking donations',
-        account.charges_enabled ? badge('Possible', 'good') : badge('Not yet', 'wait'),
+        'Donations',
+        account.charges_enabled ? badge('Enabled', 'good') : badge('Not enabled', 'wait'),
       ],
       [
-        'Payouts to your bank',
-        account.payouts_enabled ? badge('Possible', 'good') : badge('Not yet', 'wait'),
+        'Payouts',
+        account.payouts_enabled ? badge('Enabled', 'good') : badge('Not enabled', 'wait'),
       ],
-      ['Held up because', account.disabled_reason && disabledReasonText(account.disabled_reason)],
+      ['Reason', account.disabled_reason && disabledReasonText(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
       ['Last updated', moment(account.read_at, timeZone)],
     ])}
     ${
       due.length > 0
-        ? html`<p>Stripe still asks for:</p>
+        ? html`<p>Stripe still needs:</p>
             <ul>
               ${due.map((need) => html`<li>${requirementText(need)}</li>`)}
             </ul>`
         : ''
     }
-    ${unfinished ? onboarding(path, account.details_submitted ? 'Answer what Stripe asks' : 'Go on with opening it') : ''}
+    ${unfinished ? onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup') : ''}
   </section>`;
 }
 
@@ -68,23 +70,23 @@ const onboarding = (path: string, verb: string) =>
   html`<form method="post" action="${path}/onboarding"><button>${verb}</button></form>`;
 
 const sites = (path: string, domains: Domain[]): Html =>
-  html`<h2>Sites with your form</h2>
+  html`<h2>Websites with your form</h2>
     <p>
-      Apple Pay and Google Pay show only on sites that are named here. Name every site where your
-      form is, with and without <code>www</code>.
+      Apple Pay and Google Pay are shown only on websites listed here. Add every website with your
+      form, with and without <code>www</code>.
     </p>
-    ${domains.length > 0 ? table('Sites', columnsAt(path), domains) : empty('No site is named yet.')}
+    ${domains.length > 0 ? table('Websites', columnsAt(path), domains) : empty('No websites yet.')}
     <form method="post" action="${path}/domains" class="panel">
       <div class="field">
-        <label for="domain">Site</label>
+        <label for="domain">Website</label>
         <input id="domain" name="domain" required maxlength="300" autocomplete="off" />
-        <span class="small quiet">Such as www.example.org</span>
+        <span class="small quiet">For example, www.example.org</span>
       </div>
-      <p class="buttons"><button>Name this site</button></p>
+      <p class="buttons"><button>Add website</button></p>
     </form>`;
 
 const columnsAt = (path: string): Column<Domain>[] => [
-  { head: 'Site', as: 'row', cell: ({ domain }) => domain },
+  { head: 'Website', as: 'row', cell: ({ domain }) => domain },
   { head: 'Apple Pay', cell: ({ apple_pay, problem }) => wallet(apple_pay, problem) },
   { head: 'Google Pay', cell: ({ google_pay }) => wallet(google_pay, null) },
   {
@@ -100,6 +102,5 @@ const columnsAt = (path: string): Column<Domain>[] => [
 
 const wallet = (status: string | null, problem: string | null): Html =>
   status === 'active'
-    ? badge('Shows', 'good')
-    : html`${badge('Does not show', 'wait')}
-      ${problem && html`<span class="small">${problem}</span>`}`;
+    ? badge('Active', 'good')
+    : html`${badge('Inactive', 'wait')} ${problem && html`<span class="small">${problem}</span>`}`;

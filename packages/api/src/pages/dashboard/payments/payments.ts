@@ -60,8 +60,8 @@ export const payments = (deps: Deps) => {
         const state = account && (await syncAccount(deps, account).catch(errorMessage));
         const ready = state && typeof state !== 'string' && state.chargesEnabled;
         const text = ready
-          ? 'Your account may take payments.'
-          : 'Welcome back. The processor may still be checking what you told it.';
+          ? 'Your account can accept payments.'
+          : 'Stripe may still be verifying your information.';
         return await c.var.goOn(pathOf(c), { kind: 'good', text });
       })
       .post('/domains', async (c) => {
@@ -71,13 +71,13 @@ export const payments = (deps: Deps) => {
         const field = await readForm(c);
         return await withErrorFlash(c, async () => {
           const domain = await addDomain(deps, { id, account }, field('domain'));
-          return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} is registered.` });
+          return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} added.` });
         });
       })
       .post('/domains/remove', async (c) => {
         const domain = (await readForm(c))('domain');
         await removeDomain(deps.db, c.var.organization.organizationId, domain);
-        return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} is not listed now.` });
+        return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} removed.` });
       })
   );
 };

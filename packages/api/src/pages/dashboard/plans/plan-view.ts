@@ -19,9 +19,9 @@ const STATES: Record<Plan['status'], [string, Tone]> = {
 const stateOf = ({ status }: Plan) => badge(...STATES[status]);
 
 const FREQUENCY_LABELS: Record<Plan['frequency'], string> = {
-  monthly: 'Every month',
-  quarterly: 'Every three months',
-  yearly: 'Every year',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  yearly: 'Yearly',
 };
 
 export const amountOf = ({ amount_cents, currency }: Pick<Plan, 'amount_cents' | 'currency'>) =>
@@ -39,7 +39,7 @@ export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
     cell: ({ id, donor_name, donor_email }) =>
       html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Anonymous'}</a>`,
   },
-  { head: 'Repeats', cell: ({ frequency }) => FREQUENCY_LABELS[frequency] },
+  { head: 'Frequency', cell: ({ frequency }) => FREQUENCY_LABELS[frequency] },
   { head: 'Status', cell: stateOf },
   { head: 'Next donation', cell: ({ next_payment_at: at }) => at && day(at, timeZone) },
   { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
@@ -56,7 +56,7 @@ export const planView = (
   { path, timeZone, mayChange }: { path: string; timeZone: string; mayChange: boolean },
 ): Html => {
   const organization = path.split('/plans/')[0]!;
-  return html`<section class="panel" aria-label="The recurring donation">
+  return html`<section class="panel" aria-label="Recurring donation">
       ${factsOf(plan, organization, timeZone)}
       ${mayChange && plan.status !== 'canceled' ? planActions(path) : ''}
     </section>
@@ -64,7 +64,7 @@ export const planView = (
     ${
       plan.payments.length
         ? table('Payments', paymentColumns(organization, timeZone), plan.payments)
-        : empty('Nothing has been paid yet.')
+        : empty('No payments yet.')
     }`;
 };
 
@@ -75,7 +75,7 @@ const factsOf = (plan: PlanWithPayments, organization: string, timeZone: string)
     ['Donor', donor ? html`<a href="${organization}/donors/${donor}">${name}</a>` : name],
     ['Email', plan.donor_email],
     ['Amount', amountOf(plan)],
-    ['Repeats', FREQUENCY_LABELS[plan.frequency]],
+    ['Frequency', FREQUENCY_LABELS[plan.frequency]],
     ['Status', stateOf(plan)],
     ['Next donation', plan.next_payment_at && day(plan.next_payment_at, timeZone)],
     ['Fund', plan.fund_name],
@@ -91,9 +91,9 @@ const factsOf = (plan: PlanWithPayments, organization: string, timeZone: string)
 const planActions = (path: string) =>
   html`<div class="buttons">
     <form method="post" action="${path}/end-links">
-      <button class="second">End the links in earlier mails</button>
+      <button class="second">End links in earlier emails</button>
     </form>
-    <a class="button second" href="${path}/cancel">End this recurring donation</a>
+    <a class="button second" href="${path}/cancel">End recurring donation</a>
   </div>`;
 
 type Payment = PlanWithPayments['payments'][number];

@@ -38,13 +38,13 @@ export const plans = (deps: Deps) => {
       const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
       const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
       const content = html`<p class="quiet">
-          Donations that repeat. Each payment is a donation of its own; donors change their plan by
-          the link in their receipt.
+          Each payment of a recurring donation is recorded as its own donation. Donors manage their
+          recurring donation through the link in their receipt.
         </p>
         ${
           data.length
             ? table('Recurring donations', columnsAt(place.path, timeZoneOf(place)), data)
-            : empty('No donation repeats yet. Offer it with the frequencies of a form.')
+            : empty('No recurring donations yet. Offer them with the frequencies of a form.')
         }
         ${pager(place.path, { cursor, next })}`;
       return c.html(frame(place, 'Recurring donations', content));
@@ -61,12 +61,12 @@ export const plans = (deps: Deps) => {
     .use('/:id/cancel', requirePermission('admin'))
     .get('/:id/cancel', async (c) => {
       const { plan, path } = await readPlan(c);
-      const place = { ...c.var.place, back: { href: path, text: 'The recurring donation' } };
+      const place = { ...c.var.place, back: { href: path, text: 'Recurring donation' } };
       const text = html`<p>
-        Nothing more will be charged to ${plan.donor_name ?? 'this donor'}, who is told by e-mail.
-        Only the donor can begin again.
+        ${plan.donor_name ?? 'This donor'} will not be charged again and will be notified by email.
+        Only the donor can start a new recurring donation.
       </p>`;
-      const question = confirmation({ text, verb: 'End the recurring donation', back: path });
+      const question = confirmation({ text, verb: 'End recurring donation', back: path });
       return c.html(frame(place, 'End this recurring donation?', question));
     })
     .post('/:id/cancel', async (c) => {
@@ -82,7 +82,7 @@ export const plans = (deps: Deps) => {
         const { organizationId } = c.var.organization;
         await syncSubscription(deps, { organizationId, account, subscriptionId });
       }
-      return await c.var.goOn(path, { kind: 'good', text: 'The recurring donation has ended.' });
+      return await c.var.goOn(path, { kind: 'good', text: 'Recurring donation ended.' });
     })
     .use('/:id/end-links', requirePermission('admin'))
     .post('/:id/end-links', async (c) => {
@@ -92,7 +92,8 @@ export const plans = (deps: Deps) => {
         .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))
         .where('id', '=', plan.id)
         .execute();
-      const text = 'Links in earlier mails have ended. The next mail has a new one.';
+      const text =
+        'Links in earlier emails no longer work. The next email will contain a new link.';
       return await c.var.goOn(path, { kind: 'good', text });
     });
 };

@@ -37,9 +37,9 @@ export const invitations = (deps: Deps) => {
       const redraw = (problem: string) => c.html(newPage(deps, c.var, input, problem), 400);
       if (!rolePermissions) return redraw('Choose a role.');
       if (!z.email().max(254).safeParse(input.email).success)
-        return redraw('That is no e-mail address.');
+        return redraw('Enter a valid email address.');
       if (!mayManage(organization, rolePermissions))
-        return redraw('You cannot give more than you hold yourself.');
+        return redraw('You cannot grant permissions that you do not have.');
       const invited = {
         organizationId: organization.organizationId,
         email: input.email,
@@ -66,8 +66,8 @@ export const invitations = (deps: Deps) => {
       return await c.var.goOn(
         listOf(organization),
         withdrawn
-          ? { kind: 'good', text: 'The invitation is withdrawn; its link ends.' }
-          : { kind: 'problem', text: 'That invitation is not open any more.' },
+          ? { kind: 'good', text: 'Invitation withdrawn. Its link no longer works.' }
+          : { kind: 'problem', text: 'This invitation is no longer pending.' },
       );
     });
 };
@@ -90,13 +90,13 @@ async function sendInvitation(
   const sent = await peopleMail?.send({ name: '', address: email }, content).then(
     () => true,
     (err: unknown) => {
-      log.warn({ reason: mailErrorCode(err) }, 'an invitation was not mailed');
+      log.warn({ reason: mailErrorCode(err) }, 'the invitation email was not sent');
       return false;
     },
   );
-  if (sent) return { kind: 'good', text: `The invitation is on its way to ${email}.` };
-  const why = sent === false ? 'The mail did not leave. ' : '';
-  const text = `${why}Hand this link to ${email} and nobody else: it works once, for ${INVITATION_DAYS} days.`;
+  if (sent) return { kind: 'good', text: `Invitation sent to ${email}.` };
+  const why = sent === false ? 'The email could not be sent. ' : '';
+  const text = `${why}Send this link to ${email} only. It works once, for ${INVITATION_DAYS} days.`;
   return { kind: 'good', text, secret: { name: `Link for ${email}`, value: url } };
 }
 
@@ -106,14 +106,16 @@ function newPage(
   typed: Partial<InvitationInput>,
   problem?: string,
 ) {
-  const how = peopleMail ? 'The link is sent to this address' : 'You are shown a link to hand on';
+  const how = peopleMail
+    ? 'We will send a link to this address'
+    : 'You will get a link to send to this person';
   const content = html`<form
     method="post"
     action="${listOf(organization)}/invitations"
     class="panel"
   >
     <div class="field">
-      <label for="email">E-mail</label>
+      <label for="email">Email</label>
       <input
         id="email"
         name="email"
@@ -125,7 +127,7 @@ function newPage(
         aria-describedby="email-hint"
       />
       <span id="email-hint" class="small quiet">
-        ${how}; it works once, for ${INVITATION_DAYS} days, and for this address only.
+        ${how}. It works once, for ${INVITATION_DAYS} days, and for this address only.
       </span>
     </div>
     ${roleFields(organization, typed)}
@@ -133,5 +135,5 @@ function newPage(
   </form>`;
   const back = { href: listOf(organization), text: 'Team' };
   const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
-  return frame({ ...place, back }, 'Invite somebody', content, notice);
+  return frame({ ...place, back }, 'Invite team member', content, notice);
 }

@@ -29,14 +29,14 @@ export const member = ({ db }: Deps) => {
       if (!to) return c.html(changePage(c, found, 'Choose a role.'), 400);
       const problem = await resultOrFormError(() => changeMember(db, changeOf(c, found), to));
       if (problem) return c.html(changePage(c, { ...found, ...to }, problem), 400);
-      return await c.var.goOn(listOf(c), good(`${found.name} is changed, from now on.`));
+      return await c.var.goOn(listOf(c), good(`${found.name}’s role was updated.`));
     })
     .get('/remove', async (c) => {
       const found = await find(c);
       const { organizationId, organizationName } = c.var.organization;
       const left = await resourcesCreatedBy(db, organizationId, found.personId);
       const text = html`<p>
-          ${found.name} (${found.email}) loses access to ${organizationName} with the next request.
+          ${found.name} (${found.email}) will lose access to ${organizationName} immediately.
         </p>
         ${offboardingSummary(left, organizationId)}`;
       const content = confirmation({ text, verb: `Remove ${found.name}`, back: listOf(c) });
@@ -65,17 +65,17 @@ export const offboardingSummary = (
   html`${
     keys.length
       ? html`<p>
-            These <a href="/dashboard/${organizationId}/api-keys">API keys</a> stay valid, for they
-            belong to the organization. Revoke those whose secret should leave too:
+            These <a href="/dashboard/${organizationId}/api-keys">API keys</a> stay valid because
+            they belong to the organization. Revoke the keys that must no longer be used:
           </p>
           <ul>
             ${keys.map(({ id, name }) => html`<li>${name} <code class="small">${id}</code></li>`)}
           </ul>`
-      : html`<p>No API key of the organization was made by them.</p>`
+      : html`<p>No active API keys were created by this account.</p>`
   }
   ${
     apps.length
-      ? html`<p>These connected apps end, for nobody else approved them:</p>
+      ? html`<p>These connected apps will be disconnected because nobody else approved them:</p>
           <ul>
             ${apps.map(({ name }) => html`<li>${name}</li>`)}
           </ul>`

@@ -6,9 +6,12 @@ import { SCOPE_LABELS } from '../../scope-labels.ts';
 
 /** Labels and descriptions of the roles. */
 export const ROLE_LABELS: Record<Role, { title: string; detail: string }> = {
-  owner: { title: 'Owner', detail: 'May do everything, and make others owners.' },
-  admin: { title: 'Admin', detail: 'May do what is ticked below, and invite others to as much.' },
-  member: { title: 'Member', detail: 'Belongs to the team, and sees nothing of money or donors.' },
+  owner: { title: 'Owner', detail: 'Has all permissions and can add other owners.' },
+  admin: {
+    title: 'Admin',
+    detail: 'Has the permissions selected below and can grant them to others.',
+  },
+  member: { title: 'Member', detail: 'Belongs to the team but cannot see donations or donors.' },
 };
 
 /**
@@ -32,7 +35,7 @@ export const roleFields = (actor: Membership, chosen: Partial<RolePermissions>) 
       ${roles.map((role) => roleChoice(role, chosen.role))}
     </fieldset>
     <fieldset>
-      <legend>An admin may</legend>
+      <legend>Admin permissions</legend>
       <div class="choices">${scopes.map((scope) => scopeChoice(scope, chosen))}</div>
     </fieldset>`;
 };

@@ -35,13 +35,13 @@ export const teamView = (path: string, { self, organization, members, invited }:
     { head: 'Permissions', cell: permissionsView },
     { head: 'Since', cell: ({ since }) => day(since, organization.timeZone) },
     {
-      head: 'Change',
+      head: 'Edit',
       as: 'quiet',
       cell: (member) =>
         member.personId !== self && mayManage(organization, member)
           ? html`<span class="buttons">
               <a class="button second" href="${path}/${member.personId}"
-                >Change<span class="hidden"> ${member.name}</span></a
+                >Edit<span class="hidden"> ${member.name}</span></a
               >
               <a class="button danger" href="${path}/${member.personId}/remove"
                 >Remove<span class="hidden"> ${member.name}</span></a
@@ -50,7 +50,7 @@ export const teamView = (path: string, { self, organization, members, invited }:
           : '',
     },
   ];
-  return html`<p><a class="button" href="${path}/invitations/new">Invite somebody</a></p>
+  return html`<p><a class="button" href="${path}/invitations/new">Invite team member</a></p>
     ${table('Team', columns, members)}
     ${invited.length ? invitedView(path, organization, invited) : ''}
     ${twoStepView(path, organization, members)}`;
@@ -58,7 +58,7 @@ export const teamView = (path: string, { self, organization, members, invited }:
 
 /** The permissions of a role, as text. */
 export const permissionsView = ({ role, permissions }: RolePermissions) => {
-  if (role === 'owner') return 'Everything';
+  if (role === 'owner') return 'All permissions';
   const held = role === 'admin' ? ALL_SCOPES.filter((scope) => permissions.includes(scope)) : [];
   const words = held.map((scope) => SCOPE_LABELS[scope].title).join(' · ');
   return words ? html`<span class="small">${words}</span>` : null;
@@ -79,18 +79,18 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
       <p>
         ${
           required
-            ? html`<strong>Required.</strong> Only members with two-step sign-in can refund, change
-                who may refund, and end the requirement.`
-            : html`<strong>Not required.</strong> Members can refund with their password alone.`
+            ? html`<strong>Required.</strong> Only members with two-step sign-in can refund
+                donations, change who can refund, and remove this requirement.`
+            : html`<strong>Not required.</strong> Members can refund donations with only their
+                password.`
         }
-        ${ready} of ${membersWhoMayRefund.length} members who may refund have turned it on; the
-        others are led to set it up when they want to
-        refund${required ? '' : ', once it is required'}.
+        ${ready} of ${membersWhoMayRefund.length} members who can refund have turned it on. The
+        others must set it up before they refund${required ? '' : ', once it is required'}.
       </p>
       <input type="hidden" name="required" value="${required ? '' : 'on'}" />
       <p>
         <button class="second">
-          ${required ? 'Stop requiring it' : 'Require two-step sign-in for refunds'}
+          ${required ? 'Remove requirement' : 'Require two-step sign-in for refunds'}
         </button>
       </p>
     </form>`;
@@ -102,7 +102,7 @@ const invitedView = (path: string, organization: Membership, invited: OpenInvita
     { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
     { head: 'Permissions', cell: permissionsView },
     { head: 'Invited by', cell: ({ invited_by }) => invited_by },
-    { head: 'Good until', cell: ({ expires_at }) => day(expires_at, organization.timeZone) },
+    { head: 'Expires', cell: ({ expires_at }) => day(expires_at, organization.timeZone) },
     {
       head: 'Withdraw',
       as: 'quiet',
@@ -110,12 +110,12 @@ const invitedView = (path: string, organization: Membership, invited: OpenInvita
         mayManage(organization, invitation)
           ? html`<form method="post" action="${path}/invitations/${invitation.id}/withdraw">
               <button class="second">
-                Withdraw<span class="hidden"> the invitation of ${invitation.email}</span>
+                Withdraw<span class="hidden"> the invitation for ${invitation.email}</span>
               </button>
             </form>`
           : '',
     },
   ];
-  return html`<h2>Invited</h2>
+  return html`<h2>Pending invitations</h2>
     ${table('Invitations', columns, invited)}`;
 };

@@ -40,7 +40,7 @@ export const team = (deps: Deps) =>
       const by = { organizationId, personId: c.var.place.person.id };
       await setSecondFactorRequired(deps.db, by, required);
       const text = required
-        ? `Whoever refunds for ${organizationName} now needs two-step sign-in.`
+        ? `${organizationName} now requires two-step sign-in for refunds.`
         : `${organizationName} no longer requires two-step sign-in for refunds.`;
       return await c.var.goOn(`/dashboard/${organizationId}/team`, { kind: 'good', text });
     })

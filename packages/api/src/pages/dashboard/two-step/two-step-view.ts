@@ -23,9 +23,9 @@ const nextField = (next: string) => html`<input type="hidden" name="next" value=
 export const beginView = (next: string): Html =>
   html`<form method="post" action="${PATH}/begin" class="panel">
     <p>
-      With two-step sign-in, your password alone does not open your account: a code from an
-      authenticator app on your phone is needed as well. Any app works that shows six-digit codes,
-      for example Google Authenticator, Microsoft Authenticator, 1Password or Aegis.
+      With two-step sign-in, you sign in with your password and a code from an authenticator app on
+      your phone. Any app that shows six-digit codes works, for example Google Authenticator,
+      Microsoft Authenticator, 1Password or Aegis.
     </p>
     ${nextField(next)} ${passwordField}
     <button>Set up</button>
@@ -48,14 +48,14 @@ export const confirmView = ({ uri, setup, next }: { uri: string; setup: string; 
           height="208"
         />
         <p class="small">
-          On your phone already? <a href="${uri}">Open it in your app</a>, or type this setup key:
+          On your phone? <a href="${uri}">Open it in your app</a>, or enter this setup key:
         </p>
         <p><code class="setup-key">${groupsOf4(secretIn(uri))}</code></p>
       </li>
       <li>
         ${nextField(next)}
         <input type="hidden" name="setup" value="${setup}" />
-        ${authenticatorCodeField('The six digits that the app shows now.')}
+        ${authenticatorCodeField('Enter the six-digit code that the app shows.')}
       </li>
     </ol>
     <button>Turn on</button>
@@ -66,8 +66,8 @@ export const backupCodesView = (codes: readonly string[], next: string): Html =>
   html`<section class="panel" aria-labelledby="backup-codes">
     <h2 id="backup-codes">Save your backup codes</h2>
     <p>
-      Without your phone, enter one of these codes in place of the app’s. Each works once. Keep them
-      where you keep your passwords: they cannot be shown again.
+      If you do not have your phone, sign in with one of these codes instead. Each code works once.
+      Store them with your passwords. They will not be shown again.
     </p>
     <ul class="backup-codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
@@ -81,9 +81,10 @@ export const backupCodesView = (codes: readonly string[], next: string): Html =>
  */
 export const changeView = html`<form method="post" class="panel">
   <p><strong>Two-step sign-in is on.</strong> To change it, enter your password and a code.</p>
-  ${passwordField} ${anyCodeField('The six digits in your authenticator app, or a backup code.')}
+  ${passwordField}
+  ${anyCodeField('Enter the six-digit code from your authenticator app, or a backup code.')}
   <p class="buttons">
-    <button class="second" formaction="${PATH}/backup-codes">Make new backup codes</button>
+    <button class="second" formaction="${PATH}/backup-codes">Create new backup codes</button>
     <button class="danger" formaction="${PATH}/off">Turn off</button>
   </p>
 </form>`;

@@ -77,7 +77,7 @@ describe('two-step sign-in', () => {
     assert.equal((await again.open('/dashboard/account')).url.pathname, '/sign-in');
     const no = await again.send(page, '/sign-in/code', { code: app.wrong() });
     assert.equal(no.status, 401);
-    assert.match(no.text, /That code is not right/);
+    assert.match(no.text, /The code is wrong/);
     const code = await app.code();
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     const inside = await again.send(no, '/sign-in/code', { code: spaced });
@@ -85,7 +85,7 @@ describe('two-step sign-in', () => {
 
     const third = await enterPassword(OWNER);
     const replayed = await third.person.send(third.page, '/sign-in/code', { code });
-    assert.match(replayed.text, /the code was used before/);
+    assert.match(replayed.text, /the code was already used/);
     assert.equal((await third.person.open('/dashboard/account')).url.pathname, '/sign-in');
     await reset(OWNER);
   });
@@ -209,9 +209,9 @@ describe('an organization that requires two-step sign-in', () => {
   test('redirects members who may refund to the setup and back to the refund', async () => {
     const owner = visitor();
     const page = await owner.openAs(OWNER, TEAM);
-    assert.match(page.text, /0 of 2 members who may refund/);
+    assert.match(page.text, /0 of 2 members who can refund/);
     const switched = await owner.send(page, `${TEAM}/two-step`, {});
-    assert.match(switched.text, /now needs two-step sign-in/);
+    assert.match(switched.text, /now requires two-step sign-in/);
     const { id } = await api.db
       .selectFrom('donation')
       .select('id')
@@ -234,7 +234,7 @@ describe('an organization that requires two-step sign-in', () => {
     const form = await admin.open(refund);
     assert.equal(form.url.pathname, refund);
     assert.match(form.text, /name="amount"/);
-    assert.match((await owner.open(TEAM)).text, /1 of 2 members who may refund/);
+    assert.match((await owner.open(TEAM)).text, /1 of 2 members who can refund/);
 
     const kept = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
     assert.equal(kept.url.pathname, PATH, 'a password alone does not end the requirement');

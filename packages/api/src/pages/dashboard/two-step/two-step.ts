@@ -13,7 +13,7 @@ export const TWO_STEP_PATH = `${ACCOUNT}/two-step`;
 /** Time to install an authenticator app and enter its first code. */
 const SETUP_MS = 30 * 60_000;
 
-const WRONG_BOTH = 'The password or the code is not right.';
+const WRONG_BOTH = 'The password or code is wrong.';
 
 /** Account pages of two-step sign-in: set up, new backup codes, and turn off. */
 export const twoStep = (deps: Deps) => {
@@ -57,7 +57,7 @@ export const twoStep = (deps: Deps) => {
       if (attempt.waitSeconds > 0)
         return renderPage(c, beginView(next), tooManyAttempts(c, attempt.waitSeconds), 429);
       const uri = await secondFactor.begin(headersOf(c), field('password'));
-      if (!uri) return renderPage(c, beginView(next), 'The password is not right.', 400);
+      if (!uri) return renderPage(c, beginView(next), 'The password is wrong.', 400);
       await attempt.markSucceeded();
       const setup = await sealSetup(deps, person.id, uri);
       return renderPage(c, confirmView({ uri, setup, next }));
@@ -75,12 +75,13 @@ export const twoStep = (deps: Deps) => {
         return renderPage(c, page, tooManyAttempts(c, attempt.waitSeconds), 429);
       const done = await secondFactor.confirmSetup(headersOf(c), person.id, field('code'));
       if (!done) {
-        const problem = 'That code is not right. Wait for the next one, and check the clock.';
+        const problem =
+          'The code is wrong. Wait for the next one, and check that the clock of your phone is correct.';
         return renderPage(c, page, problem, 400);
       }
       await attempt.markSucceeded();
       setCookies(c, done.cookies);
-      const text = 'Two-step sign-in is on. Everywhere else you have been signed out.';
+      const text = 'Two-step sign-in is on. You were signed out on all other devices.';
       return renderPage(c, backupCodesView(done.backupCodes, next), { kind: 'good', text });
     })
     .post('/backup-codes', async (c) => {

@@ -45,7 +45,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
       const { endpoint, path } = await find(c);
       const id = c.req.param('delivery');
       const sent = await resultOrFormError(() => redeliver(db, endpoint, id));
-      const text = 'It is on its way again. Reload the page to see what came of it.';
+      const text = 'Redelivery queued. Reload the page to see the result.';
       return await c.var.goOn(
         `${path}/deliveries/${id}`,
         typeof sent === 'string' ? { kind: 'problem', text: sent } : { kind: 'good', text },
@@ -71,9 +71,9 @@ export async function readDeliveries(
   if (status) select = select.where('status', '=', status);
   const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
   const { path } = c.var.place;
-  return html`<h2 id="deliveries">Deliveries of the last 30 days</h2>
+  return html`<h2 id="deliveries">Deliveries in the last 30 days</h2>
     ${filterLinks(path, status)}
-    ${data.length ? list(path, data, timeZoneOf(c.var.place)) : empty(status ? 'None of them.' : 'Nothing was sent yet.')}
+    ${data.length ? list(path, data, timeZoneOf(c.var.place)) : empty(status ? 'No deliveries with this status.' : 'No deliveries yet.')}
     ${pager(path, { cursor, next, filters: status ? { status } : {} })}`;
 }
 
@@ -102,9 +102,13 @@ const list = (path: string, deliveries: Delivery[], timeZone: string) => {
       head: 'Status',
       cell: ({ status }) => badge(DELIVERY_LABELS[status], DELIVERY_TONES[status]),
     },
-    { head: 'Since', cell: ({ created_at }) => moment(created_at, timeZone) },
+    { head: 'Created', cell: ({ created_at }) => moment(created_at, timeZone) },
     { head: 'Attempts', as: 'number', cell: ({ attempts }) => attempts },
-    { head: 'Last answer', as: 'number', cell: ({ last_response_status }) => last_response_status },
+    {
+      head: 'Last response',
+      as: 'number',
+      cell: ({ last_response_status }) => last_response_status,
+    },
   ];
   return table('Deliveries', columns, deliveries);
 };

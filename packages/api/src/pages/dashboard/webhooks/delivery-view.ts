@@ -19,39 +19,39 @@ export const deliveryView = (
   { path, timeZone, canSend }: DeliveryPage,
   { delivery, attempts }: Found,
 ) =>
-  html`<section class="panel" aria-label="The delivery">
+  html`<section class="panel" aria-label="Delivery">
       ${facts([
         ['Status', badge(DELIVERY_LABELS[delivery.status], DELIVERY_TONES[delivery.status])],
-        ['Happened', moment(delivery.created_at, timeZone)],
+        ['Created', moment(delivery.created_at, timeZone)],
         ['Delivered', delivery.delivered_at && moment(delivery.delivered_at, timeZone)],
         ['Next attempt', delivery.next_attempt_at && moment(delivery.next_attempt_at, timeZone)],
         ['Last error', delivery.last_error],
-        ['Event', html`<code>${delivery.event_id}</code>`],
-        ['Delivery', html`<code>${delivery.id}</code>`],
+        ['Event ID', html`<code>${delivery.event_id}</code>`],
+        ['Delivery ID', html`<code>${delivery.id}</code>`],
       ])}
       ${
         canSend
           ? html`<form method="post" action="${path}/redeliver">
-              <button class="second">Send it again</button>
+              <button class="second">Send again</button>
             </form>`
           : ''
       }
     </section>
     <h2>Attempts</h2>
-    ${attempts.length ? table('Attempts', columnsIn(timeZone), attempts) : empty('It has not been tried yet.')}
-    <h2>What is sent</h2>
-    <pre class="body" tabindex="0" role="region" aria-label="Body of the notice">
+    ${attempts.length ? table('Attempts', columnsIn(timeZone), attempts) : empty('No attempts yet.')}
+    <h2>Request body</h2>
+    <pre class="body" tabindex="0" role="region" aria-label="Request body">
 ${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>`;
 
 const columnsIn = (timeZone: string): Column<Attempt>[] => [
   { head: 'Attempt', as: 'row', cell: ({ number }) => `${number}` },
   { head: 'Time', cell: ({ started_at }) => moment(started_at, timeZone) },
   {
-    head: 'Answer',
+    head: 'Response',
     cell: ({ response_status, error }) =>
       badge(response_status ? `${response_status}` : 'None', error === null ? 'good' : 'bad'),
   },
-  { head: 'Took', as: 'number', cell: ({ duration_ms }) => duration(duration_ms) },
+  { head: 'Duration', as: 'number', cell: ({ duration_ms }) => duration(duration_ms) },
   { head: 'Error', cell: ({ error }) => error },
 ];
 

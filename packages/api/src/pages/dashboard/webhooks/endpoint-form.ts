@@ -4,7 +4,7 @@ import type { Html } from '../../layout.ts';
 import { EVENT_LABELS } from './labels.ts';
 
 /** Names of the fields in error messages. */
-export const LABELS = { url: 'The address' };
+export const LABELS = { url: 'The URL' };
 
 /** Submitted values of the endpoint form. */
 export interface EndpointInput {
@@ -29,18 +29,18 @@ export function validateEndpointInput({
   events,
   description,
 }: EndpointInput): CreateWebhookEndpoint | string {
-  if (events.length === 0) return 'Choose at least one event.';
+  if (events.length === 0) return 'Select at least one event.';
   const result = CreateWebhookEndpoint.safeParse({ url, events, description });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  return issue?.path[0] === 'url' ? 'That is not an address.' : `The description ${issue?.message}`;
+  return issue?.path[0] === 'url' ? 'Enter a valid URL.' : `The description ${issue?.message}`;
 }
 
 /** Form to create or change a webhook endpoint. */
 export const endpointForm = (typed: EndpointInput, verb: string, action: string): Html =>
   html`<form method="post" action="${action}" class="panel">
     <div class="field">
-      <label for="url">Address</label>
+      <label for="url">URL</label>
       <input
         id="url"
         name="url"
@@ -52,11 +52,11 @@ export const endpointForm = (typed: EndpointInput, verb: string, action: string)
         aria-describedby="url-hint"
       />
       <span id="url-hint" class="small quiet">
-        It must use https and be reachable by everybody. Notices are sent there by POST.
+        It must use https and be publicly reachable. Webhook events are sent as POST requests.
       </span>
     </div>
     <fieldset>
-      <legend>Tell it when</legend>
+      <legend>Events</legend>
       <div class="choices">${EVENT_TYPES.map((type) => eventChoice(type, typed))}</div>
     </fieldset>
     <div class="field">

@@ -14,17 +14,17 @@ export const endpointView = (
   const path = place.path;
   const timeZone = timeZoneOf(place);
   return html`${stopped(path, endpoint, timeZone)}
-    <section class="panel" aria-label="The endpoint">
+    <section class="panel" aria-label="Endpoint">
       ${facts([
         ['Status', stateBadge(endpoint)],
         ['Description', endpoint.description || null],
-        ['Made', html`${creatorText(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
-        ['Last tried', endpoint.last_tried_at && moment(endpoint.last_tried_at, timeZone)],
+        ['Source', html`${creatorText(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
+        ['Last attempt', endpoint.last_tried_at && moment(endpoint.last_tried_at, timeZone)],
         ['Last error', endpoint.last_error],
-        ['Signing', signing(endpoint, timeZone)],
+        ['Signing secret', signing(endpoint, timeZone)],
       ])}
       <div>
-        <p class="small quiet">It is told when</p>
+        <p class="small quiet">Events</p>
         <ul class="plain">
           ${endpoint.events.map(
             (type) =>
@@ -50,12 +50,13 @@ function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string)
   const since = endpoint.disabled_at;
   return html`<div class="notice problem">
     <p>
-      Nothing is sent to this endpoint${since && html` since ${moment(since, timeZone)}`}. ${why}
+      No events are sent to this endpoint${since && html` (since ${moment(since, timeZone)})`}.
+      ${why}
     </p>
     ${
       canEnable
         ? html`<form method="post" action="${path}/enable">
-            <button>Switch it on</button>
+            <button>Turn on</button>
           </form>`
         : ''
     }
@@ -66,8 +67,8 @@ function signing(
   { previous_secret_until: until }: OrganizationEndpoint,
   timeZone: string,
 ): Html | string {
-  if (!until || until <= new Date()) return 'With its one secret';
-  return html`With two secrets, the one before the last change too, until ${moment(until, timeZone)}`;
+  if (!until || until <= new Date()) return 'One active secret';
+  return html`Two active secrets; the previous one works until ${moment(until, timeZone)}`;
 }
 
 function buttons(path: string, endpoint: OrganizationEndpoint): Html {
@@ -75,17 +76,17 @@ function buttons(path: string, endpoint: OrganizationEndpoint): Html {
   return html`${
       endpoint.of_app
         ? html`<p class="small quiet">
-            The application manages it: it alone changes the address, the events and the secret. You
-            can stop it here.
+            Only the app that created this endpoint can change its URL, events and secret. You can
+            turn it off or delete it here.
           </p>`
         : ''
     }
     <div class="buttons">
-      ${own ? html`<a class="button second" href="${path}/edit">Change</a>` : ''}
+      ${own ? html`<a class="button second" href="${path}/edit">Edit</a>` : ''}
       ${own ? html`<a class="button second" href="${path}/rotate-secret">New secret</a>` : ''}
       ${
         stateOf(endpoint).isSending
-          ? html`<a class="button second" href="${path}/disable">Switch off</a>`
+          ? html`<a class="button second" href="${path}/disable">Turn off</a>`
           : ''
       }
       <a class="button danger" href="${path}/delete">Delete</a>
@@ -94,9 +95,9 @@ function buttons(path: string, endpoint: OrganizationEndpoint): Html {
 
 const testForm = (path: string, { events }: OrganizationEndpoint) =>
   html`<form method="post" action="${path}/test" class="panel line" aria-labelledby="test">
-    <h2 id="test">Send a test</h2>
+    <h2 id="test">Send a test event</h2>
     <p class="quiet">
-      A made-up event, marked <code>"livemode": false</code>, about something that does not exist.
+      A sample event with <code>"livemode": false</code>. It does not refer to real data.
     </p>
     <div class="field">
       <label for="event_type">Event</label>
@@ -104,5 +105,5 @@ const testForm = (path: string, { events }: OrganizationEndpoint) =>
         ${events.map((type) => html`<option value="${type}">${type}</option>`)}
       </select>
     </div>
-    <button class="second">Send the test</button>
+    <button class="second">Send test event</button>
   </form>`;

@@ -66,7 +66,7 @@ export const webhookEndpoint = (deps: Deps) => {
         await updateEndpoint(db, endpoint.id, change);
       }, LABELS);
       if (problem) return c.html(editPage(c, typed, problem), 400);
-      return await c.var.goOn(pathOf(c), good('Saved.'));
+      return await c.var.goOn(pathOf(c), good('Endpoint saved.'));
     })
     .post('/test', async (c) => {
       const endpoint = await find(c);
@@ -74,7 +74,7 @@ export const webhookEndpoint = (deps: Deps) => {
       if (!isEventType(type) || !stateOf(endpoint).isSending) return await refuse(c);
       const sent = await resultOrFormError(() => sendTestEvent(db, endpoint, type, deps));
       if (typeof sent === 'string') return await c.var.goOn(pathOf(c), bad(sent));
-      const text = 'The test is on its way. Reload the page to see what came of it.';
+      const text = 'Test event queued. Reload the page to see the result.';
       return await c.var.goOn(`${pathOf(c)}/deliveries/${sent.id}`, good(text));
     })
     .post('/enable', async (c) => {
@@ -83,26 +83,30 @@ export const webhookEndpoint = (deps: Deps) => {
       await enableEndpoint(db, endpoint.id);
       return await c.var.goOn(
         pathOf(c),
-        good('The endpoint is on. It is told of what happens from now.'),
+        good('Endpoint turned on. New events will be sent to it.'),
       );
     })
     .post('/disable', async (c) => {
       const endpoint = await find(c);
       if (!stateOf(endpoint).isSending) return await refuse(c);
       await disableEndpoint(db, { endpoint_id: endpoint.id }, 'paused');
-      return await c.var.goOn(pathOf(c), good('The endpoint is off. Nothing more is sent to it.'));
+      return await c.var.goOn(
+        pathOf(c),
+        good('Endpoint turned off. No more events will be sent to it.'),
+      );
     })
     .post('/rotate-secret', async (c) => {
       const endpoint = await find(c);
       if (!isManaged(endpoint)) return await refuse(c);
       const value = await rotateSecret(db, webhooks.secretEncrypter, endpoint.id, new Date());
-      const text = 'Both secrets, the old and the new, sign every notice for the next 24 hours.';
+      const text =
+        'For the next 24 hours, webhook events are signed with both the old and the new secret.';
       const secret = { name: 'New signing secret', value };
       return await c.var.goOn(pathOf(c), { ...good(text), secret });
     })
     .post('/delete', async (c) => {
       await deleteEndpoint(db, (await find(c)).id);
-      return await c.var.goOn(listOf(c), good('The endpoint is deleted.'));
+      return await c.var.goOn(listOf(c), good('Endpoint deleted.'));
     });
 
   for (const [path, question] of Object.entries(CONFIRMATIONS)) {
@@ -128,17 +132,15 @@ const bad = (text: string): FlashMessage => ({ kind: 'problem', text });
  * outdated when its button was pressed.
  */
 const refuse = (c: Context<DashboardEnv>) =>
-  c.var.goOn(pathOf(c), bad('That cannot be done with this endpoint as it is now.'));
+  c.var.goOn(
+    pathOf(c),
+    bad('This action is not available for the endpoint in its current status.'),
+  );
 
 const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(text as EventType);
 
 function editPage(c: Context<DashboardEnv>, typed: EndpointInput, problem?: string) {
-  const place = { ...c.var.place, back: { href: pathOf(c), text: 'The endpoint' } };
+  const place = { ...c.var.place, back: { href: pathOf(c), text: 'Endpoint' } };
   const notice = problem ? bad(problem) : place.notice;
-  return frame(
-    place,
-    'Change the endpoint',
-    endpointForm(typed, 'Save', `${pathOf(c)}/edit`),
-    notice,
-  );
+  return frame(place, 'Edit endpoint', endpointForm(typed, 'Save', `${pathOf(c)}/edit`), notice);
 }

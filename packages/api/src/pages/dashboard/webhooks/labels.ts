@@ -4,14 +4,14 @@ import { badge, type Tone } from '../table.ts';
 
 /** Descriptions of the webhook event types. */
 export const EVENT_LABELS: Record<EventType, string> = {
-  'donation.created': 'A donation is received',
-  'donation.refunded': 'A donation is refunded',
-  'donation.disputed': 'A donation is disputed',
-  'registration.created': 'A registration is confirmed',
-  'registration.refunded': 'A registration is refunded',
-  'payout.created': 'A payout is on its way',
-  'payout.paid': 'A payout has arrived',
-  'payout.failed': 'A payout has failed',
+  'donation.created': 'Donation received',
+  'donation.refunded': 'Donation refunded',
+  'donation.disputed': 'Donation disputed',
+  'registration.created': 'Registration confirmed',
+  'registration.refunded': 'Registration refunded',
+  'payout.created': 'Payout created',
+  'payout.paid': 'Payout paid',
+  'payout.failed': 'Payout failed',
 };
 
 /** The current state of a webhook endpoint as the dashboard shows it. */
@@ -36,12 +36,12 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
   const { disabled_reason: reason, lives, failing_since, last_tried_at, of_app } = endpoint;
   if (!lives || reason === 'revoked') {
     const maker = of_app
-      ? 'application that made it was disconnected'
-      : 'API key that made it was revoked';
+      ? 'app that created it was disconnected'
+      : 'API key that created it was revoked';
     return {
       label: 'Ended',
       tone: 'still',
-      why: `The ${maker}. It cannot be switched on again; make a new one.`,
+      why: `The ${maker}. It cannot be turned on again. Create a new endpoint.`,
       isSending: false,
     };
   }
@@ -49,7 +49,7 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
     return {
       label: 'Off',
       tone: 'still',
-      why: 'Somebody switched it off here.',
+      why: 'A team member turned it off.',
       canEnable: true,
       isSending: false,
     };
@@ -57,12 +57,12 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
   if (reason) {
     const why =
       reason === 'gone'
-        ? 'It answered 410 Gone, which asks never to be called again.'
-        : 'It failed for five days without a single success.';
+        ? 'It responded with 410 Gone, which means that it no longer exists.'
+        : 'All deliveries failed for five days.';
     return {
       label: 'Disabled',
       tone: 'bad',
-      why: `${why} It was switched off by itself.`,
+      why: `${why} It was disabled automatically.`,
       canEnable: true,
       isSending: false,
     };
@@ -70,7 +70,7 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
   if (failing_since) return { label: 'Failing', tone: 'wait', isSending: true };
   return last_tried_at
     ? { label: 'Working', tone: 'good', isSending: true }
-    : { label: 'Not tried yet', tone: 'still', isSending: true };
+    : { label: 'No deliveries yet', tone: 'still', isSending: true };
 }
 
 export const stateBadge = (endpoint: OrganizationEndpoint) => {
@@ -88,5 +88,5 @@ export const DELIVERY_LABELS = {
 /** Names the dashboard, API key or OAuth app that created the endpoint. */
 export const creatorText = ({ made_by, of_app, credential_id }: OrganizationEndpoint) =>
   credential_id === null
-    ? 'Made in the dashboard'
-    : `Made by the ${of_app ? 'application' : 'API key'} ${made_by ?? 'that is gone'}`;
+    ? 'Created in the dashboard'
+    : `Created by the ${of_app ? 'app' : 'API key'} ${made_by ?? '(deleted)'}`;

@@ -67,37 +67,37 @@ describe('Developers › Webhooks', () => {
   test('an invalid endpoint is not created, and the typed values are kept', async () => {
     const person = await owner();
     for (const [fields, problem] of [
-      [{ url: 'https://inside.example/x', ...CREATED }, /The address: the host must be public/],
-      [{ url: 'http://example.com/x', ...CREATED }, /The address must use https/],
-      [{ url: 'nowhere', ...CREATED }, /That is not an address/],
-      [{ url: receiver.url }, /Choose at least one event/],
+      [{ url: 'https://inside.example/x', ...CREATED }, /The URL: the host must be public/],
+      [{ url: 'http://example.com/x', ...CREATED }, /The URL must use https/],
+      [{ url: 'nowhere', ...CREATED }, /Enter a valid URL/],
+      [{ url: receiver.url }, /Select at least one event/],
     ] as const) {
       const page = await person.post(LIST, fields);
       assert.equal(page.status, 400);
       assert.match(page.text, problem);
       assert.ok(page.text.includes(`value="${fields.url}"`));
     }
-    opened(await person.open(LIST), /There are no endpoints yet/);
+    opened(await person.open(LIST), /No endpoints yet/);
   });
 
   test('URL, events and description can be changed', async () => {
     const { person, path } = await makeEndpoint();
     opened(await person.open(`${path}/edit`), /name="donation.created" checked/);
     const fields = { url: receiver.url, 'payout.paid': 'on', description: 'For the books' };
-    const page = opened(await person.post(`${path}/edit`, fields), /Saved\./);
-    assert.match(page.text, /A payout has arrived/);
-    assert.doesNotMatch(page.text, /A donation is received/);
+    const page = opened(await person.post(`${path}/edit`, fields), /Endpoint saved\./);
+    assert.match(page.text, /Payout paid/);
+    assert.doesNotMatch(page.text, /Donation received/);
     assert.equal((await person.post(`${path}/edit`, { ...fields, url: 'x' })).status, 400);
     await person.post(`${path}/delete`, {});
   });
 
   test('rotating the secret asks for confirmation, shows the new secret once, and both secrets sign', async () => {
     const { person, path, secret } = await makeEndpoint();
-    opened(await person.open(`${path}/rotate-secret`), /two signatures/);
-    const page = opened(await person.post(`${path}/rotate-secret`, {}), /for the next 24 hours/);
+    opened(await person.open(`${path}/rotate-secret`), /both the current and\s+the new secret/);
+    const page = opened(await person.post(`${path}/rotate-secret`, {}), /For the next 24 hours/);
     const fresh = secretIn(page);
     assert.notEqual(fresh, secret);
-    opened(await person.open(path), /With two secrets/);
+    opened(await person.open(path), /Two active secrets/);
     const before = receiver.received.length;
     await enqueueDonationCreated('don_dashboard_2');
     const notice = await eventually(async () => receiver.received[before]);
@@ -115,9 +115,9 @@ describe('Developers › Webhooks', () => {
     assert.match(failed.text, /\d+ ms/);
     assert.match(failed.text, /livemode&quot;: false/);
     opened(await person.open(`${path}?status=pending`), /donation\.created/);
-    opened(await person.open(`${path}?status=delivered`), /None of them/);
+    opened(await person.open(`${path}?status=delivered`), /No deliveries with this status/);
     receiver.answerWith(respondWith(204));
-    opened(await person.post(`${delivery}/redeliver`, {}), /on its way again/);
+    opened(await person.post(`${delivery}/redeliver`, {}), /Redelivery queued/);
     const delivered = await until(person, delivery, /good">Delivered/);
     assert.match(delivered.text, />\s*503\s*</);
     assert.match(delivered.text, />\s*204\s*</);
@@ -127,12 +127,12 @@ describe('Developers › Webhooks', () => {
 
   test('a disabled endpoint receives no events until it is enabled', async () => {
     const { person, path } = await makeEndpoint();
-    opened(await person.open(`${path}/disable`), /not told of what happens while it is off/);
-    opened(await person.post(`${path}/disable`, {}), /Somebody switched it off here/);
+    opened(await person.open(`${path}/disable`), /while the endpoint is off\s+are not sent/);
+    opened(await person.post(`${path}/disable`, {}), /A team member turned it off/);
     await enqueueDonationCreated('don_dashboard_3');
     const refused = await person.post(`${path}/test`, { event_type: 'donation.created' });
-    assert.match(refused.text, /cannot be done/);
-    opened(await person.post(`${path}/enable`, {}), /The endpoint is on/);
+    assert.match(refused.text, /is not available for the endpoint/);
+    opened(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
     await enqueueDonationCreated('don_dashboard_4');
     const heardOf = (id: string) => receiver.received.find(({ body }) => body.includes(id));
     await eventually(async () => heardOf('don_dashboard_4'));
@@ -145,9 +145,9 @@ describe('Developers › Webhooks', () => {
     receiver.answerWith(respondWith(410));
     await person.post(`${path}/test`, { event_type: 'donation.created' });
     const page = await until(person, path, /410 Gone/);
-    assert.match(page.text, /Switch it on/);
+    assert.match(page.text, /Turn on/);
     receiver.answerWith(respondWith(204));
-    opened(await person.post(`${path}/enable`, {}), /The endpoint is on/);
+    opened(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
     await person.post(`${path}/delete`, {});
   });
 
@@ -155,14 +155,14 @@ describe('Developers › Webhooks', () => {
     const { token, create } = await newCaller();
     const { id } = await create({ url: receiver.url, events: ['donation.created'] });
     const person = await owner();
-    opened(await person.open(`${LIST}/${id}`), /Made by the API key/);
+    opened(await person.open(`${LIST}/${id}`), /Created by the API key/);
     await person.post(`${LIST}/${id}/disable`, {});
     assert.equal((await patch(`/webhooks/${id}`, token, { description: 'x' })).status, 200);
-    opened(await person.open(`${LIST}/${id}`), /Somebody switched it off here/);
+    opened(await person.open(`${LIST}/${id}`), /A team member turned it off/);
     const sent = await api.post(`/webhooks/${id}/test`, token, {});
     assert.equal(sent.status, 409);
     opened(await person.open(`${LIST}/${id}/delete`), /cannot be undone/);
-    opened(await person.post(`${LIST}/${id}/delete`, {}), /The endpoint is deleted/);
+    opened(await person.post(`${LIST}/${id}/delete`, {}), /Endpoint deleted/);
     assert.equal((await api.get(`/webhooks/${id}`, token)).status, 404);
   });
 
@@ -187,7 +187,7 @@ describe('Developers › Webhooks', () => {
       (await person.post(`/dashboard/org_lantern/webhooks/${id}/delete`, {})).status,
       404,
     );
-    opened(await person.open(path), /Made in the dashboard/);
+    opened(await person.open(path), /Created in the dashboard/);
     await person.post(`${path}/delete`, {});
   });
 });

@@ -38,7 +38,7 @@ export const webhooks = (deps: Deps) => {
       const endpoints = selectOrganizationEndpoints(db, organizationId);
       const { data, next_cursor: next } = await readPage(cursors, page, endpoints, (row) => row);
       const content = html`${intro(place.path)}
-      ${data.length ? list(place.path, data) : empty('There are no endpoints yet.')}
+      ${data.length ? list(place.path, data) : empty('No endpoints yet.')}
       ${pager(place.path, { cursor, next })}`;
       return c.html(frame(place, 'Webhooks', content));
     })
@@ -50,8 +50,7 @@ export const webhooks = (deps: Deps) => {
       if (typeof made === 'string') return c.html(newPage(c.var, typed, made), 400);
       const { id, secret: value } = made;
       const secret = { name: 'Signing secret', value };
-      const text =
-        'The endpoint is made. Check the signature of what it receives with this secret.';
+      const text = 'Endpoint created. Use this secret to verify the signatures of webhook events.';
       return await c.var.goOn(`${place.path}/${id}`, { kind: 'good', text, secret });
     })
     .route('/:id', webhookEndpoint(deps))
@@ -89,20 +88,20 @@ function newPage(
   const back = { href: list, text: 'Webhooks' };
   const content = endpointForm(typed, 'Add endpoint', list);
   const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
-  return frame({ ...place, back }, 'Add an endpoint', content, notice);
+  return frame({ ...place, back }, 'Add endpoint', content, notice);
 }
 
 const intro = (path: string) =>
   html`<p class="quiet">
-      An endpoint is an address of a program that is told when something happens. Each notice is
-      signed, and sent again for three days until it is taken.
+      An endpoint is a URL of your software that receives webhook events. Each event is signed, and
+      a failed delivery is retried for three days.
     </p>
-    <p><a class="button" href="${path}/new">Add an endpoint</a></p>`;
+    <p><a class="button" href="${path}/new">Add endpoint</a></p>`;
 
 const list = (path: string, endpoints: OrganizationEndpoint[]) => {
   const columns: Column<OrganizationEndpoint>[] = [
     {
-      head: 'Address',
+      head: 'URL',
       as: 'row',
       cell: (row) =>
         html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small quiet"
