@@ -43,7 +43,7 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     expect(asked()).toHaveLength(0);
 
     await donate.give.click();
-    await expect(donate.notice).toContainText('please show that you are a person');
+    await expect(donate.notice).toContainText('confirm that you are human');
     await expect(donate.notice).toBeFocused();
     const person = donate.page.getByRole('button', { name: 'I am a person' });
     await person.focus();
@@ -68,12 +68,12 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     const { page, notice } = donate;
     await donate.give.click();
     await page.getByRole('button', { name: 'Run out' }).click();
-    await expect(notice).toContainText('The check ran out of time.');
+    await expect(notice).toContainText('The check has expired.');
     await page.getByRole('button', { name: 'Fail' }).click();
-    await expect(notice).toContainText('Nothing has been charged. Try again');
+    await expect(notice).toContainText('You were not charged. Try again');
 
     await page.getByRole('button', { name: 'Back to the form' }).click();
-    await expect(notice).toContainText('Nothing has been charged. You can try again.');
+    await expect(notice).toContainText('You were not charged. You can try again.');
     expect(await intentsOf(system, email)).toEqual([]);
     await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
 
@@ -99,7 +99,7 @@ test('a challenge and a failed challenge are accessible', async ({
   await expect(fail).toBeVisible();
   await expectAccessible(donate.page, 'the check of a third party');
   await fail.click();
-  await expect(donate.notice).toContainText('The check could not be done.');
+  await expect(donate.notice).toContainText('The check could not be completed.');
   await expectAccessible(donate.page, 'a check that failed');
 });
 
@@ -117,7 +117,7 @@ test('a blocked provider: an error message, a link to the hosted page, and a ret
   await open(donate, pages, dedicatedServer, check);
   await donate.fill({ email });
   await donate.give.click();
-  await expect(donate.notice).toContainText('The check could not be done.');
+  await expect(donate.notice).toContainText('The check could not be completed.');
   const link = donate.notice.getByRole('link', { name: 'Give on our secure page' });
   expect(await link.getAttribute('href')).toMatch(/\/embed\/es_\w+$/);
   check.blocked = false;

@@ -125,12 +125,12 @@ test('an invalid amount shows its error beside the field', async ({ donate, syst
   await donate.open();
   await donate.fillDonor({ email });
   for (const [typed, told] of [
-    ['0', /smallest gift/],
-    ['0.10', /smallest gift/],
+    ['0', /minimum gift/],
+    ['0.10', /minimum gift/],
     ['-5', /amount/],
     ['12.345', /amount/],
     ['a lot', /amount/],
-    ['99999999999', /largest gift|amount/],
+    ['99999999999', /maximum gift|amount/],
   ] as const) {
     const field = donate.form.getByLabel('Other amount');
     await field.fill(typed);

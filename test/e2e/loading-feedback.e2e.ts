@@ -106,11 +106,11 @@ test('an empty card is in the error summary, and its link leads to the card', as
   await donate.choose('$50');
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
   await donate.give.click();
-  await expect(donate.notice).toContainText('Please check 3 things');
+  await expect(donate.notice).toContainText('Check 3 fields');
   await donate.notice.getByRole('link', { name: 'Enter your card details.' }).click();
   await expect(donate.card.getByLabel('Card number')).toBeFocused();
   await donate.fillCard('4242 4242 4242 4242');
-  await expect(donate.notice).toContainText('Please check 2 things');
+  await expect(donate.notice).toContainText('Check 2 fields');
 });
 
 test('the thank-you view is scrolled into view on a phone, has its natural height, and prints without a gap', async ({

@@ -38,7 +38,7 @@ describe('magnified text and pointer targets', () => {
     const donor = await Donor.arrive();
     donor.find('summary')!.click();
     donor.press();
-    await donor.waitForText('Please check 3 things');
+    await donor.waitForText('Check 3 fields');
     return donor;
   };
   it('has targets of at least 24 pixels', async () => {

@@ -141,11 +141,11 @@ describe('appearance of a form', () => {
     await waitUntil(() => said.length === 5, 'all is said');
     console.warn = warn;
     expect(said).to.deep.equal([
-      '<connect-donate> appearance.rules: is not known here.',
-      '<connect-donate> appearance.theme: "dark" is none of stripe, night, flat.',
-      '<connect-donate> appearance.variables.colorPrimary: "brandish" is no color.',
-      '<connect-donate> appearance.variables.borderRadius: "4" is no border-radius.',
-      '<connect-donate> appearance.variables.spacingUnit: "wide" is no outline-offset.',
+      '<connect-donate> appearance.rules: unknown property.',
+      '<connect-donate> appearance.theme: "dark" must be one of stripe, night, flat.',
+      '<connect-donate> appearance.variables.colorPrimary: "brandish" is not a valid color.',
+      '<connect-donate> appearance.variables.borderRadius: "4" is not a valid border-radius.',
+      '<connect-donate> appearance.variables.spacingUnit: "wide" is not a valid outline-offset.',
     ]);
     const button = getComputedStyle(donor.find('.give')!);
     expect(button.backgroundColor).to.equal('rgb(11, 107, 91)');

@@ -61,7 +61,7 @@ describe('a donation', () => {
   it('announces a receipt', async () => {
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText('A receipt is on its way to m•••@example.org.');
+    await donor.waitForText('Your receipt will be sent to m•••@example.org.');
   });
 
   for (const receipts of [false, undefined]) {
@@ -273,7 +273,7 @@ describe('the form', () => {
     const line = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!;
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     window.dispatchEvent(new Event('offline'));
-    await donor.waitForText('You are offline. Nothing has been charged');
+    await donor.waitForText('You are offline. You were not charged');
     donor.press();
     await aTimeout(50);
     expect(server.requestsTo('/payment-intents')).to.have.length(0);

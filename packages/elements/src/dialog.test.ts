@@ -116,7 +116,7 @@ describe('a form behind a button', () => {
     console.error = (...parts: string[]) => told.push(parts.join(' '));
     await donor.element.open();
     console.error = error;
-    expect(told.join()).to.contain('display="modal": it stands in something that is not shown');
+    expect(told.join()).to.contain('display="modal": the element is inside a hidden element');
     expect(dialogOf(donor)!.open).to.equal(false);
     expect(document.documentElement.style.overflow).to.equal('');
     donor.element.parentElement!.hidden = false;

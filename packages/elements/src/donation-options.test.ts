@@ -49,8 +49,10 @@ describe('the frequency', () => {
     await expect(donor.element).to.be.accessible();
     stripe.confirm = () => paid(2000);
     await give(donor);
-    await donor.waitForText('the first gift of your monthly plan');
-    await donor.waitForText('The link in your receipt lets you change, pause or end the plan.');
+    await donor.waitForText('your first monthly gift');
+    await donor.waitForText(
+      'Use the link in your receipt to change, pause or cancel your recurring gift.',
+    );
     expect(given()).to.include({ frequency: 'monthly', amount_cents: 2000 });
   });
 
@@ -61,7 +63,7 @@ describe('the frequency', () => {
     await donor.waitFor('input[value="2000"]');
     donor.choose(2000);
     await donor.give();
-    await donor.waitForText('the first gift of your monthly plan');
+    await donor.waitForText('your first monthly gift');
     expect(donor.find('.thanks')!.textContent).not.to.include('receipt');
   });
 
@@ -85,7 +87,7 @@ describe('the card fee', () => {
   it('is added with the total shown', async () => {
     const donor = await arrive({ fee_cover: 'offered' });
     await donor.waitForText('Add $1.81 for the card fee');
-    await donor.waitForText('$50 + $1.81 = $51.81. All of your $50 arrives.');
+    await donor.waitForText('$50 + $1.81 = $51.81. The organization receives the full $50.');
     expect(donor.text).to.include('Give $50 ');
     donor.tick('coverFee');
     await donor.waitForText('Give $51.81');

@@ -139,7 +139,7 @@ describe('a donor who returns from a bank redirect', () => {
       },
     });
     comeBack('gala');
-    await (await Donor.visit()).waitForText('could not confirm that it is you');
+    await (await Donor.visit()).waitForText('could not verify your identity');
   });
 
   it('keeps the parameters while the outcome is unknown, and is not charged again', async () => {

@@ -62,7 +62,7 @@ describe('a form', () => {
   it('translates errors, card fields and thank-you page when the language changes', async () => {
     const donor = await Donor.arrive();
     donor.press();
-    await donor.waitForText('Please check 3 things');
+    await donor.waitForText('Check 3 fields');
     document.documentElement.lang = 'it';
     await donor.waitForText('Controlla 3 dati, per favore');
     await donor.waitForText('Scrivi il tuo nome.');

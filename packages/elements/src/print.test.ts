@@ -52,9 +52,9 @@ describe('the printed thank-you page', () => {
     expect(documentElement.lang).to.equal('en');
     expect(textsOf(body)).to.include.members([
       'Harbor Street Food Bank',
-      'Test mode: No real money moves.',
+      'Test mode: Cards are not charged.',
       'Your gift of $50 to Harbor Street Food Bank is complete.',
-      'A receipt is on its way to m•••@example.org.',
+      'Your receipt will be sent to m•••@example.org.',
       'Amount: $50',
       'Campaign: Winter meals',
       'Reference: K7QM-4XTZ',
@@ -77,10 +77,10 @@ describe('the printed thank-you page', () => {
     stripe.confirm = () => ({ paymentIntent: { ...paid().paymentIntent, status: 'processing' } });
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText('Your gift is on its way');
+    await donor.waitForText('Your gift is being processed');
     expect(donor.text).not.to.include('receipt');
     const { body } = await printed(donor);
-    expect(body.textContent).to.include('Your bank is still working on your gift of $50');
+    expect(body.textContent).to.include('Your bank is still processing your gift of $50');
     expect(body.textContent).not.to.include('is complete');
   });
 

@@ -108,7 +108,7 @@ describe('a donor who returns', () => {
     await waitUntil(() => server.idempotencyKeys.length === 1, 'asked');
     server.on('/payment-intents', () => jsonResponse(intent(), 201));
     const again = await reload(donor);
-    await again.waitForText('was not completed, and nothing was charged');
+    await again.waitForText('was not completed, and you were not charged');
     expect(again.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     await again.waitForText('Give $25');
     await again.give();
@@ -169,7 +169,7 @@ describe('a donor who returns', () => {
     await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
     stripe.retrieve = () => ({ paymentIntent: { id: 'pi_1', status: 'requires_action' } });
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await donor.waitForText('did not go through, and nothing was charged');
+    await donor.waitForText('did not go through, and you were not charged');
     stripe.confirm = () => paid();
     donor.press();
     await donor.waitForText('Thank you');
@@ -182,7 +182,7 @@ describe('a donor who returns', () => {
     stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
     stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
     donor.press();
-    await donor.waitForText('could not find out whether your gift went through');
+    await donor.waitForText('could not confirm whether your gift went through');
     stripe.retrieve = () => paid();
     window.dispatchEvent(new Event('online'));
     await donor.waitForText('Thank you');
@@ -197,7 +197,7 @@ describe('a donor with two tabs', () => {
   it('waits in the second tab while the first pays, and is not charged twice', async () => {
     const { first, second, answer } = await giveInFirstOfTwo();
     second.press();
-    await second.waitForText('Another tab of this page is making a gift right now');
+    await second.waitForText('A gift is being processed in another tab');
     answer(paid());
     await first.waitForText('Thank you');
     await second.waitForText('You gave $50 a moment ago in another tab');
@@ -209,7 +209,7 @@ describe('a donor with two tabs', () => {
     const { second, answer } = await giveInFirstOfTwo();
     const underWay = { ...localStorage };
     second.press();
-    await second.waitForText('Another tab of this page is making a gift right now');
+    await second.waitForText('A gift is being processed in another tab');
     stripe.retrieve = () => paid();
     Storage.prototype.setItem = () => {}; // Simulates that another process does not see the write yet.
     answer(paid());

@@ -36,7 +36,7 @@ describe('screen reader output', () => {
       'region, Support Harbor Street Food Bank',
       'paragraph',
       'Test mode',
-      'No real money moves.',
+      'Cards are not charged.',
       'end of paragraph',
       'heading, Support Harbor Street Food Bank, level 2',
       'paragraph',
@@ -74,12 +74,12 @@ describe('screen reader output', () => {
       'group, Card',
       'Card',
       'end of group, Card',
-      'checkbox, Add $1.81 for the card fee, $50 + $1.81 = $51.81. All of your $50 arrives., not checked',
+      'checkbox, Add $1.81 for the card fee, $50 + $1.81 = $51.81. The organization receives the full $50., not checked',
       'Add $1.81 for the card fee',
-      '$50 + $1.81 = $51.81. All of your $50 arrives.',
+      '$50 + $1.81 = $51.81. The organization receives the full $50.',
       'button, Give $50',
       'paragraph',
-      'Card details go straight to the card processor, never to this website.',
+      'Card details go directly to our payment provider, never to this website.',
       'end of paragraph',
       'end of form, Support Harbor Street Food Bank',
       'status',
@@ -90,7 +90,7 @@ describe('screen reader output', () => {
   it('for a lost connection, once', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
-    const offline = 'You are offline. Nothing has been charged, and what you typed is kept.';
+    const offline = 'You are offline. You were not charged, and what you entered is kept.';
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     window.dispatchEvent(new Event('offline'));
     await donor.waitForText(offline);
@@ -105,7 +105,7 @@ describe('screen reader output', () => {
   it('for missing fields', async () => {
     const donor = await Donor.arrive();
     donor.press();
-    await donor.waitForText('Please check 3 things');
+    await donor.waitForText('Check 3 fields');
     const said = await readAloud(donor);
     const details = said.indexOf('group, Your details');
     expect(said.slice(details, said.indexOf('group, Card'))).to.deep.equal([
@@ -125,9 +125,9 @@ describe('screen reader output', () => {
       'end of paragraph',
       'end of group, Your details',
     ]);
-    const summary = said.indexOf('Please check 3 things');
+    const summary = said.indexOf('Check 3 fields');
     expect(said.slice(summary, said.indexOf('button, Give $50'))).to.deep.equal([
-      'Please check 3 things',
+      'Check 3 fields',
       'end of strong',
       'list',
       'listitem, level 1, position 1, set size 3',
@@ -153,14 +153,14 @@ describe('screen reader output', () => {
     expect(said).to.deep.equal([
       'region, Thank you, Maya',
       'paragraph',
-      'Test mode: No real money moves.',
+      'Test mode: Cards are not charged.',
       'end of paragraph',
       'heading, Thank you, Maya, level 2',
       'paragraph',
       'Your gift of $50 to Harbor Street Food Bank is complete.',
       'end of paragraph',
       'paragraph',
-      'A receipt is on its way to m•••@example.org.',
+      'Your receipt will be sent to m•••@example.org.',
       'end of paragraph',
       'term',
       'Amount',
@@ -187,7 +187,7 @@ describe('screen reader output', () => {
       'K7QM-4XTZ',
       'end of definition',
       'paragraph',
-      'Questions? Write to the organization and name the reference.',
+      'Questions? Contact the organization and include the reference.',
       'end of paragraph',
       'button, Share',
       'button, Print',

@@ -195,12 +195,12 @@ describe('an unreachable server is explained in the console', () => {
   it('if it does not allow the page’s origin', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
     const said = (await open()).join();
-    expect(said).to.include(`${SERVER} does not allow this page: add "${origin}"`);
+    expect(said).to.include(`${SERVER} does not allow this origin: add "${origin}"`);
   });
 
   it('if the URL is no Connect server', async () => {
     server.on(script, () => new Response(null, { status: 404 }));
-    expect((await open()).join()).to.include(`${SERVER} is no Connect server`);
+    expect((await open()).join()).to.include(`${SERVER} is not a Connect server`);
   });
 
   it('if it responds without CORS headers', async () => {
@@ -208,7 +208,7 @@ describe('an unreachable server is explained in the console', () => {
     // responds.
     server.on(script, (_, times) => (times === 1 ? undefined : new Response(null)));
     const answered = (await open()).join();
-    expect(answered).to.include('is no Connect server');
+    expect(answered).to.include('is not a Connect server');
   });
 
   it('if it cannot be reached', async () => {
@@ -221,7 +221,7 @@ describe('an unreachable server is explained in the console', () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
     Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
     try {
-      expect((await open()).join()).to.match(/opened as a file, or stands in a sandboxed frame/);
+      expect((await open()).join()).to.match(/opened as a file or in a sandboxed frame/);
     } finally {
       Object.defineProperty(globalThis, 'origin', own);
     }
@@ -232,7 +232,7 @@ describe('an unreachable server is explained in the console', () => {
     server.on('/component-sessions', () => new Response('{}', { status: 500 }));
     server.on(DONATIONS, () => listResponse([donation(1)]));
     expect((await open()).join()).not.to.match(
-      /does not allow|is no Connect server|check the address/,
+      /does not allow|is not a Connect server|Check the URL/,
     );
   });
 });

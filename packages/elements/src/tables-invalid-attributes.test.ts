@@ -21,7 +21,7 @@ const faces = modules
  * any text is valid.
  */
 const MEANINGLESS: Readonly<Record<string, readonly [value: string, told: string]>> = {
-  server: ['http://[', 'an address'],
+  server: ['http://[', 'a URL'],
   limit: ['many', 'a whole number from 1 to 100'],
   'refresh-seconds': ['often', 'a number of seconds'],
   columns: ['color', 'of '],

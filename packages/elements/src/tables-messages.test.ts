@@ -84,7 +84,7 @@ describe('an invalid attribute value', () => {
     ['columns', 'donor color', 'of created_at donor fund status amount net'],
     ['tools', 'find', 'of search filters totals chart export print'],
     ['paging', 'endless', 'of more pages infinite'],
-    ['server', 'http://[', 'an address'],
+    ['server', 'http://[', 'a URL'],
   ] as const) {
     it(`is ignored, with one console warning: ${name}`, async () => {
       const { warn } = console;

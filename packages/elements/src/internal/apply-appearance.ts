@@ -37,8 +37,9 @@ const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
 export function applyAppearance(element: HTMLElement, appearance: Appearance | null | undefined) {
   const { theme, variables, ...others } = appearance ?? {};
   const warn = (text: string) => console.warn(`<${element.localName}> appearance.${text}.`);
-  for (const name of Object.keys(others)) warn(`${name}: is not known here`);
-  if (theme && !THEMES.includes(theme)) warn(`theme: "${theme}" is none of ${THEMES.join(', ')}`);
+  for (const name of Object.keys(others)) warn(`${name}: unknown property`);
+  if (theme && !THEMES.includes(theme))
+    warn(`theme: "${theme}" must be one of ${THEMES.join(', ')}`);
   const sheet = sheets.get(element) ?? new CSSStyleSheet();
   sheet.replaceSync(':host{}');
   const { style } = sheet.cssRules[0] as CSSStyleRule;
@@ -61,8 +62,8 @@ export function applyAppearance(element: HTMLElement, appearance: Appearance | n
  * break the form.
  */
 function findProblem(name: string, value: unknown): string | undefined {
-  if (!Object.hasOwn(CSS_VARIABLES, name)) return 'is not known here';
+  if (!Object.hasOwn(CSS_VARIABLES, name)) return 'unknown variable';
   const kind =
     VALIDATION_PROPERTIES[(/^color/.exec(name)?.[0] ?? name) as keyof typeof VALIDATION_PROPERTIES];
-  return CSS.supports(kind, `${value}`) ? undefined : `"${value}" is no ${kind}`;
+  return CSS.supports(kind, `${value}`) ? undefined : `"${value}" is not a valid ${kind}`;
 }

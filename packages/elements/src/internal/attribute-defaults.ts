@@ -33,7 +33,7 @@ const APPLIERS: Record<
     const { fund_choices } = draft.form.terms;
     const fund = fund_choices.find(({ id, name }) => id === value || name === value);
     const ids = fund_choices.map(({ id }) => id).join(', ');
-    if (!fund) return ids ? `one of ${ids}` : 'left out: the form offers no choice of funds';
+    if (!fund) return ids ? `one of ${ids}` : 'omitted: this form has no fund choices';
     draft.update({ fund: fund.id });
     return undefined;
   },

@@ -39,12 +39,12 @@ export async function loadCaptchaApi(provider: CaptchaProvider): Promise<Captcha
   if (page[provider]) return page[provider];
   const ready = new Promise<void>((resolve, reject) => {
     page[ONLOAD_CALLBACK] = resolve;
-    setTimeout(() => reject(new Error(`${provider} does not begin.`)), SCRIPT_TIMEOUT_MS);
+    setTimeout(() => reject(new Error(`${provider} did not load in time.`)), SCRIPT_TIMEOUT_MS);
   });
   ready.catch(() => {}); // Prevents an unhandled rejection if `addScript` fails first.
   await addScript(`${SCRIPT_URLS[provider]}&onload=${ONLOAD_CALLBACK}`, () => true);
   await ready;
-  if (!page[provider]) throw new Error(`${provider} did not bring its widgets.`);
+  if (!page[provider]) throw new Error(`${provider} did not define its API.`);
   return page[provider];
 }
 

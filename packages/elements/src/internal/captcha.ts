@@ -102,7 +102,7 @@ export class Captcha implements ReactiveController {
   }
 
   readonly #cancel = () => {
-    this.#pending?.left(new DOMException('The check was left.', 'AbortError'));
+    this.#pending?.left(new DOMException('The check was canceled.', 'AbortError'));
     this.#pending = undefined;
   };
 

@@ -292,7 +292,7 @@ export class CardFields implements ReactiveController {
       this.#owner.completeChanged();
     });
     await new Promise<void>((resolve, reject) => {
-      const onTimeout = () => reject(new Error('The card form did not appear.'));
+      const onTimeout = () => reject(new Error('The card form did not load in time.'));
       const timer = setTimeout(onTimeout, READY_TIMEOUT_MS);
       field.on('ready', () => (clearTimeout(timer), resolve()));
       field.on('loaderror', ({ error }) => (clearTimeout(timer), reject(new Error(error.message))));

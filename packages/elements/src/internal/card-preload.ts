@@ -63,7 +63,7 @@ function resolveCardLoading({ host, formSession }: FormContext): CardLoadingMode
   if (attribute !== null) {
     const allowedValues = CARD_LOADING_ORDER.slice(0, Math.max(allowed, 0) + 1).join(' or ');
     console.warn(
-      `<${host.localName}> loading="${attribute}": must be ${allowedValues}; the form says no more.`,
+      `<${host.localName}> loading="${attribute}": must be ${allowedValues}, because of the form's card_loading setting.`,
     );
   }
   return CARD_LOADING_ORDER[Math.max(allowed, 0)]!;

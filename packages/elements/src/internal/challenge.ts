@@ -23,7 +23,6 @@ export async function answerChallenge(
     return btoa(JSON.stringify({ challenge: altchaChallenge, solution }));
   }
   const { Captcha, isCaptchaProvider } = await import('./captcha-chunk.ts');
-  if (!site_key || !isCaptchaProvider(kind))
-    throw new Error(`This form cannot answer a ${kind} check.`);
+  if (!site_key || !isCaptchaProvider(kind)) throw new Error(`Unsupported challenge: ${kind}.`);
   return new Captcha(context, kind, site_key).token();
 }

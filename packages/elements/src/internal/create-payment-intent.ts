@@ -61,7 +61,7 @@ export function createPaymentIntent(
       const answer = await call<OpenIntent | ChallengeAnswer>(`${server}/payment-intents`, sent);
       if (!('kind' in answer)) return answer;
       if (proofs++ >= MAX_PROOFS)
-        throw new ConnectError('proof_required', 'The server takes no proof of this page.');
+        throw new ConnectError('proof_required', 'The server rejected the proof.');
       sessionsNeedingProof.add(session);
       await wait(0, 'proof_required');
       proof = await prove(answer, context);

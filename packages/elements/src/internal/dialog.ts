@@ -218,6 +218,6 @@ const linksTo = (link: Element, hash: string) =>
 const opensNewTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element) =>
   ctrlKey || metaKey || shiftKey || /^(?!_self$)./i.test(link.getAttribute('target') ?? '');
 
-const HIDDEN_REASON = 'it stands in something that is not shown, and so would its dialog.';
+const HIDDEN_REASON = 'the element is inside a hidden element, so its dialog would be invisible.';
 
 const OUTCOME_EVENTS = ['connect-success', 'connect-error'] as const;

@@ -19,7 +19,7 @@ describe('a donation that fails', () => {
   for (const [code, sentence] of [
     ['insufficient_funds', /not have enough funds.*another card/],
     ['expired_card', /has expired/],
-    ['incorrect_cvc', /security code is not right/],
+    ['incorrect_cvc', /security code is incorrect/],
     ['processing_error', /Wait a moment/],
     ['stolen_card', /was declined. Try another card/],
   ] as const) {
@@ -39,8 +39,8 @@ describe('a donation that fails', () => {
 
   for (const [code, sentence] of [
     ['incorrect_zip', /postal code does not match/],
-    ['invalid_cvc', /security code is not right/],
-    ['invalid_number', /card number is not right/],
+    ['invalid_cvc', /security code is incorrect/],
+    ['invalid_number', /card number is incorrect/],
     ['invalid_expiry_year', /Check the expiration date/],
     ['issuer_not_available', /Wait a moment/],
     ['try_again_later', /Wait a moment/],
@@ -62,7 +62,7 @@ describe('a donation that fails', () => {
     };
     stripe.retrieve = () => ({ paymentIntent: { id: 'pi_1', status: 'requires_payment_method' } });
     donor.press();
-    await donor.waitForText('nothing was charged');
+    await donor.waitForText('you were not charged');
     expect(donor.text).not.to.include('declined');
   });
 
@@ -110,7 +110,7 @@ describe('a donation that fails', () => {
     stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
     stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
     donor.press();
-    await donor.waitForText('could not find out whether your gift went through');
+    await donor.waitForText('could not confirm whether your gift went through');
     stripe.retrieve = () => paid();
     donor.choose(10_000); // Even another donation waits for the outcome of the first.
     donor.press();
@@ -158,12 +158,12 @@ describe('a donation that fails', () => {
     donor.type('other', '1');
     donor.type('email', 'maya');
     donor.press();
-    await donor.waitForText('The smallest gift is $5.');
+    await donor.waitForText('The minimum gift is $5.');
     await donor.waitForText('Enter your name.');
     await donor.waitForText('such as name@example.org');
     await donor.waitForText('Enter your card details.');
     await waitUntil(() => donor.focused?.id === 'notice', 'focus');
-    expect(donor.find('#notice strong')).to.have.text('Please check 4 things');
+    expect(donor.find('#notice strong')).to.have.text('Check 4 fields');
     const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#notice a')];
     for (const [at, id] of ['other', 'name', 'email'].entries()) {
       links[at]!.click();
@@ -174,14 +174,14 @@ describe('a donation that fails', () => {
     const other = donor.find('#other')!;
     expect(other).to.have.attribute('aria-invalid', 'true');
     expect(donor.find(`#${other.getAttribute('aria-describedby')}`)).to.have.text(
-      'The smallest gift is $5.',
+      'The minimum gift is $5.',
     );
     await expect(donor.element).to.be.accessible();
     donor.type('other', '25');
     await waitUntil(() => !other.hasAttribute('aria-invalid'), 'solved');
-    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 3 things');
+    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Check 3 fields');
     stripe.fillCard(true);
-    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Please check 2 things');
+    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Check 2 fields');
     expect(donor.text).not.to.include('Enter your card details.');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
@@ -230,8 +230,8 @@ describe('a server that does not create the payment intent at once', () => {
     );
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText(/Many people are giving right now.*We try again in 2 s/);
-    await donor.waitForText('We try again in 1 s');
+    await donor.waitForText(/Many people are giving right now.*Trying again in 2 s/);
+    await donor.waitForText('Trying again in 1 s');
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
@@ -340,7 +340,7 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', () => jsonResponse({ kind: 'altcha', challenge }));
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText('Nothing has been charged');
+    await donor.waitForText('You were not charged');
     expect(server.requestsTo('/payment-intents').length).to.be.below(5);
   });
 
@@ -373,7 +373,7 @@ describe('a server that does not create the payment intent at once', () => {
     );
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText('We could not reach the server. Nothing has been charged.');
+    await donor.waitForText('We could not reach the server. You were not charged.');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     donor.press();
     await donor.waitForText('Thank you');

@@ -15,15 +15,15 @@ describe('a failed request for a session is explained to the page’s owner', ()
   it('as an origin that is not allowed', async () => {
     server.on('/connect.js', () => new Response(null, { status: 200 }));
     expect(await open()).to.include(
-      `unavailable: ${SERVER} does not allow this page: add "${origin}"`,
+      `unavailable: ${SERVER} does not allow this origin: add "${origin}"`,
     );
   });
 
   it('as a URL that is not a Connect server', async () => {
     server.on('/connect.js', () => new Response(null, { status: 404 }));
-    expect(await open()).to.include(`unavailable: ${SERVER} is no Connect server`);
+    expect(await open()).to.include(`unavailable: ${SERVER} is not a Connect server`);
     server.on('/embed-sessions', () => new Response('<h1>Not found</h1>', { status: 404 }));
-    expect(await open()).to.include(`unavailable: ${SERVER} is no Connect server`);
+    expect(await open()).to.include(`unavailable: ${SERVER} is not a Connect server`);
   });
 
   it('as a server that cannot be reached', async () => {

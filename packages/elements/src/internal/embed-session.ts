@@ -78,7 +78,7 @@ const createFailure = (type: ErrorType, message: string, options?: ErrorOptions)
  *   fail to load, too
  */
 async function explainFailure(server: string, status?: number): Promise<string> {
-  const plain = `${server} ${status ? `answered ${status}` : 'cannot be reached from here'}.`;
+  const plain = `${server}${status ? `: HTTP ${status}` : ' cannot be reached'}.`;
   if (status && status !== 404) return plain;
   const why = await import('./explain-unreachable.ts').catch(() => undefined);
   return why ? await why.explainUnreachable(server) : plain;

@@ -8,17 +8,17 @@ const TIMEOUT_MS = 5000;
  */
 export async function explainUnreachable(server: string): Promise<string> {
   if (globalThis.origin === 'null') {
-    return `${server} answers pages with an address only, and this page has none: it was opened as a file, or stands in a sandboxed frame. Open it over http, or add allow-same-origin to the frame's sandbox.`;
+    return `${server} accepts only pages with an origin. This page has none: it was opened as a file or in a sandboxed frame. Open it over HTTP, or add allow-same-origin to the frame's sandbox attribute.`;
   }
   const status = await probe(server, 'cors');
   // 503: the server is right, but its scripts have not been built.
   if (status === 200 || status === 503) {
-    return `${server} does not allow this page: add "${origin}" to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.`;
+    return `${server} does not allow this origin: add "${origin}" to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.`;
   }
   if (status !== undefined || (await probe(server, 'no-cors')) !== undefined) {
-    return `${server} is no Connect server: there is no ${server}/connect.js. Check the server address.`;
+    return `${server} is not a Connect server: ${server}/connect.js was not found. Check the server URL.`;
   }
-  return `${server} cannot be reached: check the address, that the server is running, and the connect-src of this page's Content-Security-Policy.`;
+  return `${server} cannot be reached. Check the URL, that the server is running, and connect-src in this page's Content-Security-Policy.`;
 }
 
 /**

@@ -37,7 +37,7 @@ export async function call<Body>(url: string, options: Call = {}): Promise<Body>
     throw new ConnectError('unavailable', `${new URL(url).origin} cannot be reached.`, { cause });
   }
   const { parseErrorResponse } = await import('./read-error.ts').catch((cause: unknown) => {
-    throw new ConnectError('unavailable', `${url} answered ${response.status}.`, { cause });
+    throw new ConnectError('unavailable', `${url}: HTTP ${response.status}.`, { cause });
   });
   throw await parseErrorResponse(response);
 }

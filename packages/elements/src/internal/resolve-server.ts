@@ -14,7 +14,7 @@ export function resolveServer(element: HTMLElement, address: string): string {
   try {
     return serverAddress(address, fallback);
   } catch {
-    warnOnce(element, 'server', address, 'an address');
+    warnOnce(element, 'server', address, 'a URL');
     return serverAddress(null, fallback);
   }
 }

@@ -29,7 +29,7 @@ export async function addScript(url: string, isLoaded: () => boolean): Promise<v
   }
   try {
     await loaded;
-    if (!isLoaded()) throw new Error(`${url} did not bring what it is for.`);
+    if (!isLoaded()) throw new Error(`${url} did not define its global variable.`);
   } catch (error) {
     script.remove();
     throw error;
@@ -62,7 +62,7 @@ function toTrustedUrl(url: string): string {
   policy ??= trustedTypes?.createPolicy('connect', {
     createScriptURL: (requestedUrl) => {
       if (requestedUrl !== allowedUrl)
-        throw new TypeError(`${requestedUrl} is not what the form asked for.`);
+        throw new TypeError(`${requestedUrl} is not the script that the form requested.`);
       return requestedUrl;
     },
   });

@@ -16,7 +16,7 @@ export async function addStripeScript(url: string, livemode: boolean): Promise<v
   hideNamedElement('Stripe');
   if (window.Stripe) return;
   if (livemode && !url.startsWith(LIVE_ORIGIN)) {
-    throw new Error(`A live form takes cards with ${LIVE_ORIGIN} only, not ${url}.`);
+    throw new Error(`A live form loads Stripe.js from ${LIVE_ORIGIN} only, not from ${url}.`);
   }
   await addScript(url, () => Boolean(window.Stripe));
 }

@@ -11,7 +11,7 @@ describe('a donation whose first request is still locked', () => {
     );
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText(/Please wait.*We try again in 2 s/);
+    await donor.waitForText(/Please wait.*Trying again in 2 s/);
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });

@@ -7,7 +7,7 @@ const checked = new WeakMap<Element, string>();
 
 /** Allowed values and a validator by attribute. Attributes not listed accept any text. */
 const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
-  server: ['an address', (text) => URL.canParse(text, document.baseURI)],
+  server: ['a URL', (text) => URL.canParse(text, document.baseURI)],
   limit: [
     `a whole number from 1 to ${MAX_LIMIT}`,
     (text) => isWithin(Number(text.trim() || NaN), 1, MAX_LIMIT),

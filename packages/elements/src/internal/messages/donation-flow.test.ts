@@ -19,9 +19,9 @@ describe('a donation that could not be started', () => {
     'unavailable',
   ];
   for (const type of types) {
-    it(`has a message that nothing was charged and what to do: ${type}`, () => {
+    it(`says that the donor was not charged and what to do: ${type}`, () => {
       const { text } = failureMessage(failure(type), texts);
-      expect(text).to.match(/nothing (has been|was) charged/i);
+      expect(text).to.match(/you were not charged/i);
       expect(text).to.match(/try again/i);
     });
   }
