@@ -74,7 +74,7 @@ describe('GET /embed/{form}', () => {
     test('uses the language of the visitor', async () => {
       const { text } = await read('/embed/gala', { 'accept-language': 'pl, he-IL;q=0.9' });
       assert.match(text, /<html lang="he" dir="rtl">/);
-      assert.match(text, /<h1>אין כאן דף תרומה<\/h1>/);
+      assert.match(text, /<h1>דף התרומה לא נמצא<\/h1>/);
     });
 
     test('returns an HTML page for 503, with Retry-After', async () => {

@@ -20,80 +20,83 @@ const MESSAGES: Readonly<Record<string, DonationPageMessages>> = {
     awayText: 'Reload this page in a moment. Completed donations are not affected.',
   },
   de: {
-    nowhere: 'Hier ist keine Spendenseite',
+    nowhere: 'Spendenseite nicht gefunden',
     nowhereText:
-      'Vielleicht ist die Adresse unvollständig. Um zu spenden, gehen Sie bitte zurück zur Seite, von der Sie kamen, und folgen Sie dort wieder dem Link.',
-    away: 'Die Spendenseite ist gerade nicht erreichbar',
-    awayText: 'Bitte laden Sie die Seite gleich noch einmal. Eine abgeschlossene Spende zählt.',
+      'Die Adresse ist möglicherweise unvollständig. Um zu spenden, gehen Sie zurück zu der Seite, von der Sie gekommen sind, und öffnen Sie dort den Link erneut.',
+    away: 'Die Spendenseite ist gerade nicht verfügbar',
+    awayText:
+      'Laden Sie diese Seite gleich noch einmal. Abgeschlossene Spenden sind davon nicht betroffen.',
   },
   es: {
-    nowhere: 'Aquí no hay ninguna página de donación',
+    nowhere: 'Página de donación no encontrada',
     nowhereText:
-      'Puede que la dirección esté incompleta. Para donar, vuelve a la página que te trajo aquí y sigue otra vez su enlace.',
+      'Puede que la dirección esté incompleta. Para donar, vuelve a la página de la que vienes y sigue otra vez su enlace.',
     away: 'La página de donación no está disponible en este momento',
-    awayText: 'Recarga la página dentro de un momento. Una donación completada cuenta.',
+    awayText:
+      'Vuelve a cargar esta página en un momento. Esto no afecta a las donaciones completadas.',
   },
   fr: {
-    nowhere: 'Il n’y a pas de page de don ici',
+    nowhere: 'Page de don introuvable',
     nowhereText:
-      'L’adresse est peut-être incomplète. Pour donner, veuillez revenir à la page qui vous a amené ici et suivre son lien.',
-    away: 'La page de don est indisponible pour le moment',
-    awayText: 'Veuillez recharger la page dans un instant. Un don effectué compte.',
+      'L’adresse est peut-être incomplète. Pour donner, revenez à la page d’où vous venez et suivez de nouveau son lien.',
+    away: 'La page de don n’est pas disponible pour le moment',
+    awayText:
+      'Rechargez cette page dans un instant. Les dons déjà effectués ne sont pas concernés.',
   },
   pt: {
-    nowhere: 'Não há página de doação aqui',
+    nowhere: 'Página de doação não encontrada',
     nowhereText:
-      'O endereço pode estar incompleto. Para doar, volte à página que trouxe você aqui e siga o link outra vez.',
-    away: 'A página de doação está indisponível no momento',
-    awayText: 'Recarregue a página em instantes. Uma doação concluída vale.',
+      'O endereço pode estar incompleto. Para doar, volte à página de onde você veio e siga o link de novo.',
+    away: 'A página de doação não está disponível no momento',
+    awayText: 'Recarregue esta página daqui a pouco. As doações concluídas não são afetadas.',
   },
   it: {
-    nowhere: 'Qui non c’è nessuna pagina di donazione',
+    nowhere: 'Pagina di donazione non trovata',
     nowhereText:
-      'Forse l’indirizzo è incompleto. Per donare, torna alla pagina che ti ha portato qui e segui di nuovo il suo link.',
-    away: 'La pagina di donazione non è raggiungibile in questo momento',
-    awayText: 'Ricarica la pagina tra poco. Una donazione completata vale.',
+      'L’indirizzo potrebbe essere incompleto. Per donare, torna alla pagina di provenienza e segui di nuovo il suo link.',
+    away: 'La pagina di donazione non è disponibile in questo momento',
+    awayText: 'Ricarica questa pagina tra un momento. Le donazioni completate restano valide.',
   },
   nl: {
-    nowhere: 'Hier is geen pagina om te geven',
+    nowhere: 'Donatiepagina niet gevonden',
     nowhereText:
-      'Misschien is het adres niet volledig. Ga om te geven terug naar de pagina waar je vandaan kwam en volg daar de link opnieuw.',
-    away: 'De pagina om te geven is nu niet bereikbaar',
-    awayText: 'Laad de pagina zo meteen opnieuw. Een gift die is voltooid, telt.',
+      'Het adres is misschien onvolledig. Ga om te doneren terug naar de pagina waar je vandaan kwam en volg daar de link opnieuw.',
+    away: 'De donatiepagina is nu niet beschikbaar',
+    awayText: 'Laad deze pagina zo meteen opnieuw. Voltooide donaties blijven geldig.',
   },
   ja: {
-    nowhere: 'ここに寄付ページはありません',
+    nowhere: '寄付ページが見つかりません',
     nowhereText:
-      'アドレスが途中で切れているかもしれません。寄付するには、元のページに戻り、リンクを開き直してください。',
-    away: '寄付ページに現在アクセスできません',
-    awayText: '少し待ってからページを再読み込みしてください。完了した寄付は有効です。',
+      'アドレスが途中で切れている可能性があります。寄付するには、元のページに戻り、リンクをもう一度開いてください。',
+    away: '寄付ページは現在ご利用いただけません',
+    awayText: 'しばらくしてからページを再読み込みしてください。完了した寄付に影響はありません。',
   },
   zh: {
-    nowhere: '这里没有捐款页面',
-    nowhereText: '地址可能不完整。如要捐款，请返回原来的页面并重新点击其链接。',
-    away: '捐款页面暂时无法访问',
-    awayText: '请稍后刷新页面。已完成的捐款有效。',
+    nowhere: '找不到捐款页面',
+    nowhereText: '地址可能不完整。如要捐款，请返回原来的页面并再次点击其中的链接。',
+    away: '捐款页面暂时无法使用',
+    awayText: '请稍后重新加载此页面。已完成的捐款不受影响。',
   },
   ar: {
-    nowhere: 'لا توجد صفحة تبرع هنا',
+    nowhere: 'صفحة التبرع غير موجودة',
     nowhereText:
-      'ربما يكون العنوان غير كامل. للتبرع، يرجى العودة إلى الصفحة التي جئت منها وفتح رابطها من جديد.',
+      'قد يكون العنوان غير مكتمل. للتبرع، يرجى العودة إلى الصفحة التي جئت منها وفتح رابطها من جديد.',
     away: 'صفحة التبرع غير متاحة حاليًا',
-    awayText: 'يرجى إعادة تحميل الصفحة بعد قليل. التبرع الذي اكتمل محسوب.',
+    awayText: 'يرجى إعادة تحميل هذه الصفحة بعد قليل. لا يؤثر ذلك في التبرعات المكتملة.',
   },
   he: {
-    nowhere: 'אין כאן דף תרומה',
+    nowhere: 'דף התרומה לא נמצא',
     nowhereText:
       'ייתכן שהכתובת אינה שלמה. כדי לתרום, נא לחזור לדף שממנו הגעת וללחוץ שוב על הקישור.',
     away: 'דף התרומה אינו זמין כרגע',
-    awayText: 'נא לטעון את הדף מחדש בעוד רגע. תרומה שהושלמה נחשבת.',
+    awayText: 'נא לטעון את הדף הזה מחדש בעוד רגע. תרומות שהושלמו אינן מושפעות מכך.',
   },
   hi: {
-    nowhere: 'यहाँ कोई दान पेज नहीं है',
+    nowhere: 'दान पेज नहीं मिला',
     nowhereText:
-      'शायद पता अधूरा है। दान करने के लिए कृपया उस पेज पर लौटें जहाँ से आप आए थे और उसका लिंक फिर खोलें।',
+      'पता अधूरा हो सकता है। दान करने के लिए उस पेज पर लौटें जहाँ से आप आए थे और उसका लिंक फिर खोलें।',
     away: 'दान पेज अभी उपलब्ध नहीं है',
-    awayText: 'कृपया थोड़ी देर में पेज फिर लोड करें। पूरा हुआ दान मान्य है।',
+    awayText: 'थोड़ी देर में यह पेज दोबारा लोड करें। पूरे हो चुके दान पर इसका असर नहीं पड़ता।',
   },
 };
 

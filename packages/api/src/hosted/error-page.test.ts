@@ -27,7 +27,7 @@ describe('the hosted page while the database is unavailable', () => {
     const text = await response.text();
     assert.match(text, /<html lang="de" dir="ltr">/);
     assert.match(text, /name="color-scheme" content="dark"/);
-    assert.match(text, /<h1>Die Spendenseite ist gerade nicht erreichbar<\/h1>/);
+    assert.match(text, /<h1>Die Spendenseite ist gerade nicht verfügbar<\/h1>/);
     assert.doesNotMatch(text, /<script/);
   });
 

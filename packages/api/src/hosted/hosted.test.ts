@@ -69,7 +69,7 @@ describe('GET /embed/{id}', () => {
     for (const odd of ['', '*', 'pl', 'x;q=1;;,', 'de;q=0', ','.repeat(500)]) {
       assert.match(await read(odd), /<html lang="en" dir="ltr">/, odd);
     }
-    assert.match(await read('ja', 'es_nothing'), /<h1>ここに寄付ページはありません<\/h1>/);
+    assert.match(await read('ja', 'es_nothing'), /<h1>寄付ページが見つかりません<\/h1>/);
   });
 
   test('allows our script and Stripe’s, and no inline scripts or styles', async () => {
