@@ -18,7 +18,7 @@ function help(): string {
   const variables = Object.entries(Environment.shape).map(
     ([name, schema]) => `  ${name.padEnd(20)} ${schema.description ?? ''}`,
   );
-  return ['node demo/main.ts', '', 'Reads from the environment:', ...variables].join('\n');
+  return ['node demo/main.ts', '', 'Environment variables:', ...variables].join('\n');
 }
 
 function start() {
