@@ -64,8 +64,8 @@ describe('a form', () => {
     donor.press();
     await donor.waitForText('Check 3 fields');
     document.documentElement.lang = 'it';
-    await donor.waitForText('Controlla 3 dati, per favore');
-    await donor.waitForText('Scrivi il tuo nome.');
+    await donor.waitForText('Controlla 3 campi');
+    await donor.waitForText('Inserisci il tuo nome.');
     await donor.fill();
     const told = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
     await waitUntil(() => told().includes('it'), 'card told');
@@ -73,7 +73,7 @@ describe('a form', () => {
     await donor.waitForText('Doar US$ 50');
     await waitUntil(() => told().includes('pt-BR'), 'card told');
     donor.press();
-    await donor.waitForText('Agradecemos, Maya');
+    await donor.waitForText('Agradecemos sua doação, Maya');
     document.documentElement.lang = 'nl';
     await donor.waitForText('Dank je wel, Maya');
   });
@@ -145,7 +145,7 @@ describe('a form', () => {
     );
     donor.type('name', 'M');
     donor.press();
-    await donor.waitForText('Geben Sie Ihren Namen kürzer oder einfacher ein.');
+    await donor.waitForText('Geben Sie einen kürzeren oder einfacheren Namen ein.');
     expect(donor.text).not.to.include('strange');
   });
 });

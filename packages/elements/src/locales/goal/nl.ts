@@ -2,7 +2,7 @@ import type { GoalTexts } from '../../internal/messages/goal.ts';
 
 export const texts: GoalTexts = {
   raised: 'opgehaald',
-  raisedOf: 'opgehaald van {goal}',
+  raisedOf: 'van {goal} opgehaald',
   now: 'Tot nu toe {raised} opgehaald',
   nowOf: '{raised} van {goal} opgehaald',
 };
