@@ -130,7 +130,7 @@ test('the form shows that it waits for a busy server', async ({
   await donate.open();
   await donate.fill({ email });
   await donate.give.click();
-  await expect(donate.notice).toContainText(/try again in \d s/);
+  await expect(donate.notice).toContainText(/Trying again in \d s/);
   await donate.expectThanks();
   expect(await intentsOf(system, email)).toHaveLength(1);
 });

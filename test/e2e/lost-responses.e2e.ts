@@ -114,7 +114,7 @@ test('a second tab waits for the first, and nothing is charged twice', async ({
   await donate.give.click();
   await expect(donate.give).toContainText('Giving');
   await second.give.click();
-  await expect(second.notice).toContainText('Another tab of this page is making a gift');
+  await expect(second.notice).toContainText('A gift is being processed in another tab');
   release();
   await donate.expectThanks();
   await expect(second.notice).toContainText('You gave $50 a moment ago in another tab');

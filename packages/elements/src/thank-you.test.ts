@@ -148,7 +148,7 @@ describe('the monthly offer', () => {
     const donor = await thanked((one) => one.choose(10_000));
     expect(donor.text).to.include('give $100 every month');
     press(donor, 'Make it monthly');
-    await donor.waitForText('the first payment is made today, then one every month');
+    await donor.waitForText('the first payment is today, then one every month');
     await waitUntil(() => donor.focused?.id === 'notice', 'the explanation has the focus');
     expect(donor.find('#notice [aria-hidden]'), 'a screen reader reads it').to.equal(null);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
