@@ -50,7 +50,7 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
         'Payouts',
         account.payouts_enabled ? badge('Enabled', 'good') : badge('Not enabled', 'wait'),
       ],
-      ['Reason', account.disabled_reason && disabledReasonText(account.disabled_reason)],
+      ['Restriction', account.disabled_reason && disabledReasonText(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
       ['Last updated', moment(account.read_at, timeZone)],
     ])}
