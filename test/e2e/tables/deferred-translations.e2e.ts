@@ -30,7 +30,7 @@ test('late translations are applied to a table without another request for its d
   page.on('request', (request) => reads.push(request.url()));
   await first.focus();
   release();
-  await expect(table.getByRole('columnheader', { name: 'Von' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Spender:in' })).toBeVisible();
   await expect(table.locator('.frame')).toHaveAttribute('lang', 'de');
   await expect(first).toHaveText(name!);
   expect(reads.filter((url) => url.includes('/donations'))).toEqual([]);
