@@ -49,7 +49,10 @@ describe('a custom cell that names its row', () => {
     expect(button).to.have.text('Details');
     expect(button.offsetWidth, 'is seen').to.be.greaterThan(40);
     button.click();
-    await waitUntil(() => queryShadow(element, 'dialog')?.textContent.includes('don_1'), 'details');
+    await waitUntil(
+      () => queryShadow(element, 'dialog')?.textContent.includes('Donor 1'),
+      'details',
+    );
   });
 
   it('is updated with its row', async () => {
