@@ -36,7 +36,7 @@ const app = new Hono()
     throw new ConnectError('unauthorized', 'No.');
   })
   .get('/narrow', () => {
-    throw new ConnectError('insufficient_scope', 'This needs the scope donors:read.');
+    throw new ConnectError('insufficient_scope', 'This request requires the scope donors:read.');
   })
   .notFound(notFoundHandler)
   .onError(errorHandler((error) => void reported.push(error)));

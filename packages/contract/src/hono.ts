@@ -7,6 +7,7 @@ import type {
 } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
+import { describeIssue } from './describe-issue.ts';
 import { ConnectError, invalidRequest } from './error.ts';
 
 /** Largest request body in bytes; the largest legitimate body is much smaller. */
@@ -122,7 +123,7 @@ const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
  */
 function rejectLoneSurrogate(name: string, value: unknown): unknown {
   if (name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
-  throw invalidRequest(name.toWellFormed() || 'body', 'has half of a character.');
+  throw invalidRequest(name.toWellFormed() || 'body', 'contains an incomplete character.');
 }
 
 /**
@@ -169,7 +170,7 @@ export function parseQueryEarly<Schema extends z.ZodType>(
 function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
   const entries = Object.entries(c.req.queries());
   const duplicate = entries.find(([, values]) => values.length > 1);
-  if (duplicate) throw invalidRequest(duplicate[0], 'must be given once.');
+  if (duplicate) throw invalidRequest(duplicate[0], 'must be given only once.');
   const query = Object.fromEntries(entries.map(([name, [value]]) => [name, value]));
   return validate(schema, query, 'query');
 }
@@ -185,12 +186,12 @@ export function validate<Schema extends z.ZodType>(
   value: unknown,
   subject: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys') {
     const name = [...issue.path, issue.keys[0]].join('.');
-    throw invalidRequest(name, 'is not known here.');
+    throw invalidRequest(name, 'is not a known parameter.');
   }
   throw invalidRequest(issue?.path.join('.') || subject, issue?.message ?? 'is not valid.');
 }
@@ -228,4 +229,7 @@ function wwwAuthenticate({ type }: ConnectError, c: Context): string | undefined
 
 /** The error response for a path without a route. */
 export const notFoundHandler: NotFoundHandler = (c) =>
-  c.json(new ConnectError('not_found', `No ${c.req.method} ${c.req.path} here.`).toJSON(), 404);
+  c.json(
+    new ConnectError('not_found', `No route matches ${c.req.method} ${c.req.path}.`).toJSON(),
+    404,
+  );
