@@ -20,7 +20,7 @@ export function startBackgroundJobs(
 ): void {
   const { db, webhooks, links, log } = deps;
   const cleanupTimer = setInterval(() => {
-    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'cleaning failed'));
+    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'removing expired rows failed'));
   }, CLEAN_EVERY_MS).unref();
   disposables.defer(() => clearInterval(cleanupTimer));
   const cancelIdleTimer = setInterval(() => {

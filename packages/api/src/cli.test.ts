@@ -38,7 +38,7 @@ const idIn = ({ stdout }: Ended) => /^key_\w+/.exec(stdout)?.[0] ?? '';
 describe('npm run connect', () => {
   test('works with and without a running service', async () => {
     const early = await run(...create, 'all');
-    assert.match(early.stderr, /no organization yet.*connect seed/);
+    assert.match(early.stderr, /No organizations yet.*connect seed/);
     assert.equal(early.code, 1);
     assert.equal((await run('seed')).stdout, 'Seeded.\n');
     const before = await run(...create, 'donations:read,donors:read');
@@ -56,7 +56,7 @@ describe('npm run connect', () => {
     assert.equal(organization_id, 'org_lantern');
     assert.equal(await status(key!, '/payouts'), 200);
 
-    assert.equal((await run('keys', 'revoke', id!)).stdout, `${id} is revoked.\n`);
+    assert.equal((await run('keys', 'revoke', id!)).stdout, `Revoked ${id}.\n`);
     assert.equal(await status(key!), 401);
     assert.equal(await status(keyIn(before)), 200);
     assert.match((await run('keys', 'revoke', id!)).stderr, /no valid key key_/);
@@ -76,8 +76,8 @@ describe('npm run connect', () => {
       startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir }),
       /ended with 1/,
     );
-    assert.match((await run('migrate')).stdout, /up to date/);
-    assert.match((await run('seed')).stdout, /nothing was changed/);
+    assert.match((await run('migrate')).stdout, /All migrations are applied/);
+    assert.match((await run('seed')).stdout, /Nothing was changed/);
     const foreign = await run(...create, 'all', '--organization', 'org_x');
     assert.match(foreign.stderr, /no organization org_x. There are org_harbor, org_lantern/);
     assert.equal(await room.stop(), 0);
@@ -94,8 +94,12 @@ describe('npm run connect', () => {
   });
 
   for (const [why, args, problem] of [
-    ['an unknown scope', [...create, 'donations:raed'], /"donations:raed" is no scope. There are/],
-    ['no scopes', [...create, ''], /is no scope/],
+    [
+      'an unknown scope',
+      [...create, 'donations:raed'],
+      /"donations:raed" is not a scope. Use donations:read/,
+    ],
+    ['no scopes', [...create, ''], /is not a scope/],
     ['no name', ['keys', 'create', '--scopes', 'all'], /required option '--name/],
     ['an empty name', ['keys', 'create', '--name', ' ', '--scopes', 'all'], /1 to 100 characters/],
     ['an unknown command', ['kyes'], /unknown command 'kyes'/],
@@ -116,9 +120,9 @@ describe('npm run connect', () => {
     assert.equal((await run(...create, 'all', '--organization', id)).code, 0);
 
     for (const [args, problem] of [
-      [['--slug', 'own-house'], /slug own-house is taken/],
+      [['--slug', 'own-house'], /slug own-house is already used/],
       [['--slug', 'other'], /account acct_own is another organization’s/],
-      [['--slug', 'Own House'], /small letters, digits/],
+      [['--slug', 'Own House'], /lowercase letters, digits/],
       [['--slug', 'x', '--currency', 'euros'], /three letters/],
       [[], /--slug/],
     ] as const) {

@@ -18,8 +18,8 @@ import { createOrganization, parseCurrency, parseSlug } from './organizations.ts
 import { progressBar } from './progress-bar.ts';
 
 const program = new Command('connect')
-  .description('Administers the Connect API. Works while the service runs, and while it does not.')
-  .showHelpAfterError('(--help tells more)');
+  .description('Manages the Connect API. Works whether or not the service is running.')
+  .showHelpAfterError('(run with --help for usage)');
 
 interface CreateOptions {
   name: string;
@@ -32,24 +32,29 @@ const keys = program.command('keys').description('create, list and revoke API ke
 
 keys
   .command('create')
-  .description('make an API key; it is shown this once')
-  .requiredOption('--name <name>', 'what it is for, as people will read it in a list', parseName)
+  .description('create an API key and show it once')
+  .requiredOption('--name <name>', 'name shown in the list of API keys', parseName)
   .requiredOption('--scopes <scopes>', 'comma separated, or all', withParseErrors(parseScopes))
-  .option('--organization <id>', 'whose data it opens; needed where there are several')
-  .option('--json', 'print { id, organization_id, key } for programs')
+  .option(
+    '--organization <id>',
+    'organization the key gives access to; required if there are several',
+  )
+  .option('--json', 'print { id, organization_id, key } as JSON')
   .action(({ name, scopes, organization, json }: CreateOptions) =>
     withDatabase(async (db) => {
       const organizationId = await chooseOrganization(db, organization);
       const { id, token } = await createApiKey(db, { organizationId, name, scopes });
       if (json) return print(JSON.stringify({ id, organization_id: organizationId, key: token }));
-      print(`${id} for ${organizationId}. This is the key; it is not shown again:\n\n${token}`);
+      print(
+        `Created ${id} for ${organizationId}. This is the key. It will not be shown again:\n\n${token}`,
+      );
     }),
   );
 
 keys
   .command('list')
-  .description('list API keys, newest first; the keys themselves are not kept')
-  .option('--organization <id>', 'only of this one')
+  .description('list API keys, newest first, without their secrets')
+  .option('--organization <id>', 'only keys of this organization')
   .action(({ organization }: { organization?: string }) =>
     withDatabase(async (db) => {
       let query = db
@@ -60,7 +65,7 @@ keys
         .orderBy('api_key.created_at', 'desc');
       if (organization) query = query.where('api_key.organization_id', '=', organization);
       const rows = await query.execute();
-      if (rows.length === 0) return print('There are no API keys.');
+      if (rows.length === 0) return print('No API keys yet.');
       for (const row of rows) {
         const { time_zone: timeZone } = row;
         const exact = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
@@ -73,12 +78,12 @@ keys
 
 keys
   .command('revoke')
-  .description('end an API key, and the sessions made with it, from the next request on')
-  .argument('<id>', 'key_…, as listed')
+  .description('revoke an API key and the sessions created with it, effective immediately')
+  .argument('<id>', 'API key ID (key_…)')
   .action((id: string) =>
     withDatabase(async (db) => {
-      if (!(await revokeApiKey(db, id))) throw new Error(`There is no valid key ${id}.`);
-      print(`${id} is revoked.`);
+      if (!(await revokeApiKey(db, id))) throw new Error(`No valid API key has the ID ${id}.`);
+      print(`Revoked ${id}.`);
     }),
   );
 
@@ -91,9 +96,7 @@ addReconcileCommand(program, (action) =>
   ),
 );
 
-const organizations = program
-  .command('organizations')
-  .description('create and list the organizations whose donations this service takes');
+const organizations = program.command('organizations').description('create and list organizations');
 
 interface CreateOrganizationOptions {
   name: string;
@@ -105,26 +108,30 @@ interface CreateOrganizationOptions {
 
 organizations
   .command('create')
-  .description('make an organization; its donations settle in its own account at the processor')
-  .requiredOption('--name <name>', 'as donors read it', parseName)
+  .description('create an organization; its donations are paid to its own Stripe account')
+  .requiredOption('--name <name>', 'name shown to donors', parseName)
   .requiredOption(
     '--slug <slug>',
-    'in addresses: small letters, digits, hyphens',
+    'used in URLs: lowercase letters, digits, hyphens',
     withParseErrors(parseSlug),
   )
-  .option('--account <id>', 'at the processor, acct_…; else opened from the dashboard', parseName)
+  .option(
+    '--account <id>',
+    'Stripe account (acct_…); otherwise opened from the dashboard',
+    parseName,
+  )
   .option(
     '--currency <code>',
-    'of its donations, such as usd',
+    'currency of its donations, such as usd',
     withParseErrors(parseCurrency),
     'usd',
   )
-  .option('--json', 'print { id, slug } for programs')
+  .option('--json', 'print { id, slug } as JSON')
   .action(({ json, ...options }: CreateOrganizationOptions) =>
     withDatabase(async (db) => {
       const id = await createOrganization(db, options);
       if (json) return print(JSON.stringify({ id, slug: options.slug }));
-      print(`${id} is made. Its first key: connect keys create --organization ${id} …`);
+      print(`Created ${id}. Create its first API key: connect keys create --organization ${id} …`);
     }),
   );
 
@@ -139,7 +146,7 @@ organizations
         .orderBy('created_at')
         .orderBy('id')
         .execute();
-      if (rows.length === 0) return print('There are no organizations.');
+      if (rows.length === 0) return print('No organizations yet.');
       for (const row of rows) {
         print([row.id, row.slug, row.currency, row.processor_account_id, row.name].join('\t'));
       }
@@ -148,44 +155,45 @@ organizations
 
 program
   .command('migrate')
-  .description('bring the tables up to date; every start of the service does it too')
-  .action(() => withDatabase(async () => print('The tables are up to date.')));
+  .description('apply pending database migrations, as every start of the service does')
+  .action(() => withDatabase(async () => print('All migrations are applied.')));
 
 program
   .command('secret')
-  .description('look after API_SECRET')
+  .description('manage API_SECRET')
   .command('replace')
-  .description('make the database accept the present API_SECRET when the one before is lost')
-  .option('--yes', 'do it; without this, only what ends with it is printed')
+  .description('use the current API_SECRET with this database if the previous one is lost')
+  .option('--yes', 'replace the secret; without --yes, only the consequences are printed')
   .action(({ yes }: { yes?: true }) =>
     withDatabase(async (db) => {
       const secret = readConfig().secret();
-      if (await hasSameSecret(db, secret)) return print('API_SECRET is the one of this database.');
-      if (!yes) return print(`${REPLACED_SECRET}\nTo go on, add --yes.`);
+      if (await hasSameSecret(db, secret))
+        return print('API_SECRET already matches this database.');
+      if (!yes) return print(`${REPLACED_SECRET}\nTo continue, add --yes.`);
       await replaceSecret(db, secret);
-      print('The database accepts the present API_SECRET. Restart every process.');
+      print('The database now uses the current API_SECRET. Restart every process.');
     }),
   );
 
 program
   .command('seed')
-  .description('fill a database that has no organization with demonstration data')
+  .description('add demo data to a database without organizations')
   .option(
     '--donations <count>',
-    'add so many invented ones, to see how large lists behave',
+    'also add this many generated donations, to test large lists',
     parseCount,
   )
-  .option('--organization <id>', 'whose they are; needed where there are several')
+  .option('--organization <id>', 'organization of the donations; required if there are several')
   .action(({ donations, organization }: { donations?: number; organization?: string }) =>
     withDatabase(async (db) => {
       const seeded = await seedIfEmpty(db);
       if (!donations) {
-        return print(seeded ? 'Seeded.' : 'There is data already; nothing was changed.');
+        return print(seeded ? 'Seeded.' : 'The database already has data. Nothing was changed.');
       }
       const organizationId = await chooseOrganization(db, organization);
       const onProgress = progressBar(donations, 'donations');
       await seedBulkDonations(db, { organizationId, count: donations, onProgress });
-      print(`${organizationId} has ${donations} donations more.`);
+      print(`Added ${donations} donations to ${organizationId}.`);
     }),
   );
 
@@ -212,31 +220,32 @@ async function withDatabase(
   }
 }
 
-const REPLACED_SECRET = `Replacing API_SECRET ends every sign-in, every list cursor and every link in e-mails that were sent.
-Webhook signing secrets cannot be decrypted any more: rotate the secret of every webhook endpoint.
-Two-step sign-in is turned off for everybody, and has to be set up again.`;
+const REPLACED_SECRET = `Replacing API_SECRET signs out everyone and invalidates every list cursor and every link in emails that were sent.
+Webhook signing secrets can no longer be decrypted: rotate the secret of every webhook endpoint.
+Two-step sign-in is turned off for everyone and must be set up again.`;
 
 /** Chooses the requested organization, else the only one, else the one of the demonstration data. */
 async function chooseOrganization(db: Db, requestedId: string | undefined): Promise<string> {
   const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) throw new Error('There is no organization yet. Try: connect seed');
+  if (ids.length === 0) throw new Error('No organizations yet. Run: connect seed');
   const chosen = requestedId ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
   if (chosen && ids.includes(chosen)) return chosen;
   const problem = requestedId
-    ? `There is no organization ${requestedId}.`
-    : 'Name one with --organization.';
-  throw new Error(`${problem} There are ${ids.join(', ')}.`);
+    ? `No organization has the ID ${requestedId}.`
+    : 'Choose an organization with --organization.';
+  throw new Error(`${problem} Organizations: ${ids.join(', ')}.`);
 }
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Needs a whole number up to 99999999.');
+  throw new InvalidArgumentError('It must be a whole number from 1 to 99999999.');
 }
 
 function parseName(text: string): string {
   const name = text.trim();
-  if (!name || name.length > 100) throw new InvalidArgumentError('Needs 1 to 100 characters.');
+  if (!name || name.length > 100)
+    throw new InvalidArgumentError('It must have 1 to 100 characters.');
   return name;
 }
 

@@ -59,7 +59,7 @@ describe('settings', () => {
     [{ API_PORT: '70000' }, /^API_PORT: /],
     [{ API_BASE_URL: 'ftp://x' }, /^API_BASE_URL: must be an http/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must be a postgres/],
-    [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET: is needed together with DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET: is required together with DATABASE_URL/],
     [{ API_SECRET: 'short' }, /^API_SECRET: must have at least 32/],
     [{ NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY, .*SANDBOX_WEBHOOK_SECRET to a secret/],
     [{ NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 'whsec_sandbox' }, /^STRIPE_SECRET_KEY, /],
@@ -81,7 +81,7 @@ describe('settings', () => {
       await writeFile(path, content);
       const { secret } = readConfig({ DATA_DIR: folder });
       assert.throws(secret, ({ message }: Error) => {
-        assert.ok(message.startsWith(`${path} is damaged: it holds ${content.trim().length} char`));
+        assert.ok(message.startsWith(`${path} is damaged: it has ${content.trim().length} char`));
         return /Restore the file from a backup/.test(message);
       });
       assert.equal(await readFile(path, 'utf8'), content); // The damaged file is not replaced.

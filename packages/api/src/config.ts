@@ -11,7 +11,7 @@ const STRIPE_VARIABLES = [
 ] as const;
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address.' });
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL.' });
 
 /** A comma-separated list of `host:port`, for example `localhost:9999,[::1]:8080`. */
 const HostList = z
@@ -19,77 +19,85 @@ const HostList = z
   .default('')
   .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
   .transform((parts) => parts.filter((part) => part !== ''))
-  .pipe(z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be host:port, with commas between.')));
+  .pipe(
+    z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be a comma-separated list of host:port.')),
+  );
 
 /** All environment variables of the API, also printed by `--help`. No other file reads the environment. */
 export const Environment = z.object({
-  API_PORT: Port.default(4000).describe('Port to listen on; 0 takes any that is free.'),
+  API_PORT: Port.default(4000).describe('Port to listen on; 0 chooses a free port.'),
   API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Where others reach this service; http://localhost:$API_PORT where absent.'),
+    .describe('Public URL of this service; http://localhost:$API_PORT by default.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address.' })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL.' })
     .optional()
-    .describe('A PostgreSQL of yours; where absent, the embedded one in DATA_DIR.'),
+    .describe('Your PostgreSQL; by default an embedded one in DATA_DIR.'),
   DATA_DIR: z
     .string()
     .default(join(REPOSITORY, '.data'))
-    .describe('Everything that lasts, where DATABASE_URL is absent.'),
+    .describe('Folder of the embedded database and its secrets, without DATABASE_URL.'),
   API_SECRET: z
     .string()
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters.`)
     .optional()
-    .describe('Seals cursors and kept answers; the same in every process on one DATABASE_URL.'),
+    .describe('Encrypts cursors and stored responses; the same in all processes of a database.'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must start with sk_ or rk_.')
     .optional()
-    .describe('Your Stripe account, together with the next two; without them, the sandbox.'),
+    .describe('Secret key of your Stripe account; without Stripe variables the sandbox is used.'),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .startsWith('pk_', 'must start with pk_.')
     .optional()
-    .describe('What browsers show to Stripe.'),
+    .describe('Publishable key of the same Stripe account, for browsers.'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .startsWith('whsec_', 'must start with whsec_.')
     .optional()
-    .describe("What Stripe signs its events with: your endpoint's secret."),
-  SANDBOX_URL: HttpUrl.default('http://localhost:4300').describe('The sandbox processor.'),
+    .describe('Signing secret of your webhook endpoint at Stripe.'),
+  SANDBOX_URL: HttpUrl.default('http://localhost:4300').describe(
+    'URL of the sandbox, our local stand-in for Stripe.',
+  ),
   SANDBOX_WEBHOOK_SECRET: z
     .string()
     .min(1)
     .default('whsec_sandbox')
-    .describe('What the sandbox signs its events with.'),
+    .describe('Signing secret of the sandbox’s webhook events.'),
   WEBHOOK_ALLOW_HOSTS: HostList.describe(
-    'Development only: host:port that notices may go to although it is private, or plain http.',
+    'Development only: host:port of webhook endpoints that may be private or use http.',
   ),
   TRUST_PROXY: z.coerce
-    .number('must be how many proxies of yours stand in front.')
+    .number('must be the number of your proxies in front of the service.')
     .int()
     .min(0)
     .max(10)
     .default(0)
-    .describe('How many proxies of yours add to X-Forwarded-For: limits count by the one before.'),
+    .describe(
+      'Number of your proxies that append to X-Forwarded-For, to find the client’s IP address.',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters.')
     .optional()
-    .describe('What Prometheus shows to read /metrics; without it there is no such page.'),
+    .describe('Bearer token for /metrics; without it /metrics is off.'),
   SCRIPTS_DIR: z
     .string()
     .default(join(REPOSITORY, 'packages/elements/dist'))
     .describe('Folder of the built connect.js, for hosted pages.'),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address.' })
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL.' })
     .optional()
-    .describe('Where mail leaves; without it, and without Stripe, see /dev/mailbox.'),
+    .describe(
+      'SMTP server for emails; without it and without Stripe, emails appear at /dev/mailbox.',
+    ),
   MAIL_FROM: z
-    .email('must be an e-mail address.')
+    .email('must be an email address.')
     .optional()
-    .describe("Address that mail comes from; the name beside it is the organization's."),
-  NODE_ENV: z.string().optional().describe('production: there is no /dev/mailbox.'),
+    .describe("Sender address of emails; the sender name is the organization's."),
+  NODE_ENV: z.string().optional().describe('production turns off /dev/mailbox.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -156,7 +164,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   }
   const environment = result.data;
   if (environment.DATABASE_URL && !environment.API_SECRET) {
-    throw new Error('API_SECRET: is needed together with DATABASE_URL.');
+    throw new Error('API_SECRET: is required together with DATABASE_URL.');
   }
   return {
     port: environment.API_PORT,
@@ -183,11 +191,13 @@ function readProcessor(environment: Environment): ProcessorConfig {
   }
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment;
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) {
-    throw new Error(`${missing.join(', ')}: missing; the Stripe variables go together.`);
+    throw new Error(`${missing.join(', ')}: missing. Set all three Stripe variables, or none.`);
   }
   const livemode = isLive(STRIPE_SECRET_KEY);
   if (livemode !== isLive(STRIPE_PUBLISHABLE_KEY)) {
-    throw new Error('STRIPE_PUBLISHABLE_KEY: one Stripe key is live and the other is for tests.');
+    throw new Error(
+      'STRIPE_PUBLISHABLE_KEY: one Stripe key is a live key and the other a test key.',
+    );
   }
   return {
     secretKey: STRIPE_SECRET_KEY,
@@ -205,14 +215,14 @@ function readProcessor(environment: Environment): ProcessorConfig {
 function refuseUnintendedSandbox({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment): void {
   if (NODE_ENV !== 'production' || SANDBOX_WEBHOOK_SECRET.length >= MIN_SECRET_LENGTH) return;
   throw new Error(
-    `${STRIPE_VARIABLES.join(', ')}: are needed with NODE_ENV=production. To run the sandbox there, in ` +
+    `${STRIPE_VARIABLES.join(', ')}: are required with NODE_ENV=production. To run the sandbox, in ` +
       `which no money moves, set SANDBOX_WEBHOOK_SECRET to a secret of at least ${MIN_SECRET_LENGTH} characters, ` +
       'the same for the API and for the sandbox.',
   );
 }
 
 function readMail({ SMTP_URL, MAIL_FROM, NODE_ENV, ...environment }: Environment): MailConfig {
-  if (SMTP_URL && !MAIL_FROM) throw new Error('MAIL_FROM: is needed together with SMTP_URL.');
+  if (SMTP_URL && !MAIL_FROM) throw new Error('MAIL_FROM: is required together with SMTP_URL.');
   return {
     smtpUrl: SMTP_URL,
     from: MAIL_FROM ?? 'gifts@connect.invalid',

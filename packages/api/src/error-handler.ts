@@ -38,7 +38,7 @@ const SERVER_ERROR = new ConnectError('server_error', 'Something went wrong on o
 /** Converts known errors of PostgreSQL; returns any other error unchanged. */
 function toConnectError(thrown: Error & { code?: string }): Error {
   if (isDatabaseUnavailable(thrown)) {
-    const message = 'The database cannot be reached at the moment.';
+    const message = 'The database is temporarily unavailable.';
     return new ConnectError('unavailable', message, { cause: thrown, retryAfterSeconds: 1 });
   }
   // In case a validation is missing: PostgreSQL rejects a NUL character in text and in JSON.
@@ -68,8 +68,8 @@ export function createNotFoundHandler(
   return (c) => {
     const match = [...patterns].find(([pattern]) => matches(pattern, c.req.path));
     const error = match
-      ? new ConnectError('method_not_allowed', `${c.req.method} is not possible here.`)
-      : new ConnectError('not_found', `Nothing is at ${c.req.path}.`);
+      ? new ConnectError('method_not_allowed', `${c.req.method} is not supported at this path.`)
+      : new ConnectError('not_found', `No route matches ${c.req.path}.`);
     if (match) c.header('Allow', [...match[1]].join(', '));
     return renderErrorPage?.(c, error) ?? c.json(error.toJSON(), error.status);
   };

@@ -59,7 +59,7 @@ describe('Idempotency-Key', () => {
     const bodies = new Set<string>();
     for (const response of answers) {
       if (response.status === 201) bodies.add(await response.text());
-      else assert.match(await readError(response), /^409 conflict Idempotency-Key: .*running/);
+      else assert.match(await readError(response), /^409 conflict Idempotency-Key: .*in progress/);
     }
     assert.equal(bodies.size, 1);
     assert.equal((await intentsOf(id)).length, 1);
@@ -102,7 +102,10 @@ describe('Idempotency-Key', () => {
     const donate = (embed_session_id: string) =>
       post('/payment-intents', token, { ...GIFT, metadata: { embed_session_id } }, withKey(key));
     assert.equal((await donate('one')).status, 201);
-    assert.match(await readError(await donate('two')), /^409 conflict Idempotency-Key: was used/);
+    assert.match(
+      await readError(await donate('two')),
+      /^409 conflict Idempotency-Key: was already used/,
+    );
   });
 
   test('rejects a deeply nested body without an internal error', async () => {

@@ -152,13 +152,17 @@ async function replay(
     .where('key', '=', attempt.key)
     .executeTakeFirst();
   if (stored && !stored.fingerprint.equals(attempt.fingerprint)) {
-    throw new ConnectError('conflict', 'Idempotency-Key: was used with another request.');
+    throw new ConnectError('conflict', 'Idempotency-Key: was already used with another request.');
   }
   const body = stored?.sealed_body && (await responseEncrypter.decrypt(stored.sealed_body));
   if (!stored?.status || !body) {
-    throw new ConnectError('conflict', 'Idempotency-Key: the first request is still running.', {
-      retryAfterSeconds: Math.max(1, stored?.rest ?? 1),
-    });
+    throw new ConnectError(
+      'conflict',
+      'Idempotency-Key: the first request with this key is still in progress.',
+      {
+        retryAfterSeconds: Math.max(1, stored?.rest ?? 1),
+      },
+    );
   }
   return c.body(body, stored.status as ContentfulStatusCode, {
     'content-type': 'application/json',

@@ -91,7 +91,7 @@ for (const { path, parameters } of LISTS) {
       for (const name of names) {
         const value = VALUE[name] ?? 'abc';
         const problem = await refusal(path, `${name}=${value}&${name}=${value}`);
-        assert.equal(problem, `400 invalid_request ${name}: must be given once.`);
+        assert.equal(problem, `400 invalid_request ${name}: must be given only once.`);
       }
     });
 

@@ -12,7 +12,7 @@ export async function listen(server: Server, port: number, host: string): Promis
     server.once('error', reject).listen(port, host, resolve);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is taken. Set API_PORT to another.`);
+    throw new Error(`Port ${port} is already in use. Set API_PORT to another port.`);
   });
   return (server.address() as AddressInfo).port;
 }

@@ -112,7 +112,9 @@ describe('the API process', () => {
     const { port } = new URL((await start()).url);
     await assert.rejects(
       start({ API_PORT: port }),
-      new RegExp(`ended with 1:\\n(.*\\n)*Port ${port} is taken. Set API_PORT to another.`),
+      new RegExp(
+        `ended with 1:\\n(.*\\n)*Port ${port} is already in use. Set API_PORT to another port.`,
+      ),
     );
   });
 

@@ -36,10 +36,10 @@ function help(): string {
   );
   return `node packages/api/src/main.ts [--seed] [--role api|worker|all]
 
-  --seed    fills a database that has no organization with a demonstration
-  --role    api answers, worker delivers, reconciles and cleans; all, the default, does both
+  --seed    adds demo data to a database without organizations
+  --role    api serves requests, worker runs background jobs; all (default) does both
 
-Reads from the environment:
+Environment variables:
 ${variables.join('\n')}`;
 }
 
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const { seed, role } = readArguments();
   const config = readConfig();
   const log = pino(
-    { level: config.logLevel, base: { room: 'api' }, serializers: LOG_SERIALIZERS },
+    { level: config.logLevel, base: { service: 'api' }, serializers: LOG_SERIALIZERS },
     pino.destination(2),
   );
   await using disposables = new AsyncDisposableStack();
@@ -119,7 +119,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
 function openPool(url: string, log: Logger, disposables: AsyncDisposableStack): OpenDatabase {
   // The message only: `pg` attaches the whole connection to the error.
   const onIdleError = ({ message }: Error) =>
-    log.warn({ error: message }, 'an idle connection broke');
+    log.warn({ error: message }, 'an idle database connection was lost');
   const onPoolerDetected = (pooler: PoolerCapabilities) => {
     for (const { what, todo } of poolerWarnings(pooler)) log.warn({ todo }, what);
   };

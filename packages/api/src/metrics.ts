@@ -54,7 +54,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIO
 function measurePool(pool: Pool, register: Registry): void {
   const connections = new Gauge({
     name: 'connect_database_connections',
-    help: 'Connections of this process, and requests that wait for one.',
+    help: 'Database connections of this process, and requests waiting for one.',
     labelNames: ['state'],
     registers: [register],
     collect() {
@@ -68,12 +68,12 @@ function measurePool(pool: Pool, register: Registry): void {
 function measureQueue(db: Db, register: Registry): void {
   const pendingDeliveries = new Gauge({
     name: 'connect_webhook_deliveries_pending',
-    help: 'Notices that are still to be delivered, of all processes.',
+    help: 'Webhook deliveries that are pending, across all processes.',
     registers: [register],
   });
   const late = new Gauge({
     name: 'connect_webhook_delivery_lateness_seconds',
-    help: 'How long the longest waiting notice has been due; 0 when none is.',
+    help: 'How long the oldest pending webhook delivery has been due; 0 if none is due.',
     registers: [register],
     async collect() {
       const { rows } = await sql<{ pending: number; late: number | null }>`
@@ -90,7 +90,7 @@ function measureQueue(db: Db, register: Registry): void {
 function measureMail(db: Db, register: Registry): void {
   const late = new Gauge({
     name: 'connect_mail_lateness_seconds',
-    help: 'How long the longest waiting mail to a donor has been due; 0 when none is.',
+    help: 'How long the oldest pending email to a donor has been due; 0 if none is due.',
     registers: [register],
     async collect() {
       const { rows } = await sql<{ late: number | null }>`

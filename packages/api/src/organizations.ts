@@ -33,23 +33,23 @@ export async function createOrganization(db: Db, input: NewOrganization): Promis
 }
 
 const UNIQUE_VIOLATION_MESSAGES: Readonly<Record<string, (input: NewOrganization) => string>> = {
-  organization_slug_key: ({ slug }) => `The slug ${slug} is taken.`,
+  organization_slug_key: ({ slug }) => `The slug ${slug} is already used by another organization.`,
   organization_processor_account_id_key: ({ account }) =>
-    `The account ${account} is another organization’s.`,
+    `The account ${account} belongs to another organization.`,
 };
 
 /** @throws {Error} if the text is not a valid slug */
 export function parseSlug(text: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60) return text;
-  throw new Error('Needs up to 60 small letters, digits and single hyphens.');
+  throw new Error('It must have at most 60 lowercase letters, digits and single hyphens.');
 }
 
 /** @throws {Error} if the text is not a currency that Intl supports, which formats its amounts */
 export function parseCurrency(text: string): string {
   const code = text.toLowerCase();
-  if (!/^[a-z]{3}$/.test(code)) throw new Error('Needs three letters, such as usd.');
+  if (!/^[a-z]{3}$/.test(code)) throw new Error('It must have three letters, such as usd.');
   if (!Intl.supportedValuesOf('currency').includes(code.toUpperCase())) {
-    throw new Error(`${text} is no currency.`);
+    throw new Error(`${text} is not a currency.`);
   }
   return code;
 }

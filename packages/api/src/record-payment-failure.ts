@@ -8,7 +8,7 @@ export const FailedIntent = z.object({
   id: StripeId,
   metadata: Metadata,
   amount: z.int().positive(),
-  currency: z.string().regex(/^[a-z]{3}$/, 'must be three small letters, such as usd.'),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters, such as usd.'),
   last_payment_error: z
     .object({
       decline_code: StripeText.nullish(),

@@ -17,7 +17,7 @@ export function readOrCreateSecret(path: string, recovery: string): string {
   const secret = readIfPresent(path) ?? createSecret(path);
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new Error(
-    `${path} is damaged: it holds ${secret.length} characters, and a secret has at least ${MIN_SECRET_LENGTH}. ` +
+    `${path} is damaged: it has ${secret.length} characters, but a secret has at least ${MIN_SECRET_LENGTH}. ` +
       recovery,
   );
 }

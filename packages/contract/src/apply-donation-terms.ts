@@ -49,7 +49,8 @@ export function completeTerms(
 function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: number }) {
   const min = input.min_amount_cents ?? bounds.min;
   const max = input.max_amount_cents ?? bounds.max;
-  if (min > max) throw invalidRequest('min_amount_cents', 'is larger than max_amount_cents.');
+  if (min > max)
+    throw invalidRequest('min_amount_cents', 'must not be greater than max_amount_cents.');
   const inBounds = (cents: number) => cents >= min && cents <= max;
   const { frequencies, default_frequency, byFrequency } = completeFrequencies(input);
   const presets = input.preset_amounts_cents ?? DEFAULT_PRESETS_CENTS.filter(inBounds);
@@ -68,7 +69,7 @@ function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: numb
     (frequency) => byFrequency[frequency] ?? input.preset_amounts_cents,
   );
   if (locked && !offered.every((amounts) => amounts?.length)) {
-    throw invalidRequest('amount_locked', 'needs preset_amounts_cents to choose from.');
+    throw invalidRequest('amount_locked', 'requires preset_amounts_cents.');
   }
   return {
     preset_amounts_cents: presets,
@@ -87,14 +88,17 @@ function completeFrequencies(input: GiftTermsInput) {
   const byFrequency = input.preset_amounts_by_frequency ?? {};
   const default_frequency = input.default_frequency ?? frequencies[0]!;
   if (new Set(frequencies).size < frequencies.length) {
-    throw invalidRequest('frequencies', 'names one twice.');
+    throw invalidRequest('frequencies', 'contains a duplicate.');
   }
   if (!frequencies.includes(default_frequency)) {
-    throw invalidRequest('default_frequency', 'is not among frequencies.');
+    throw invalidRequest('default_frequency', 'must be one of frequencies.');
   }
   for (const frequency of Object.keys(byFrequency)) {
     if (!frequencies.includes(frequency as Frequency)) {
-      throw invalidRequest('preset_amounts_by_frequency', `${frequency} is not in frequencies.`);
+      throw invalidRequest(
+        'preset_amounts_by_frequency',
+        `${frequency} must be one of frequencies.`,
+      );
     }
   }
   return { frequencies, default_frequency, byFrequency };
@@ -103,9 +107,13 @@ function completeFrequencies(input: GiftTermsInput) {
 function completeFunds(input: GiftTermsInput, funds: readonly FundChoice[]): FundChoice[] {
   const ids = input.fund_choice_ids ?? [];
   if (ids.length && input.fund_id) {
-    throw invalidRequest('fund_choice_ids', 'leaves nothing to choose: fund_id fixes the fund.');
+    throw invalidRequest(
+      'fund_choice_ids',
+      'cannot be combined with fund_id, which fixes the fund.',
+    );
   }
-  if (new Set(ids).size < ids.length) throw invalidRequest('fund_choice_ids', 'names one twice.');
+  if (new Set(ids).size < ids.length)
+    throw invalidRequest('fund_choice_ids', 'contains a duplicate.');
   return ids.map((id) => ({ id, name: funds.find((fund) => fund.id === id)?.name ?? id }));
 }
 
@@ -116,7 +124,7 @@ function checkDefaultAmount(terms: DonationTerms): void {
     ? presetAmountsFor(terms, terms.default_frequency).includes(chosen)
     : chosen >= min && chosen <= max;
   if (!isAccepted)
-    throw invalidRequest('default_amount_cents', 'is not an amount that this form takes.');
+    throw invalidRequest('default_amount_cents', 'is not an amount that this form accepts.');
 }
 
 /**
@@ -159,7 +167,7 @@ function checkAmount(
 ): void {
   const cents = amountWithoutFeeCents(donation);
   if (terms.amount_locked && !presetAmountsFor(terms, frequency).includes(cents)) {
-    throw invalidRequest('amount_cents', 'is not one of the amounts of this form.');
+    throw invalidRequest('amount_cents', 'must be one of the amounts that this form offers.');
   }
   if (cents < terms.min_amount_cents) {
     throw invalidRequest('amount_cents', `must be at least ${terms.min_amount_cents}.`);
@@ -181,7 +189,7 @@ function checkFeeCover(
   }
   const expectedCents = feeCoverCents(terms, amountWithoutFeeCents(donation), currency);
   if (cover !== expectedCents)
-    throw invalidRequest('fee_cover_cents', `must be ${expectedCents} for this gift.`);
+    throw invalidRequest('fee_cover_cents', `must be ${expectedCents} for this donation.`);
 }
 
 function checkMetadata(terms: DonationTerms, { metadata = {} }: CreatePaymentIntent): void {
@@ -193,17 +201,17 @@ function checkMetadata(terms: DonationTerms, { metadata = {} }: CreatePaymentInt
   };
   for (const key of Object.keys(metadata)) {
     if (allowed[key] !== true)
-      throw invalidRequest(`metadata.${key}`, 'is not taken by this form.');
+      throw invalidRequest(`metadata.${key}`, 'is not offered by this form.');
   }
 }
 
 function resolveFund(terms: DonationTerms, asked: string | undefined): string | undefined {
   if (terms.fund_id && asked && asked !== terms.fund_id) {
-    throw invalidRequest('fund_id', 'is fixed by this form.');
+    throw invalidRequest('fund_id', 'cannot be changed: this form fixes the fund.');
   }
   // If the form has no fund and no fund choices, the page cannot add a fund.
   if (!terms.fund_id && asked && !terms.fund_choices.some(({ id }) => id === asked)) {
-    throw invalidRequest('fund_id', 'is not one of the funds of this form.');
+    throw invalidRequest('fund_id', 'must be one of the funds that this form offers.');
   }
   return terms.fund_id ?? asked;
 }

@@ -178,7 +178,7 @@ describe('an error', () => {
   ] as [string, Answer][]) {
     test(`that is ${what} has the status in its message`, async () => {
       answer = reply;
-      await assert.rejects(open().getOrganization(), failure('unavailable', /answered \d+/));
+      await assert.rejects(open().getOrganization(), failure('unavailable', /responded \d+/));
     });
   }
 
@@ -266,7 +266,7 @@ describe('a call that takes too long', () => {
     const client = open({ timeoutMs: 50 });
     await assert.rejects(
       client.getOrganization(),
-      failure('unavailable', /did not answer in 50 ms/),
+      failure('unavailable', /did not respond within 50 ms/),
     );
   });
 
@@ -275,7 +275,7 @@ describe('a call that takes too long', () => {
     const client = open({ timeoutMs: 50 });
     await assert.rejects(
       client.getOrganization(),
-      failure('unavailable', /did not answer in 50 ms/),
+      failure('unavailable', /did not respond within 50 ms/),
     );
   });
 

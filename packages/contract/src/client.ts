@@ -208,7 +208,7 @@ export class ConnectClient {
     } catch (cause) {
       options.signal?.throwIfAborted();
       if (cause instanceof ConnectError) throw cause;
-      const why = timeout.aborted ? `did not answer in ${timeoutMs} ms` : 'cannot be reached';
+      const why = timeout.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached';
       throw new ConnectError('unavailable', `The Connect API ${why}.`, { cause });
     }
   }
@@ -229,7 +229,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = 'The Connect API answered with a body that is not JSON.';
+    const message = 'The Connect API returned a response that is not JSON.';
     throw new ConnectError('unavailable', message, { cause });
   }
 }
@@ -244,7 +244,7 @@ export async function parseErrorResponse(response: Response): Promise<ConnectErr
     return new ConnectError(type as ErrorType, String(body.error?.message ?? ''), options);
   }
   const plain: ErrorType = response.status === 429 ? 'rate_limited' : 'unavailable';
-  return new ConnectError(plain, `The Connect API answered ${response.status}.`, options);
+  return new ConnectError(plain, `The Connect API responded ${response.status}.`, options);
 }
 
 /** Parses a `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). @returns seconds */

@@ -27,9 +27,12 @@ export const DonationSeriesQuery = DonationSummaryQuery.extend({
   /** Time zone in which days, weeks, months and years begin; the organization's when absent. */
   time_zone: z
     .string()
-    .max(MAX_TIME_ZONE_LENGTH, 'must be a zone such as America/New_York.')
-    .regex(/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/, 'must be a zone such as America/New_York.')
-    .refine(isTimeZone, 'must be a zone such as America/New_York.')
+    .max(MAX_TIME_ZONE_LENGTH, 'must be an IANA time zone, such as America/New_York.')
+    .regex(
+      /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/,
+      'must be an IANA time zone, such as America/New_York.',
+    )
+    .refine(isTimeZone, 'must be an IANA time zone, such as America/New_York.')
     .optional(),
 });
 export type DonationSeriesQuery = z.infer<typeof DonationSeriesQuery>;

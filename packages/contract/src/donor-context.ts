@@ -48,7 +48,10 @@ export const formatDonorContext = ({ address, form, proof }: DonorContext): stri
 export function parseDonorContext(text: string): DonorContext {
   const parsed = DonorContext.safeParse(Object.fromEntries(new URLSearchParams(text)));
   if (parsed.success) return parsed.data;
-  throw invalidRequest(DONOR_CONTEXT_HEADER, 'must be address, form and proof, as a query.');
+  throw invalidRequest(
+    DONOR_CONTEXT_HEADER,
+    'must contain address, form and proof as a query string.',
+  );
 }
 
 /**

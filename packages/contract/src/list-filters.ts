@@ -18,7 +18,7 @@ export const IdFilter = z
 /** Stripe's name of a payment method type or a card brand. */
 export const StripeName = z
   .string()
-  .regex(/^[a-z0-9_]{1,50}$/, 'must be a name such as card or visa.')
+  .regex(/^[a-z0-9_]{1,50}$/, 'must be a name, such as card or visa.')
   .optional();
 
 /** Largest amount in a filter, in minor units. */

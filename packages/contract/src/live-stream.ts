@@ -13,7 +13,7 @@ export const LiveQuery = z.strictObject({
     .string()
     .regex(
       new RegExp(`^(${COMPONENTS.join('|')})(,(${COMPONENTS.join('|')}))*$`),
-      `must be of ${COMPONENTS.join(', ')}, with commas between.`,
+      `must be a comma-separated list of ${COMPONENTS.join(', ')}.`,
     )
     .optional(),
 });

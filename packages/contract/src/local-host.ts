@@ -28,4 +28,4 @@ export const parseAllowedHosts = (text = ''): string[] =>
 
 /** Error message for a request whose host name is not allowed. */
 export const unknownHostMessage = (hostname: string): string =>
-  `Nothing is served under the name ${hostname}. If the name is yours, add it to ALLOWED_HOSTS.`;
+  `The host name ${hostname} is not allowed. If it is yours, add it to ALLOWED_HOSTS.`;

@@ -21,15 +21,15 @@ export const DonationMetadata = z
   .record(
     z
       .string()
-      .regex(/^[\w.-]{1,40}$/, 'must be up to 40 letters, digits, _ . or -')
-      .refine((key) => !RESERVED_METADATA_KEYS.test(key), 'is a key of ours.'),
+      .regex(/^[\w.-]{1,40}$/, 'must have at most 40 letters, digits, _ . or -')
+      .refine((key) => !RESERVED_METADATA_KEYS.test(key), 'is a reserved key.'),
     z
       .string()
       .min(1)
       .max(500)
       .regex(/^(?:\P{Cc}|\n)*$/u, 'must not contain control characters.'),
   )
-  .refine((all) => Object.keys(all).length <= MAX_METADATA_KEYS, 'has more than 20 keys.');
+  .refine((all) => Object.keys(all).length <= MAX_METADATA_KEYS, 'must have at most 20 keys.');
 export type DonationMetadata = z.infer<typeof DonationMetadata>;
 
 /** Body of `POST /payment-intents` (spec: Write endpoints). */

@@ -32,7 +32,7 @@ export type DonationChallenge =
 export const proofRequired = () =>
   new ConnectError(
     'proof_required',
-    'Proof: is required for this gift. POST /challenges says what to solve.',
+    'Proof: is required for this donation. Get a challenge from POST /challenges.',
   );
 
 const MAX_PROOF_LENGTH = 4096;
@@ -131,7 +131,7 @@ function parseProof(proof: string): z.infer<typeof SolvedChallenge> {
     if (proof.length > MAX_PROOF_LENGTH) throw new Error('too long');
     return SolvedChallenge.parse(JSON.parse(atob(proof)));
   } catch {
-    throw invalidRequest('Proof', 'is not the answer to a challenge of POST /challenges.');
+    throw invalidRequest('Proof', 'is not a solution of a challenge from POST /challenges.');
   }
 }
 

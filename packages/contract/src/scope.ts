@@ -1,7 +1,7 @@
 /** Every scope of the API with its description (spec: Scopes). */
 export const SCOPES = {
   'donations:read': 'donation records, amounts, refunds, dispute status',
-  'donors:read': 'donor contact records and their giving history',
+  'donors:read': 'donor contact records and their donation history',
   'payouts:read': "payouts deposited to the organization's bank account",
   'events:read': 'events including drafts, with ticket types, dates, capacity',
   'registrations:read': 'attendee records: names, emails, ticket, payment and check-in status',

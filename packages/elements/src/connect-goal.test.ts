@@ -171,7 +171,9 @@ describe('<connect-goal>', () => {
   });
 
   it('shows its fallback content while the progress cannot be loaded, and logs the error', async () => {
-    server.on(PATH, () => errorResponse('not_found', 'campaign: "camp_winter" is not shown here.'));
+    server.on(PATH, () =>
+      errorResponse('not_found', 'campaign: "camp_winter" is not available here.'),
+    );
     const told: unknown[] = [];
     const real = console.error;
     console.error = (...words) => void told.push(words.join(' '));
@@ -191,7 +193,9 @@ describe('<connect-goal>', () => {
 
   it('is invisible with its height kept when it fails without fallback content, and logs once', async () => {
     Object.assign(pollDelays, { first: 10, longest: 10 });
-    server.on(PATH, () => errorResponse('not_found', 'campaign: "camp_winter" is not shown here.'));
+    server.on(PATH, () =>
+      errorResponse('not_found', 'campaign: "camp_winter" is not available here.'),
+    );
     const told: unknown[] = [];
     const real = console.error;
     console.error = (...words) => void told.push(words.join(' '));

@@ -114,7 +114,7 @@ export function parseScopes(text: string): Scope[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const unknown = names.find((name) => !isScope(name));
   if (unknown !== undefined) {
-    throw new Error(`"${unknown}" is no scope. There are ${ALL_SCOPES.join(', ')}; or all.`);
+    throw new Error(`"${unknown}" is not a scope. Use ${ALL_SCOPES.join(', ')}, or all.`);
   }
   return names.filter(isScope);
 }

@@ -69,7 +69,7 @@ export function applyRateLimit(c: Context<Env>, budget: Budget): void {
   if (budget.remaining !== null) return;
   throw new ConnectError(
     'rate_limited',
-    `More than ${RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds; again in ${seconds} s.`,
+    `More than ${RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds. Try again in ${seconds} s.`,
     { retryAfterSeconds: seconds },
   );
 }

@@ -72,7 +72,7 @@ describe('the alarm of an attack', () => {
     assert.partialDeepStrictEqual(await alarms(), [
       { organization_id: 'org_harbor', failed: 20, tried: 20 },
     ]);
-    assert.ok(logged.some((line) => line.includes('cards are being tested')));
+    assert.ok(logged.some((line) => line.includes('card testing detected')));
   });
 
   test('does not start for many declines among many successful cards', async () => {

@@ -347,7 +347,10 @@ describe('with a proof of work', () => {
       .execute();
     const response = await ask({ proof: 1 });
     assert.equal(response.headers.get(LIMITED_BY_HEADER), 'cards');
-    assert.match(await readError(response), /^429 rate_limited Too many cards .* address/);
+    assert.match(
+      await readError(response),
+      /^429 rate_limited Too many attempts from this address/,
+    );
     assert.equal((await ask({ proof: 1, address: 'another' })).status, 201);
   });
 });

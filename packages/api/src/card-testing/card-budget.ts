@@ -99,7 +99,7 @@ export async function reserveCards(db: Db, request: CardRequest): Promise<Refusa
 function refuse(proven: boolean, isFormFull: boolean): Refusal {
   if (proven) {
     const where = isFormFull ? 'on this form' : 'from this address';
-    const message = `Too many cards were tried ${where}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+    const message = `Too many attempts ${where}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     return { error: new ConnectError('rate_limited', message, { retryAfterSeconds }) };
   }
@@ -110,7 +110,7 @@ function refuse(proven: boolean, isFormFull: boolean): Refusal {
 const proofRequiredError = () =>
   new ConnectError(
     'proof_required',
-    'Proof: is required for this donation. POST /challenges of the page’s server says what to solve.',
+    'Proof: is required for this donation. Get a challenge from POST /challenges of the page’s server.',
   );
 
 /** Links a reservation to the payment intent that was created, whose events end the reservation. */

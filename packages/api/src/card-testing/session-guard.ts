@@ -132,18 +132,14 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
 }
 
 export const tooManyAttempts = (seconds: number, hostedUrl?: string) => {
-  const hint = hostedUrl ? ` This one can be given now at ${hostedUrl}.` : '';
-  return new ConnectError(
-    'rate_limited',
-    `Too many gifts were tried; again in ${seconds} s.${hint}`,
-    {
-      retryAfterSeconds: seconds,
-    },
-  );
+  const hint = hostedUrl ? ` You can donate now at ${hostedUrl}.` : '';
+  return new ConnectError('rate_limited', `Too many attempts. Try again in ${seconds} s.${hint}`, {
+    retryAfterSeconds: seconds,
+  });
 };
 
 export const hostedPageRequired = (hostedUrl: string) =>
   new ConnectError(
     'proof_required',
-    `Stolen cards are being tried here, so each gift is checked. This one can be given at ${hostedUrl}.`,
+    `Stolen cards are being tested on this form, so every donation is checked. You can donate at ${hostedUrl}.`,
   );

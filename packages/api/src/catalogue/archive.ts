@@ -68,7 +68,7 @@ export async function deleteUnused(
       return numDeletedRows;
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
-      const message = `Gifts or events belong to this ${table}. Archive it instead.`;
+      const message = `This ${table} has donations or events. Archive it instead.`;
       throw new ConnectError('conflict', message, { cause });
     }
   });

@@ -63,13 +63,13 @@ export async function updateCampaign(
     .executeTakeFirst()
     .catch(refuseTakenSlug);
   if (result.numUpdatedRows === 0n) {
-    const message = 'This campaign is archived. Restore it before you change it.';
+    const message = 'This campaign is archived. Restore it to edit it.';
     throw new ConnectError('conflict', message);
   }
 }
 
 function refuseTakenSlug(cause: unknown): never {
   throw isUniqueViolation(cause)
-    ? invalidRequest('slug', 'another campaign has this address.')
+    ? invalidRequest('slug', 'another campaign already uses this address.')
     : cause;
 }

@@ -69,15 +69,15 @@ export const poolerWarnings = ({
     ? []
     : [
         {
-          what: 'The database is reached through a pooler, and its role has no time limit for statements.',
-          todo: "Run once, for the role of DATABASE_URL: alter role … set statement_timeout = '10s'",
+          what: 'The database is behind a connection pooler, and its role has no statement timeout.',
+          todo: "Run once for the role of DATABASE_URL: alter role … set statement_timeout = '10s'",
         },
       ]),
   ...(supportsPreparedStatements
     ? []
     : [
         {
-          what: 'The pooler does not know prepared statements: each statement is planned anew.',
+          what: 'The connection pooler does not support prepared statements, so every statement is planned again.',
           todo: 'Use PgBouncer 1.21 or later, with max_prepared_statements = 200.',
         },
       ]),

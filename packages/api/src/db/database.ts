@@ -109,7 +109,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   );
   const failed = results.find(({ status }) => status === 'Error');
   if (error) {
-    const what = failed ? `The migration ${failed.migrationName} failed:` : 'Migrating failed:';
+    const what = failed ? `Migration ${failed.migrationName} failed:` : 'The migrations failed:';
     throw new Error(what, { cause: error });
   }
   return results.map(({ migrationName }) => migrationName);
@@ -140,14 +140,14 @@ async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
     .execute(db)
     .catch((error: { code?: string }) => {
       if (error.code === UNDEFINED_TABLE) return { rows: [] }; // The database is empty.
-      throw new Error('Migrating failed:', { cause: error });
+      throw new Error('The migrations failed:', { cause: error });
     });
   const known = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
   const newest = rows[0]?.name ?? '';
   if (newest <= known) return;
   throw new Error(
-    `The database is newer than this program: it is at ${newest}, and the program knows ${known} at the most. ` +
-      'Migrations do not run backwards. Start the newer program, or restore a backup from before it.',
+    `The database is newer than this version of the service: its latest migration is ${newest}, and this version knows migrations up to ${known}. ` +
+      'Migrations cannot be reverted. Start the newer version, or restore a backup from before the upgrade.',
   );
 }
 

@@ -93,7 +93,7 @@ describe('a data folder', () => {
     const owner = await startOwner(dataDir);
     const second = await startOwner(dataDir);
     assert.equal(second.url, undefined);
-    assert.ok((await second.said).startsWith(`${dataDir} is in use by a process that is running.`));
+    assert.ok((await second.said).startsWith(`${dataDir} is in use by another process.`));
     assert.deepEqual(await execute(owner.url, 'select 1'), [1]); // The first process is not affected.
     await owner.end('SIGTERM');
   });
@@ -206,7 +206,7 @@ describe('after a crash', () => {
 
     const said: string[] = [];
     const { url, stop } = await startEmbedded({ dataDir, log: (sentence) => said.push(sentence) });
-    assert.match(said.join(), new RegExp(`Stopping the PostgreSQL \\(process ${orphan}\\)`));
+    assert.match(said.join(), new RegExp(`Stopping PostgreSQL \\(process ${orphan}\\)`));
     assert.notEqual(postmasterPid(dataDir), orphan);
     assert.deepEqual(await execute(url, 'select * from gift'), [5000]);
     await stop();

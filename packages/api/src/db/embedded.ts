@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   if (home !== dataDir) disposables.defer(lockFolder(home).release);
   const { ended } = await startCluster({ ...options, dataDir }, home, user, disposables);
   const url = connectionUrl(dataDir);
-  if (!url) throw new Error('PostgreSQL ended as soon as it had started.');
+  if (!url) throw new Error('PostgreSQL stopped immediately after it started.');
   await ensureDatabase(url);
   const resources = disposables.move();
   let stopping: Promise<void> | undefined;
@@ -108,7 +108,7 @@ async function startCluster(
 async function stopOrphan(cluster: string, log: EmbeddedOptions['log']) {
   const orphan = readPostmaster(cluster);
   if (!orphan) return;
-  log?.(`Stopping the PostgreSQL (process ${orphan.pid}) that a crash left running on ${cluster}.`);
+  log?.(`Stopping PostgreSQL (process ${orphan.pid}), left running on ${cluster} after a crash.`);
   await stopServer(cluster, orphan.pid);
 }
 

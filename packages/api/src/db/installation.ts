@@ -21,9 +21,9 @@ const probeEncrypter = (secret: string) => createEncrypter(secret, 'installation
 export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   if (await hasSameSecret(db, secret)) return;
   throw new Error(
-    'API_SECRET: this database was set up with another secret. Start with that one, as in your backup ' +
+    'API_SECRET: this database was set up with another secret. Use that secret, for example from your backup ' +
       '(with the embedded database it is the file api-secret in DATA_DIR). If it is lost, run ' +
-      '`npm run connect -- secret replace`, which says what ends with it.',
+      '`npm run connect -- secret replace`, which first lists the consequences.',
   );
 }
 

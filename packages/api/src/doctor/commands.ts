@@ -15,9 +15,12 @@ import { formatResult, warning, type CheckResult } from './check-result.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check keys, events, clock, accounts, sites, database and origins')
-    .option('--server <url>', 'the server that pages load the form from')
-    .option('--origin <origins...>', 'pages that it should allow, such as https://example.org')
+    .description('check keys, Stripe events, clock, accounts, websites, database and origins')
+    .option('--server <url>', 'URL of the server that pages load the form from')
+    .option(
+      '--origin <origins...>',
+      'page origins that it should allow, such as https://example.org',
+    )
     .action(({ server, origin = [] }: { server?: string; origin?: string[] }) =>
       run({ server, origins: origin }),
     );
@@ -46,6 +49,8 @@ async function run(options: { server: string | undefined; origins: string[] }): 
     await database.close();
     await postgres.stop();
   }
-  process.stdout.write(`\n${count.right} right, ${count.unsure} unsure, ${count.wrong} wrong.\n`);
+  process.stdout.write(
+    `\n${count.right} passed, ${count.unsure} warnings, ${count.wrong} failed.\n`,
+  );
   if (count.wrong > 0) process.exitCode = 1;
 }

@@ -9,9 +9,14 @@ export async function checkDatabase(db: Db): Promise<CheckResult[]> {
   try {
     const { rows } = await sql<{ version: string }>`
       select current_setting('server_version') as version`.execute(db);
-    return [ok(`Database: PostgreSQL ${rows[0]?.version} answers.`), await checkTables(db)];
+    return [ok(`Database: PostgreSQL ${rows[0]?.version} is reachable.`), await checkTables(db)];
   } catch (error) {
-    return [failure(`Database: ${formatError(error)}`, 'Check DATABASE_URL, and that it runs.')];
+    return [
+      failure(
+        `Database: ${formatError(error)}`,
+        'Check DATABASE_URL, and that the database is running.',
+      ),
+    ];
   }
 }
 
@@ -21,6 +26,6 @@ async function checkTables(db: Db): Promise<CheckResult> {
     .catch(() => ({ rows: [] }));
   const done = new Set(rows.map(({ name }) => name));
   const missing = Object.keys(MIGRATIONS).filter((name) => !done.has(name));
-  if (missing.length === 0) return ok('Tables: up to date.');
-  return failure(`Tables: ${missing.join(', ')} to come.`, 'Run: connect migrate');
+  if (missing.length === 0) return ok('Migrations: up to date.');
+  return failure(`Pending migrations: ${missing.join(', ')}.`, 'Run: connect migrate');
 }

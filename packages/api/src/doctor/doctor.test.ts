@@ -22,10 +22,10 @@ describe('connect doctor', () => {
     const found = await findings();
     assert.deepEqual(found.filter(({ status }) => status === 'wrong').map(formatResult), []);
     assert.match(about(found, 'Database: ')!.message, /PostgreSQL \d+/);
-    for (const start of ['Tables: up', 'Card processor: it takes', 'Clock: '])
+    for (const start of ['Migrations: up', 'Card processor: the secret key is valid', 'Clock: '])
       assert.equal(about(found, start)?.status, 'right', start);
     assert.equal(about(found, 'Harbor Street Food Bank: acct')?.status, 'right');
-    assert.equal(about(found, 'Events: none has arrived')?.status, 'unsure');
+    assert.equal(about(found, 'Stripe events: none received')?.status, 'unsure');
   });
 
   test('checks that the webhook endpoint is registered for all event types', async () => {
@@ -35,18 +35,21 @@ describe('connect doctor', () => {
       connect: true,
       enabled_events: ['payout.paid'],
     });
-    const some = about(await findings(), 'Events: not registered for');
+    const some = about(await findings(), 'Stripe events: the endpoint does not receive');
     assert.equal(some?.status, 'wrong');
     assert.match(some.message, /charge\.refunded/);
     await stripe.webhookEndpoints.update(id, { enabled_events: ['*'] });
-    assert.equal(about(await findings(), 'Events: the address is registered')?.status, 'right');
+    assert.equal(
+      about(await findings(), 'Stripe events: the endpoint receives all')?.status,
+      'right',
+    );
     await stripe.webhookEndpoints.del(id);
   });
 
   test('detects a webhook endpoint without events of connected accounts', async () => {
     const url = `${quiet.url}/processor-events`;
     const own = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
-    const told = about(await findings(), 'Events: the address seems');
+    const told = about(await findings(), 'Stripe events: the endpoint seems');
     assert.match(formatResult(told!), /^\? .*own account only[\s\S]*connected accounts/);
     await stripe.webhookEndpoints.del(own.id);
   });
@@ -54,7 +57,7 @@ describe('connect doctor', () => {
   test('reports that the service is not reachable', async () => {
     const found = await findings({ baseUrl: 'http://127.0.0.1:9' });
     assert.match(
-      formatResult(about(found, 'Events: http')!),
+      formatResult(about(found, 'Stripe events: http')!),
       /^✗ .*cannot be reached[\s\S]*API_BASE_URL/,
     );
   });
@@ -105,8 +108,8 @@ describe('connect doctor', () => {
       .where('name' as never, '=', '0008-after-the-gift' as never)
       .execute();
     assert.match(
-      formatResult(about(await findings(), 'Tables:')!),
-      /0008-after-the-gift to come[\s\S]*migrate/,
+      formatResult(about(await findings(), 'Pending migrations:')!),
+      /Pending migrations: 0008-after-the-gift\.[\s\S]*migrate/,
     );
   });
 });

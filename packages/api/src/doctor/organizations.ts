@@ -15,7 +15,7 @@ export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
     .orderBy('id')
     .execute();
   if (organizations.length === 0) {
-    return [warning('Organizations: there is none.', 'Run: connect organizations create --help')];
+    return [warning('Organizations: none yet.', 'Run: connect organizations create --help')];
   }
   const findings: CheckResult[] = [];
   for (const { id, name, account } of organizations) {
@@ -30,20 +30,21 @@ async function checkAccount(
   { id, name, account }: { id: string; name: string; account: string | null },
 ): Promise<CheckResult> {
   const page = `${deps.baseUrl}/dashboard/${id}/payments`;
-  if (!account) return failure(`${name}: has no account at the processor.`, `Open one at ${page}`);
+  if (!account)
+    return failure(`${name}: no account at the card processor.`, `Open an account at ${page}`);
   try {
     const state = await syncAccount(deps, account);
     if (!state?.chargesEnabled) {
-      return failure(`${name}: ${account} may not take payments.`, `Go on at ${page}`);
+      return failure(`${name}: ${account} cannot accept payments.`, `Continue at ${page}`);
     }
     if (!state.payoutsEnabled) {
-      return warning(`${name}: takes donations, but is not paid out.`, `Go on at ${page}`);
+      return warning(`${name}: accepts donations, but payouts are off.`, `Continue at ${page}`);
     }
-    return ok(`${name}: ${account} takes donations and is paid out.`);
+    return ok(`${name}: ${account} accepts donations and receives payouts.`);
   } catch (error) {
     return failure(
       `${name}: ${account}: ${formatError(error)}`,
-      'Try again; else look at it in Stripe.',
+      'Try again, or check the account in Stripe.',
     );
   }
 }
@@ -53,18 +54,19 @@ async function checkDomains(
   organization: { id: string; name: string; account: string },
 ): Promise<CheckResult> {
   const { id, name } = organization;
-  const fix = `Name the sites with its form at ${deps.baseUrl}/dashboard/${id}/payments`;
+  const fix = `Add the websites with its form at ${deps.baseUrl}/dashboard/${id}/payments`;
   try {
     await registerDomains(deps, organization);
   } catch (error) {
-    return warning(`${name}: sites for wallets: ${formatError(error)}`, fix);
+    return warning(`${name}: websites for wallets: ${formatError(error)}`, fix);
   }
   const domains = await listDomains(deps.db, id);
   const dark = domains.filter(
     ({ apple_pay, google_pay }) => apple_pay !== 'active' || google_pay !== 'active',
   );
-  if (domains.length === 0) return warning(`${name}: no site is named for wallets.`, fix);
-  if (dark.length === 0) return ok(`${name}: wallets show on ${domains.length} named sites.`);
+  if (domains.length === 0) return warning(`${name}: no website is registered for wallets.`, fix);
+  if (dark.length === 0)
+    return ok(`${name}: wallets are shown on ${domains.length} registered websites.`);
   const which = dark.map(({ domain, problem }) => `${domain}${problem ? ` (${problem})` : ''}`);
-  return failure(`${name}: wallets do not show on ${which.join(', ')}.`, fix);
+  return failure(`${name}: wallets are not shown on ${which.join(', ')}.`, fix);
 }

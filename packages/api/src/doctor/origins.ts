@@ -14,7 +14,7 @@ export async function checkOrigins(
   return [
     checkBaseUrl(deps),
     (await isBuilt(deps))
-      ? ok('Hosted pages: the script is built.')
+      ? ok('Hosted pages: the script has been built.')
       : warning('Hosted pages: the script has not been built.', 'Run: npm run build'),
     ...(server ? await checkServer(server, origins) : []),
   ];
@@ -22,20 +22,20 @@ export async function checkOrigins(
 
 function checkBaseUrl({ baseUrl, processor }: Deps): CheckResult {
   if (baseUrl.startsWith('https:')) return ok(`Address: ${baseUrl}`);
-  const fix = 'Set API_BASE_URL to an https address.';
+  const fix = 'Set API_BASE_URL to an https URL.';
   const message = `Address: ${baseUrl} is not https`;
   return processor.livemode
-    ? failure(`${message}; browsers take no card there.`, fix)
-    : warning(`${message}; enough for a try.`, fix);
+    ? failure(`${message}; browsers do not accept cards there.`, fix)
+    : warning(`${message}; sufficient for testing.`, fix);
 }
 
 /** Sends a CORS preflight request for each origin. */
 async function checkServer(server: string, origins: readonly string[]): Promise<CheckResult[]> {
   try {
     const ready = await fetch(new URL('readyz', withTrailingSlash(server)));
-    if (!ready.ok) return [failure(`Server: ${server} is not ready.`, 'Look at its log.')];
+    if (!ready.ok) return [failure(`Server: ${server} is not ready.`, 'Check its log.')];
   } catch (error) {
-    return [failure(`Server: ${server}: ${formatError(error)}`, 'Start it, or mend its address.')];
+    return [failure(`Server: ${server}: ${formatError(error)}`, 'Start it, or correct its URL.')];
   }
   const findings = origins.map(async (origin) => {
     const response = await fetch(new URL('embed-sessions', withTrailingSlash(server)), {
@@ -47,7 +47,7 @@ async function checkServer(server: string, origins: readonly string[]): Promise<
       },
     });
     if (response.headers.get('access-control-allow-origin') === origin) {
-      return ok(`Origin: ${origin} may show the form.`);
+      return ok(`Origin: ${origin} is allowed to show the form.`);
     }
     const fix = 'Add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
     return failure(`Origin: ${origin} is not allowed by ${server}.`, fix);

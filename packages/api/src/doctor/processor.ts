@@ -6,7 +6,7 @@ import type { StripeWebhookEndpoint } from '../processor/health.ts';
 import { ok, warning, failure, type CheckResult } from './check-result.ts';
 
 const CONNECTED_ACCOUNTS_FIX =
-  'In Stripe, make an endpoint for events of connected accounts, and set its STRIPE_WEBHOOK_SECRET.';
+  'In Stripe, create an endpoint for events of connected accounts, and set STRIPE_WEBHOOK_SECRET to its signing secret.';
 
 /** With a larger difference, signatures of webhook events are rejected, here and by Stripe. */
 const MAX_SKEW_SECONDS = 300;
@@ -24,19 +24,20 @@ export async function checkProcessor({
     const localTimeMs = (startedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
     return [
-      ok(`Card processor: it takes the key (${mode}).`),
+      ok(`Card processor: the secret key is valid (${mode}).`),
       clock(localTimeMs - processorTime.getTime()),
     ];
   } catch (error) {
-    const fix = 'Check STRIPE_SECRET_KEY (or that the sandbox runs), and the way to it.';
+    const fix =
+      'Check STRIPE_SECRET_KEY (or that the sandbox is running) and the network connection.';
     return [failure(`Card processor: ${formatError(error)}`, fix)];
   }
 }
 
 function clock(skewMs: number): CheckResult {
   const seconds = Math.round(skewMs / 1000);
-  const message = `Clock: ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the card processor’s.`;
-  const fix = 'Let the machine set its clock from the network (NTP).';
+  const message = `Clock: ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the card processor’s clock.`;
+  const fix = 'Synchronize the clock of this machine (NTP).';
   if (Math.abs(seconds) > MAX_SKEW_SECONDS) return failure(message, fix);
   return Math.abs(seconds) > WARN_SKEW_SECONDS ? warning(message, fix) : ok(message);
 }
@@ -48,14 +49,20 @@ export async function checkEvents(deps: Deps): Promise<CheckResult[]> {
 }
 
 async function checkReachable(address: string): Promise<CheckResult> {
-  const fix = 'Start the service, and let API_BASE_URL be where others reach it.';
+  const fix = 'Start the service, and set API_BASE_URL to its public URL.';
   try {
     const response = await fetch(address, { method: 'POST', body: '{}', redirect: 'manual' });
     const isOurs = response.status === 400 && (await response.text()).includes('Stripe-Signature');
-    if (isOurs) return ok(`Events: ${address} answers, and believes nobody without a signature.`);
-    return failure(`Events: ${address} answers ${response.status}, and is not this service.`, fix);
+    if (isOurs) return ok(`Stripe events: ${address} is reachable and rejects unsigned requests.`);
+    return failure(
+      `Stripe events: ${address} responded ${response.status} and is not this service.`,
+      fix,
+    );
   } catch (error) {
-    return failure(`Events: ${address} cannot be reached from here: ${formatError(error)}`, fix);
+    return failure(
+      `Stripe events: ${address} cannot be reached from this machine: ${formatError(error)}`,
+      fix,
+    );
   }
 }
 
@@ -66,7 +73,7 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
     if (found) return checkEventAddress(found);
   } catch (error) {
     return warning(
-      `Events: the processor does not list where it sends them: ${formatError(error)}`,
+      `Stripe events: the webhook endpoints at Stripe could not be listed: ${formatError(error)}`,
       '',
     );
   }
@@ -78,22 +85,24 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
     .executeTakeFirst();
   if (last) {
     const at = formatDate(last.received_at, 'exact', { timeZone: 'UTC', locale: 'en-US' });
-    return ok(`Events: they arrive, the last at ${at}.`);
+    return ok(`Stripe events: received, the latest at ${at}.`);
   }
   const fix = `In Stripe, send events of connected accounts to ${address}.`;
-  return warning('Events: none has arrived yet, and the address is not registered.', fix);
+  return warning('Stripe events: none received yet, and the endpoint is not registered.', fix);
 }
 
 function checkEventAddress({ enabled, types, connected }: StripeWebhookEndpoint): CheckResult {
-  const fix = 'In Stripe, Developers › Webhooks: enable it, and choose these types.';
-  if (!enabled) return failure('Events: the address is registered, but switched off.', fix);
+  const fix =
+    'In Stripe, open Developers › Webhooks, enable the endpoint and select these event types.';
+  if (!enabled) return failure('Stripe events: the endpoint is registered, but disabled.', fix);
   const missing = types.includes('*')
     ? []
     : [...HANDLERS.keys()].filter((type) => !types.includes(type));
-  if (missing.length > 0) return failure(`Events: not registered for ${missing.join(', ')}.`, fix);
-  if (connected) return ok('Events: the address is registered for all that matter.');
+  if (missing.length > 0)
+    return failure(`Stripe events: the endpoint does not receive ${missing.join(', ')}.`, fix);
+  if (connected) return ok('Stripe events: the endpoint receives all required event types.');
   return warning(
-    'Events: the address seems to be told of the platform’s own account only.',
+    'Stripe events: the endpoint seems to receive events of your own account only.',
     CONNECTED_ACCOUNTS_FIX,
   );
 }

@@ -80,7 +80,7 @@ export async function requireCapacity(
 }
 
 function full(where: string, left: number): ConnectError {
-  const rest = left === 1 ? 'Only one place is' : `Only ${left} places are`;
-  const message = left <= 0 ? `No place is left ${where}.` : `${rest} left ${where}.`;
+  const rest = left === 1 ? 'Only one seat is' : `Only ${left} seats are`;
+  const message = left <= 0 ? `No seats are left ${where}.` : `${rest} left ${where}.`;
   return new ConnectError('conflict', message);
 }

@@ -24,20 +24,20 @@ export function eventState(event: Dates, now = new Date()): EventState {
 export const EVENT_ACTIONS = {
   edit: { in: ['draft', 'published', 'ended'], done: 'changed' },
   publish: { in: ['draft'], done: 'published' },
-  unpublish: { in: ['published'], done: 'taken back to a draft' },
-  cancel: { in: ['published'], done: 'cancelled' },
+  unpublish: { in: ['published'], done: 'returned to draft' },
+  cancel: { in: ['published'], done: 'canceled' },
   delete: { in: ['draft'], done: 'deleted' },
   register: { in: ['published', 'ended'], done: 'registered for' },
-  admit: { in: ['published', 'ended'], done: 'entered' },
+  admit: { in: ['published', 'ended'], done: 'checked in to' },
 } as const satisfies Record<string, { in: readonly EventState[]; done: string }>;
 
 export type EventAction = keyof typeof EVENT_ACTIONS;
 
 const STATE_LABELS: Record<EventState, string> = {
-  draft: 'still a draft',
-  published: 'published',
-  ended: 'over',
-  cancelled: 'cancelled',
+  draft: 'is a draft',
+  published: 'is published',
+  ended: 'has ended',
+  cancelled: 'is canceled',
 };
 
 export const isActionAllowed = (action: EventAction, state: EventState): boolean =>
@@ -47,6 +47,6 @@ export const isActionAllowed = (action: EventAction, state: EventState): boolean
 export function requireState(action: EventAction, event: Dates): void {
   const state = eventState(event);
   if (isActionAllowed(action, state)) return;
-  const message = `The event is ${STATE_LABELS[state]}; it cannot be ${EVENT_ACTIONS[action].done}.`;
+  const message = `The event ${STATE_LABELS[state]} and cannot be ${EVENT_ACTIONS[action].done}.`;
   throw new ConnectError('conflict', message);
 }

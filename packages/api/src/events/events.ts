@@ -59,7 +59,7 @@ export const publishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('publish', event);
     if (event.pricing_mode === 'ticketed' && !(await hasTickets(tx, event.id))) {
-      const message = 'The event is sold by ticket type, and offers none yet. Add one first.';
+      const message = 'This event is sold by ticket type. Add a ticket type first.';
       throw new ConnectError('conflict', message);
     }
     await set(tx, event, { published_at: new Date() });
@@ -70,7 +70,7 @@ export const unpublishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('unpublish', event);
     if (await hasRegistrations(tx, event.id)) {
-      const message = 'People have registered already. Cancel the event instead.';
+      const message = 'This event already has registrations. Cancel it instead.';
       throw new ConnectError('conflict', message);
     }
     await set(tx, event, { published_at: null });
@@ -103,7 +103,9 @@ export const deleteEvent = (db: Db, ref: EventRef) =>
       await tx.deleteFrom('event').where('id', '=', event.id).execute();
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
-      throw new ConnectError('conflict', 'People are registered for it.', { cause });
+      throw new ConnectError('conflict', 'This event has registrations and cannot be deleted.', {
+        cause,
+      });
     }
   });
 
@@ -127,13 +129,14 @@ function validateEventInput(input: EventInput): void {
     registration_opens_at: opensAt,
     registration_closes_at: closesAt,
   } = input;
-  if (ends_at && ends_at < starts_at) throw invalidRequest('ends_at', 'is before the start.');
+  if (ends_at && ends_at < starts_at)
+    throw invalidRequest('ends_at', 'must not be before the start.');
   if (opensAt && closesAt && closesAt < opensAt) {
-    throw invalidRequest('registration_closes_at', 'is before registration opens.');
+    throw invalidRequest('registration_closes_at', 'must not be before registration opens.');
   }
   const { pwyw_min_cents: least, pwyw_suggested_cents: suggested } = input;
   if (least !== null && suggested !== null && suggested < least) {
-    throw invalidRequest('pwyw_suggested_cents', 'is below the smallest amount.');
+    throw invalidRequest('pwyw_suggested_cents', 'must not be less than the minimum amount.');
   }
 }
 
@@ -158,10 +161,11 @@ async function validateCapacityAndPricing(
 ): Promise<void> {
   if (input.capacity !== null && input.capacity !== event.capacity) {
     const taken = await countSeatsTaken(tx, event.id);
-    if (input.capacity < taken) throw invalidRequest('capacity', `${taken} places are taken.`);
+    if (input.capacity < taken)
+      throw invalidRequest('capacity', `must be at least ${taken}, the number of seats taken.`);
   }
   if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event.id))) {
-    throw invalidRequest('pricing_mode', 'stays as it is: people have registered.');
+    throw invalidRequest('pricing_mode', 'must stay the same because the event has registrations.');
   }
 }
 
@@ -177,6 +181,6 @@ async function hasTickets(db: Db, eventId: string): Promise<boolean> {
 
 function refuseTakenSlug(cause: unknown): never {
   throw isUniqueViolation(cause)
-    ? invalidRequest('slug', 'another event has this address.')
+    ? invalidRequest('slug', 'another event already uses this address.')
     : cause;
 }

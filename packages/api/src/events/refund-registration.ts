@@ -66,7 +66,7 @@ const refundableCents = ({ amount_paid_cents, refunded_cents }: RegistrationRow)
 
 function requireRefundable(row: RegistrationRow): void {
   if (refundableCents(row) > 0) return;
-  const message = 'Nothing was paid for it, so there is nothing to return. Cancel it instead.';
+  const message = 'This registration has no payment to refund. Cancel it instead.';
   throw new ConnectError('conflict', message);
 }
 
@@ -92,14 +92,15 @@ async function refundCardPayment(
       metadata: { organization_id: row.organization_id, registration_id: row.id },
       idempotencyKey: createHash('sha256').update(idempotencySource).digest('hex'),
     });
-    if (!countsAsRefunded(stripeRefund)) throw refundError('the card processor could not do it.');
+    if (!countsAsRefunded(stripeRefund))
+      throw refundError('the card processor could not refund it.');
   } catch (error) {
     if (!isAlreadyRefunded(error)) throw error;
   }
 }
 
 const refundError = (why: string) =>
-  new ConnectError('conflict', `The payment cannot be returned: ${why}`);
+  new ConnectError('conflict', `This registration cannot be refunded: ${why}`);
 
 /**
  * Whether the payment was already refunded in Stripe's dashboard or by an earlier request of ours.

@@ -61,7 +61,8 @@ export const createRegistration = (
     requireState('register', event);
     const ticketType = await ticketTypeOf(tx, event, input.ticket_type_id);
     if (input.status !== 'waitlisted') await requireCapacity(tx, event, ticketType, input.quantity);
-    else if (!event.allow_waitlist) throw new ConnectError('conflict', 'It has no waitlist.');
+    else if (!event.allow_waitlist)
+      throw new ConnectError('conflict', 'This event has no waitlist.');
     const id = newId('reg');
     await tx
       .insertInto('registration')
@@ -98,5 +99,5 @@ async function ticketTypeOf(
     throw invalidRequest('ticket_type_id', 'this event has no such ticket type.');
   });
   if (ticketType.is_active) return ticketType;
-  throw invalidRequest('ticket_type_id', `“${ticketType.name}” is not offered at the moment.`);
+  throw invalidRequest('ticket_type_id', `“${ticketType.name}” is not on sale.`);
 }

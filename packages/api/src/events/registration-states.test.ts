@@ -33,7 +33,7 @@ describe('a registration', () => {
 
   test('is rejected with a message that has no identifiers', () => {
     assert.throws(() => next('check_in', 'waitlisted'), {
-      message: 'The registration is on the waitlist; it cannot be checked in.',
+      message: 'The registration is on the waitlist and cannot be checked in.',
     });
   });
 });

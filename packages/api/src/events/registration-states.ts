@@ -9,8 +9,8 @@ export type RegistrationStatus = Registration['status'];
 export const TRANSITIONS = {
   confirm: { from: ['pending', 'waitlisted'], to: 'confirmed', done: 'confirmed' },
   check_in: { from: ['confirmed'], to: 'checked_in', done: 'checked in' },
-  undo_check_in: { from: ['checked_in'], to: 'confirmed', done: 'taken back from the door' },
-  cancel: { from: ['pending', 'waitlisted', 'confirmed'], to: 'cancelled', done: 'cancelled' },
+  undo_check_in: { from: ['checked_in'], to: 'confirmed', done: 'returned to confirmed' },
+  cancel: { from: ['pending', 'waitlisted', 'confirmed'], to: 'cancelled', done: 'canceled' },
   refund: {
     from: ['pending', 'confirmed', 'checked_in', 'cancelled', 'waitlisted'],
     to: 'refunded',
@@ -58,6 +58,6 @@ export function next(
   const { to, done } = TRANSITIONS[transition];
   if (status === to) return undefined;
   if (canTransition(transition, status)) return to;
-  const message = `The registration is ${STATUS_LABELS[status]}; it cannot be ${done}.`;
+  const message = `The registration is ${STATUS_LABELS[status]} and cannot be ${done}.`;
   throw new ConnectError('conflict', message);
 }

@@ -102,7 +102,10 @@ export async function updateAttendee(
   await db.transaction().execute(async (tx) => {
     const row = await lockRegistration(tx, ref);
     if (input.attendee_names.length > row.quantity) {
-      throw new ConnectError('conflict', `There are ${row.quantity} places, and more names.`);
+      throw new ConnectError(
+        'conflict',
+        `This registration has ${row.quantity} seats. Enter at most as many names.`,
+      );
     }
     await tx.updateTable('registration').set(input).where('id', '=', row.id).execute();
   });

@@ -69,7 +69,7 @@ export async function describeUnrecordedRefund(
   if (!row || !paid) return undefined;
   const refundedCents = Math.min(sumRefunds(paid), row.amount_paid_cents);
   if (refundedCents <= row.refunded_cents) return undefined;
-  return `${row.refunded_cents} is recorded as returned for ${row.id}, ${refundedCents} was`;
+  return `${row.id}: ${row.refunded_cents} is recorded as refunded, but ${refundedCents} was refunded`;
 }
 
 /** @returns `all` if the registration is now fully refunded, which changes its status */

@@ -34,7 +34,7 @@ export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Pr
     const event = await lockEvent(tx, ref);
     requireState('edit', event);
     if (event.pricing_mode !== 'ticketed') {
-      const message = 'This event is not sold by ticket type. Change its price first.';
+      const message = 'This event is not sold by ticket type. Change its pricing first.';
       throw new ConnectError('conflict', message);
     }
     const id = newId('tkt');
@@ -58,7 +58,7 @@ export const updateTicketType = (
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
     const taken = await countSeatsTaken(tx, event.id, id);
     if (input.capacity !== null && input.capacity < taken) {
-      throw invalidRequest('capacity', `${taken} of them are taken.`);
+      throw invalidRequest('capacity', `must be at least ${taken}, the number of seats taken.`);
     }
     await tx.updateTable('event_ticket_type').set(input).where('id', '=', id).execute();
   });
@@ -73,7 +73,7 @@ export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): P
       await tx.deleteFrom('event_ticket_type').where('id', '=', id).execute();
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
-      const message = 'People have tickets of this type. Stop offering it instead.';
+      const message = 'This ticket type has registrations. Take it off sale instead.';
       throw new ConnectError('conflict', message, { cause });
     }
   });

@@ -43,12 +43,12 @@ export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   if (!masks?.size) return await next();
   const asked = Object.entries(c.req.query());
   const forbidden = asked.find(([name, value]) => !isAllowed(name, value, masks));
-  if (forbidden) throw invalidRequest(forbidden[0], 'is not for a session with masks.');
+  if (forbidden) throw invalidRequest(forbidden[0], 'is not available to a session with masks.');
   await next();
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';
   if (type.startsWith('text/event-stream')) return undefined; // `GET /live` masks each event itself.
-  if (!type.startsWith('application/json')) throw notAllowedWithMasks('This answer is');
+  if (!type.startsWith('application/json')) throw notAllowedWithMasks('This response is');
   c.res = new Response(maskResponse(await c.res.text(), masks), c.res);
   return undefined;
 });

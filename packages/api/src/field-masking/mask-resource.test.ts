@@ -228,7 +228,7 @@ describe('an unknown part of a response', () => {
     for (const object of ['registration', 'toString', undefined]) {
       assert.throws(
         () => maskResource({ object, id: 'x_1' }, masks),
-        /not for a session with masks/,
+        /not available to a session with masks/,
       );
     }
   });

@@ -145,7 +145,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function maskResource(resource: Fields, masks: Masks): Fields {
   const kind = String(resource['object']);
   const rules = Object.hasOwn(RULES, kind) ? RULES[kind] : undefined;
-  if (!rules) throw notAllowedWithMasks(`Resources of the kind ${kind} are`);
+  if (!rules) throw notAllowedWithMasks(`Resources of type ${kind} are`);
   const masked: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(resource)) {
     const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
@@ -168,4 +168,4 @@ export function maskResponse(text: string, masks: Masks): string {
 }
 
 export const notAllowedWithMasks = (what: string) =>
-  new ConnectError('forbidden', `${what} not for a session with masks.`);
+  new ConnectError('forbidden', `${what} not available to a session with masks.`);

@@ -169,10 +169,10 @@ export class LiveStreams {
 
   readonly #failed = (error: unknown) =>
     // The message only: `pg` attaches the whole connection to the error.
-    this.#deps.log.warn({ error: String(error) }, 'live streams lag');
+    this.#deps.log.warn({ error: String(error) }, 'live streams are delayed');
 }
 
 const full = () =>
-  new ConnectError('unavailable', 'No further live streams here at this moment.', {
+  new ConnectError('unavailable', 'Too many live streams are open. Try again later.', {
     retryAfterSeconds: FULL_RETRY_SECONDS,
   });

@@ -39,7 +39,7 @@ describe('payment intent for an organization', () => {
   test('without a Stripe account returns 409 conflict and names the reason', async () => {
     const { token } = await newOrganization();
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
-    assert.match(await readError(response), /^409 conflict New Hope cannot take gifts yet: /);
+    assert.match(await readError(response), /^409 conflict New Hope cannot accept donations yet: /);
   });
 
   test('returns 409 conflict until charges are enabled on its Stripe account', async () => {
@@ -53,7 +53,7 @@ describe('payment intent for an organization', () => {
     const state = await syncAccount(deps, account.id);
     assert.equal(state?.chargesEnabled, false);
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
-    assert.match(await readError(response), /^409 conflict New Hope cannot take gifts yet: /);
+    assert.match(await readError(response), /^409 conflict New Hope cannot accept donations yet: /);
     // The event's payload is ignored: the account is fetched again.
     await db
       .updateTable('processor_account')
@@ -110,12 +110,12 @@ describe('dashboard page for card payments', () => {
     await owner.openAs(OWNER, path);
     await correct('nobody');
     const refused = await owner.post(`${path}/onboarding`, {});
-    assert.match(refused.text, /Correct it under Receipts, and open the account again/);
+    assert.match(refused.text, /Correct it under Receipts, then open the account again/);
     await correct('owner@example.org');
     // Stripe's client retries once after a connection reset.
     await quiet.sandbox('/faults', { name: 'reset', count: 2, path: '/v1/accounts' });
     const failed = await owner.post(`${path}/onboarding`, {});
-    assert.match(failed.text, /Press again in a minute.*you get one account/);
+    assert.match(failed.text, /Try again in a minute.*not get a second account/);
     const away = await owner.post(`${path}/onboarding`, {});
     assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
   });
@@ -139,7 +139,7 @@ describe('dashboard page for card payments', () => {
     );
     assert.ok(data.some(({ domain_name }) => domain_name === 'give.example.org'));
     const refused = await owner.post(`${PATH}/domains`, { domain: 'localhost:4200' });
-    assert.match(refused.text, /must be a site that others can visit/);
+    assert.match(refused.text, /must be a public website/);
     const removed = await owner.post(`${PATH}/domains/remove`, { domain: 'give.example.org' });
     assert.match(removed.text, /No websites yet/);
   });

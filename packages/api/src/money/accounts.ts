@@ -85,7 +85,7 @@ export async function requireChargesEnabled(
     stored && Math.abs(Date.now() - stored.read_at.getTime()) < CHARGES_DISABLED_TTL_MS;
   const chargesEnabled = isFresh ? false : await fetchChargesEnabled(deps, account);
   if (!chargesEnabled)
-    throw cannotTakeDonations(name, 'its account at the card processor may not take payments');
+    throw cannotTakeDonations(name, 'its account at the card processor cannot accept payments');
   return payable;
 }
 
@@ -93,7 +93,7 @@ export async function requireChargesEnabled(
 export function requireAccount(organization: CredentialOrganization): PayableOrganization {
   const { name, processorAccountId } = organization;
   if (processorAccountId) return { ...organization, processorAccountId };
-  throw cannotTakeDonations(name, 'its account at the card processor has not been opened');
+  throw cannotTakeDonations(name, 'it has no account at the card processor');
 }
 
 async function fetchChargesEnabled(
@@ -109,4 +109,4 @@ async function fetchChargesEnabled(
 }
 
 const cannotTakeDonations = (name: string, why: string) =>
-  new ConnectError('conflict', `${name} cannot take gifts yet: ${why}.`);
+  new ConnectError('conflict', `${name} cannot accept donations yet: ${why}.`);

@@ -25,7 +25,7 @@ export function parseDomain(text: string): string {
     /^[^*]+\.[^*]+$/.test(host) &&
     !isIP(host.replace(/[[\]]/g, '')) &&
     !/\.local(host)?$/.test(host);
-  if (!isPublicName) throw invalidRequest('domain', 'must be a site that others can visit.');
+  if (!isPublicName) throw invalidRequest('domain', 'must be a public website.');
   return host;
 }
 
@@ -43,7 +43,7 @@ export async function addDomain(
   const domain = parseDomain(text);
   const existing = await listDomains(deps.db, organization.id);
   if (existing.length >= MAX_DOMAINS && !existing.some((each) => each.domain === domain)) {
-    throw new ConnectError('conflict', `There are ${MAX_DOMAINS} sites, and no more than that.`);
+    throw new ConnectError('conflict', `The limit is ${MAX_DOMAINS} websites.`);
   }
   await deps.db
     .insertInto('payment_domain')

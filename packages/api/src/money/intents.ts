@@ -54,11 +54,11 @@ export async function matchesIntent(
   if (!intent) return true;
   const what = { intent: payment.paymentIntentId, organization: organizationId };
   if (intent.organization_id !== organizationId) {
-    log.warn(what, 'a gift that was begun for another organization is refused');
+    log.warn(what, 'payment rejected: its payment intent belongs to another organization');
     return false;
   }
   const differs = describeMismatch(intent, payment);
-  if (differs) log.warn({ ...what, differs }, 'a gift was paid otherwise than it was begun');
+  if (differs) log.warn({ ...what, differs }, 'paid amount differs from the payment intent');
   return true;
 }
 
@@ -69,5 +69,5 @@ export function describeMismatch(
 ): string | undefined {
   if (intent.amount_cents === paid.amountCents && intent.currency === paid.currency)
     return undefined;
-  return `begun as ${intent.amount_cents} ${intent.currency}, paid as ${paid.amountCents} ${paid.currency}`;
+  return `the payment intent is for ${intent.amount_cents} ${intent.currency}, ${paid.amountCents} ${paid.currency} was paid`;
 }

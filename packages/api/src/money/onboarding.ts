@@ -24,7 +24,7 @@ export async function startOnboarding(
   } catch (cause) {
     if (!(cause instanceof ConnectError) || cause.type !== 'unavailable') throw cause;
     const message =
-      'Stripe cannot be reached at the moment. Press again in a minute: however often you press, you get one account.';
+      'Stripe could not be reached. Try again in a minute. You will not get a second account.';
     throw new ConnectError('unavailable', message, { cause });
   }
 }

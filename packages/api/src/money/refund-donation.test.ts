@@ -166,10 +166,10 @@ describe('refund of a donation', () => {
     const owner = member('owner');
     await refundDonation(deps, owner, wish(id, 500));
     await forget(id);
-    const refused = fails('conflict', /returned meanwhile/);
+    const refused = fails('conflict', /refunded amount has changed/);
     await assert.rejects(refundDonation(deps, owner, wish(id, 300)), refused);
     assert.equal((await refundsAt(intent)).length, 1);
-    const underWay = fails('conflict', /another part of it is on its way back/);
+    const underWay = fails('conflict', /another refund is in progress/);
     await assert.rejects(refundDonation(deps, owner, wish(id, 300, 500)), underWay);
     await sql`update refund_request set created_at = now() - interval '2 minutes'`.execute(db);
     await refundDonation(deps, owner, wish(id, 300, 500));
@@ -207,7 +207,7 @@ describe('refund of a donation', () => {
     const owner = member('owner');
     await assert.rejects(
       refundDonation(deps, owner, wish(id, 2001)),
-      fails('invalid_request', /^amount_cents: is more than is left/),
+      fails('invalid_request', /^amount_cents: must not be greater than the amount left/),
     );
     await assert.rejects(
       refundDonation(deps, owner, wish(id, 0)),
@@ -224,7 +224,7 @@ describe('refund of a donation', () => {
     await refundDonation(deps, owner, wish(id, 500));
     await assert.rejects(
       refundDonation(deps, owner, wish(id, 600)),
-      fails('conflict', /returned meanwhile/),
+      fails('conflict', /refunded amount has changed/),
     );
     assert.equal((await refundsAt(intent)).length, 1);
   });
@@ -234,13 +234,13 @@ describe('refund of a donation', () => {
     const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {}, ACCOUNT);
     const { id: dispute } = await sandbox('/disputes', { charge });
     // No event was delivered, so only Stripe knows about the dispute.
-    const refused = fails('conflict', /^The gift cannot be returned: /);
+    const refused = fails('conflict', /^This donation cannot be refunded: /);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
     await deliverEventsOf(intent);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
     await sandbox('/disputes/close', { dispute, outcome: 'lost' });
     await deliverEventsOf(intent);
-    const taken = fails('conflict', /has taken it back already/);
+    const taken = fails('conflict', /already got the money back/);
     await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), taken);
     assert.deepEqual(await refundsAt(intent), []);
   });
@@ -255,7 +255,7 @@ describe('refund of a donation', () => {
       .executeTakeFirstOrThrow();
     await assert.rejects(
       refundDonation(deps, member('owner'), wish(seeded.id, 500)),
-      fails('conflict', /not taken through the card processor here/),
+      fails('conflict', /not paid through this service/),
     );
   });
 });

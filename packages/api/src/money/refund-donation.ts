@@ -47,7 +47,7 @@ export async function refundDonation(
   input: RefundInput,
 ): Promise<Pick<RefundSnapshot, 'id' | 'amountCents'>> {
   if (!canRefund(member)) {
-    throw new ConnectError('forbidden', 'Only owners and admins may return a gift.');
+    throw new ConnectError('forbidden', 'Only owners and admins can refund a donation.');
   }
   await assertSecondFactor(deps.db, member);
   const donation = await findDonation(deps.db, member.organizationId, input.donationId);
@@ -101,20 +101,22 @@ function assertRefundable(
 ): void {
   paymentOf(donation);
   if (donation.dispute_status === 'open') {
-    throw cannotRefund('the donor’s bank disputes it; the money is returned through the dispute.');
+    throw cannotRefund(
+      'it is disputed. The dispute decides whether the donor gets the money back.',
+    );
   }
   if (donation.dispute_status === 'lost') {
-    throw cannotRefund('the donor’s bank has taken it back already.');
+    throw cannotRefund('the donor already got the money back through a dispute.');
   }
   if (donation.refunded_amount_cents !== refundedBeforeCents) {
-    throw cannotRefund('something was returned meanwhile. Look at the donation again.');
+    throw cannotRefund('its refunded amount has changed. Reload the page and try again.');
   }
   const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
   if (!Number.isInteger(amountCents) || amountCents < 1) {
-    throw invalidRequest('amount_cents', 'must be more than nothing.');
+    throw invalidRequest('amount_cents', 'must be greater than zero.');
   }
   if (amountCents > refundableCents)
-    throw invalidRequest('amount_cents', 'is more than is left of the donation.');
+    throw invalidRequest('amount_cents', 'must not be greater than the amount left to refund.');
   const step = currencyStep(donation.currency);
   if (amountCents % step) {
     throw invalidRequest('amount_cents', `must be a multiple of ${step} in ${donation.currency}.`);
@@ -123,12 +125,12 @@ function assertRefundable(
 
 function paymentOf(donation: Refundable) {
   const { processor_account_id: account, processor_payment_intent_id: id } = donation;
-  if (!account || !id) throw cannotRefund('it was not taken through the card processor here.');
+  if (!account || !id) throw cannotRefund('it was not paid through this service.');
   return { account, paymentIntentId: id };
 }
 
 const cannotRefund = (why: string) =>
-  new ConnectError('conflict', `The gift cannot be returned: ${why}`);
+  new ConnectError('conflict', `This donation cannot be refunded: ${why}`);
 
 /**
  * Shows the refund to the user at once. If this fails, the Stripe event of the refund updates the
@@ -138,7 +140,10 @@ async function trySyncNow(deps: WorkerDeps, donation: Refundable): Promise<void>
   try {
     await syncNow(deps, donation);
   } catch (err) {
-    deps.log.warn({ err, donation: donation.id }, 'a refund was made; its event will show it');
+    deps.log.warn(
+      { err, donation: donation.id },
+      'a refund was created, but could not be fetched yet; its Stripe event will update the donation',
+    );
   }
 }
 

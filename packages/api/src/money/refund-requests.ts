@@ -67,7 +67,7 @@ export const createRefundRequest = (
 const refundInProgress = () =>
   new ConnectError(
     'conflict',
-    'The gift cannot be returned: another part of it is on its way back. Look again in a minute.',
+    'This donation cannot be refunded: another refund is in progress. Try again in a minute.',
   );
 
 /**

@@ -39,7 +39,7 @@ export async function sendReference(
   } catch (err) {
     log.warn(
       { err, intent },
-      'the processor was not told the reference of a donation; trying again later',
+      'the reference of a donation could not be sent to Stripe; it will be retried',
     );
     return false;
   }

@@ -32,30 +32,31 @@ export type OpenApi = ReturnType<typeof describeApi>;
 
 const MAX_LENGTHS = { id: 87 };
 const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  limit: 'Rows on a page.',
-  cursor: 'A `next_cursor` of the same list, with the same filters.',
-  updated_since: 'Only what was created then or later.',
-  published: 'True: only what is published; false: only drafts.',
-  created_from: 'Only what was created then or later. Additive.',
-  created_to: 'Only what was created before. Additive.',
-  fund_id: 'Only gifts to this fund. Additive.',
-  campaign_id: 'Only gifts to this campaign. Additive.',
-  recurring: 'True: only gifts of a plan; false: only single ones. Additive.',
-  interval: 'How long a step is; by default the finest in which the time makes a picture.',
-  time_zone: 'In whose days, by its IANA name; by default in the organization’s own.',
-  refund_status: 'Only gifts in this state of refund. Additive.',
-  dispute_status: 'Only gifts in this state of dispute. Additive.',
-  amount_from_cents: 'Only amounts from this one on, in minor units. Additive.',
-  amount_to_cents: 'Only amounts up to and including this one, in minor units. Additive.',
-  payment_method: 'Only donations paid like this, by Stripe’s name, such as `card`. Additive.',
+  limit: 'Number of resources on a page.',
+  cursor: 'The `next_cursor` of the previous page, with the same filters.',
+  updated_since: 'Only resources created at this time or later.',
+  published: '`true`: only published events; `false`: only drafts.',
+  created_from: 'Only resources created at this time or later. Additive.',
+  created_to: 'Only resources created before this time. Additive.',
+  fund_id: 'Only donations to this fund. Additive.',
+  campaign_id: 'Only donations to this campaign. Additive.',
+  recurring: '`true`: only recurring donations; `false`: only one-time donations. Additive.',
+  interval: 'Length of an interval; by default chosen to suit the period.',
+  time_zone: 'IANA time zone of the intervals; by default that of the organization.',
+  refund_status: 'Only donations with this refund status. Additive.',
+  dispute_status: 'Only donations with this dispute status. Additive.',
+  amount_from_cents: 'Only donations of at least this amount, in minor units. Additive.',
+  amount_to_cents: 'Only donations of at most this amount, in minor units. Additive.',
+  payment_method:
+    'Only donations with this payment method, named as at Stripe, such as `card`. Additive.',
   card_brand: 'Only donations paid with a card of this brand, such as `visa`. Additive.',
-  payout_id: 'Only donations whose money is part of this payout. Additive.',
-  q: 'Searches: each word must begin a word of the row, whatever the case and the accents; a reference, an id and an e-mail address are found, too. Additive.',
-  sort: 'The order; a hyphen means descending. A `cursor` belongs to one order. Additive.',
-  upcoming: 'Only what starts now or later.',
+  payout_id: 'Only donations that this payout includes. Additive.',
+  q: 'Search: each word must be the beginning of a word of the resource, ignoring case and accents. References, ids and email addresses can be searched, too. Additive.',
+  sort: 'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only. Additive.',
+  upcoming: 'Only events that start now or later.',
   components:
-    'Which components to hear of, with commas between; by default all of the session. Additive.',
-  status: 'Only what is in this state.',
+    'Comma-separated components whose changes are streamed; by default all of the session. Additive.',
+  status: 'Only resources with this status.',
 };
 
 /**
@@ -95,8 +96,8 @@ const API_DESCRIPTION = `Read access to donations, donors, payouts, events and r
 organization for each credential; payment intents; sessions for embedded forms and tables; webhooks.
 
 Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every field is always
-present, and null where it is not known; clients must accept fields that they do not know. Each
-credential has 120 requests in 60 seconds. What carries \`x-additive\` is beyond the specification.`;
+present, and null if its value is unknown; clients must ignore unknown fields. Each
+credential can send 120 requests in 60 seconds. Operations with \`x-additive\` are not part of the specification.`;
 
 /** Every handler with its path and the combined requirements of the middleware before it. */
 function operationsOf(routes: Routes) {
@@ -133,7 +134,7 @@ function describeOperation(
   const traits = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
   const requiredScope = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
   const ok = {
-    description: 'Done.',
+    description: 'Success.',
     content: { [contentType]: { schema: schemaRef(response) } },
   };
   return {
@@ -185,7 +186,7 @@ const pathParameters = (path: string): Parameter[] =>
     name,
     in: 'path',
     required: true,
-    description: 'Names a resource of the credential’s organization.',
+    description: 'ID of a resource of the credential’s organization.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_LENGTHS.id },
   }));
 
@@ -193,7 +194,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Additive: a repetition with the same key in 24 hours gets the same answer again.',
+  description: 'Additive: a retry with the same key within 24 hours returns the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
@@ -205,8 +206,8 @@ const describeWebhooks = () =>
       {
         post: {
           operationId: `on_${type.replace('.', '_')}`,
-          summary: `A signed ${type}`,
-          description: 'Signed as Standard Webhooks 1.0.0 has it; any 2xx is a receipt.',
+          summary: `Webhook event ${type}`,
+          description: 'Signed as in Standard Webhooks 1.0.0. Any 2xx acknowledges the event.',
           tags: ['Webhooks'],
           security: [],
           requestBody: {
@@ -215,7 +216,7 @@ const describeWebhooks = () =>
           },
           responses: {
             '2XX': { description: 'Received.' },
-            '4XX': { description: 'Sent again later; 410 ends the endpoint.' },
+            '4XX': { description: 'The event is sent again later; 410 disables the endpoint.' },
           },
         },
       },
@@ -230,13 +231,13 @@ const securitySchemes = (baseUrl: string) => ({
   },
   oauth2: {
     type: 'oauth2',
-    description: 'Access tokens (`gba_…`) of one organization that approved.',
+    description: 'Access token (`gba_…`) of an organization that connected the app.',
     flows: {
       authorizationCode: {
         authorizationUrl: `${baseUrl}/api/auth/oauth2/authorize`,
         tokenUrl: `${baseUrl}/api/auth/oauth2/token`,
         refreshUrl: `${baseUrl}/api/auth/oauth2/token`,
-        scopes: { ...SCOPES, offline_access: 'a refresh token of 30 days' },
+        scopes: { ...SCOPES, offline_access: 'a refresh token that is valid for 30 days' },
       },
     },
   },

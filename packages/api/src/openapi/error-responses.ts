@@ -2,7 +2,7 @@ import { schemaRef, type JsonSchema } from './schemas.ts';
 
 const RETRY_AFTER = {
   'Retry-After': {
-    description: 'Whole seconds until a repetition can succeed.',
+    description: 'Whole seconds until a retry can succeed.',
     schema: { type: 'integer', minimum: 1 },
   },
 };
@@ -18,15 +18,21 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   401: {
     description: '`unauthorized`: the credential is missing, invalid, revoked or expired.',
     headers: {
-      'WWW-Authenticate': { description: 'How to say who asks.', schema: { type: 'string' } },
+      'WWW-Authenticate': {
+        description: 'The authentication scheme, and the error of the token.',
+        schema: { type: 'string' },
+      },
     },
   },
   403: {
     description:
-      '`insufficient_scope`: the message names the missing scope. `forbidden`: not with this kind of credential.',
+      '`insufficient_scope`: the message names the missing scope. `forbidden`: this type of credential is not allowed.',
   },
   404: { description: '`not_found`: no such resource in this organization.' },
-  409: { description: '`conflict`: the `Idempotency-Key` is in use, or was used otherwise.' },
+  409: {
+    description:
+      '`conflict`: the `Idempotency-Key` is in use, or was already used with another request.',
+  },
   413: { description: '`payload_too_large`: the body is larger than 64 kB.' },
   415: { description: '`unsupported_media_type`: the body must be `application/json`.' },
   429: {
@@ -34,7 +40,10 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
     headers: RETRY_AFTER,
   },
   500: { description: '`server_error`: something went wrong on our side.' },
-  503: { description: '`unavailable`: at the moment; again later.', headers: RETRY_AFTER },
+  503: {
+    description: '`unavailable`: temporarily unavailable. Try again later.',
+    headers: RETRY_AFTER,
+  },
 };
 
 /** The name of a response object under `components`. */

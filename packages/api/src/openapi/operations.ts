@@ -20,17 +20,17 @@ export interface Operation {
 }
 
 export const TAGS = {
-  Donations: 'Gifts that the processor has reported as paid.',
-  Donors: 'People and households who gave.',
-  Payouts: 'Deposits to the organization’s bank account.',
-  Events: 'Gatherings with their ticket types, drafts included, and who registered.',
-  Reference: 'Campaigns, funds and the organization itself, so that ids resolve.',
-  Giving: 'Payment intents and the sessions of embedded forms and tables.',
-  Webhooks: 'The credential’s own endpoints, and what was sent to them.',
+  Donations: 'Paid donations and recurring donations.',
+  Donors: 'People and households who donated.',
+  Payouts: 'Payouts to the organization’s bank account.',
+  Events: 'Events with their ticket types, including drafts, and their registrations.',
+  Reference: 'Campaigns, funds and the organization itself.',
+  Payments: 'Payment intents, and sessions for embedded forms and tables.',
+  Webhooks: 'The credential’s own webhook endpoints and their deliveries.',
 } as const;
 type Tag = keyof typeof TAGS;
 
-const NEWEST_FIRST = 'Newest first; pass `next_cursor` as `cursor` until `has_more` is false.';
+const NEWEST_FIRST = 'Newest first. Pass `next_cursor` as `cursor` until `has_more` is false.';
 
 const list = (id: string, tag: Tag, summary: string, response: ResponseName): Operation => ({
   id,
@@ -52,37 +52,32 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /donations/summary': {
     id: 'sumDonations',
     tag: 'Donations',
-    summary: 'Count and add up donations',
-    description: 'One row a currency; `net_cents` is null until every fee is known.',
+    summary: 'Count and sum donations',
+    description: 'One row per currency. `net_cents` is null until every fee is known.',
     response: 'DonationSummary',
     additive: true,
   },
   'GET /donations/series': {
     id: 'sumDonationsOverTime',
     tag: 'Donations',
-    summary: 'Count and add up donations by day, week, month or year',
+    summary: 'Count and sum donations by day, week, month or year',
     description:
-      'Oldest first, steps without a gift included, 400 at the most; their sums are those of the summary.',
+      'Oldest first, including intervals without donations, at most 400 intervals. Their totals equal the summary.',
     response: 'DonationSeries',
     additive: true,
   },
   'GET /donations/funds': {
-    ...list(
-      'listDonationFunds',
-      'Donations',
-      'List the funds that donations were made to',
-      'DonationFundList',
-    ),
+    ...list('listDonationFunds', 'Donations', 'List funds with donations', 'DonationFundList'),
     additive: true,
   },
   'GET /recurring-plans': {
-    ...list('listRecurringPlans', 'Donations', 'List gifts that repeat', 'RecurringPlanList'),
+    ...list('listRecurringPlans', 'Donations', 'List recurring donations', 'RecurringPlanList'),
     additive: true,
   },
   'GET /recurring-plans/{id}': {
     id: 'getRecurringPlan',
     tag: 'Donations',
-    summary: 'Read a gift that repeats',
+    summary: 'Read a recurring donation',
     response: 'RecurringPlan',
     additive: true,
   },
@@ -105,8 +100,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /payouts/summary': {
     id: 'sumPayouts',
     tag: 'Payouts',
-    summary: 'Count and add up payouts',
-    description: 'One row a currency.',
+    summary: 'Count and sum payouts',
+    description: 'One row per currency.',
     response: 'PayoutSummary',
     additive: true,
   },
@@ -114,7 +109,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...list(
       'listPayoutDonations',
       'Payouts',
-      'List what a payout is made of',
+      'List the donations of a payout',
       'PayoutDonationList',
     ),
     additive: true,
@@ -129,17 +124,17 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /events/{id}/registrations': list(
     'listRegistrations',
     'Events',
-    'List who registered for an event',
+    'List the registrations of an event',
     'RegistrationList',
   ),
   'GET /campaigns': list('listCampaigns', 'Reference', 'List campaigns', 'CampaignList'),
   'GET /campaigns/{id}/progress': {
     id: 'getCampaignProgress',
     tag: 'Reference',
-    summary: 'Read what a campaign has raised',
+    summary: 'Read the progress of a campaign',
     description:
-      'Gifts in the organization’s currency, payments of plans among them, less what was refunded ' +
-      'and what disputes have taken. Sums alone: it may be shown to anybody.',
+      'Donations in the organization’s currency, including recurring ones, less refunds and disputed ' +
+      'amounts. Contains totals only, so it can be shown to anyone.',
     response: 'CampaignProgress',
     additive: true,
   },
@@ -147,116 +142,116 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /organization': {
     id: 'getOrganization',
     tag: 'Reference',
-    summary: 'Read the organization that the token acts for',
+    summary: 'Read the organization of the token',
     response: 'Organization',
   },
   'POST /payment-intents': {
     id: 'createPaymentIntent',
-    tag: 'Giving',
-    summary: 'Start a gift',
+    tag: 'Payments',
+    summary: 'Create a payment intent',
     description:
-      'The money settles in the organization’s own processor account; the card never passes here. ' +
-      'An embed session’s own token may be the bearer in place of a credential with the scope.',
+      'The donation is paid to the organization’s own Stripe account. Card data never passes through this API. ' +
+      'The token of an embed session can be used instead of a credential with the scope.',
     response: 'PaymentIntent',
     status: 201,
   },
   'GET /payment-intents/{payment_intent_id}': {
     id: 'getPaymentIntentStatus',
-    tag: 'Giving',
-    summary: 'What became of a gift',
+    tag: 'Payments',
+    summary: 'Read the status of a payment intent',
     description:
-      'Only for what opened it: the embed session, or the key or app behind the session. ' +
-      'Tells nothing of the donor.',
+      'Available to its creator: the embed session, or the API key or app that created the session. ' +
+      'Contains no donor data.',
     response: 'PaymentIntentStatus',
     additive: true,
   },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
-    tag: 'Giving',
-    summary: 'Fix the terms of a donation form for an hour',
+    tag: 'Payments',
+    summary: 'Create a one-hour session of a donation form',
     response: 'EmbedSession',
     status: 201,
   },
   'GET /embed-sessions/current': {
     id: 'getEmbedForm',
-    tag: 'Giving',
-    summary: 'What the bearer, an embed session, is to draw',
+    tag: 'Payments',
+    summary: 'Read the form of the embed session',
     response: 'EmbedForm',
     additive: true,
   },
   'POST /component-sessions': {
     id: 'createComponentSession',
-    tag: 'Giving',
-    summary: 'Open a read-only hour for a browser',
+    tag: 'Payments',
+    summary: 'Create a one-hour read-only session for a browser',
     description:
-      'Additive: `masks` name what the session keeps back of people. The answer then carries `masks` as well.',
+      'Additive: `masks` lists the personal data that the session hides. The response then contains `masks` as well.',
     response: 'ComponentSession',
     status: 201,
-    scope: 'the read scope of every component that is named',
+    scope: 'the read scope of every requested component',
   },
   'GET /live': {
     id: 'streamLive',
-    tag: 'Giving',
-    summary: 'Hear of changes as they happen',
+    tag: 'Payments',
+    summary: 'Stream changes',
     description:
       'Server-sent events for the token of a component session: `donation`, `donor` and `payout`, each with the ' +
-      'resource as it is now, as the lists answer with it. `open` comes first; when it is not `resumed`, and with ' +
-      '`reset`, the lists are to be read anew. `beat` is a sign of life, `end` comes last. Send the last `id` as `Last-Event-ID` to go on ' +
-      'where a stream ended: nothing is left out, and nothing comes twice. Opening counts as one request.',
+      'current resource, as in the lists. `open` comes first. If it is not `resumed`, and after `reset`, load the ' +
+      'lists again. `beat` is a heartbeat, `end` comes last. Send the last `id` as `Last-Event-ID` to resume ' +
+      'a stream without gaps or repetitions. Opening a stream counts as one request.',
     response: 'LiveEvent',
     contentType: 'text/event-stream',
     headers: { 'Last-Event-ID': 'The last `id` of an earlier stream of this organization.' },
     additive: true,
-    scope: 'the read scope of every component that is named; only component sessions',
+    scope: 'the read scope of every requested component; component sessions only',
   },
   'GET /webhooks': {
     id: 'listWebhookEndpoints',
     tag: 'Webhooks',
-    summary: 'List the credential’s endpoints',
+    summary: 'List webhook endpoints',
     response: 'WebhookEndpoints',
   },
   'POST /webhooks': {
     id: 'createWebhookEndpoint',
     tag: 'Webhooks',
-    summary: 'Register an endpoint; its secret is told here',
+    summary: 'Create a webhook endpoint and return its secret',
     response: 'WebhookEndpointWithSecret',
     status: 201,
   },
   'GET /webhooks/{id}': {
     id: 'getWebhookEndpoint',
     tag: 'Webhooks',
-    summary: 'Read an endpoint',
+    summary: 'Read a webhook endpoint',
     response: 'WebhookEndpoint',
   },
   'PATCH /webhooks/{id}': {
     id: 'updateWebhookEndpoint',
     tag: 'Webhooks',
-    summary: 'Change an endpoint',
+    summary: 'Update a webhook endpoint',
     response: 'WebhookEndpoint',
   },
   'DELETE /webhooks/{id}': {
     id: 'deleteWebhookEndpoint',
     tag: 'Webhooks',
-    summary: 'Remove an endpoint',
+    summary: 'Delete a webhook endpoint',
     response: 'DeletedWebhookEndpoint',
   },
   'POST /webhooks/{id}/rotate-secret': {
     id: 'rotateWebhookSecret',
     tag: 'Webhooks',
-    summary: 'Replace an endpoint’s secret',
-    description: 'For 24 hours deliveries are signed with the old secret too.',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'For 24 hours, deliveries are also signed with the old secret.',
     response: 'WebhookEndpointWithSecret',
   },
   'GET /webhooks/{id}/deliveries': list(
     'listWebhookDeliveries',
     'Webhooks',
-    'List what was sent to an endpoint',
+    'List the deliveries of a webhook endpoint',
     'WebhookDeliveryList',
   ),
   'POST /webhooks/{id}/test': {
     id: 'testWebhookEndpoint',
     tag: 'Webhooks',
-    summary: 'Send an endpoint an event that is made up',
+    summary: 'Send a test event to a webhook endpoint',
     response: 'WebhookDelivery',
     status: 201,
     additive: true,
@@ -264,7 +259,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': {
     id: 'redeliverWebhook',
     tag: 'Webhooks',
-    summary: 'Send a delivery once more',
+    summary: 'Send a delivery again',
     response: 'WebhookDelivery',
     additive: true,
   },

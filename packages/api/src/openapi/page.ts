@@ -22,7 +22,7 @@ export const docsPage = (api: OpenApi): Html =>
           <h1>${api.info.title}</h1>
           ${paragraphs(api.info.description)}
           <p>
-            Base address <code>${api.servers[0]?.url}</code>. For programs:
+            Base URL <code>${api.servers[0]?.url}</code>. Machine-readable:
             <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
           </p>
         </header>
@@ -57,7 +57,7 @@ const operation = (method: string, path: string, described: DescribedOperation) 
       <span class="method">${method.toUpperCase()}</span>
       <span class="path">${path}</span>
       <span class="what"
-        >${described.summary}${described['x-additive'] ? ' (beyond the specification)' : ''}</span
+        >${described.summary}${described['x-additive'] ? ' (not in the specification)' : ''}</span
       >
     </summary>
     <div class="inside">
@@ -69,7 +69,7 @@ const operation = (method: string, path: string, described: DescribedOperation) 
               ${schemaTable(described.requestBody.content['application/json'].schema)}`
           : ''
       }
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       <p>${answers(described)}</p>
     </div>
   </details>`;
@@ -104,7 +104,7 @@ const resource = ([name, schema]: [string, JsonSchema]) =>
 
 function schemaTable(schema: JsonSchema): Html {
   if (!schema.properties || Object.keys(schema.properties).length === 0) {
-    return html`<p>${schema.$ref ? describeSchema(schema) : 'Nothing: empty, or {}.'}</p>`;
+    return html`<p>${schema.$ref ? describeSchema(schema) : 'No fields: empty, or {}.'}</p>`;
   }
   const required = new Set(schema.required ?? []);
   return table(

@@ -90,7 +90,7 @@ const handleFailed: Handler<FailedIntent> = async (deps, event) => {
     return 'recorded';
   });
   if (alarm) {
-    log.warn({ alarm }, 'cards are being tested');
+    log.warn({ alarm }, 'card testing detected');
     const failures = await cancelDeclinedIntents(deps, { organizationId, account });
     if (failures > 0) log.warn({ failures }, 'declined payment intents could not be canceled');
   }

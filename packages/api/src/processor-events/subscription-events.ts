@@ -89,7 +89,7 @@ const FailedSetup = z.object({ id: StripeId, metadata: Metadata });
 /** Platforms may choose their own customer ids, so they need not start with `cus_`. */
 const Customer = z.union(
   [StripeText, z.object({ id: StripeText }).transform(({ id }) => id)],
-  'must be an identifier, or an object that has one.',
+  'must be an identifier, or an object with an identifier.',
 );
 const Setup = FailedSetup.extend({ customer: Customer.nullish() });
 

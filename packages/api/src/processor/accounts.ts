@@ -107,19 +107,19 @@ function throwRefusal(cause: unknown): never {
 
   function describeRefusal(): string {
     if (param === 'email' || code === 'email_invalid') {
-      return 'Stripe does not take your organization’s e-mail address. Correct it under Receipts, and open the account again.';
+      return 'Stripe rejected your organization’s email address. Correct it under Receipts, then open the account again.';
     }
     if (param?.includes('url') || code === 'url_invalid') {
-      return 'Stripe does not take your organization’s website. Ask whoever runs this service to correct it, and open the account again.';
+      return 'Stripe rejected your organization’s website. Ask the operator of this service to correct it, then open the account again.';
     }
-    return `Stripe opens no accounts for this service. Tell whoever runs it: its own Stripe account must be ready for Connect (request ${requestId}).`;
+    return `Stripe did not open an account. Ask the operator of this service to complete the Connect setup of its own Stripe account (request ${requestId}).`;
   }
 }
 
 function throwAccountClosed(cause: unknown): never {
   if (!isRefusal(cause)) throw cause;
   const message =
-    'Stripe asks nothing about this account here: it was disconnected or closed. Look at it at dashboard.stripe.com, and tell whoever runs this service.';
+    'This Stripe account is no longer available here: it was disconnected or closed. Check it at dashboard.stripe.com, and contact the operator of this service.';
   throw new ConnectError('conflict', message, { cause });
 }
 

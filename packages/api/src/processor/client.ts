@@ -64,7 +64,7 @@ async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
 async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const message = 'The card processor did not answer in time.';
+    const message = 'The card processor did not respond in time.';
     timer = setTimeout(() => reject(new ConnectError('unavailable', message)), ms);
   });
   try {

@@ -18,13 +18,13 @@ const IN_USE = 'idempotency_key_in_use';
 export function toConnectError(cause: unknown): ConnectError {
   if (cause instanceof ConnectError) return cause;
   if (cause instanceof Stripe.errors.StripeIdempotencyError && cause.code !== IN_USE) {
-    const message = 'Idempotency-Key: was used for another gift.';
+    const message = 'Idempotency-Key: was already used for another donation.';
     return new ConnectError('conflict', message, { cause });
   }
   const code = cause instanceof Stripe.errors.StripeInvalidRequestError ? cause.code : undefined;
   const field = code && CALLER_ERROR_FIELDS[code];
   if (field) {
-    const message = `${field}: the card processor does not take it (${code}).`;
+    const message = `${field}: was rejected by the card processor (${code}).`;
     return new ConnectError('invalid_request', message, { cause });
   }
   return new ConnectError('unavailable', 'The card processor cannot be reached at the moment.', {

@@ -17,7 +17,10 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
   async readEvent(body: string, signature: string): Promise<EventWith<object>> {
     // The `stripe` package rejects old signatures only, not those from the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
-      throw invalidRequest('Stripe-Signature', 'is missing, malformed or from the future.');
+      throw invalidRequest(
+        'Stripe-Signature',
+        'is missing, malformed or has a timestamp in the future.',
+      );
     }
     try {
       await stripe.webhooks.signature!.verifyHeaderAsync(
@@ -27,7 +30,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
         SIGNATURE_TOLERANCE_SECONDS,
       );
     } catch (cause) {
-      const problem = 'does not match the body, or is too old.';
+      const problem = 'does not match the body, or has expired.';
       throw new ConnectError('invalid_request', `Stripe-Signature: ${problem}`, { cause });
     }
     return validate(StripeEvent, parse(body), 'body');

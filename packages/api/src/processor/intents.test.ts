@@ -150,7 +150,7 @@ describe('retrieveSucceededPayment', () => {
     const account = { stripeAccount: HARBOR.processorAccountId };
     await assert.rejects(
       processor.retrieveSucceededPayment(id, HARBOR.processorAccountId),
-      failsAs('unavailable', /does not call pi_\w+ paid/),
+      failsAs('unavailable', /does not report pi_\w+ as paid/),
     );
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, account);
     const gift = await processor.retrieveSucceededPayment(id, HARBOR.processorAccountId);

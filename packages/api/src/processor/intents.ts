@@ -55,7 +55,7 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
       ),
     );
     if (!intent.client_secret) {
-      throw new ConnectError('unavailable', 'The card processor sent no client secret.');
+      throw new ConnectError('unavailable', 'The card processor returned no client secret.');
     }
     return {
       object: 'payment_intent',

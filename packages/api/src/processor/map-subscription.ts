@@ -31,7 +31,7 @@ export const intervalOf = (frequency: SubscriptionFrequency) => ({ ...INTERVALS[
  */
 export function mapSubscription(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const [item] = subscription.items.data;
-  if (!item) throw new Error(`The subscription ${subscription.id} is about nothing.`);
+  if (!item) throw new Error(`The subscription ${subscription.id} has no items.`);
   const status = statusOf(subscription);
   const isOngoing = status === 'active' || status === 'past_due';
   const { customer, default_payment_method: method, metadata } = subscription;

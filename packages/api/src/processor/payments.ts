@@ -93,7 +93,7 @@ export const payments = ({ stripe, call, listAll }: Client) => {
     ) {
       const payment = await findSucceededPayment(paymentIntentId, account, depth);
       if (payment) return payment;
-      throw new ConnectError('unavailable', `The processor does not call ${paymentIntentId} paid.`);
+      throw new ConnectError('unavailable', `Stripe does not report ${paymentIntentId} as paid.`);
     },
   };
 };

@@ -73,12 +73,12 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
 };
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  charge_already_refunded: 'all of it has been returned already.',
-  charge_disputed: 'the donor’s bank disputes it; the money is returned through the dispute.',
-  charge_not_refundable: 'the card processor does not return it any more.',
-  balance_insufficient: 'the account’s balance is too low.',
+  charge_already_refunded: 'it is already fully refunded.',
+  charge_disputed: 'it is disputed. The dispute decides whether the donor gets the money back.',
+  charge_not_refundable: 'the card processor no longer refunds it.',
+  balance_insufficient: 'the balance of the account is too low.',
   refund_disputed_payment:
-    'the donor’s bank disputes it; the money is returned through the dispute.',
+    'it is disputed. The dispute decides whether the donor gets the money back.',
 };
 
 /**
@@ -87,8 +87,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
  */
 function throwRefusal(cause: unknown): never {
   if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
-    const why = REFUSALS[cause.code ?? ''] ?? 'the card processor refuses it.';
-    throw new ConnectError('conflict', `The gift cannot be returned: ${why}`, { cause });
+    const why = REFUSALS[cause.code ?? ''] ?? 'the card processor rejected the refund.';
+    throw new ConnectError('conflict', `This donation cannot be refunded: ${why}`, { cause });
   }
   throw cause;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Id of an object at Stripe, such as `pi_3Qx7`. */
 export const StripeId = z
   .string()
-  .regex(/^[a-z]+_[\w-]{1,200}$/, 'must be an identifier of Stripe, such as pi_123.');
+  .regex(/^[a-z]+_[\w-]{1,200}$/, 'must be a Stripe identifier, such as pi_123.');
 
 /** Text that PostgreSQL can store: it rejects a NUL character. */
 export const StripeText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character.');
@@ -20,7 +20,7 @@ export const Metadata = z
 export const Reference = z
   .union(
     [StripeId, z.object({ id: StripeId }).transform(({ id }) => id)],
-    'must be an identifier of Stripe, or an object that has one.',
+    'must be a Stripe identifier, or an object with one.',
   )
   .nullish();
 

@@ -37,7 +37,8 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
       stripe.subscriptions.retrieve(subscriptionId, {}, { stripeAccount }),
     );
     const [item] = items.data;
-    if (!item) throw new ConnectError('unavailable', `${subscriptionId} is about nothing.`);
+    if (!item)
+      throw new ConnectError('unavailable', `The subscription ${subscriptionId} has no items.`);
     const price_data = {
       currency: to.currency,
       product: idOf(item.price.product)!,
@@ -119,7 +120,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
       ),
     );
     if (setup.client_secret) return setup.client_secret;
-    throw new ConnectError('unavailable', 'The card processor sent no client secret.');
+    throw new ConnectError('unavailable', 'The card processor returned no client secret.');
   },
 
   /**

@@ -37,9 +37,13 @@ export async function createSubscription(
         saveSubscription(tx, { organizationId: organization.id, snapshot, reading: 0 }),
       );
   } catch (cause) {
-    throw new ConnectError('unavailable', 'The gift could not be kept; nothing was charged.', {
-      cause,
-    });
+    throw new ConnectError(
+      'unavailable',
+      'We could not save this donation. You were not charged.',
+      {
+        cause,
+      },
+    );
   }
   return { intent, plan_id: snapshot.metadata['plan_id']! };
 }

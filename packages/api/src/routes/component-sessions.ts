@@ -25,7 +25,7 @@ export const componentSessions = ({ db }: Deps) =>
     if (credential.kind !== 'api_key' && credential.kind !== 'oauth_token') {
       throw new ConnectError(
         'forbidden',
-        'A session cannot open another; use the API key or access token.',
+        'A session cannot create another session. Use an API key or access token.',
       );
     }
     const { components: requested, masks = [] } = c.req.valid('json');

@@ -43,7 +43,7 @@ describe('POST /embed-sessions', () => {
     ['a fund to choose that is not there', { fund_choice_ids: ['fund_x'] }, 'fund_choice_ids'],
     ['a thank-you without TLS', { success_url: 'http://example.org' }, 'success_url'],
     ['a thank-you with a NUL', { success_url: 'https://example.org/\0' }, 'success_url'],
-    ['half of a character', { prefill: { donor_name: 'Ada \ud83c' } }, 'donor_name'],
+    ['incomplete character', { prefill: { donor_name: 'Ada \ud83c' } }, 'donor_name'],
     ['a path in a site', { origins: ['https://example.org/give'] }, 'origins.0'],
     ['every site', { origins: ['https://*'] }, 'origins.0'],
     ['a policy in a site', { origins: ['https://example.org;script-src'] }, 'origins.0'],

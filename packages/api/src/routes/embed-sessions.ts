@@ -86,7 +86,7 @@ export async function loadEmbedForm(
   credential: Credential,
 ): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
-    throw new ConnectError('forbidden', "This takes an embed session's own token.");
+    throw new ConnectError('forbidden', "This request requires an embed session's own token.");
   }
   const { terms, prefill } = await db
     .selectFrom('embed_session')

@@ -49,7 +49,7 @@ describe('GET /readyz', () => {
     try {
       const response = await open({ embeddedFolder: folder }).request('/readyz');
       assert.equal(response.status, 503);
-      assert.match(await response.text(), /disk of the database is full: 0 MiB are free/);
+      assert.match(await response.text(), /disk of the database is almost full: 0 MiB free/);
       disk.free();
       assert.equal((await open({ embeddedFolder: folder }).request('/readyz')).status, 200);
     } finally {

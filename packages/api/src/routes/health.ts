@@ -46,6 +46,6 @@ async function checkFreeSpace(folder: string): Promise<void> {
   if (freeMib >= MIN_FREE_MIB) return;
   throw new ConnectError(
     'unavailable',
-    `The disk of the database is full: ${Math.floor(freeMib)} MiB are free, and ${MIN_FREE_MIB} are needed.`,
+    `The disk of the database is almost full: ${Math.floor(freeMib)} MiB free, at least ${MIN_FREE_MIB} MiB required.`,
   );
 }

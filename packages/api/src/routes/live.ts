@@ -45,7 +45,7 @@ export const live = ({ live: streams }: Deps) =>
 function requireSession(credential: Credential): Credential & { expiresAt: Date } {
   const { kind, expiresAt } = credential;
   if (kind === 'component_session' && expiresAt) return { ...credential, expiresAt };
-  throw new ConnectError('forbidden', 'Only the token of a component session opens a live stream.');
+  throw new ConnectError('forbidden', 'A live stream requires the token of a component session.');
 }
 
 /** @throws {ConnectError} `insufficient_scope` with the missing scope of a requested component */

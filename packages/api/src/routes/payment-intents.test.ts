@@ -154,7 +154,10 @@ describe('POST /payment-intents with an embed session', () => {
     const repeated = await post('/payment-intents', key.token, spaced, headers);
     assert.equal(repeated.status, 201);
     for (const other of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
-      assert.match(await readError(await give(other)), /^409 conflict Idempotency-Key: was used/);
+      assert.match(
+        await readError(await give(other)),
+        /^409 conflict Idempotency-Key: was already used/,
+      );
     }
   });
 

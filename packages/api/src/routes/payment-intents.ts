@@ -130,7 +130,8 @@ async function findSession(db: Db, credential: Credential, requestedId: string |
       .where('id', '=', id)
       .where('expires_at', '>', new Date())
       .executeTakeFirst());
-  if (!session) throw invalidRequest('embed_session_id', 'has expired, or is not yours.');
+  if (!session)
+    throw invalidRequest('embed_session_id', 'has expired, or does not belong to this credential.');
   return session;
 }
 
@@ -177,8 +178,12 @@ async function saveIntent(
       )
       .execute();
   } catch (cause) {
-    throw new ConnectError('unavailable', 'The gift could not be kept; nothing was charged.', {
-      cause,
-    });
+    throw new ConnectError(
+      'unavailable',
+      'We could not save this donation. You were not charged.',
+      {
+        cause,
+      },
+    );
   }
 }

@@ -32,7 +32,7 @@ export const processorEvents = (deps: Deps) =>
         return c.json({ received: true, outcome: await handle(deps) });
       } catch (cause) {
         if (cause instanceof ConnectError && cause.type === 'unavailable') throw cause;
-        throw new ConnectError('unavailable', 'The event could not be dealt with; send it again.', {
+        throw new ConnectError('unavailable', 'The event could not be processed. Send it again.', {
           cause,
         });
       }

@@ -73,7 +73,7 @@ describe('deliveries', () => {
     });
     assert.equal(failed!.status, 'pending');
     assert.equal(failed!.last_response_status, 500);
-    assert.equal(failed!.last_error, 'The endpoint answered 500.');
+    assert.equal(failed!.last_error, 'The endpoint responded 500.');
     assert.ok(Date.parse(failed!.next_attempt_at!) > Date.now());
 
     receiver.answerWith(respondWith(204));
@@ -129,7 +129,7 @@ describe('an endpoint that responded 410', () => {
     await enqueueDonationCreated('don_unheard');
     assert.equal((await deliveriesOf(token, id)).data.length, 1);
     const refused = await call('POST', `/webhooks/${id}/deliveries/${row!.id}/redeliver`, token);
-    assert.match(await readError(refused), /^409 conflict .*answered 410/);
+    assert.match(await readError(refused), /^409 conflict .*responded 410/);
     assert.match(await readError(await call('POST', `/webhooks/${id}/test`, token)), /^409 /);
 
     await patch(`/webhooks/${id}`, token, { events: ['donation.created'] });

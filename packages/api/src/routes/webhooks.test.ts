@@ -75,7 +75,10 @@ describe('webhook endpoints', () => {
       ['POST', '/webhooks/we_1/deliveries/whd_1/redeliver'],
     ] as const) {
       const problem = await readError(await call(method, path, token));
-      assert.equal(problem, '403 insufficient_scope This needs the scope webhooks:write.');
+      assert.equal(
+        problem,
+        '403 insufficient_scope This request requires the scope webhooks:write.',
+      );
     }
   });
 

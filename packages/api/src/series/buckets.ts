@@ -58,7 +58,7 @@ export function createBuckets(
     const next = edgeAt(step);
     if (next.fromMs > Math.max(edge.fromMs, fromMs)) buckets.push({ ...edge, toMs: next.fromMs });
     if (buckets.length > MAX_BUCKETS) {
-      const problem = `has more than ${MAX_BUCKETS} steps in this time; ask for longer steps, or for less.`;
+      const problem = `must give at most ${MAX_BUCKETS} intervals. Choose a longer interval or a shorter period.`;
       throw invalidRequest('interval', problem);
     }
     edge = next;
@@ -76,7 +76,7 @@ function dayOf(moment: number, zone: string): Temporal.PlainDate {
     return instant.toZonedDateTimeISO(zone).toPlainDate();
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw invalidRequest('time_zone', 'must be a zone such as America/New_York.');
+    throw invalidRequest('time_zone', 'must be an IANA time zone, such as America/New_York.');
   }
 }
 

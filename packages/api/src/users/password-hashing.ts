@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Thrown when the queue of password hashes is full. */
 export class PasswordQueueFullError extends ConnectError {
   constructor() {
-    const message = 'Too many people are signing in at the moment.';
+    const message = 'Too many sign-ins right now. Try again in a moment.';
     super('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 }

@@ -74,7 +74,7 @@ describe('a webhook event', () => {
     await enqueueEvents();
     const row = await deliveryWhen(({ attempts, leased_until }) => attempts === 1 && !leased_until);
     assert.equal(row.status, 'pending');
-    assert.equal(row.last_error, 'The endpoint answered 500.');
+    assert.equal(row.last_error, 'The endpoint responded 500.');
     const next = row.next_attempt_at!.getTime();
     assert.ok(next >= from + 5_000 && next <= Date.now() + 5_500, `${next - from} ms`);
     now = new Date(now.getTime() + 5_000);

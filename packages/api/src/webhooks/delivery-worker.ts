@@ -88,7 +88,7 @@ export class DeliveryWorker {
       // Created before claiming, so that an attempt that ends in between is noticed.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       const claimed = await this.#fill().catch((err: unknown) => {
-        this.#deps.log.warn({ err }, 'webhook deliveries cannot be read');
+        this.#deps.log.warn({ err }, 'webhook deliveries could not be loaded');
         return sleep(PAUSE_AFTER_ERROR_MS, 0);
       });
       if (claimed === 0 && !this.#stopped) {
@@ -118,7 +118,7 @@ export class DeliveryWorker {
         // The attempt is repeated when its lease has expired.
         this.#deps.log.warn(
           { err, ...logFields(claim) },
-          'a webhook attempt went wrong on our side',
+          'a webhook delivery failed with an internal error',
         );
       })
       .finally(() => {

@@ -71,7 +71,7 @@ export const createEndpoint = (
       .where(sql<boolean>`credential_id is not distinct from ${credentialId}`)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_ENDPOINTS) {
-      const message = `${credentialId ? 'A credential' : 'An organization'} has ${MAX_ENDPOINTS} webhook endpoints at most; delete one first.`;
+      const message = `${credentialId ? 'A credential' : 'An organization'} can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
       throw new ConnectError('conflict', message);
     }
     return await tx

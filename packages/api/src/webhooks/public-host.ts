@@ -59,7 +59,7 @@ export class PublicHosts {
     // The parser removes line breaks and replaces \ by /, so such a URL is ambiguous.
     if (!url || /[\s\\\p{Cc}]/u.test(text)) throw new RefusedUrlError('must be a URL.');
     if (url.username || url.password) {
-      throw new RefusedUrlError('must not carry a user name or password.');
+      throw new RefusedUrlError('must not contain a user name or password.');
     }
     if (/^https?:$/.test(url.protocol) && this.allows(url.hostname, portOf(url))) return url;
     if (url.protocol !== 'https:') throw new RefusedUrlError('must use https.');

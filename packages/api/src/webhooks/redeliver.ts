@@ -83,7 +83,7 @@ export async function redeliver(
     .where(sql<boolean>`(leased_until is null or leased_until <= now())`)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new ConnectError('conflict', 'The notice is being sent at this moment.');
+  if (!row) throw new ConnectError('conflict', 'The event is being sent at the moment.');
   return toDelivery(row);
 }
 
@@ -93,8 +93,8 @@ function requireEnabled({ disabled_reason: reason }: EndpointRow): void {
 }
 
 const DISABLED_MESSAGES: Record<DisabledReason, string> = {
-  gone: 'it answered 410. Change it to enable it.',
-  failing: 'it failed for days. Change it to enable it.',
-  revoked: 'the credential that made it was revoked.',
-  paused: 'it was switched off in the dashboard, where it can be switched on again.',
+  gone: 'it responded 410. Edit it to enable it.',
+  failing: 'it failed for several days. Edit it to enable it.',
+  revoked: 'the credential that created it was revoked.',
+  paused: 'it was turned off. Turn it on in the dashboard.',
 };

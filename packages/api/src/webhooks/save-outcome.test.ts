@@ -22,7 +22,7 @@ describe('an endpoint', () => {
       const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
       assert.ok(performance.now() - at < 10_000); // Without the timeout the response would never end.
       assert.equal(row.status, 'pending');
-      assert.equal(row.last_error, 'No complete answer within 1 seconds.');
+      assert.equal(row.last_error, 'No complete response within 1 seconds.');
       assert.equal(row.last_response_status, status);
     });
   }
@@ -57,7 +57,7 @@ describe('an endpoint', () => {
     startWorker([receiver, elsewhere]);
     await enqueueEvents();
     const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
-    assert.equal(row.last_error, 'The endpoint answered 307; redirects are not followed.');
+    assert.equal(row.last_error, 'The endpoint responded 307. Redirects are not followed.');
     assert.equal(elsewhere.received.length, 0);
   });
 
@@ -123,7 +123,7 @@ describe('an endpoint', () => {
       const all = await deliveries();
       return all.every(({ status }) => status === 'failed') ? all : undefined;
     });
-    assert.match(rows[4]!.last_error!, /answered 410 and was disabled/);
+    assert.match(rows[4]!.last_error!, /responded 410 and was disabled/);
     assert.equal(receiver.received.length, 1);
     await enqueueEvents();
     assert.equal((await deliveries()).length, 5);

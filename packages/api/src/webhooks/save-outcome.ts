@@ -14,10 +14,10 @@ const FAILURE_GAP_HOURS = 48;
 const SLOW_MS = 5_000;
 
 const REASON_MESSAGES: Record<DisabledReason, string> = {
-  gone: 'The endpoint answered 410 and was disabled.',
+  gone: 'The endpoint responded 410 and was disabled.',
   failing: `The endpoint failed for ${FAILING_DAYS} days and was disabled.`,
-  revoked: 'The credential of this endpoint was revoked, or may no longer receive notices.',
-  paused: 'The endpoint was switched off.',
+  revoked: 'The credential of this endpoint was revoked, or can no longer receive webhook events.',
+  paused: 'The endpoint was turned off.',
 };
 
 /**

@@ -35,7 +35,7 @@ export async function decryptSecrets(
   const secrets = await Promise.all(sealed.map((text) => encrypter.decrypt(text)));
   if (secrets.includes(undefined)) {
     throw new Error(
-      'A webhook secret cannot be opened: API_SECRET is not the one it was kept with.',
+      'A webhook secret cannot be decrypted: it was encrypted with another API_SECRET.',
     );
   }
   return secrets as string[];

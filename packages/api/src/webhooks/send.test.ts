@@ -54,7 +54,7 @@ describe('an attempt', () => {
     test(`with response ${status} is not delivered`, async () => {
       const outcome = await attemptAt(respondWith(status, { location: 'http://127.0.0.1:1/' }));
       assert.equal(outcome.status, status);
-      assert.match(outcome.error!, new RegExp(`^The endpoint answered ${status}[.;]`));
+      assert.match(outcome.error!, new RegExp(`^The endpoint responded ${status}[.]`));
     });
   }
 
@@ -63,16 +63,16 @@ describe('an attempt', () => {
     after(receiver.stop);
     assert.equal((await attempt(receiver.url, { ca: CERTIFICATE })).error, null);
     const untrusted = await attempt(receiver.url);
-    assert.match(untrusted.error!, /^The TLS certificate was not accepted \(\w+\)\.$/);
+    assert.match(untrusted.error!, /^The TLS certificate was rejected \(\w+\)\.$/);
     const other = receiver.url.replace('localhost', '127.0.0.1');
     assert.match((await attempt(other, { ca: CERTIFICATE })).error!, /ALTNAME/);
     assert.equal(receiver.received.length, 1);
   });
 
   for (const [what, say, error] of [
-    ['closes', (socket) => socket.destroy(), /closed before the answer/],
-    ['resets', (socket) => socket.resetAndDestroy(), /closed before the answer|failed/],
-    ['speaks no HTTP', (socket) => socket.end('220 smtp ready\r\n'), /not HTTP/],
+    ['closes', (socket) => socket.destroy(), /closed before a response arrived/],
+    ['resets', (socket) => socket.resetAndDestroy(), /closed before a response arrived|failed/],
+    ['speaks no HTTP', (socket) => socket.end('220 smtp ready\r\n'), /not valid HTTP/],
     [
       'sends headers without end',
       (socket) => {
@@ -80,7 +80,7 @@ describe('an attempt', () => {
         const timer = setInterval(() => socket.write(`x-filler: ${'x'.repeat(8000)}\r\n`), 5);
         socket.on('close', () => clearInterval(timer));
       },
-      /too many headers/,
+      /headers are too large/,
     ],
   ] satisfies [string, Parameters<typeof startRaw>[0], RegExp][]) {
     test(`to a server that ${what} reports the reason`, async () => {

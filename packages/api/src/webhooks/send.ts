@@ -73,7 +73,7 @@ export const createSender =
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
       const seconds = timeoutMs / 1000;
-      const message = `No complete answer within ${seconds} seconds.`;
+      const message = `No complete response within ${seconds} seconds.`;
       return toOutcome({
         status,
         error: timeout.aborted ? message : describeDeliveryError(thrown),
@@ -101,5 +101,5 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
 
 const describeStatus = (status: number) =>
   status >= 300 && status < 400
-    ? `The endpoint answered ${status}; redirects are not followed.`
-    : `The endpoint answered ${status}.`;
+    ? `The endpoint responded ${status}. Redirects are not followed.`
+    : `The endpoint responded ${status}.`;

@@ -16,7 +16,7 @@ export interface DeliveryWorkerOptions extends AgentOptions {
 export function startDeliveryWorker({ db, webhooks, log, allowHosts, ca }: DeliveryWorkerOptions) {
   if (allowHosts.length > 0) {
     const message =
-      'WEBHOOK_ALLOW_HOSTS is set: whoever may register a webhook can make this process call these private hosts. Never set it in production.';
+      'WEBHOOK_ALLOW_HOSTS is set: anyone who can create a webhook endpoint can make this process call these private hosts. Never set it in production.';
     log.warn({ hosts: allowHosts }, message);
   }
   const { hosts, secretEncrypter } = webhooks;

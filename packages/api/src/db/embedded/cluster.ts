@@ -36,7 +36,7 @@ export function readPassword(dataDir: string): string {
   const password = readIfPresent(path);
   if (password) return password;
   throw new Error(
-    `${path} is ${password === undefined ? 'missing' : 'empty'}: it holds the password of the PostgreSQL beside it. ` +
+    `${path} is ${password === undefined ? 'missing' : 'empty'}: it contains the password of the PostgreSQL cluster in this folder. ` +
       'Restore the file from a backup of this folder.',
   );
 }
@@ -61,7 +61,7 @@ interface ClusterOptions {
 export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOptions) {
   const cluster = clusterOf(home);
   if (existsSync(cluster)) return;
-  log?.(`Making a PostgreSQL in ${cluster}.`);
+  log?.(`Creating a PostgreSQL cluster in ${cluster}.`);
   for (const name of readdirSync(home)) {
     if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(home, name), { recursive: true, force: true });
   }

@@ -26,7 +26,9 @@ export function lockFolder(folder: string): { release: () => void } {
   } catch (cause) {
     if (lock?.isOpen) lock.close();
     if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) throw inUse(folder);
-    throw new Error(`${folder} cannot be written to. Does it belong to another user?`, { cause });
+    throw new Error(`${folder} is not writable. Check whether it belongs to another user.`, {
+      cause,
+    });
   }
   const openLock = lock;
   return { release: () => void (openLock.isOpen && openLock.close()) };
@@ -34,5 +36,5 @@ export function lockFolder(folder: string): { release: () => void } {
 
 const inUse = (folder: string) =>
   new FolderInUseError(
-    `${folder} is in use by a process that is running. Stop that one first, or set DATA_DIR to another folder.`,
+    `${folder} is in use by another process. Stop that process, or set DATA_DIR to another folder.`,
   );

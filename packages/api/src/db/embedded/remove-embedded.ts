@@ -37,13 +37,13 @@ function requireRemovable(dataDir: string) {
   for (const protectedFolder of [homedir(), process.cwd(), import.meta.dirname]) {
     const within = relative(dataDir, protectedFolder);
     if (within.startsWith('..') || isAbsolute(within)) continue;
-    throw new Error(`${dataDir} holds more than data (${protectedFolder}). Remove it by hand.`);
+    throw new Error(`${dataDir} contains more than data (${protectedFolder}). Remove it manually.`);
   }
 }
 
 if (import.meta.main) {
   const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error('Name the data folder.');
+  if (!folder) throw new Error('Pass the data folder as an argument.');
   await removeEmbedded(folder).catch((error: Error) => {
     console.error(error.message);
     process.exitCode = 1;

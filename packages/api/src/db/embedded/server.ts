@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<ChildProcess>
 async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptions) {
   let failure: string | undefined;
   child.once('error', (error) => (failure = error.message));
-  child.once('exit', (code, signal) => (failure = `ended with ${signal ?? `exit code ${code}`}`));
+  child.once('exit', (code, signal) => (failure = `stopped with ${signal ?? `exit code ${code}`}`));
   for (const giveUpAt = Date.now() + START_TIMEOUT_MS; !failure; await sleep(POLL_MS)) {
     const postmaster = readPostmaster(cluster);
     if (postmaster?.pid === child.pid && postmaster?.ready) return;
@@ -87,7 +87,7 @@ async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptio
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   // PostgreSQL's hints suggest steps such as "run initdb", which would lose the data.
   const lastLines = lines.filter((line) => !/\bHINT: /.test(line)).slice(-5);
-  const details = `The end of ${logFile}:\n  ${lastLines.join('\n  ')}`;
+  const details = `Last lines of ${logFile}:\n  ${lastLines.join('\n  ')}`;
   if (lines.some((line) => DAMAGED.test(line))) throw new DamagedClusterError(cluster, details);
   throw new Error(`PostgreSQL ${failure}. ${details}`);
 }
@@ -102,8 +102,8 @@ export class DamagedClusterError extends Error {
 
   constructor(cluster: string, details: string) {
     super(
-      `The database in ${cluster} is damaged, or another version of PostgreSQL wrote it. ` +
-        'Restore the folder from a backup. Demonstration data is created again by `npm run reset` and ' +
+      `The database in ${cluster} is damaged, or was written by another version of PostgreSQL. ` +
+        'Restore the folder from a backup. To create the demo data again, run `npm run reset` and ' +
         `\`npm start\`. ${details}`,
     );
   }

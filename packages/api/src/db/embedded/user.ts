@@ -56,7 +56,7 @@ function createSystemUser(): RunAs {
     if (user) return user;
   }
   throw new Error(
-    `PostgreSQL does not run as root, there is no user "${SYSTEM_USER}" on this machine, and neither ` +
-      'useradd nor adduser could make one. Start as an ordinary user, or set DATABASE_URL.',
+    `PostgreSQL cannot run as root, this machine has no user "${SYSTEM_USER}", and neither ` +
+      'useradd nor adduser could create one. Start as a user other than root, or set DATABASE_URL.',
   );
 }

@@ -53,7 +53,7 @@ async function handleEvent(
   // Events that are listed with a connected account's id have no `account` field.
   const outcome = await prepareEvent({ ...event, account })(deps);
   if (outcome === 'recorded') {
-    const what = `the event ${event.type} had not arrived`;
+    const what = `the Stripe event ${event.type} had not been received`;
     report.onDifference({ organizationId, id: event.id, what, healed: true });
   }
   await markEventHandled(deps.db, organizationId, event);

@@ -30,21 +30,27 @@ describe('connect reconcile', () => {
     const shown = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
     assert.match(
       shown.stdout,
-      new RegExp(`^org_harbor\\t${id}\\ta gift of 6100 usd was not recorded\\tNOT healed$`, 'm'),
+      new RegExp(
+        `^org_harbor\\t${id}\\ta donation of 6100 usd was not recorded\\tNOT repaired$`,
+        'm',
+      ),
     );
     assert.equal(shown.code, 1);
     const healed = await connect('reconcile');
     assert.equal(healed.code, 0, healed.stderr);
-    assert.match(healed.stdout, /^org_harbor\tevt_\w+\tthe event payment_intent\.succeeded/m);
+    assert.match(
+      healed.stdout,
+      /^org_harbor\tevt_\w+\tthe Stripe event payment_intent\.succeeded/m,
+    );
     assert.equal((await quiet.donationOf(id)).amount_cents, 6100);
-    assert.match((await connect('reconcile')).stdout, /^\d+ objects looked at, 0 differed/);
+    assert.match((await connect('reconcile')).stdout, /^\d+ objects checked, 0 differed/);
   });
 
   test('connect doctor prints a line for each check and finds no fault', async () => {
     const { code, stdout } = await connect('doctor');
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^✓ Tables: up to date\.$/m);
-    assert.match(stdout, /\d+ right, \d+ unsure, 0 wrong\.\n$/);
+    assert.match(stdout, /^✓ Migrations: up to date\.$/m);
+    assert.match(stdout, /\d+ passed, \d+ warnings, 0 failed\.\n$/);
   });
 });
 

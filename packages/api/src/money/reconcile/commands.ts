@@ -21,10 +21,10 @@ interface ReconcileArguments {
 export function addReconcileCommand(program: Command, withDeps: WithDeps): void {
   program
     .command('reconcile')
-    .description('compare with the processor’s own lists, and set right what differs')
-    .option('--organization <id>', 'only this one')
-    .option('--days <count>', 'how far back the lists are compared', parseDays, 35)
-    .option('--dry-run', 'only tell what differs')
+    .description('compare the database with Stripe and repair differences')
+    .option('--organization <id>', 'only this organization')
+    .option('--days <count>', 'how many days back to compare', parseDays, 35)
+    .option('--dry-run', 'report differences without repairing them')
     .action((options: ReconcileArguments) => withDeps((deps) => run(deps, options)));
 }
 
@@ -65,13 +65,13 @@ function print(
 ): void {
   for (const { organizationId, id, what, healed } of differences) {
     process.stdout.write(
-      `${[organizationId, id, what, healed ? 'healed' : 'NOT healed'].join('\t')}\n`,
+      `${[organizationId, id, what, healed ? 'repaired' : 'NOT repaired'].join('\t')}\n`,
     );
   }
   for (const failure of [...disconnected, ...failures]) process.stderr.write(`${failure}\n`);
   const open = differences.filter(({ healed }) => !healed).length;
   process.stdout.write(
-    `${checkedCount} objects looked at, ${differences.length} differed, ${differences.length - open} healed.\n`,
+    `${checkedCount} objects checked, ${differences.length} differed, ${differences.length - open} repaired.\n`,
   );
   if (open > 0 || failures.length > 0) process.exitCode = 1;
 }
@@ -80,7 +80,7 @@ function print(
 function createCounter(out = process.stderr) {
   let count = 0;
   let shownAt = 0;
-  const show = () => out.write(out.isTTY ? `\r${count} looked at` : `${count} looked at\n`);
+  const show = () => out.write(out.isTTY ? `\r${count} checked` : `${count} checked\n`);
   return {
     count: () => count,
     add(more: number): void {
@@ -90,7 +90,7 @@ function createCounter(out = process.stderr) {
       show();
     },
     async wait(): Promise<void> {
-      out.write('Another process is reconciling; waiting for it.\n');
+      out.write('Another process is reconciling. Waiting for it to finish.\n');
       await new Promise((done) => setTimeout(done, 2000));
     },
     end: () => void (out.isTTY && out.write('\n')),
@@ -99,5 +99,5 @@ function createCounter(out = process.stderr) {
 
 function parseDays(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Needs a whole number of days.');
+  throw new InvalidArgumentError('It must be a whole number of days.');
 }

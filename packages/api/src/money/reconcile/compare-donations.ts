@@ -86,7 +86,7 @@ function describeDifference(
   intent: Stripe.PaymentIntent,
 ): string | undefined {
   const { amount_received: amount, currency } = intent;
-  if (!donation) return `a gift of ${amount} ${currency} was not recorded`;
+  if (!donation) return `a donation of ${amount} ${currency} was not recorded`;
   if (donation.amount_cents !== amount || donation.currency !== currency) {
     return `${donation.amount_cents} ${donation.currency} is recorded, ${amount} ${currency} was paid`;
   }
@@ -94,7 +94,7 @@ function describeDifference(
   if (!charge) return undefined;
   const { amount_refunded: refunded, disputed, balance_transaction: settled } = charge;
   if (donation.refunded_amount_cents !== refunded) {
-    return `${donation.refunded_amount_cents} is recorded as returned, ${refunded} was`;
+    return `${donation.refunded_amount_cents} is recorded as refunded, but ${refunded} was refunded`;
   }
   if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
   const fee = typeof settled === 'object' && settled?.currency === currency ? settled.fee : null;
@@ -146,7 +146,7 @@ async function compareUnlisted(
     if (!intentId || listedIds.has(intentId)) continue;
     report.onChecked(1);
     if (await deps.processor.findSucceededPayment(intentId, account, 'fresh')) continue;
-    const what = `the donation ${id} is recorded, but the processor does not call it paid`;
+    const what = `the donation ${id} is recorded, but Stripe does not report it as paid`;
     report.onDifference({ organizationId, id: intentId, what, healed: false });
   }
 }

@@ -83,7 +83,7 @@ async function findDifferences(
     const remoteState = `${amountCents}, ${status}`;
     const localState = row && `${row.amount_cents}, ${row.status}`;
     if (localState === remoteState || (!row && status === 'expired')) return [];
-    const what = `a plan of ${remoteState}, is recorded as ${localState ?? 'nothing'}`;
+    const what = `a subscription of ${remoteState} is recorded as ${localState ?? 'nothing'}`;
     return [{ id: subscriptionId, what, subscriptionId }];
   });
 }

@@ -124,7 +124,7 @@ describe('reconciliation', () => {
     await assert.rejects(donationOf(lost));
 
     const healed = await look('lists');
-    assert.ok(healed.some(({ what }) => what === 'a gift of 3100 usd was not recorded'));
+    assert.ok(healed.some(({ what }) => what === 'a donation of 3100 usd was not recorded'));
     assert.equal((await donationOf(lost)).amount_cents, 3100);
     assert.equal((await donationOf(known)).refunded_amount_cents, 200);
     assert.equal((await donationOf(disputed)).dispute_status, 'open');
@@ -181,7 +181,7 @@ describe('reconciliation', () => {
     const shown = await look('only look');
     assert.deepEqual(
       shown.map(({ id, what }) => [id, what]),
-      [[intent.id, '0 is recorded as returned for reg_by_card, 1000 was']],
+      [[intent.id, 'reg_by_card: 0 is recorded as refunded, but 1000 was refunded']],
     );
     assert.deepEqual(
       (await look('lists')).map(({ id, healed }) => [id, healed]),
@@ -216,7 +216,7 @@ describe('reconciliation', () => {
       failed.map(([organization]) => organization),
       ['org_lantern'],
     );
-    assert.match(failed[0]![1], /acct-that-left is not connected to this service any more/);
+    assert.match(failed[0]![1], /acct-that-left is no longer connected to this service/);
     const kept = await db
       .selectFrom('processor_account')
       .selectAll()
@@ -280,6 +280,6 @@ describe('reconciliation', () => {
     } finally {
       await job.stop();
     }
-    assert.ok(quiet.logged.some((line) => line.includes('differed from the processor')));
+    assert.ok(quiet.logged.some((line) => line.includes('record differed from Stripe')));
   });
 });

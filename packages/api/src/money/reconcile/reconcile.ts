@@ -65,7 +65,7 @@ async function saveFailure(
     return error; // The database fails as well: report the original error.
   }
   if (!isLost) return error;
-  const message = `${account} is not connected to this service any more; its owner can connect it again.`;
+  const message = `${account} is no longer connected to this service. Its owner can connect it again.`;
   return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
 }
 

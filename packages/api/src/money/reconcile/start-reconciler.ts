@@ -66,7 +66,7 @@ async function runOnce(
   let retrySoon = false;
   const onFailure = (organization: string, err: unknown) => {
     const isLost = isDisconnected(err);
-    const what = isLost ? 'cannot be reconciled' : 'reconciling failed; trying again';
+    const what = isLost ? 'cannot be reconciled' : 'reconciling failed; it will be retried';
     if (!failedBefore.has(organization) && !signal.aborted) log.warn({ err, organization }, what);
     failing.add(organization);
     retrySoon ||= !isLost;
@@ -88,7 +88,7 @@ async function runOnce(
 }
 
 const logDifference = (log: Logger, difference: Difference) =>
-  log[difference.healed ? 'info' : 'warn']({ difference }, 'differed from the processor');
+  log[difference.healed ? 'info' : 'warn']({ difference }, 'record differed from Stripe');
 
 function compareOptionsOf(comparedAt: Date | null) {
   const now = Date.now();

@@ -101,14 +101,14 @@ describe('an event', () => {
     await owner.post(`${event.path}/publish`, {});
     await newRegistration(event);
     const refused = await owner.post(`${event.path}/unpublish`, {});
-    assert.match(refused.text, /role="alert"[\s\S]*Cancel the event instead/);
+    assert.match(refused.text, /role="alert"[\s\S]*Cancel it instead/);
     assert.equal((await read(event.id)).published, true);
   });
 
   test('can be deleted only as a draft', async () => {
     const { id, path } = await newEvent();
     const refused = await owner.post(`${path}/delete`, {});
-    assert.match(refused.text, /role="alert"[\s\S]*The event is published; it cannot be deleted/);
+    assert.match(refused.text, /role="alert"[\s\S]*The event is published and cannot be deleted/);
     await owner.post(`${path}/unpublish`, {});
     assert.match((await owner.post(`${path}/delete`, {})).text, /Draft deleted/);
     assert.equal((await owner.open(path)).status, 404);
@@ -130,11 +130,11 @@ describe('an event', () => {
 
     for (const action of ['publish', 'cancel', 'unpublish']) {
       const refused = await owner.post(`${event.path}/${action}`, {});
-      assert.match(refused.text, /role="alert"[\s\S]*The event is cancelled/, action);
+      assert.match(refused.text, /role="alert"[\s\S]*The event is canceled/, action);
     }
     const late = { attendee_name: 'Late', quantity: '1', status: 'confirmed' };
     const refused = await owner.post(`${event.path}/registrations`, late);
-    assert.match(refused.text, /role="alert"[\s\S]*The event is cancelled/);
+    assert.match(refused.text, /role="alert"[\s\S]*The event is canceled/);
     assert.match((await owner.post(`${paid.path}/check-in`, {})).text, /role="alert"/);
     await owner.post(`${paid.path}/refund`, {});
     assert.equal((await registrations(event.id, '&status=refunded'))[0]?.id, paid.id);
@@ -145,7 +145,10 @@ describe('an event', () => {
     await newRegistration(event, { quantity: '3' });
     const save = (fields: object) => owner.post(event.path, { ...SUPPER, slug: '', ...fields });
     const fewer = await save({ capacity: '2' });
-    assert.match(fewer.text, /id="capacity-problem"[^>]*>3 places are taken/);
+    assert.match(
+      fewer.text,
+      /id="capacity-problem"[^>]*>Must be at least 3, the number of seats taken/,
+    );
     const dearer = await save({ pricing_mode: 'fixed', price: '5' });
     assert.match(dearer.text, /id="pricing_mode-problem"/);
     assert.equal((await save({ capacity: '3', title: 'Renamed' })).status, 200);
@@ -158,7 +161,7 @@ describe('ticket types', () => {
 
   test('are listed in their sort order, and publishing requires at least one', async () => {
     const { id, path } = await newEvent({ pricing_mode: 'ticketed' }, { draft: true });
-    assert.match((await owner.post(`${path}/publish`, {})).text, /offers none yet/);
+    assert.match((await owner.post(`${path}/publish`, {})).text, /Add a ticket type first/);
     await owner.post(`${path}/ticket-types`, dinner);
     await owner.post(`${path}/ticket-types`, {
       ...dinner,
@@ -196,12 +199,15 @@ describe('ticket types', () => {
     assert.equal((await register({ ticket_type_id, quantity: '2' })).status, 200);
     const full = await register({ ticket_type_id });
     assert.equal(full.status, 400);
-    assert.match(full.text, /No place is left of “Dinner”/);
+    assert.match(full.text, /No seats are left of “Dinner”/);
 
     const path = `${event.path}/ticket-types/${ticket_type_id}`;
-    assert.match((await owner.post(`${path}/delete`, {})).text, /Stop offering it instead/);
+    assert.match((await owner.post(`${path}/delete`, {})).text, /Take it off sale instead/);
     const fewer = await owner.post(path, { ...dinner, capacity: '1' });
-    assert.match(fewer.text, /id="capacity-problem"[^>]*>2 of them are taken/);
+    assert.match(
+      fewer.text,
+      /id="capacity-problem"[^>]*>Must be at least 2, the number of seats taken/,
+    );
     await owner.post(path, { ...dinner, is_active: '' });
     assert.equal((await read(event.id)).ticket_types[0]?.is_active, false);
   });

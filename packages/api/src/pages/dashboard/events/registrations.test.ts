@@ -21,7 +21,7 @@ describe('capacity', () => {
     );
     assert.equal(answers.filter(({ status }) => status === 200).length, 10);
     for (const { text } of answers.filter(({ status }) => status !== 200)) {
-      assert.match(text, /role="alert"[\s\S]*No place is left at this event/);
+      assert.match(text, /role="alert"[\s\S]*No seats are left at this event/);
     }
     assert.equal((await registrations(event.id)).length, 10);
     assert.equal((await webhookEventsOf('registration.created', event.id)).length, 10);
@@ -50,7 +50,7 @@ describe('capacity', () => {
     await newRegistration(event, { quantity: '4' });
     const more = await owner.post(`${event.path}/registrations`, { ...guest, quantity: '2' });
     assert.equal(more.status, 400);
-    assert.match(more.text, /Only one place is left at this event/);
+    assert.match(more.text, /Only one seat is left at this event/);
     assert.match(more.text, /name="attendee_name"[^>]*value="Ana Ruiz"/s);
   });
 
@@ -143,7 +143,7 @@ describe('a registration', () => {
     assert.match(again.text, /role="status"/);
     assert.equal((await registrations(event.id))[0]?.checked_in_at, first);
     const refused = await owner.post(`${path}/cancel`, {});
-    assert.match(refused.text, /role="alert"[\s\S]*is checked in; it cannot be cancelled/);
+    assert.match(refused.text, /role="alert"[\s\S]*is checked in and cannot be canceled/);
     await owner.post(`${path}/undo-check-in`, {});
     assert.equal((await registrations(event.id))[0]?.checked_in_at, null);
     assert.equal(await statusOf(event.id, id), 'confirmed');
@@ -231,7 +231,7 @@ describe('the check-in page', () => {
     assert.match(found.text, /class="badge still">Canceled/);
     assert.doesNotMatch(found.text, /action="[^"]*check-in\/reg_/);
     const pressed = await owner.post(`${event.path}/check-in/${id}`, {});
-    assert.match(pressed.text, /role="alert"[\s\S]*is canceled; it cannot be checked in/);
+    assert.match(pressed.text, /role="alert"[\s\S]*is canceled and cannot be checked in/);
   });
 });
 
