@@ -30,7 +30,7 @@ export const requireAllowedOrigin = (
       c.header('Vary', 'Origin');
       log.warn(
         { origin: URL.parse(origin ?? '')?.origin ?? null },
-        'a page that is not allowed asked',
+        'request from an origin that is not allowed',
       );
       throw originError(origin);
     }
@@ -78,16 +78,17 @@ function ownOrigin(request: HonoRequest, origins: readonly string[]): string | u
 }
 
 const ORIGIN_HELP =
-  'If it is yours, add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
+  'If it is yours, add it to "origins" in connect.config.ts or to ALLOWED_ORIGINS.';
 
 function originError(origin: string | undefined): ConnectError {
   if (origin === undefined) {
-    const message = 'Origin: is missing. Only pages may ask here, and browsers send it for them.';
+    const message = 'Origin: is missing. Only pages in a browser can use this route.';
     return new ConnectError('forbidden', message);
   }
   if (origin === 'null') {
-    const message = 'Origin: null is a sandboxed frame or a file. Serve the page from an address.';
+    const message =
+      'Origin: is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
     return new ConnectError('forbidden', message);
   }
-  return new ConnectError('forbidden', `Origin: ${origin} may not embed this. ${ORIGIN_HELP}`);
+  return new ConnectError('forbidden', `Origin: ${origin} is not allowed. ${ORIGIN_HELP}`);
 }

@@ -62,7 +62,7 @@ export type ConnectServer = Hono<Env>;
 
 /** A warning and not an error, because everything else works without `clientIp`. */
 const NO_CLIENT_IP_WARNING =
-  'clientIp is not set: tries are not counted by network, so one address has the tries of a form';
+  'clientIp is not set: attempts are not limited by IP address, only by form';
 
 const PAGE_POST_ROUTES = [
   '/embed-sessions',
@@ -166,7 +166,7 @@ const rejectOtherMethods = (methods: string) => (c: Context) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204);
   throw new ConnectError(
     'method_not_allowed',
-    `${c.req.method}: only ${methods} is answered here.`,
+    `${c.req.method}: is not supported here. Use ${methods}.`,
   );
 };
 
@@ -181,6 +181,6 @@ const logUnexpectedError = (config: ResolvedConfig) => {
         request_id: (c as Context<Env>).var.requestId,
         ...describeError(error, ...secrets),
       },
-      'a request failed in a way that was not foreseen',
+      'unexpected error',
     );
 };

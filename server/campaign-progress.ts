@@ -74,7 +74,7 @@ export class CampaignProgressCache {
 
   async #ask(id: string, slot: CacheEntry): Promise<CampaignProgress> {
     const waitMs = await this.#pace.take('all');
-    if (waitMs > 0) throw rateLimitedError('Many campaigns are being looked at.', waitMs);
+    if (waitMs > 0) throw rateLimitedError('Too many campaign requests right now.', waitMs);
     const at = this.#now();
     slot.isStale = false;
     const response = await this.#upstream.call(
@@ -89,5 +89,5 @@ export class CampaignProgressCache {
 
 function notShown(id: string): ConnectError {
   const advice = 'If this is your site, add its id to "campaigns" in connect.config.ts.';
-  return new ConnectError('not_found', `campaign: "${id}" is not shown here. ${advice}`);
+  return new ConnectError('not_found', `campaign: "${id}" is not available here. ${advice}`);
 }

@@ -104,7 +104,11 @@ describe('connect.config.ts', () => {
   });
 
   for (const [why, text, says] of [
-    ['a form that is misspelled', 'export default { form: {} }', /\.ts: form: is not known here/],
+    [
+      'a form that is misspelled',
+      'export default { form: {} }',
+      /\.ts: form: is not a known option/,
+    ],
     [
       'a wrong amount',
       'export default { forms: { a: { min_amount_cents: 1 } } }',
@@ -116,7 +120,7 @@ describe('connect.config.ts', () => {
       /origins\.0: must be an origin/,
     ],
     ['no default export', 'export const config = {}', /default export: /],
-    ['a syntax error', 'export default {', /cannot be loaded/],
+    ['a syntax error', 'export default {', /could not be loaded/],
   ] as const) {
     test(`with ${why} is rejected with an error that names the place`, async () => {
       await assert.rejects(load(text), says);
@@ -125,6 +129,9 @@ describe('connect.config.ts', () => {
 
   test('that is configured but missing is an error', async () => {
     const env = readEnvironment({ ...GOOD, CONNECT_CONFIG: join(folder, 'nothing.ts') });
-    await assert.rejects(loadConnectConfig(env), /CONNECT_CONFIG: there is no file .*nothing\.ts/);
+    await assert.rejects(
+      loadConnectConfig(env),
+      /CONNECT_CONFIG: the file .*nothing\.ts does not exist/,
+    );
   });
 });

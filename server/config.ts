@@ -31,47 +31,54 @@ export const Environment = z.object({
     .min(0)
     .max(65_535)
     .default(4100)
-    .describe('Port to listen on; 0 takes any that is free.'),
+    .describe('Port to listen on; 0 chooses a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   CONNECT_API_BASE: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address.' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .default('http://localhost:4000/api/v1')
-    .describe('The Connect API as this server reaches it.'),
+    .describe('URL of the Connect API for this server.'),
   CONNECT_PUBLIC_API_BASE: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address.' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .optional()
-    .describe('The same as browsers reach it, where that differs.'),
+    .describe('URL of the Connect API for browsers, if it differs.'),
   CONNECT_API_KEY: z
-    .string({ error: 'is required. Make one with: npm run connect -- keys create' })
+    .string({ error: 'is required. Create one with: npm run connect -- keys create' })
     .regex(/^[\x21-\x7e]+$/, 'must be one word of printable characters.')
-    .describe('Key with payments:write, and the read scopes of the tables that you embed.'),
-  SESSION_SECRET: Secret.describe('Signs what pages get; the same in every process.'),
+    .describe('API key with payments:write and the read scopes of the tables that you embed.'),
+  SESSION_SECRET: Secret.describe('Signs the tokens of pages; the same in every process.'),
   WEBHOOK_SECRET: commaSeparated(WebhookSecret).describe(
-    'Secret of your webhook endpoint; two, with a comma, while one replaces the other.',
+    'Signing secret of your webhook endpoint; two, separated by a comma, during a rotation.',
   ),
-  VIEWER_SECRET: Secret.optional().describe('Your site signs its viewer tokens with it (HS256).'),
-  VIEWER_JWKS_URL: z.url('must be an address.').optional().describe('Or: the keys of its tokens.'),
+  VIEWER_SECRET: Secret.optional().describe(
+    'Secret with which your site signs viewer tokens (HS256).',
+  ),
+  VIEWER_JWKS_URL: z
+    .url('must be a URL.')
+    .optional()
+    .describe('Instead of VIEWER_SECRET: URL of the public keys of viewer tokens.'),
   VIEWER_AUDIENCE: z.string().optional().describe('Required `aud` of viewer tokens.'),
   VIEWER_ISSUER: z.string().optional().describe('Required `iss` of viewer tokens.'),
   CONNECT_CONFIG: z
     .string()
     .optional()
-    .describe(`Your forms and origins; ${CONFIG_FILE} here when it exists.`),
+    .describe(
+      `Configuration file with forms and origins; by default ${CONFIG_FILE}, if it exists.`,
+    ),
   ALLOWED_ORIGINS: commaSeparated(Origin).describe(
-    'More origins that may embed, separated by commas; https://*.example.org for every subdomain.',
+    'More origins that may embed, comma-separated; https://*.example.org for every subdomain.',
   ),
   TRUST_PROXY: z.coerce
-    .number('must be how many proxies of yours stand in front.')
+    .number('must be the number of your proxies in front of the server.')
     .int()
     .min(0)
     .max(10)
     .default(0)
-    .describe('How many proxies of yours add to X-Forwarded-For.'),
+    .describe('Number of your proxies that append to X-Forwarded-For.'),
   SCRIPTS_DIR: z.string().optional().describe('Folder of the built connect.js.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('What is written to standard output.'),
+    .describe('Log level of standard output.'),
 });
 export type Environment = z.output<typeof Environment>;
 
@@ -90,7 +97,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (!result.success) throw toConfigError(result.error, '');
   const { VIEWER_SECRET, VIEWER_JWKS_URL } = result.data;
   if (VIEWER_SECRET && VIEWER_JWKS_URL) {
-    throw new ConfigError('VIEWER_SECRET and VIEWER_JWKS_URL: set one of them, not both.');
+    throw new ConfigError('VIEWER_SECRET and VIEWER_JWKS_URL: set only one of them.');
   }
   return result.data;
 }
@@ -109,12 +116,12 @@ export async function loadConnectConfig(env: Environment): Promise<ConnectConfig
 }
 
 async function importConfig(path: string): Promise<ConnectConfig> {
-  if (!existsSync(path)) throw new ConfigError(`CONNECT_CONFIG: there is no file ${path}.`);
+  if (!existsSync(path)) throw new ConfigError(`CONNECT_CONFIG: the file ${path} does not exist.`);
   let exported: { default?: unknown };
   try {
     exported = (await import(pathToFileURL(path).href)) as typeof exported;
   } catch (cause) {
-    throw new ConfigError(`${path} cannot be loaded: ${String(cause)}`, { cause });
+    throw new ConfigError(`${path} could not be loaded: ${String(cause)}`, { cause });
   }
   const result = ConnectConfig.safeParse(exported.default);
   if (!result.success) throw toConfigError(result.error, `${path}: `);
@@ -134,7 +141,7 @@ function toConfigError(error: z.ZodError, prefix: string): ConfigError {
   const lines = error.issues.map((issue) => {
     const isUnknownKey = issue.code === 'unrecognized_keys';
     const path = [...issue.path, ...(isUnknownKey ? issue.keys.slice(0, 1) : [])].join('.');
-    return `${prefix}${path || 'default export'}: ${isUnknownKey ? 'is not known here.' : issue.message}`;
+    return `${prefix}${path || 'default export'}: ${isUnknownKey ? 'is not a known option.' : issue.message}`;
   });
   return new ConfigError(lines.join('\n'));
 }

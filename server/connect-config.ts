@@ -175,7 +175,7 @@ export const ConnectServerConfig = ConnectConfig.extend({
       !(viewer && 'secret' in viewer && viewer.secret === sessionSecret),
     {
       path: ['viewer', 'secret'],
-      error: 'must differ from sessionSecret: else every visitor could pass for a viewer.',
+      error: 'must differ from sessionSecret. Otherwise every visitor could act as a viewer.',
     },
   )
   .refine(({ apiKey, platform }) => apiKey ?? platform, {

@@ -76,7 +76,7 @@ export class FormSessions {
     const slot = this.#slots.get(name);
     if (slot) return slot;
     const advice = 'If this is your site, add it to "forms" in connect.config.ts.';
-    throw new ConnectError('not_found', `No form "${name}" here. ${advice}`);
+    throw new ConnectError('not_found', `The form "${name}" does not exist. ${advice}`);
   }
 
   /** Single flight: concurrent calls share one API request. */
@@ -130,6 +130,6 @@ function knownAs<Answer>(
   parsed: { success: true; data: Answer } | { success: false; error: Error },
 ) {
   if (parsed.success) return parsed.data;
-  const message = 'The Connect API answered with something else than an embed session.';
+  const message = 'The Connect API did not return an embed session.';
   throw new ConnectError('unavailable', message, { cause: parsed.error });
 }

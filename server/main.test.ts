@@ -95,7 +95,7 @@ describe('node server/main.ts', () => {
     const port = new URL(await first.address()).port;
     const { code, stderr } = await runServer({ ...ENV, SERVER_PORT: port }).exit;
     assert.equal(code, 1);
-    assert.equal(stderr.trim(), `Port ${port} is taken. Set SERVER_PORT to another.`);
+    assert.equal(stderr.trim(), `Port ${port} is already in use. Set SERVER_PORT to another port.`);
     await first.stop();
   });
 

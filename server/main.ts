@@ -15,13 +15,13 @@ function helpText(): string {
   const lines = Object.entries(Environment.shape).map(
     ([name, schema]) => `  ${name.padEnd(24)} ${schema.description ?? ''}`,
   );
-  return ['node server/main.ts', '', 'Reads from the environment:', ...lines].join('\n');
+  return ['node server/main.ts', '', 'Environment variables:', ...lines].join('\n');
 }
 
 async function start(): Promise<void> {
   const env = readEnvironment();
   const upstream = openUndiciFetch();
-  const log = pino({ level: env.LOG_LEVEL, base: { room: 'server' } });
+  const log = pino({ level: env.LOG_LEVEL, base: { service: 'server' } });
   const scripts = openScriptFolder(env.SCRIPTS_DIR ?? BUNDLE, version());
   void scripts.find('connect.js'); // Compresses the script at start, not at the first request.
   const connect = createConnectServer({
@@ -37,7 +37,9 @@ async function start(): Promise<void> {
     log,
   });
   if (env.VIEWER_JWKS_URL && !env.VIEWER_AUDIENCE) {
-    log.warn('VIEWER_AUDIENCE is not set: tokens of the same issuer for other sites pass too');
+    log.warn(
+      'VIEWER_AUDIENCE is not set: tokens of the same issuer for other sites are accepted too',
+    );
   }
   await listen(connect.fetch, env.HOST, env.SERVER_PORT);
   await upstream.close();

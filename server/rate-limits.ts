@@ -114,7 +114,7 @@ export class DonationLimits {
 }
 
 function rejectIfLimited(waitMs: number, scope: string): void {
-  if (waitMs > 0) throw rateLimitedError(`Too many gifts were tried ${scope}.`, waitMs);
+  if (waitMs > 0) throw rateLimitedError(`Too many attempts ${scope}.`, waitMs);
 }
 
 /** A 429 error whose message and `Retry-After` header state the same wait. */

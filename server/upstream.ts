@@ -18,7 +18,7 @@ const CREDENTIAL_CHECK_INTERVAL_MS = 60_000;
 
 type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
 
-const BUSY_MESSAGE = 'Many people are asking at this moment.';
+const BUSY_MESSAGE = 'Too many requests right now.';
 
 /**
  * The BFF's client of the Connect API. Limits requests to the credential's rate, and maps errors to
@@ -107,13 +107,13 @@ export class Upstream {
       if (error.status === 401) this.#refused = true; // With a missing scope (403) donations may still work.
       this.#log.error(
         describeError(error, this.#config.apiKey ?? ''),
-        'the API refuses the credential',
+        'the API rejected the credential',
       );
-      const message = `This server's own credential was refused (${error.type}). Its log says more.`;
+      const message = `The API rejected this server's credential (${error.type}). See the log of this server.`;
       return unavailable(message, SETUP_RETRY_SECONDS, error);
     }
     if (error.status >= 500) {
-      this.#log.warn(describeError(error, this.#config.apiKey ?? ''), 'the API does not answer');
+      this.#log.warn(describeError(error, this.#config.apiKey ?? ''), 'the API is not available');
       const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
       return unavailable(
         `The service cannot be reached. Try again in ${seconds} seconds.`,
@@ -149,18 +149,18 @@ export class Upstream {
       () => 503,
     );
     if (status >= 500) {
-      const message = `The Connect API gave no good answer in ${PING_TIMEOUT_MS} ms.`;
+      const message = `The Connect API returned no valid response within ${PING_TIMEOUT_MS} ms.`;
       throw unavailable(message, FAULT_RETRY_SECONDS);
     }
     if (!withCredential) return;
     this.#credentialCheckedAt = now();
     this.#refused = status === 401;
-    if (this.#refused) throw unavailable('The API refuses the credential.', SETUP_RETRY_SECONDS);
+    if (this.#refused) throw unavailable('The API rejects the credential.', SETUP_RETRY_SECONDS);
   }
 }
 
-const noCredential = (organization = 'This call names no organization') =>
-  new ConnectError('forbidden', `${organization}: there is no credential for it here.`);
+const noCredential = (organization = 'Organization is missing') =>
+  new ConnectError('forbidden', `${organization}: this server has no credential for it.`);
 
 const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
   new ConnectError('unavailable', message, { retryAfterSeconds, cause });

@@ -44,7 +44,7 @@ export function createPermissionCheck(config: ResolvedConfig): PermissionCheck {
   return () => {
     throw new ConnectError(
       'forbidden',
-      `Nobody may see this organization's data here yet. ${SETUP_HELP}`,
+      `Access to this organization's data is not configured. ${SETUP_HELP}`,
     );
   };
 }
@@ -94,8 +94,8 @@ function createVerifier(viewer: Viewer): Verify {
 /** Keys that cannot be fetched are a server error (503) and not the viewer's (401). */
 function throwTokenError(cause: unknown): never {
   if (cause instanceof errors.JWTExpired) throw unauthorized('viewer token: has expired.', cause);
-  if (isTokenError(cause)) throw unauthorized('viewer token: is not valid here.', cause);
-  const message = 'The keys that viewer tokens are checked with cannot be read.';
+  if (isTokenError(cause)) throw unauthorized('viewer token: is not valid.', cause);
+  const message = 'The public keys of viewer tokens could not be loaded.';
   throw new ConnectError('unavailable', message, { cause, retryAfterSeconds: 5 });
 }
 

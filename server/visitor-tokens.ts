@@ -61,7 +61,7 @@ export class VisitorTokens {
     if (!token) throw unauthorized('Authorization: Bearer with the session_token is missing.');
     const visitor = await this.#read(token);
     if (visitor.origin !== origin)
-      throw unauthorized('session_token: was given to another origin.');
+      throw unauthorized('session_token: was issued to another origin.');
     return visitor;
   }
 
@@ -100,9 +100,9 @@ export class VisitorTokens {
       );
       if (payload.origin === lookup.origin) return { ...lookup, form: payload.form };
     } catch (cause) {
-      throw unauthorized('status_token: is not one of this gift, or has expired.', cause);
+      throw unauthorized('status_token: does not belong to this donation, or has expired.', cause);
     }
-    throw unauthorized('status_token: was given to another origin.');
+    throw unauthorized('status_token: was issued to another origin.');
   }
 
   async #read(token: string): Promise<Visitor> {
@@ -116,7 +116,9 @@ export class VisitorTokens {
       return { id: payload.sub!, form: payload.form, origin: payload.origin };
     } catch (cause) {
       const expired = cause instanceof errors.JWTExpired;
-      const problem = expired ? 'has expired. Open a new session.' : 'is not one of this server.';
+      const problem = expired
+        ? 'has expired. Create a new session.'
+        : 'was not issued by this server.';
       throw unauthorized(`session_token: ${problem}`, cause);
     }
   }

@@ -85,7 +85,7 @@ export function verifyWebhookEvent(
   headers: Record<string, string>,
 ): ReceivedEvent {
   if (!secrets.some((secret) => hasValidSignature(secret, body, headers))) {
-    throw invalidRequest('webhook-signature', 'does not match the body, or is too old.');
+    throw invalidRequest('webhook-signature', 'does not match the body, or has expired.');
   }
   return validate(ReceivedEvent, parseJson(body), 'body');
 }
@@ -120,7 +120,7 @@ export function handleOnce(
   const inFlight = new Map<string, Promise<void>>();
   const handle = async (event: ReceivedEvent) => {
     const taken = await handledEvents.take(event.id);
-    if (taken === 'under way') throw new Error('another process is dealing with it');
+    if (taken === 'under way') throw new Error('another process is handling this event');
     if (!taken) return;
     try {
       await onEvent(event);

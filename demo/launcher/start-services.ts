@@ -60,7 +60,7 @@ export async function startServices(
       if (!plan) continue;
       await services.get(name)?.stop();
       await open(plan);
-      say(`Restarted ${name}.`);
+      say(`Started ${name} again.`);
     }
   };
   return { restart };

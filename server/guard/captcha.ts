@@ -44,7 +44,7 @@ export async function verifyCaptcha(
     });
     return VerifyResponse.parse(await response.json()).success;
   } catch (cause) {
-    throw new ConnectError('unavailable', 'The check for people does not answer.', {
+    throw new ConnectError('unavailable', 'The CAPTCHA provider did not respond.', {
       retryAfterSeconds: RETRY_SECONDS,
       cause,
     });

@@ -158,7 +158,7 @@ test('too many cards of one donor do not delay other donors', async () => {
   const page = open();
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
-      ? errorResponse(429, 'rate_limited', 'Too many cards were tried from this address.', {
+      ? errorResponse(429, 'rate_limited', 'Too many attempts from this address.', {
           'retry-after': '15',
           [LIMITED_BY_HEADER]: 'cards',
         })
@@ -169,7 +169,7 @@ test('too many cards of one donor do not delay other donors', async () => {
   assert.deepEqual(await errorOf(refused), {
     status: 429,
     type: 'rate_limited',
-    message: 'Too many cards were tried from this address.',
+    message: 'Too many attempts from this address.',
   });
   upstream.failWith(undefined);
   assert.equal((await give(page, '203.0.113.10')).status, 201);

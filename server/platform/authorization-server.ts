@@ -85,7 +85,7 @@ export class AuthorizationServer {
 
   #read(response: oauth.TokenEndpointResponse): Tokens {
     const { access_token, refresh_token, expires_in = 0, organization_id } = response;
-    if (!refresh_token) throw new ConnectError('unavailable', 'The API gave no refresh token.');
+    if (!refresh_token) throw new ConnectError('unavailable', 'The API returned no refresh token.');
     return {
       accessToken: access_token,
       refreshToken: refresh_token,

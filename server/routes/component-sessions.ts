@@ -79,7 +79,7 @@ export const componentSessions = ({ config, upstream, permission, address, now }
 };
 
 function rejectIfLimited(waitMs: number): void {
-  if (waitMs > 0) throw rateLimitedError('Many tables are being opened at this moment.', waitMs);
+  if (waitMs > 0) throw rateLimitedError('Too many sessions are being created right now.', waitMs);
 }
 
 /**
@@ -90,7 +90,7 @@ function requirePermission(permission: Permission, asked: readonly Component[]):
   const allowed = permission ? permission.components : []; // A hook that returns undefined denies access.
   const rejected = allowed && asked.find((component) => !allowed.includes(component));
   if (rejected)
-    throw new ConnectError('forbidden', `components: ${rejected} is not for this viewer.`);
+    throw new ConnectError('forbidden', `components: ${rejected} is not allowed for this viewer.`);
 }
 
 /** What a session shows: components, masks and organization. */
@@ -126,5 +126,5 @@ const masksOf = (permission: Permission): Mask[] =>
 function requireMasks({ masks: kept = [] }: Partial<ComponentSession>, masks: Mask[]): void {
   const missing = masks.filter((mask) => !kept.includes(mask));
   if (missing.length === 0) return;
-  throw new ConnectError('unavailable', `The API does not keep back ${missing.join(', ')}.`);
+  throw new ConnectError('unavailable', `The API did not mask ${missing.join(', ')}.`);
 }

@@ -52,7 +52,7 @@ test('GET /readyz is not ready when the API has never accepted the credential', 
   const { server } = open();
   upstream.failWith(() => errorResponse(401, 'unauthorized', 'There is no such key.'));
   const error = await errorOf(await server.request('/readyz'));
-  assert.match(error.message, /refuses the credential/);
+  assert.match(error.message, /rejects the credential/);
   upstream.failWith(undefined);
 });
 
@@ -61,7 +61,7 @@ test('GET /readyz is not ready while the API rejects the credential, and recover
   upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
   await post('/embed-sessions', {});
   const error = await errorOf(await server.request('/readyz'));
-  assert.match(error.message, /refuses the credential/);
+  assert.match(error.message, /rejects the credential/);
   upstream.failWith(() => errorResponse(403, 'insufficient_scope', 'reference:read is missing.'));
   clock += 2000;
   assert.equal((await server.request('/readyz')).status, 200);

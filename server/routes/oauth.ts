@@ -57,7 +57,10 @@ export const oauth = ({ config, platform, now }: Deps) => {
       const pending = await encrypter.open<PendingAuthorization>(getCookie(c, COOKIE), now());
       deleteCookie(c, COOKIE, cookie);
       if (!pending) {
-        throw new ConnectError('invalid_request', 'state: no connection was begun here.');
+        throw new ConnectError(
+          'invalid_request',
+          'state: does not belong to a pending connection. Start again.',
+        );
       }
       try {
         const organizationId = await platform.finish(new URL(c.req.url), pending);
@@ -67,12 +70,19 @@ export const oauth = ({ config, platform, now }: Deps) => {
         if (error instanceof AuthorizationResponseError)
           return redirectAfter(c, { error: error.error });
         if (error instanceof ConnectError) throw error;
-        throw new ConnectError('invalid_request', 'code: the connection was not made.', {
-          cause: error,
-        });
+        throw new ConnectError(
+          'invalid_request',
+          'code: the organization could not be connected. Start again.',
+          {
+            cause: error,
+          },
+        );
       }
     });
 };
 
 const notPlatformError = () =>
-  new ConnectError('not_found', 'This server is no platform. Set "platform" in its configuration.');
+  new ConnectError(
+    'not_found',
+    'This server is not configured as a platform. Set "platform" in its configuration.',
+  );

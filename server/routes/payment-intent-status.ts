@@ -21,7 +21,7 @@ export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaig
     const asked = { intent, origin: c.var.origin };
     const { form } = await visitorTokens.verifyStatusToken(c.req.header('authorization'), asked);
     const waitMs = await limiter.take(intent);
-    if (waitMs > 0) throw rateLimitedError('This gift was asked about very often.', waitMs);
+    if (waitMs > 0) throw rateLimitedError('Too many status requests for this donation.', waitMs);
     const { organization } = await sessions.get(form);
     const status = await upstream.call((api) => api.getPaymentIntentStatus(intent), organization);
     if (status.donation_id) campaigns.giftRecorded(); // Marks the campaign's progress as stale.

@@ -36,5 +36,8 @@ export const toAttempt = (
  */
 function requireIdempotencyKey(key: string | undefined): string {
   if (key && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw invalidRequest('Idempotency-Key', 'is required, 1 to 255 printable characters.');
+  throw invalidRequest(
+    'Idempotency-Key',
+    'is required and must have 1 to 255 printable characters.',
+  );
 }

@@ -54,7 +54,7 @@ export const scripts = (deps: Deps) => {
     if (script) return sendScript(c, script, form ? 'no-store' : cacheControl(name));
     if (script === null)
       throw new ConnectError('unavailable', NOT_BUILT, { retryAfterSeconds: 10 });
-    throw new ConnectError('not_found', `No script ${name} here.`);
+    throw new ConnectError('not_found', `The script ${name} does not exist.`);
   };
   return new Hono()
     .get(`/:name{${FILE}}`, (c) => serve(c))

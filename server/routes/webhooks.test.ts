@@ -184,7 +184,7 @@ describe('POST /webhooks', () => {
       assert.deepEqual(await errorOf(response), {
         status: 400,
         type: 'invalid_request',
-        message: 'webhook-signature: does not match the body, or is too old.',
+        message: 'webhook-signature: does not match the body, or has expired.',
       });
       assert.equal(heard.length, 0);
     });

@@ -13,7 +13,7 @@ import {
 const RETRY_SECONDS = 5;
 
 const SETUP_HELP =
-  'If this is your site, set "onEvent" in connect.config.ts and WEBHOOK_SECRET, which POST /webhooks of the API tells.';
+  'If this is your site, set "onEvent" in connect.config.ts, and WEBHOOK_SECRET to the secret from POST /webhooks of the API.';
 
 /**
  * `POST /webhooks` receives webhook events of the Connect API.
@@ -33,14 +33,14 @@ export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
     );
   return new Hono<Env>().post('/', async (c) => {
     if (!handle || webhookSecrets.length === 0) {
-      throw new ConnectError('forbidden', `Nobody listens to notices here yet. ${SETUP_HELP}`);
+      throw new ConnectError('forbidden', `No webhook handler is configured. ${SETUP_HELP}`);
     }
     const notice = verifyWebhookEvent(webhookSecrets, await c.req.text(), c.req.header());
     try {
       await handle(notice);
     } catch (error) {
       logFailure(notice, error, 'onEvent failed');
-      const message = 'The notice could not be dealt with; send it again.';
+      const message = 'The event could not be processed. Send it again.';
       const options = { cause: error, retryAfterSeconds: RETRY_SECONDS };
       throw new ConnectError('unavailable', message, options);
     }

@@ -116,7 +116,7 @@ test('the form shows that it waits for a busy server', async ({
   await page.route(`${system.server}/payment-intents`, async (route) => {
     if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
     refused += 1;
-    const message = 'Too many gifts were tried on this form. Try again in 5 seconds.';
+    const message = 'Too many attempts on this form. Try again in 5 seconds.';
     return route.fulfill({
       status: 429,
       headers: {

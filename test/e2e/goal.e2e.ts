@@ -80,7 +80,7 @@ test('a campaign that is not configured keeps the tag’s content, and logs why'
   pages,
   monitor,
 }) => {
-  monitor.allowErrors(/Failed to load resource|is not shown here/);
+  monitor.allowErrors(/Failed to load resource|is not available here/);
   const told = page.waitForEvent('console', (line) => line.text().includes('connect.config.ts'));
   const goal = await open(page, `${pages}/goal-unknown`);
   await told;
