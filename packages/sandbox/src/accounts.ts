@@ -119,7 +119,7 @@ export function findAccountLink(
   token: string,
 ): { account: Account; link: AccountLink } {
   const { link } = ledger.hidden<{ link: AccountLink }>(id);
-  if (!link || link.token !== token) throw invalidParam('link', 'This link is not known.');
+  if (!link || link.token !== token) throw invalidParam('link', 'This link does not exist.');
   return { account: findAccount(ledger, id), link };
 }
 

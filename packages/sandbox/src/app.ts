@@ -125,7 +125,7 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
       return errorResponse(
         new StripeError(500, {
           type: 'api_error',
-          message: 'The sandbox failed. Its log says why.',
+          message: 'The sandbox failed. See its log.',
         }),
       );
     });
@@ -142,7 +142,7 @@ const unknownHostError = (hostname: string) =>
 const unrecognizedUrlError = (method: string, path: string) =>
   new StripeError(404, {
     type: 'invalid_request_error',
-    message: `Unrecognized request URL (${method}: ${path}). The sandbox knows a part of Stripe only; see packages/sandbox/README.md.`,
+    message: `Unrecognized request URL (${method}: ${path}). The sandbox simulates only a part of Stripe; see packages/sandbox/README.md.`,
   });
 
 const rejectLargeBody = () => {

@@ -20,20 +20,20 @@ export type Config = {
 const WHOLE_NUMBER = /^\d{1,6}$/;
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
-export const HELP = `A stand-in for the card processor. No money moves.
+export const HELP = `Simulates Stripe on this machine. No money moves.
 
   node packages/sandbox/src/main.ts
 
-  SANDBOX_PORT            4300; 0 takes any free port
+  SANDBOX_PORT            4300; 0 chooses a free port
   HOST                    127.0.0.1
-  ALLOWED_HOSTS           names other than localhost by which browsers and programs reach it, as
+  ALLOWED_HOSTS           host names other than localhost that requests may use, such as
                           sandbox,.preview.example; any with NODE_ENV=production
-  DATA_DIR                .data; what was paid is kept in sandbox.db there
-  SANDBOX_WEBHOOK_URL     http://localhost:4000/processor-events; empty sends nothing
+  DATA_DIR                .data; payments are stored in sandbox.db there
+  SANDBOX_WEBHOOK_URL     http://localhost:4000/processor-events; empty turns off webhook events
   SANDBOX_WEBHOOK_SECRET  whsec_sandbox
   SANDBOX_LATENCY_MS      0; how long a payment takes
-  LOG_LEVEL               info prints every request and event; warn prints failures only
-  SANDBOX_IN_PRODUCTION   1 lets it start with NODE_ENV=production
+  LOG_LEVEL               info logs every request and event; warn logs failures only
+  SANDBOX_IN_PRODUCTION   1 allows it to start with NODE_ENV=production
 
 Keys: sk_test_sandbox and pk_test_sandbox.`;
 
@@ -49,7 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { SANDBOX_WEBHOOK_URL: url = 'http://localhost:4000/processor-events' } = env;
   if (url && !URL.canParse(url)) throw new Error('SANDBOX_WEBHOOK_URL is not a URL.');
   const port = parseWholeNumber('SANDBOX_PORT', env['SANDBOX_PORT'] || '4300');
-  if (port > 65_535) throw new Error('SANDBOX_PORT is not a port: at most 65535.');
+  if (port > 65_535) throw new Error('SANDBOX_PORT must be a port from 0 to 65535.');
   const host = env['HOST'] || '127.0.0.1';
   const inProduction = env['NODE_ENV'] === 'production';
   return {
@@ -70,11 +70,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function rejectLiveEnvironment(env: NodeJS.ProcessEnv) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']) {
     if (env[name])
-      throw new Error(`The sandbox does not start beside ${name}. Unset one of the two.`);
+      throw new Error(`The sandbox does not start together with ${name}. Unset one of the two.`);
   }
   if (env['NODE_ENV'] === 'production' && env['SANDBOX_IN_PRODUCTION'] !== '1') {
     throw new Error(
-      'The sandbox takes no real payments and does not start with NODE_ENV=production. Set SANDBOX_IN_PRODUCTION=1 if you mean it.',
+      'The sandbox accepts no real payments and does not start with NODE_ENV=production. To start it anyway, set SANDBOX_IN_PRODUCTION=1.',
     );
   }
 }
@@ -86,5 +86,5 @@ function parseLogLevel(text: string): LogLevel {
 
 function parseWholeNumber(name: string, value: string): number {
   if (WHOLE_NUMBER.test(value)) return Number(value);
-  throw new Error(`${name} is not a whole number: "${value}".`);
+  throw new Error(`${name} must be a whole number, not "${value}".`);
 }

@@ -4,17 +4,18 @@ import { sql } from './database.ts';
 
 /** The faults that the simulated Stripe can be made to have, and their effects. */
 export const FAULTS = {
-  rate_limit: 'answers 429 and does nothing',
-  server_error: 'answers 500 and does nothing; an idempotency key keeps that answer',
-  server_error_after: 'the same, but the work was done; only for calls with a key',
-  slow: 'waits for `ms` before the work',
-  timeout: 'does the work and never answers',
+  rate_limit: 'responds 429 without doing the work',
+  server_error: 'responds 500 without doing the work; an idempotency key replays that response',
+  server_error_after:
+    'responds 500 after doing the work; only for requests with an idempotency key',
+  slow: 'waits for `ms` before doing the work',
+  timeout: 'does the work and never responds',
   lost_answer: 'does the work and resets the connection',
-  reset: 'resets the connection before the work',
-  drop_event: 'an event is never sent; GET /v1/events has it',
-  duplicate_event: 'an event is sent twice',
-  reorder_event: 'an event is sent up to `ms` later than its turn',
-  late_fee: "a charge's balance transaction comes a second later, with charge.updated",
+  reset: 'resets the connection before doing the work',
+  drop_event: 'never sends an event; GET /v1/events lists it',
+  duplicate_event: 'sends an event twice',
+  reorder_event: 'sends an event up to `ms` late, out of order',
+  late_fee: "creates a charge's balance transaction a second later, with charge.updated",
 } as const;
 
 export type FaultName = keyof typeof FAULTS;

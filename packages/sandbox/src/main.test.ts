@@ -213,7 +213,10 @@ describe('the process does not start', () => {
 
   test('on a port that is in use', async () => {
     const port = new URL(await run({ DATA_DIR: temporaryFolder() }).listening()).port;
-    await refused({ SANDBOX_PORT: port }, new RegExp(`Port ${port} is taken. Set SANDBOX_PORT`));
+    await refused(
+      { SANDBOX_PORT: port },
+      new RegExp(`Port ${port} is already in use. Set SANDBOX_PORT`),
+    );
   });
 
   test('on a database that another sandbox uses', async () => {

@@ -11,7 +11,7 @@ if (process.argv.includes('--help')) {
     const config = readConfig();
     if (config.inProduction) {
       console.error(
-        'WARNING: THIS IS THE SANDBOX IN PRODUCTION. NO MONEY MOVES. EVERY GIFT IS A TEST.',
+        'WARNING: THIS IS THE SANDBOX IN PRODUCTION. NO MONEY MOVES. EVERY DONATION IS A TEST.',
       );
     }
     const sandbox = await startSandbox(config, createLog(config.logLevel));
@@ -30,5 +30,7 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const taken = 'code' in error && error.code === 'EADDRINUSE';
   const port = 'port' in error ? String(error.port) : '';
-  return taken ? `Port ${port} is taken. Set SANDBOX_PORT to another.` : error.message;
+  return taken
+    ? `Port ${port} is already in use. Set SANDBOX_PORT to another port.`
+    : error.message;
 }

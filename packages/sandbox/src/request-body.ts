@@ -13,7 +13,10 @@ export async function readBody(c: Context): Promise<RequestBody> {
   } catch {
     // The error is thrown below.
   }
-  throw new StripeError(400, { type: 'invalid_request_error', message: 'That is not JSON.' });
+  throw new StripeError(400, {
+    type: 'invalid_request_error',
+    message: 'The body is not valid JSON.',
+  });
 }
 
 /** Sends JSON to a program, and redirects a person to the front page. */

@@ -62,4 +62,4 @@ export const resourceMissingError = (kind: string, id: string, param = 'id') =>
  * wrong result.
  */
 export const unsupportedParamError = (param: string) =>
-  invalidParam(param, `The sandbox does not do \`${param}\`; see packages/sandbox/README.md.`);
+  invalidParam(param, `The sandbox does not support \`${param}\`; see packages/sandbox/README.md.`);

@@ -45,14 +45,14 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000002500003155',
     token: 'pm_card_authenticationRequiredOnSetup',
-    description: 'Asks for authentication',
+    description: 'Requires authentication',
     outcome: 'authenticate',
     saved: 'succeed',
   },
   {
     number: '4000002760003184',
     token: 'pm_card_authenticationRequired',
-    description: 'Asks for authentication each time, also for renewals',
+    description: 'Requires authentication for every payment, including renewals',
     outcome: 'authenticate',
   },
   {
@@ -91,14 +91,14 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000000000000341',
     token: 'pm_card_chargeCustomerFail',
-    description: 'Can be saved; every charge of it is declined',
+    description: 'Can be saved; every charge is declined',
     outcome: cardDeclined('generic_decline'),
     keeps: true,
   },
   {
     number: '4000000000000077',
     token: 'pm_card_bypassPending',
-    description: 'Succeeds; the money is available at once',
+    description: 'Succeeds; the funds are available immediately',
     outcome: 'succeed',
     after: 'available',
   },
@@ -119,14 +119,14 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000000000007726',
     token: 'pm_card_pendingRefund',
-    description: 'Succeeds; a refund is pending for some seconds',
+    description: 'Succeeds; a refund is pending for a few seconds',
     outcome: 'succeed',
     after: 'refund_pending',
   },
   {
     number: '4000000000005126',
     token: 'pm_card_refundFail',
-    description: 'Succeeds; a refund fails after some seconds',
+    description: 'Succeeds; a refund fails after a few seconds',
     outcome: 'succeed',
     after: 'refund_fails',
   },

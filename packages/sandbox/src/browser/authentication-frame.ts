@@ -19,7 +19,7 @@ const complete = button('Complete authentication', 'complete');
 const fail = button('Fail authentication', 'fail');
 
 heading.id = 'heading';
-heading.textContent = 'Confirm it is you';
+heading.textContent = 'Confirm your identity';
 text.id = 'text';
 badge.textContent = 'TEST';
 dialog.className = 'dialog';
@@ -39,7 +39,7 @@ channel.post('hello');
 function open(received: Setup) {
   setup = received;
   const subject = received.amount === undefined ? 'card' : `payment of ${sum(received)}`;
-  text.textContent = `Your bank wants to make sure that this ${subject} is yours. In this sandbox you decide how that ends.`;
+  text.textContent = `Your bank asks you to authenticate this ${subject}. In the sandbox, you choose the outcome.`;
   complete.focus();
 }
 

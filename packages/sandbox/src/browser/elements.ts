@@ -54,7 +54,7 @@ export class Elements {
     if (type === 'expressCheckout') return this.#createExpress(options);
     if (type !== 'payment') {
       throw new IntegrationError(
-        `The sandbox has the payment and the expressCheckout Element only, not "${type}".`,
+        `The sandbox supports only the payment and expressCheckout Elements, not "${type}".`,
       );
     }
     if (this.#element) {

@@ -52,15 +52,15 @@ class StripeSandbox {
   async #confirm(verb: string, options: ConfirmOptions, isSetup: boolean): Promise<Result> {
     const { elements, clientSecret, confirmParams = {}, redirect = 'always' } = options;
     if (!(elements instanceof Elements)) {
-      throw new IntegrationError(`${verb} needs the elements that hold the card.`);
+      throw new IntegrationError(`${verb} requires elements.`);
     }
     if (clientSecret !== undefined) checkClientSecret(clientSecret);
     if (clientSecret !== undefined && isSetupSecret(clientSecret) !== isSetup) {
-      throw new IntegrationError(`${verb} got the client secret of another kind of intent.`);
+      throw new IntegrationError(`${verb} received the client secret of another type of intent.`);
     }
     if (redirect === 'always' && !confirmParams.return_url) {
       throw new IntegrationError(
-        `${verb} needs confirmParams.return_url, or redirect: 'if_required'.`,
+        `${verb} requires confirmParams.return_url, or redirect: 'if_required'.`,
       );
     }
     const confirmed = (await elements.confirm(clientSecret, confirmParams)) as Result;
@@ -123,7 +123,7 @@ function makeStripe(key: unknown, options: { stripeAccount?: string } = {}) {
     );
   }
   if (!key.startsWith('pk_test_')) {
-    throw new IntegrationError('This is the sandbox. It takes the key pk_test_sandbox only.');
+    throw new IntegrationError('This is the sandbox. It accepts only the key pk_test_sandbox.');
   }
   return new StripeSandbox({ key, account: options.stripeAccount });
 }

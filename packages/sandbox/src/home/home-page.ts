@@ -66,7 +66,7 @@ const PLANS: readonly Column<SubscriptionRow>[] = [
       if (plan.fails_next) return 'Will fail';
       if (plan.status !== 'active' && plan.status !== 'past_due') return '';
       const values = { account: plan.account, subscription: plan.id };
-      return button('/subscriptions/fail-next', 'Let it fail', values, plan.email ?? plan.id);
+      return button('/subscriptions/fail-next', 'Fail next payment', values, plan.email ?? plan.id);
     },
   },
 ];
@@ -83,10 +83,10 @@ const DISPUTES: readonly Column<DisputeRow>[] = [
   { label: 'Dispute', cell: ({ id }) => html`<code>${id}</code>` },
   { label: 'Amount', cell: money, number: true },
   { label: 'Status', cell: (dispute) => status(dispute.status) },
-  { label: 'Answer by', cell: ({ due_by }) => formatTime(due_by) },
+  { label: 'Respond by', cell: ({ due_by }) => formatTime(due_by) },
   { label: 'Account', cell: account },
   {
-    label: 'The bank says',
+    label: 'Outcome',
     cell: (dispute) => {
       if (/won|lost|closed/.test(dispute.status)) return '';
       const values = { account: dispute.account, dispute: dispute.id };
@@ -127,8 +127,8 @@ export const homePage = (home: HomeData) =>
         <header>
           <h1>Sandbox card processor <span class="badge">TEST</span></h1>
           <p>
-            Stands in for Stripe on your machine. It speaks Stripe's wire format, takes only the
-            cards below, and no money moves.
+            Simulates Stripe on your machine, in Stripe's wire format. It accepts only the cards
+            below, and no money moves.
           </p>
         </header>
         <main>
@@ -136,10 +136,10 @@ export const homePage = (home: HomeData) =>
           ${section('payments', 'Payments', home.payments, PAYMENTS, 'None yet.')}
           ${section('plans', 'Subscriptions', home.subscriptions, PLANS, 'None yet.')}
           ${section('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
-          ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Two days after a payment its money is paid out.')}
+          ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Payments are paid out after two days.')}
           ${section('events', `Events, ${home.waiting} waiting`, home.events, EVENTS, 'None yet.')}
           ${section('cards', 'Cards', TEST_CARDS, CARDS, '')}
-          <p>Any date in the future, any security code. Every other card is declined.</p>
+          <p>Use any future date and any security code. Every other card is declined.</p>
         </main>
       </body>
     </html>`;
@@ -148,7 +148,7 @@ const clock = (now: number) =>
   html`<section class="clock" aria-labelledby="clock">
     <h2 id="clock">Time</h2>
     <p><time datetime="${new Date(now * 1000).toISOString()}">${formatTime(now)} UTC</time></p>
-    <p>Turn it on, and renewals, retries, payouts and deadlines happen on the way.</p>
+    <p>Advance the clock to trigger renewals, retries, payouts and deadlines.</p>
     <div class="acts">
       ${TIME_SPANS.map((span) => button('/clock', `A ${span} later`, { advance: span }))}
     </div>
@@ -156,7 +156,7 @@ const clock = (now: number) =>
 
 const faults = ({ faults: on }: HomeData) =>
   html`<section aria-labelledby="faults">
-    <h2 id="faults">Switched on to go wrong</h2>
+    <h2 id="faults">Active faults</h2>
     <ul>
       ${on.map(
         ({ name, rate, hits, rolls }) =>

@@ -33,11 +33,11 @@ export const faultRoutes = () =>
 
 function parseFaultName(name: unknown): FaultName {
   if (typeof name === 'string' && Object.hasOwn(FAULTS, name)) return name as FaultName;
-  throw invalidParam('name', `A fault is one of: ${Object.keys(FAULTS).join(', ')}.`);
+  throw invalidParam('name', `name must be one of ${Object.keys(FAULTS).join(', ')}.`);
 }
 
 function parseNumber(asked: RequestBody, name: string, defaultValue: number, most: number): number {
   const value = asked[name] === undefined ? defaultValue : Number(asked[name]);
   if (value >= 0 && value <= most) return value;
-  throw invalidParam(name, `${name} is a number from 0 to ${most}.`);
+  throw invalidParam(name, `${name} must be a number from 0 to ${most}.`);
 }

@@ -62,7 +62,7 @@ describe('the front page', { skip }, async () => {
       '4242424242424242',
     );
     await page.goto(url);
-    await page.getByRole('button', { name: 'Let it fail: ada@example.org' }).click();
+    await page.getByRole('button', { name: 'Fail next payment: ada@example.org' }).click();
     await page.getByText('Will fail').waitFor();
     await page.getByRole('button', { name: 'A month later' }).click();
     await page.getByRole('button', { name: 'A day later' }).click();

@@ -17,8 +17,12 @@ import { type Account, PLATFORM_ACCOUNT } from '../stripe-types.ts';
 const OUTCOME_CHOICES: readonly [OnboardingOutcome, string, string][] = [
   ['complete', 'Complete everything', 'Charges and payouts are enabled.'],
   ['no_payouts', 'Leave out the bank account', 'Charges are enabled, payouts are not.'],
-  ['review', 'Have it looked at', 'Everything is answered; nothing is enabled until a review.'],
-  ['restrict', 'Fail the check', 'A document is asked for; nothing is enabled.'],
+  [
+    'review',
+    'Submit for review',
+    'Everything is submitted; nothing is enabled until the review ends.',
+  ],
+  ['restrict', 'Fail verification', 'A document is required; nothing is enabled.'],
 ];
 
 /** `/onboarding/…`: stands in for Stripe's onboarding page of connected accounts. */
@@ -75,8 +79,8 @@ const page = (account: Account, link: AccountLink) =>
         <header>
           <h1>Set up payments <span class="badge">TEST</span></h1>
           <p>
-            At Stripe, ${account.business_profile?.name ?? account.id} would now answer who it is
-            and where its money goes. Here you choose how that ends.
+            At Stripe, ${account.business_profile?.name ?? account.id} would now enter its identity
+            and bank account. Here you choose the outcome.
           </p>
         </header>
         <main>
@@ -88,7 +92,7 @@ const page = (account: Account, link: AccountLink) =>
                 </button>`,
             )}
           </form>
-          <p><a href="${link.return_url}">Leave it unfinished</a></p>
+          <p><a href="${link.return_url}">Return without finishing</a></p>
         </main>
       </body>
     </html>`;

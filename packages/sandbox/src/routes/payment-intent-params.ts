@@ -29,7 +29,7 @@ import { StripeError, invalidParam } from '../stripe-error.ts';
 export const onlyCards: Reader<string[]> = (value, name) => {
   const types = texts(value, name);
   if (types.length === 1 && types[0] === 'card') return types;
-  throw invalidParam(name, 'The sandbox knows one payment method type: card.');
+  throw invalidParam(name, 'The sandbox supports one payment method type: card.');
 };
 
 /** A year of two digits is in this century, as on the card. */

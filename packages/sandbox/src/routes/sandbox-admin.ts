@@ -65,6 +65,6 @@ function parseTargetTime({ advance, seconds, to }: RequestBody, now: number): nu
     return target;
   throw invalidParam(
     'advance',
-    `Send one of: advance (${Object.keys(TIME_SPANS).join(', ')}), seconds, to (seconds since 1970).`,
+    `Send one of advance (${Object.keys(TIME_SPANS).join(', ')}), seconds, to (seconds since 1970).`,
   );
 }

@@ -165,7 +165,7 @@ function replaceItems(books: Ledger, old: Subscription, items: ItemParams[], pro
   const intervalKey = ({ recurring, currency }: Price) =>
     `${currency} ${recurring?.interval_count} ${recurring?.interval}`;
   if (intervalKey(price) !== intervalKey(item.price))
-    throw unsupportedParamError('items[0][price] of another rhythm');
+    throw unsupportedParamError('items[0][price] with another interval');
   if (proration !== 'none') throw unsupportedParamError('proration_behavior other than none');
   return { ...old.items, data: [{ ...item, price, plan: toPlan(price), quantity }] };
 }

@@ -64,7 +64,10 @@ export const webhookEndpoints = () =>
 
 function requireEditable(id: string) {
   if (id !== CONFIGURED_ENDPOINT_ID) return;
-  throw invalidParam('id', 'This one is set by SANDBOX_WEBHOOK_URL when the sandbox starts.');
+  throw invalidParam(
+    'id',
+    'This endpoint is configured by SANDBOX_WEBHOOK_URL when the sandbox starts.',
+  );
 }
 
 function parseUrl(url: string): string {
