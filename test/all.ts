@@ -13,10 +13,10 @@ await runSequentially([
     isRetriable: true,
   },
   {
-    name: 'what shows each statement',
+    name: 'conformance table',
     command: 'node test/conformance/write-conformance.ts --check',
   },
-  { name: 'what page views cost', command: 'npm run --silent bench:page-views' },
+  { name: 'cost of page views', command: 'npm run --silent bench:page-views' },
   { name: 'elements in a browser', command: 'npm run --silent test:elements', isRetriable: true },
   {
     // Ignores a developer's local snapshots, which differ from the changes under test.
@@ -24,7 +24,7 @@ await runSequentially([
     command: 'npm run --silent test:stories -- --ignore-snapshots',
     isRetriable: true,
   },
-  { name: 'the house, end to end', command: 'npm run --silent test:e2e', isRetriable: true },
+  { name: 'end-to-end journeys', command: 'npm run --silent test:e2e', isRetriable: true },
   {
     name: 'money under faults',
     command: 'npm run --silent test:faults -- --short',

@@ -14,9 +14,9 @@ await runConcurrently([
     name: 'documents of lists',
     command: 'node --test test/docs/contributing.test.ts test/docs/dependencies.test.ts',
   },
-  { name: 'types of the server rooms', command: typesOf('tsconfig.json') },
+  { name: 'types of the services', command: typesOf('tsconfig.json') },
   { name: 'types of the elements', command: typesOf('packages/elements') },
-  { name: 'types of the components', command: typesOf('packages/react') },
+  { name: 'types of the React components', command: typesOf('packages/react') },
   { name: 'types of the workshop', command: typesOf('workshop') },
 ]);
 
