@@ -35,7 +35,7 @@ const MESSAGES: Readonly<Record<string, HostedMessages>> = {
     late: 'Das Formular konnte nicht geladen werden. Laden Sie diese Seite neu oder fragen Sie {org} nach anderen Spendenmöglichkeiten.',
     needsScript: 'Dieses Formular benötigt JavaScript',
     needsScriptText:
-      'Die sicheren Kartenfelder unseres Zahlungsdienstleisters funktionieren nur mit JavaScript. Aktivieren Sie es für diese Seite und laden Sie die Seite neu. Oder fragen Sie {org} nach anderen Spendenmöglichkeiten.',
+      'Die sicheren Kartenfelder unseres Zahlungsdienstes funktionieren nur mit JavaScript. Aktivieren Sie es für diese Seite und laden Sie die Seite neu. Oder fragen Sie {org} nach anderen Spendenmöglichkeiten.',
     footer: 'Connect nimmt Spenden für {org} entgegen.',
     over: 'Diese Spendenseite ist abgelaufen',
     overText:
@@ -79,7 +79,7 @@ const MESSAGES: Readonly<Record<string, HostedMessages>> = {
     late: 'Non è stato possibile caricare il modulo. Ricarica questa pagina o chiedi a {org} come donare in altro modo.',
     needsScript: 'Questo modulo richiede JavaScript',
     needsScriptText:
-      'I campi sicuri della carta del nostro fornitore di pagamenti funzionano solo con JavaScript. Attivalo per questa pagina, poi ricaricala. Oppure chiedi a {org} come donare in altro modo.',
+      'I campi sicuri della carta del nostro servizio di pagamento funzionano solo con JavaScript. Attivalo per questa pagina, poi ricaricala. Oppure chiedi a {org} come donare in altro modo.',
     footer: 'Connect raccoglie donazioni per {org}.',
     over: 'Questa pagina di donazione è scaduta',
     overText:

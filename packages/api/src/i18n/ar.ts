@@ -8,7 +8,7 @@ export const ar: Messages = {
   receipt_keep: 'يرجى الاحتفاظ بهذه الرسالة كإيصال.',
   amount: 'المبلغ',
   date: 'التاريخ',
-  fund: 'وجه التبرع',
+  fund: 'الصندوق',
   campaign: 'الحملة',
   reference: 'الرقم المرجعي',
   repeats: 'التكرار',

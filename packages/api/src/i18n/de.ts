@@ -79,7 +79,7 @@ export const de: Messages = {
   too_fast: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
   back: 'Zurück',
   card_text:
-    'Ihre nächste Spende wird von dieser Karte abgebucht. Die Kartendaten gehen direkt an unseren Zahlungsdienstleister.',
+    'Ihre nächste Spende wird von dieser Karte abgebucht. Die Kartendaten gehen direkt an unseren Zahlungsdienst.',
   card_save: 'Karte speichern',
   card_script:
     'Das Kartenformular benötigt JavaScript. Aktivieren Sie es für diese Seite und laden Sie die Seite neu.',

@@ -8,7 +8,7 @@ export const es: Messages = {
   receipt_keep: 'Guarda este correo como comprobante.',
   amount: 'Importe',
   date: 'Fecha',
-  fund: 'Destino',
+  fund: 'Fondo',
   campaign: 'Campaña',
   reference: 'Referencia',
   repeats: 'Frecuencia',

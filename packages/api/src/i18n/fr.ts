@@ -8,7 +8,7 @@ export const fr: Messages = {
   receipt_keep: 'Conservez cet e-mail comme reçu.',
   amount: 'Montant',
   date: 'Date',
-  fund: 'Affectation',
+  fund: 'Fonds',
   campaign: 'Campagne',
   reference: 'Référence',
   repeats: 'Fréquence',

@@ -8,7 +8,7 @@ export const he: Messages = {
   receipt_keep: 'נא לשמור את ההודעה הזאת כקבלה.',
   amount: 'סכום',
   date: 'תאריך',
-  fund: 'ייעוד',
+  fund: 'קרן',
   campaign: 'קמפיין',
   reference: 'אסמכתה',
   repeats: 'תדירות',

@@ -8,7 +8,7 @@ export const hi: Messages = {
   receipt_keep: 'इस ईमेल को रसीद के रूप में सँभालकर रखें।',
   amount: 'राशि',
   date: 'तारीख़',
-  fund: 'दान का उद्देश्य',
+  fund: 'कोष',
   campaign: 'अभियान',
   reference: 'संदर्भ संख्या',
   repeats: 'कितनी बार',

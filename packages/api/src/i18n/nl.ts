@@ -8,7 +8,7 @@ export const nl: Messages = {
   receipt_keep: 'Bewaar deze e-mail als ontvangstbewijs.',
   amount: 'Bedrag',
   date: 'Datum',
-  fund: 'Bestemming',
+  fund: 'Fonds',
   campaign: 'Campagne',
   reference: 'Kenmerk',
   repeats: 'Frequentie',

@@ -8,7 +8,7 @@ export const pt: Messages = {
   receipt_keep: 'Guarde este e-mail como recibo.',
   amount: 'Valor',
   date: 'Data',
-  fund: 'Destinação',
+  fund: 'Fundo',
   campaign: 'Campanha',
   reference: 'Referência',
   repeats: 'Frequência',
