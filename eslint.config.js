@@ -32,7 +32,7 @@ const ENVIRONMENT = {
   },
 };
 
-/** Rules that need type information are in `.oxlintrc.json`: docs/decisions/0073-two-linters.md */
+/** Rules that need type information are in `.oxlintrc.json`: docs/decisions/0016-tests-and-ci.md */
 const TYPESCRIPT = {
   files: ['**/*.ts'],
   rules: {

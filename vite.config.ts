@@ -166,7 +166,7 @@ function callable(code: string): string {
   return `(OPENED=>{"use strict";if(${PAGE_SHARE})return;${body}})`;
 }
 
-/** Builds the combined script of `connect.js?form=meals`: docs/decisions/0069-whole-script.md */
+/** Builds the combined script of `connect.js?form=meals`: docs/decisions/0014-element-bundles.md */
 async function buildWhole(goal: string, files: Set<string>, define: Record<string, string>) {
   const plugins = [wholeScript];
   const name = 'tables-whole-[hash:6].js';

@@ -17,7 +17,7 @@ const USER = 'dana@tideline.example';
  * A platform's back office with three embedded tables.
  *
  * The platform decides who may see whose data. It signs a viewer token for the signed-in user,
- * which the BFF verifies: docs/decisions/0013-viewer-tokens.md
+ * which the BFF verifies: docs/decisions/0013-component-sessions.md
  */
 export function platform({ serverOrigin, apiOrigin, viewerSecret }: Config) {
   const signIn = fillPage(readPage('platform/sign-in.html'), serverOrigin, { user: USER });

@@ -19,7 +19,8 @@ interface CacheEntry {
 }
 
 /**
- * Caches how much campaigns have raised, for progress meters on pages: docs/decisions/0055-goal.md
+ * Caches how much campaigns have raised, for progress meters on pages:
+ * docs/decisions/0055-campaign-progress.md
  *
  * Serves only campaigns that the configuration names, directly or as the campaign of a form. A
  * campaign costs at most three API requests a minute, independent of the number of visitors.

@@ -60,7 +60,7 @@ const TokenRules = {
   issuer: z.string().min(1).optional(),
 };
 
-/** How viewer tokens of the tables are verified: docs/decisions/0013-viewer-tokens.md */
+/** How viewer tokens of the tables are verified: docs/decisions/0013-component-sessions.md */
 const Viewer = z.union([
   z.strictObject({ secret: Secret, ...TokenRules }),
   z.strictObject({ jwksUrl: z.url(), ...TokenRules }),
@@ -76,7 +76,7 @@ export type Permission =
   | boolean
   | { components?: string[]; organization?: string | undefined; masks?: string[]; anybody?: true };
 
-/** Tables that are visible without signing in: docs/decisions/0059-least-data.md */
+/** Tables that are visible without signing in: docs/decisions/0059-field-masking.md */
 const PublicTables = z.strictObject({
   components: z.array(z.enum(COMPONENTS)).min(1),
   /** The personal fields that are hidden; all of them by default. */

@@ -23,7 +23,7 @@ export type PermissionCheck = (request: Request) => Promise<Permission>;
 
 /**
  * Creates the check of who may see the organization's data: the host's `authorize` hook decides,
- * else a signed viewer token, else access is denied. docs/decisions/0013-viewer-tokens.md
+ * else a signed viewer token, else access is denied. docs/decisions/0013-component-sessions.md
  *
  * Visitors who are not viewers get the public tables, if configured. An invalid viewer token is
  * still rejected, so that the page can renew it.

@@ -13,7 +13,7 @@ const updatesSnapshots = process.argv.includes('--update-snapshots');
 
 /**
  * Playwright configuration of the Storybook tests: every story in light and dark
- * (docs/decisions/0063-a-workshop-of-states.md).
+ * (docs/decisions/0016-tests-and-ci.md).
  */
 export default defineConfig({
   testDir: '.',

@@ -18,7 +18,7 @@ export interface UnprovenAttempt {
  * attack then uses few API requests; attackers share the API's rate limit with honest donors.
  *
  * The API counts in its database. This server only caches the API's last response. After a restart
- * it learns the state again from its first requests: docs/decisions/0082-card-budget.md
+ * it learns the state again from its first requests: docs/decisions/0047-card-testing.md
  */
 export class UnprovenAttempts {
   readonly #now: () => number;

@@ -29,7 +29,7 @@ const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
  *
  * The elements read from the API with this token, without the BFF in between. The masks (hidden
  * personal fields) follow from the configuration and the viewer, never from the page:
- * docs/decisions/0059-least-data.md
+ * docs/decisions/0059-field-masking.md
  */
 export const componentSessions = ({ config, upstream, permission, address, now }: Deps) => {
   const { points, seconds } = config.limits.components;

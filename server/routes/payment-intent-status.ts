@@ -12,7 +12,7 @@ const STATUS_REQUESTS_PER_DONATION = { points: 12, seconds: 3600 };
  * `GET /payment-intents/{id}` returns the status of a donation that was made through this server.
  *
  * The bearer is the `status_token` from the payment intent response, so that visitors can read the
- * status of their own donations only: docs/decisions/0041-what-became-of-a-gift.md
+ * status of their own donations only: docs/decisions/0005-credentials-and-scopes.md
  */
 export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaigns }: Deps) => {
   const limiter = new RateLimiter(STATUS_REQUESTS_PER_DONATION);

@@ -15,7 +15,7 @@ export const VARY = 'Origin, Sec-Fetch-Site, Accept-Encoding';
 
 /**
  * `GET /connect.js?form=meals` from an allowed page: script, form and visitor session in one
- * response, which is never cached. docs/decisions/0069-whole-script.md
+ * response, which is never cached. docs/decisions/0014-element-bundles.md
  *
  * @param folder of a version, with a final slash
  * @returns undefined if the plain script must be served, which opens the session itself and reports

@@ -36,7 +36,7 @@ const SCRIPT =
  * Measures the longest tasks of a page load, scaled to a CPU that is four times slower.
  *
  * Read from the browser's trace as CPU time, so that waiting for other programs does not count;
- * nothing of the measurement runs in the page. docs/decisions/0068-long-tasks.md
+ * nothing of the measurement runs in the page. docs/decisions/0067-layout-shift-and-long-tasks.md
  *
  * @param load opens the page and waits until it is idle, without running a script in it
  */

@@ -4,7 +4,7 @@ import { test as base, expect, newEmail, type Page } from './support/fixtures.ts
 
 /**
  * Translations that load after the form was rendered in English:
- * docs/decisions/0075-words-that-come-late.md
+ * docs/decisions/0049-languages.md
  */
 
 const TRANSLATION_FILE = /\/(?:form|goal)-de-[\w-]{8}\.js$/;

@@ -4,7 +4,7 @@ import { expect, newEmail, test } from './support/fixtures.ts';
 
 /**
  * `connect.js?form=gala` returns script and session in one response:
- * docs/decisions/0069-whole-script.md
+ * docs/decisions/0014-element-bundles.md
  */
 
 test('a form named in the script URL renders without another request', async ({

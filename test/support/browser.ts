@@ -17,7 +17,7 @@ export interface FindBrowserOptions {
   env?: NodeJS.ProcessEnv;
   cacheFolder?: string;
   sources?: BrowserSource[];
-  /** Prefers a headless shell: docs/decisions/0078-what-a-run-of-all-tests-costs.md */
+  /** Prefers a headless shell: docs/decisions/0016-tests-and-ci.md */
   shell?: boolean;
   tryBrowser?: (path: string, env: BrowserEnv) => Promise<void>;
 }
@@ -27,7 +27,7 @@ const CACHE_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/test-b
 /**
  * Finds a Chromium for the tests, and installs one if the machine has none.
  *
- * Order and reasons: docs/decisions/0016-browser-for-tests.md. A browser is started once before it
+ * Order and reasons: docs/decisions/0016-tests-and-ci.md. A browser is started once before it
  * is returned, and cached until its file changes.
  *
  * @throws if `CHROME_PATH` names a browser that does not work, or if none works

@@ -8,7 +8,7 @@ export interface Stage {
   name: string;
   command: string;
   env?: Record<string, string>;
-  /** In CI, a failed stage runs a second time: docs/decisions/0074-a-second-run.md */
+  /** In CI, a failed stage runs a second time: docs/decisions/0016-tests-and-ci.md */
   isRetriable?: boolean;
 }
 

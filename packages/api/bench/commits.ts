@@ -4,7 +4,7 @@
  * before migration 0020.
  *
  * It starts an embedded PostgreSQL with durable writes, or uses the one of `--database-url`.
- * docs/decisions/0080-poll-the-change-log.md
+ * docs/decisions/0058-live-tables.md
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

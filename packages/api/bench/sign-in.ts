@@ -4,7 +4,7 @@
  *
  * It runs an API process on an embedded PostgreSQL. The other sign-ins come from 40 IP addresses,
  * so that the rate limiter does not stop them, and each needs a password hash.
- * docs/decisions/0084-sign-in-limits.md
+ * docs/decisions/0084-sign-in-security.md
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

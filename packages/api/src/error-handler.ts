@@ -6,7 +6,7 @@ import { describeError } from './describe-error.ts';
 import type { Env } from './env.ts';
 
 /**
- * Converts every thrown error into the error envelope: docs/decisions/0003-errors.md
+ * Converts every thrown error into the error envelope: docs/decisions/0002-specification-gaps.md
  *
  * An error that the caller did not cause is logged with its cause; the response does not contain the
  * cause.

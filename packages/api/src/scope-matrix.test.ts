@@ -22,7 +22,7 @@ interface Bearer {
 let keys: Bearer[];
 let accessTokens: Bearer[];
 let componentSessions: Bearer[];
-/** Routes that an embed session may call: docs/decisions/0005-scopes.md */
+/** Routes that an embed session may call: docs/decisions/0005-credentials-and-scopes.md */
 const OF_EMBED_SESSIONS = new Set([
   '/embed-sessions/current',
   '/payment-intents',

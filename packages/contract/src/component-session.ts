@@ -3,7 +3,7 @@ import { Timestamp } from './field-schemas.ts';
 import { Masks } from './mask.ts';
 import type { Scope } from './scope.ts';
 
-/** The scope that each embedded table needs: docs/decisions/0005-scopes.md */
+/** The scope that each embedded table needs: docs/decisions/0005-credentials-and-scopes.md */
 export const COMPONENT_SCOPE = {
   donations: 'donations:read',
   donors: 'donors:read',
@@ -23,7 +23,7 @@ export const CreatePageSession = z.strictObject({
 
 /** Body of `POST /component-sessions` (spec: Write endpoints). */
 export const CreateComponentSession = CreatePageSession.extend({
-  /** Additive: docs/decisions/0059-least-data.md */
+  /** Additive: docs/decisions/0059-field-masking.md */
   masks: Masks.optional(),
 });
 export type CreateComponentSession = z.infer<typeof CreateComponentSession>;
@@ -39,7 +39,7 @@ export const ComponentSession = z.object({
   components: z.array(z.string()),
   expires_at: Timestamp,
 });
-/** `masks` is present only if the request had masks; additive: docs/decisions/0059-least-data.md */
+/** `masks` is present only if the request had masks; additive: docs/decisions/0059-field-masking.md */
 export type ComponentSession = z.infer<typeof ComponentSession> & { masks?: string[] };
 
 /**

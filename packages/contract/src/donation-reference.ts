@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Characters of a donation reference. It has no vowels, so that no reference spells a word, and no
- * two characters that look alike: docs/decisions/0086-references.md
+ * two characters that look alike: docs/decisions/0086-donation-references.md
  */
 export const REFERENCE_ALPHABET = '3456789CDFGHJKMNPQRTVWXYZ';
 

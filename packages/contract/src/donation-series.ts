@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DonationSums, DonationSummaryQuery } from './donation.ts';
 import { Timestamp } from './field-schemas.ts';
 
-/** Intervals of a donation series; weeks begin on Monday: docs/decisions/0060-gifts-over-time.md */
+/** Intervals of a donation series; weeks begin on Monday: docs/decisions/0045-filters-search-and-sums.md */
 export const SERIES_INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type SeriesInterval = (typeof SERIES_INTERVALS)[number];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_FEE } from './fee-cover.ts';
 
-/** Bounds of one donation in minor units: docs/decisions/0004-gift-bounds.md */
+/** Bounds of one donation in minor units: docs/decisions/0002-specification-gaps.md */
 export const MIN_DONATION_CENTS = 50;
 export const MAX_DONATION_CENTS = 99_999_999;
 
@@ -79,7 +79,7 @@ export const DonationTerms = z.object({
   /**
    * When the card processor's script may be loaded, and with it learn of the visitor: at the first
    * interaction, when the form is visible, or with the page. A page may choose a later time, never
-   * an earlier one: docs/decisions/0054-third-parties.md
+   * an earlier one: docs/decisions/0015-card-fields-and-wallets.md
    */
   card_loading: z.enum(CARD_LOADING_MODES).default('interaction'),
 });

@@ -11,9 +11,9 @@ import {
 import { ListQuery } from './list.ts';
 import { Reference } from './donation-reference.ts';
 
-/** Values of `refund_status`: docs/decisions/0007-statuses.md */
+/** Values of `refund_status`: docs/decisions/0002-specification-gaps.md */
 export const REFUND_STATUSES = ['none', 'partial', 'full'] as const;
-/** Values of `dispute_status`: docs/decisions/0007-statuses.md */
+/** Values of `dispute_status`: docs/decisions/0002-specification-gaps.md */
 export const DISPUTE_STATUSES = ['none', 'open', 'won', 'lost'] as const;
 
 /** A donation whose payment Stripe has confirmed (spec: donation). */
@@ -56,7 +56,7 @@ export type Donation = z.infer<typeof Donation>;
 
 /**
  * Filters of donations, in lists and in summaries; additive:
- * docs/decisions/0045-donation-filters.md
+ * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
   /** Lower bound on creation time, inclusive. */

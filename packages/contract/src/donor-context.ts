@@ -6,7 +6,8 @@ import { invalidRequest } from './error.ts';
  * request. The API limits the number of cards by it. It is accepted from API keys and connected apps,
  * which are responsible for their donors, and ignored for session tokens.
  *
- * Its value has the format of a query string: `address=…&form=…&proof=1`. docs/decisions/0082-card-budget.md
+ * Its value has the format of a query string: `address=…&form=…&proof=1`.
+ * docs/decisions/0047-card-testing.md
  */
 export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
 

@@ -24,7 +24,10 @@ export type Donor = z.infer<typeof Donor>;
 /** Sort orders of `GET /donors`; a hyphen means descending. Donors without a name sort last. */
 export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as const;
 
-/** Filters of donors, in lists and in the summary; additive: docs/decisions/0087-search.md */
+/**
+ * Filters of donors, in lists and in the summary; additive:
+ * docs/decisions/0045-filters-search-and-sums.md
+ */
 const filters = {
   /** Lower bound on creation time, inclusive. */
   created_from: DateTimeFilter,

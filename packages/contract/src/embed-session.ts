@@ -42,8 +42,8 @@ export const CreateEmbedSession = GiftTermsInput.extend({
   prefill: Prefill.optional(),
   /**
    * Origins of the sites that show the form; additive. They are registered for wallets, and no
-   * other site may frame the hosted page: docs/decisions/0048-accounts-and-sites.md,
-   * 0053-hosted-page-in-frames.md
+   * other site may frame the hosted page: docs/decisions/0048-connected-accounts.md,
+   * docs/decisions/0023-hosted-page.md
    */
   origins: z.array(SiteOrigin).max(MAX_SITE_ORIGINS).optional(),
 });

@@ -1,7 +1,7 @@
 /**
  * Every `error.type` of this project with its HTTP status.
  *
- * Types from the specification (spec: Errors), and additional ones: docs/decisions/0003-errors.md
+ * Types from the specification (spec: Errors), and additional ones: docs/decisions/0002-specification-gaps.md
  */
 export const ERROR_STATUS = {
   invalid_request: 400,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Text, Timestamp } from './field-schemas.ts';
 import { ListQuery } from './list.ts';
 
-/** Values of `event_format`: docs/decisions/0007-statuses.md */
+/** Values of `event_format`: docs/decisions/0002-specification-gaps.md */
 export const EVENT_FORMATS = ['in_person', 'online', 'hybrid'] as const;
-/** Values of `pricing_mode`: docs/decisions/0007-statuses.md */
+/** Values of `pricing_mode`: docs/decisions/0002-specification-gaps.md */
 export const PRICING_MODES = ['free', 'fixed', 'pay_what_you_want', 'ticketed'] as const;
 
 /** A ticket type of an event (spec: event_ticket_type). */

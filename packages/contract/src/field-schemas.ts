@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** ISO-8601 date-time in UTC, to the millisecond. */
 export const Timestamp = z.iso.datetime();
-/** Text, or null if unknown; the field is always present: docs/decisions/0006-nullability.md */
+/** Text, or null if unknown; the field is always present: docs/decisions/0002-specification-gaps.md */
 export const Text = z.string().nullable();
 /** Minor units of a currency, never negative. */
 export const Cents = z.int().min(0);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Text, Timestamp } from './field-schemas.ts';
 
-/** Values of a fund's `type`: docs/decisions/0007-statuses.md */
+/** Values of a fund's `type`: docs/decisions/0002-specification-gaps.md */
 export const FUND_TYPES = ['unrestricted', 'restricted', 'endowment'] as const;
 
 /** The purpose of a donation (spec: fund). */

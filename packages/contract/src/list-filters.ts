@@ -43,7 +43,7 @@ export const MAX_SEARCH_LENGTH = 100;
 
 /**
  * Search text. Each word must be the beginning of a word in the resource; case and accents do not
- * matter: docs/decisions/0087-search.md
+ * matter: docs/decisions/0045-filters-search-and-sums.md
  */
 export const SearchText = z
   .string()

@@ -9,7 +9,7 @@ export interface List<Resource> {
   data: Resource[];
   /** True when another page exists. */
   has_more: boolean;
-  /** The client sends it as `cursor`; null on the last page: docs/decisions/0006-nullability.md */
+  /** The client sends it as `cursor`; null on the last page: docs/decisions/0002-specification-gaps.md */
   next_cursor: string | null;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Masks of a component session: personal data that its responses leave out
- * (docs/decisions/0059-least-data.md).
+ * (docs/decisions/0059-field-masking.md).
  *
  * `names` reduces names to initials; the other masks set their fields to null.
  */

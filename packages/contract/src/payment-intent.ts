@@ -34,7 +34,7 @@ export type DonationMetadata = z.infer<typeof DonationMetadata>;
 
 /** Body of `POST /payment-intents` (spec: Write endpoints). */
 export const CreatePaymentIntent = z.strictObject({
-  /** In minor units. Bounds: docs/decisions/0004-gift-bounds.md */
+  /** In minor units. Bounds: docs/decisions/0002-specification-gaps.md */
   amount_cents: z.int().min(MIN_DONATION_CENTS).max(MAX_DONATION_CENTS),
   fund_id: z.string().min(1).max(100).optional(),
   donor_email: z.email().max(254).optional(),

@@ -3,7 +3,7 @@ import { Currency, Text, Timestamp } from './field-schemas.ts';
 import { DateTimeFilter, oneOf, SearchText, SignedAmountFilter } from './list-filters.ts';
 import { ListQuery } from './list.ts';
 
-/** Stripe's own payout statuses: docs/decisions/0007-statuses.md */
+/** Stripe's own payout statuses: docs/decisions/0002-specification-gaps.md */
 export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
 
 /** A deposit to the organization's bank account (spec: payout). */
@@ -54,7 +54,10 @@ export const PAYOUT_SORTS = [
   'amount_cents',
 ] as const;
 
-/** Filters of payouts, in lists and in the summary; additive: docs/decisions/0087-search.md */
+/**
+ * Filters of payouts, in lists and in the summary; additive:
+ * docs/decisions/0045-filters-search-and-sums.md
+ */
 const filters = {
   /** Lower bound on creation time, inclusive. */
   created_from: DateTimeFilter,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Cents, Currency, Text, Timestamp } from './field-schemas.ts';
 import { FREQUENCIES } from './donation-terms.ts';
 
-/** Values of a plan's `status`: docs/decisions/0036-recurring-plans.md */
+/** Values of a plan's `status`: docs/decisions/0036-subscriptions.md */
 export const RECURRING_PLAN_STATUSES = [
   'active',
   'paused',

@@ -95,7 +95,7 @@ const MIGRATIONS = [
 ] as const;
 
 /**
- * Opens the SQLite database of the simulated Stripe: docs/decisions/0017-sandbox-store.md
+ * Opens the SQLite database of the simulated Stripe: docs/decisions/0011-stripe-sandbox.md
  *
  * Every commit is on disk before the response is sent, so a crash loses nothing that a client has
  * seen. Only one process may open the file, since two would deliver every event twice.

@@ -4,7 +4,7 @@ const TRANSLATION_FILE = /\/tables-de-[\w-]{8}\.js$/;
 
 /**
  * Translations that load after the rows were rendered in English:
- * docs/decisions/0075-words-that-come-late.md
+ * docs/decisions/0049-languages.md
  */
 test('late translations are applied to a table without another request for its data', async ({
   embed,

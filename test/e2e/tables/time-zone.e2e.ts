@@ -3,7 +3,7 @@ import type { Locator } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { callApi } from './call-api.ts';
 
-/** The viewer is almost a day ahead of the organization: docs/decisions/0066-zone-of-a-table.md */
+/** The viewer is almost a day ahead of the organization: docs/decisions/0051-dates-and-time-zones.md */
 const VIEWER = 'Pacific/Auckland';
 const ORGANIZATION = 'America/New_York';
 test.use({ timezoneId: VIEWER });

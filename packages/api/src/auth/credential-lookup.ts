@@ -42,7 +42,7 @@ const TOKEN_PATTERN = /^(gb_live_|gba_|gb_es_|gb_cs_)[\w-]{43}$/;
 
 /**
  * Finds the credential of a token and counts the request in one SQL statement, so that it takes one
- * round trip: docs/decisions/0024-limit-with-the-credential.md
+ * round trip: docs/decisions/0024-rate-limit.md
  *
  * Nothing is cached, so that a revoked key fails with the next request in all processes. A session
  * ends with the key or grant that created it.

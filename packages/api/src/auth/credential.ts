@@ -7,7 +7,10 @@ export interface Credential {
   id: string;
   kind: 'api_key' | 'oauth_token' | 'embed_session' | 'component_session';
   organization: CredentialOrganization;
-  /** Empty for an embed session, which may only create payments: docs/decisions/0005-scopes.md */
+  /**
+   * Empty for an embed session, which may only create payments:
+   * docs/decisions/0005-credentials-and-scopes.md
+   */
   scopes: ReadonlySet<string>;
   /** Id of the API key or connected app, or of the one that created this session. */
   ownerId: string;
@@ -20,7 +23,7 @@ export interface Credential {
   masks?: ReadonlySet<Mask>;
   /**
    * Time zone in which the reader of a component session sees times:
-   * docs/decisions/0066-zone-of-a-table.md
+   * docs/decisions/0051-dates-and-time-zones.md
    */
   timeZone?: string;
   /** Expiry of a session. */

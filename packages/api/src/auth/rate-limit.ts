@@ -27,7 +27,7 @@ const expiredCount = (moment: ReturnType<typeof sql>) =>
 
 /**
  * SQL that counts one request for the `budget_key` of the `credential` found by the same statement:
- * docs/decisions/0024-limit-with-the-credential.md
+ * docs/decisions/0024-rate-limit.md
  *
  * The times of the requests of the last minute are stored, so that no 60 seconds contain more than
  * 120 requests. Rejected requests are not stored. The row is locked during the update, so the count

@@ -73,7 +73,7 @@ export interface Refusal {
  *
  * The browser confirms cards directly at Stripe, and events about declines arrive late. So cards
  * are counted before the payment intent exists, and unused ones are returned when it ends:
- * docs/decisions/0082-card-budget.md
+ * docs/decisions/0047-card-testing.md
  *
  * @returns the refusal; undefined if the cards are reserved
  */

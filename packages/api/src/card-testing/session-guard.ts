@@ -110,7 +110,7 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
      * Admits a direct call with the session's token while free attempts remain, because no page can
      * compute a proof of work. During an attack every direct call is rejected.
      *
-     * @param hostedUrl hosted page with the same form: docs/decisions/0054-third-parties.md
+     * @param hostedUrl hosted page with the same form: docs/decisions/0047-card-testing.md
      * @throws {ConnectError} `proof_required`, `rate_limited`
      */
     async admitDirect(request: SessionRequest, hostedUrl: string) {

@@ -12,7 +12,7 @@ interface AttackAlarmTable {
   tried: number;
 }
 
-/** The cards that one payment intent may try: docs/decisions/0082-card-budget.md */
+/** The cards that one payment intent may try: docs/decisions/0047-card-testing.md */
 interface CardReservationTable {
   /** Idempotency key of the request at Stripe. */
   id: string;

@@ -22,7 +22,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * Prepares each new connection of a pool: docs/decisions/0081-behind-a-pooler.md
+ * Prepares each new connection of a pool: docs/decisions/0081-pgbouncer.md
  *
  * A direct connection has a session of its own, which gets a statement timeout. Behind a pooler in
  * transaction mode each transaction may run in another session, which other clients use as well. So

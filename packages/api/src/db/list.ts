@@ -77,7 +77,7 @@ export interface ResourceList<Filters extends object> {
 
 /**
  * Creates the reader of one list. It returns pages as JSON text, newest first by default:
- * docs/decisions/0025-lists-as-text.md
+ * docs/decisions/0010-lists.md
  *
  * PostgreSQL builds the JSON of each row, and each statement is prepared once. A statement with
  * filters is planned for each execution, because the best index depends on the values.

@@ -7,7 +7,7 @@ import type { Database } from './schema.ts';
 export type { PageRequest } from './cursor.ts';
 
 /**
- * Reads one page of a list, newest first: docs/decisions/0010-cursors.md
+ * Reads one page of a list, newest first: docs/decisions/0010-lists.md
  *
  * For lists that are requested rarely; `list.ts` reads the frequently requested ones.
  *

@@ -82,7 +82,7 @@ interface DonorTable {
   updated_at: Generated<Date>;
   /** Normalized name, for sorting. */
   name_key: GeneratedAlways<string>;
-  /** Search terms: docs/decisions/0087-search.md */
+  /** Search terms: docs/decisions/0045-filters-search-and-sums.md */
   search: GeneratedAlways<string>;
 }
 
@@ -109,19 +109,19 @@ interface DonationTable {
   source_id: string | null;
   /** Unique: a payment intent becomes at most one donation. */
   processor_payment_intent_id: string | null;
-  /** Row version of the copy of the processor's object: docs/decisions/0033-readings.md */
+  /** Row version of the copy of the processor's object: docs/decisions/0033-sync-and-reconciliation.md */
   reading: Generated<number>;
   /** The recurring plan that this donation is a payment of. */
   plan_id: string | null;
   /** The donor's language, as reported by the form. */
   locale: string | null;
-  /** When the processor charged the donor: docs/decisions/0051-paid-at.md */
+  /** When the processor charged the donor: docs/decisions/0051-dates-and-time-zones.md */
   paid_at: CreatedAt;
   /** When the donation was recorded. */
   created_at: CreatedAt;
   /**
    * Reference for people. The database assigns one if none was reserved:
-   * docs/decisions/0086-references.md
+   * docs/decisions/0086-donation-references.md
    */
   reference: Generated<string>;
   /** Stripe's type of the payment method, such as `card`. */
@@ -131,7 +131,7 @@ interface DonationTable {
   payout_id: string | null;
   /** The donor's normalized name, for sorting. */
   donor_name_key: GeneratedAlways<string>;
-  /** Search terms: docs/decisions/0087-search.md */
+  /** Search terms: docs/decisions/0045-filters-search-and-sums.md */
   search: GeneratedAlways<string>;
 }
 
@@ -146,10 +146,10 @@ interface PayoutTable {
   statement_descriptor: string | null;
   processor_payout_id: string | null;
   failure_message: string | null;
-  /** Row version of the copy of the processor's object: docs/decisions/0033-readings.md */
+  /** Row version of the copy of the processor's object: docs/decisions/0033-sync-and-reconciliation.md */
   reading: Generated<number>;
   created_at: CreatedAt;
-  /** Search terms: docs/decisions/0087-search.md */
+  /** Search terms: docs/decisions/0045-filters-search-and-sums.md */
   search: GeneratedAlways<string>;
 }
 
@@ -221,7 +221,7 @@ interface PaymentIntentTable {
   created_at: CreatedAt;
 }
 
-/** References that are reserved before their donation exists: docs/decisions/0086-references.md */
+/** References that are reserved before their donation exists: docs/decisions/0086-donation-references.md */
 interface ReservedReferenceTable {
   organization_id: string;
   reference: string;

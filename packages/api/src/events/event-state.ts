@@ -12,7 +12,7 @@ type Dates = Pick<
   'published' | 'cancelled_at' | 'starts_at' | 'ends_at'
 >;
 
-/** Derives the state of an event from its dates: docs/decisions/0028-event-states.md */
+/** Derives the state of an event from its dates: docs/decisions/0028-events-and-registrations.md */
 export function eventState(event: Dates, now = new Date()): EventState {
   if (event.cancelled_at) return 'cancelled';
   if (!event.published) return 'draft';

@@ -4,7 +4,7 @@ export type RegistrationStatus = Registration['status'];
 
 /**
  * All allowed transitions between the statuses of a registration. The reasons are in
- * docs/decisions/0029-registration-states.md
+ * docs/decisions/0028-events-and-registrations.md
  */
 export const TRANSITIONS = {
   confirm: { from: ['pending', 'waitlisted'], to: 'confirmed', done: 'confirmed' },

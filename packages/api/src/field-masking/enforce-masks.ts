@@ -31,7 +31,7 @@ function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boole
 
 /**
  * Removes the personal data that the masks of a component session name (names, emails, phones,
- * addresses) from every response: docs/decisions/0059-least-data.md
+ * addresses) from every response: docs/decisions/0059-field-masking.md
  *
  * One middleware before all routes, so that a new route is covered too. Requests without masks are
  * passed on unchanged.

@@ -2,7 +2,7 @@
  * Script of the hosted donation page when a site shows it in a frame. It reports the page's height
  * and theme to the site, and applies the theme that the site sends. Messages are sent only to sites
  * that may frame the page, and accepted only from the parent window:
- * docs/decisions/0053-hosted-page-in-frames.md
+ * docs/decisions/0023-hosted-page.md
  */
 (() => {
   'use strict';

@@ -7,7 +7,7 @@ const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
  * frames and nothing else, and it is not cached.
  *
  * @param scriptUrl URL of Stripe.js
- * @param sites origins that may frame the page: docs/decisions/0053-hosted-page-in-frames.md
+ * @param sites origins that may frame the page: docs/decisions/0023-hosted-page.md
  */
 export function hostedHeaders(
   scriptUrl: string,

@@ -12,7 +12,7 @@ export interface Appearance {
 /**
  * Reads the theme of the page from the `theme` parameter. Without one the page follows the
  * visitor's system. In a frame it is then light instead, like the element itself, so that a light
- * site never shows a dark box: docs/decisions/0053-hosted-page-in-frames.md
+ * site never shows a dark box: docs/decisions/0023-hosted-page.md
  */
 export function readAppearance(c: Context, sites: readonly string[]): Appearance {
   const framedBy = c.req.header('sec-fetch-dest') === 'iframe' ? sites : undefined;

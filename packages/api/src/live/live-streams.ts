@@ -17,7 +17,7 @@ import { LiveStream } from './stream.ts';
 export const HEARTBEAT_MS = 15_000;
 /**
  * How often the change log is polled, and how far back each poll looks:
- * docs/decisions/0080-poll-the-change-log.md
+ * docs/decisions/0058-live-tables.md
  *
  * The first poll finds recent commits. The second one finds what the first has missed, because a
  * transaction took long to commit or the database was slow.
@@ -36,7 +36,7 @@ export interface LiveDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** The live streams of this process (`GET /live`): docs/decisions/0058-live.md */
+/** The live streams of this process (`GET /live`): docs/decisions/0058-live-tables.md */
 export class LiveStreams {
   readonly #deps: LiveDeps;
   readonly #process = newId('prc');

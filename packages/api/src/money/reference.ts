@@ -40,7 +40,7 @@ function candidateOf(requestKey: string, attempt: number): string {
 
 /**
  * Reserves a donation's reference before the payment intent is created at Stripe, so that the
- * response to the first request contains it: docs/decisions/0086-references.md
+ * response to the first request contains it: docs/decisions/0086-donation-references.md
  *
  * @param requestKey the idempotency key of the request at Stripe. Requests with the same key get
  *   the same reference until a donation has it. A key that is reused later, after idempotency keys

@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts';
  * Stripe events arrive in any order and responses may overtake each other. An event triggers a
  * fetch after the change happened, so its version is larger than the version of any response
  * without the change. No database lock is held during the request to Stripe:
- * docs/decisions/0033-readings.md
+ * docs/decisions/0033-sync-and-reconciliation.md
  */
 export async function nextRowVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ reading: number }>`

@@ -14,7 +14,7 @@ export interface RecordedPayment {
  *
  * The payment intent of a one-time donation is created with the reference. Stripe creates the
  * payment intents of a subscription's invoices and does not copy metadata to them:
- * docs/decisions/0086-references.md
+ * docs/decisions/0086-donation-references.md
  *
  * A failure of Stripe is logged and not thrown, because the donation is recorded: the next event
  * about it and each reconciliation try again.

@@ -12,7 +12,7 @@ interface ErrorResponse {
   headers?: Record<string, { description: string; schema: JsonSchema }>;
 }
 
-/** Every error status with its `error.type` (docs/decisions/0003-errors.md). */
+/** Every error status with its `error.type` (docs/decisions/0002-specification-gaps.md). */
 const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   400: { description: '`invalid_request`: the message names the field or parameter.' },
   401: {

@@ -16,7 +16,7 @@ const normalized = (email: string) => email.trim().toLowerCase();
 /**
  * Marks this browser as one from which the person has signed in to the account. Wrong passwords
  * from other browsers then do not lock this one out (OWASP: “Slow Down Online Guessing Attacks with
- * Device Cookies”). The cookie does not replace the password: docs/decisions/0084-sign-in-limits.md
+ * Device Cookies”). The cookie does not replace the password: docs/decisions/0084-sign-in-security.md
  */
 export async function rememberDevice(
   c: Context,

@@ -15,7 +15,7 @@ const MAX_EMAILS = 50;
 
 /**
  * `/dev/mailbox`: shows the e-mails sent without a mail server, as they were rendered at that time
- * (docs/decisions/0089-development-mailbox.md). It contains the manage links of all donors and
+ * (docs/decisions/0038-email.md). It contains the manage links of all donors and
  * needs no sign-in, so it is mounted only in development: `config.mail.mailbox`.
  */
 export const mailbox = (deps: Deps) => {

@@ -121,7 +121,7 @@ const handleSetupSucceeded: Handler<z.infer<typeof Setup>> = async (deps, event)
 /**
  * Handles a card that was declined on the page of a subscription. The setup intent is canceled, so
  * that stolen cards cannot be tested on it; the page's script creates a new one for each attempt:
- * docs/decisions/0076-cards-of-a-plan.md
+ * docs/decisions/0047-card-testing.md
  */
 const handleSetupFailed: Handler<z.infer<typeof FailedSetup>> = async (
   { db, processor },

@@ -22,7 +22,7 @@ export interface IntentRequest {
   metadata?: Record<string, string> | undefined;
   source: 'embed' | 'api';
   source_id: string;
-  /** Reference of the donation that people read: docs/decisions/0086-references.md */
+  /** Reference of the donation that people read: docs/decisions/0086-donation-references.md */
   reference: string;
   /** The same for every attempt at the same donation, so that one payment intent is created. */
   idempotencyKey: string;

@@ -18,7 +18,7 @@ export type Processor = ReturnType<typeof createProcessor>;
 /**
  * Creates the processor client, which makes all calls to Stripe through the official `stripe`
  * package. Without Stripe keys its configuration points at the sandbox, our stand-in for Stripe.
- * The code is the same for both: docs/decisions/0011-one-processor-client.md
+ * The code is the same for both: docs/decisions/0011-stripe-sandbox.md
  *
  * Each file of this folder adds the methods of one kind of object.
  */

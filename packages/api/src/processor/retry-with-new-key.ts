@@ -11,7 +11,7 @@ const MAX_KEYS = 5;
  * Stripe stores a response of status 500 for its key for 24 hours and replays it. A header marks
  * the replay. No request under that key has then returned an object, so the next key is tried. The
  * keys are derived from the first one, so a repeated request, in any process, uses the same keys
- * and finds the same object: docs/decisions/0052-kept-failures.md
+ * and finds the same object: docs/decisions/0009-idempotency.md
  *
  * @param operation creates the object with `call`, under the given key
  * @param shouldUseNewKey which replayed statuses lead to a new key

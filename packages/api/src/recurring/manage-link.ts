@@ -28,7 +28,7 @@ export interface ManageLinks {
 
 /**
  * Creates and verifies manage links. Each gives access to one subscription. They are signed and not
- * stored. The token is part of the path, never of the query: docs/decisions/0037-plan-links.md
+ * stored. The token is part of the path, never of the query: docs/decisions/0036-subscriptions.md
  */
 export function createManageLinks(options: {
   secret: string;

@@ -26,7 +26,7 @@ type SyncDeps = Pick<WorkerDeps, 'db' | 'processor' | 'webhooks' | 'log'>;
  * recorded as a donation.
  *
  * Each payment intent has at most one donation, so repeated events in any order record one
- * donation: docs/decisions/0036-recurring-plans.md
+ * donation: docs/decisions/0036-subscriptions.md
  */
 export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Promise<Outcome> {
   const { db, processor, webhooks } = deps;

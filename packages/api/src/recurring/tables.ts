@@ -34,7 +34,7 @@ interface RecurringPlanTable {
   canceled_at: Date | null;
   /** Manage links that were signed with a lower number are invalid. */
   link_epoch: Generated<number>;
-  /** Row version: docs/decisions/0033-readings.md */
+  /** Row version: docs/decisions/0033-sync-and-reconciliation.md */
   reading: Generated<number>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }

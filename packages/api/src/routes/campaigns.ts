@@ -35,7 +35,10 @@ export const campaigns = (deps: Deps) => {
     });
 };
 
-/** Uses an index that contains the sums, so that no donation row is read: docs/decisions/0055-goal.md */
+/**
+ * Uses an index that contains the sums, so that no donation row is read:
+ * docs/decisions/0055-campaign-progress.md
+ */
 const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
   db
     .selectFrom('campaign')

@@ -16,8 +16,9 @@ import { hashToken, newId, newToken } from '../id.ts';
  * `POST /component-sessions` creates a read-only token for a browser, valid for an hour (spec:
  * Embedding).
  *
- * Requires the read scope of every requested component: docs/decisions/0005-scopes.md The masks of the
- * session are set here: docs/decisions/0059-least-data.md
+ * Requires the read scope of every requested component:
+ * docs/decisions/0005-credentials-and-scopes.md. The masks of the session are set here:
+ * docs/decisions/0059-field-masking.md
  */
 export const componentSessions = ({ db }: Deps) =>
   new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {

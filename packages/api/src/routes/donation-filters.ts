@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
 import type { SearchFilters } from '../search/search.ts';
 
-/** Filters of donations, as in the query string: docs/decisions/0045-donation-filters.md */
+/** Filters of donations, as in the query string: docs/decisions/0045-filters-search-and-sums.md */
 export type DonationFilters = {
   [Name in Exclude<keyof DonationSummaryQuery, 'q'>]-?: NonNullable<DonationSummaryQuery[Name]>;
 } & SearchFilters;

@@ -168,7 +168,7 @@ describe('GET /live', () => {
     await eventually(async () => stream.of('reset')[0]);
     assert.deepEqual(stream.of('donation'), []);
     // While a transaction runs on the server, the changes are read again with the next donation and
-    // sent as another reset: docs/decisions/0058-live.md
+    // sent as another reset: docs/decisions/0058-live-tables.md
     while (stream.of('donation').length === 0) {
       const resets = stream.of('reset').length;
       await give();

@@ -5,7 +5,7 @@ import type { WorkerDeps, Env } from '../env.ts';
 import { hashToken } from '../id.ts';
 
 /**
- * `GET /metrics` for Prometheus: docs/decisions/0021-metrics-token.md
+ * `GET /metrics` for Prometheus, with the token of `METRICS_TOKEN`.
  *
  * Without `METRICS_TOKEN` the route does not exist. Network addresses cannot protect it: behind a
  * proxy all requests come from the same machine.

@@ -37,7 +37,7 @@ const HostedPageDonation = CreatePaymentIntent.extend(Trap.shape);
  * The donation is paid to the organization's own account at Stripe. Card data goes from the browser to
  * Stripe and never reaches this server. Accepts an API key, an access token or the token of an embed
  * session. With a `frequency` it is the first payment of a recurring plan:
- * docs/decisions/0036-recurring-plans.md
+ * docs/decisions/0036-subscriptions.md
  */
 export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
   const { db, processor } = deps;

@@ -5,7 +5,7 @@ import { filterDonations, SUM_COLUMNS } from '../routes/donation-filters.ts';
 import { createBuckets, chooseInterval, type Bucket, type Span } from './buckets.ts';
 
 /**
- * Loads the sums of donations by day, week, month or year: docs/decisions/0060-gifts-over-time.md
+ * Loads the sums of donations by day, week, month or year: docs/decisions/0045-filters-search-and-sums.md
  *
  * The bounds of the buckets are computed here, because they depend on time zone rules. PostgreSQL
  * assigns each donation to its bucket in one pass of the index by time.

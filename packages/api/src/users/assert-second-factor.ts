@@ -9,7 +9,7 @@ export const PROTECTED_ACTIONS = 'refunds and for changes to who can refund';
  *
  * It is called by the functions that refund and by those that change who may refund, so that no
  * page, token or command bypasses it. A stolen session can therefore neither drop the requirement
- * nor invite somebody who meets it: docs/decisions/0085-two-step-sign-in.md
+ * nor invite somebody who meets it: docs/decisions/0084-sign-in-security.md
  *
  * @throws {ConnectError} `forbidden`
  */

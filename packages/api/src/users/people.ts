@@ -47,7 +47,7 @@ interface Options {
 export type People = ReturnType<typeof openPeople>;
 
 /**
- * People and their sign-in sessions (docs/decisions/0019-users.md). Wraps the sign-in library
+ * People and their sign-in sessions (docs/decisions/0019-people-and-teams.md). Wraps the sign-in library
  * Better Auth.
  */
 export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {

@@ -19,7 +19,7 @@ export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
 
 /**
  * Two-step sign-in with an authenticator app (RFC 6238) and backup codes:
- * docs/decisions/0085-two-step-sign-in.md
+ * docs/decisions/0084-sign-in-security.md
  */
 export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
   /** Returns the result of Better Auth, or undefined if it rejects the request. */

@@ -45,7 +45,7 @@ export type SignInAttempts = ReturnType<typeof openSignInAttempts>;
 
 /**
  * Rate limiter for sign-in attempts. Counters are in the database, so that all processes share
- * them: docs/decisions/0084-sign-in-limits.md
+ * them: docs/decisions/0084-sign-in-security.md
  */
 export function openSignInAttempts(pool: Pool) {
   const accounts = openLimit(pool, ACCOUNT_LIMIT);

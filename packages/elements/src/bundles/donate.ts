@@ -4,7 +4,7 @@ import { runAsSeparateTasks } from '../internal/tasks.ts';
 
 setScriptUrl(import.meta.url);
 // Evaluating this file and drawing the placeholder must be short tasks:
-// docs/decisions/0071-every-step-a-task.md
+// docs/decisions/0067-layout-shift-and-long-tasks.md
 void runAsSeparateTasks(...defineFormSteps);
 
 export * from './lit.ts';

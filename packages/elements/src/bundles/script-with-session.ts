@@ -1,7 +1,7 @@
 /**
  * Entry of `connect.js?form=meals`: loader, form bundle and the form's session in one response,
  * which saves the round trip between the script and the drawn form.
- * docs/decisions/0069-whole-script.md
+ * docs/decisions/0014-element-bundles.md
  *
  * The build wraps this file in a function, and `server/routes/script-with-session.ts` appends a
  * call of the function with the session.
@@ -21,7 +21,7 @@ function startForm(script: string) {
   // Stored under the key that the loader uses for a session that it fetches itself.
   const key = embedSessionUrl(serverAddress(null, script), OPENED.form);
   const response = new Promise<Response>((resolve) => {
-    // docs/decisions/0071-every-step-a-task.md
+    // docs/decisions/0067-layout-shift-and-long-tasks.md
     void runAsSeparateTasks(...defineFormSteps, () => resolve(new Response(OPENED.session)));
   });
   findPageState()!.started.set(key, response);

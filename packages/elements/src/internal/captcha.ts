@@ -18,7 +18,7 @@ type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
  *
  * The widget is mounted in the page's light DOM, like the card fields, because it may not support
  * shadow roots. A separate chunk, because only servers that are configured for it require a
- * CAPTCHA. docs/decisions/0054-third-parties.md
+ * CAPTCHA. docs/decisions/0047-card-testing.md
  */
 export class Captcha implements ReactiveController {
   readonly #context: FormContext;

@@ -7,7 +7,7 @@ const CARD_LOADING_ORDER: readonly CardLoadingMode[] = ['interaction', 'visible'
 
 /**
  * Loads Stripe's script before the donor interacts, if the form's terms allow it: when the form
- * becomes visible, or when it is drawn. docs/decisions/0054-third-parties.md
+ * becomes visible, or when it is drawn. docs/decisions/0015-card-fields-and-wallets.md
  */
 export class CardPreloader implements ReactiveController {
   readonly #context: FormContext;

@@ -16,7 +16,7 @@ type HoneypotInput = CreatePaymentIntent & { website?: string };
 
 /**
  * With this media type the server returns the challenge as a 200 response instead of an error 428,
- * which browsers log in red: docs/decisions/0095-challenge-in-the-response.md
+ * which browsers log in red: docs/decisions/0047-card-testing.md
  */
 const ACCEPT = 'application/json, application/vnd.connect.challenge+json';
 

@@ -6,7 +6,7 @@ import type { FormContext } from './form-context.ts';
 /**
  * Applies translations that arrive after the form is drawn in English. `language.ts` defers them
  * while the donor is in a field of the form, so that the text does not change during input.
- * docs/decisions/0075-words-that-come-late.md
+ * docs/decisions/0049-languages.md
  */
 export class DeferredTranslations implements ReactiveController {
   readonly #context: FormContext;

@@ -17,7 +17,7 @@ export function defineForm() {
 
 /**
  * The steps from evaluating this file to drawing the form's placeholder, each a short task:
- * docs/decisions/0071-every-step-a-task.md
+ * docs/decisions/0067-layout-shift-and-long-tasks.md
  */
 export const defineFormSteps: readonly (() => unknown)[] = [
   ...outlineSteps,

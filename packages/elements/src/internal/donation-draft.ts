@@ -8,7 +8,7 @@ import type { DonateTexts } from './messages/form-texts.ts';
 
 /**
  * Stripe's maximum charge in minor units. A form with this maximum shows no upper bound:
- * docs/decisions/0004-gift-bounds.md
+ * docs/decisions/0002-specification-gaps.md
  */
 const MAX_CHARGE_CENTS = 99_999_999;
 

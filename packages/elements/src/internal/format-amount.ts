@@ -15,7 +15,7 @@ export const formatAmount = (cents: number, currency: string, language: string):
  * `$1,234.50`.
  *
  * The first `Intl.NumberFormat` on a page loads locale data, which takes longer than drawing the
- * form and cannot be split into smaller tasks: docs/decisions/0068-long-tasks.md
+ * form and cannot be split into smaller tasks: docs/decisions/0067-layout-shift-and-long-tasks.md
  */
 export const formatDollars = (cents: number): string =>
   `$${decimalText(cents, 2)}`.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',');

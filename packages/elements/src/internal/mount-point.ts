@@ -3,7 +3,7 @@
  *
  * Stripe's fields cannot be mounted in a shadow root. So a `div` is added to the light DOM of the
  * outermost host, and a `<slot name=N slot=N>` at each level passes it down to the slot with that
- * name in our shadow root: docs/decisions/0015-card-in-light-dom.md
+ * name in our shadow root: docs/decisions/0015-card-fields-and-wallets.md
  */
 export class MountPoint {
   readonly name: string;

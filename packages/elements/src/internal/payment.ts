@@ -29,7 +29,7 @@ export interface Submission {
  * after a network error, a reload or a crash of the tab.
  *
  * Each step that may charge the card is stored before it starts, so that after a crash the outcome
- * can be retrieved from Stripe: docs/decisions/0040-one-gift-one-charge.md
+ * can be retrieved from Stripe: docs/decisions/0040-one-donation-one-charge.md
  */
 export class Payment {
   readonly storage: PaymentStorage;

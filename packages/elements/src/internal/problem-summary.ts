@@ -5,7 +5,10 @@ import { textsOf } from './messages/donation-flow.ts';
 import { renderProblemSummary } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
 
-/** The error summary above the Give button, with a link to each invalid field. */
+/**
+ * The error summary, with a link to each invalid field. It is above the Give button and not above the
+ * form, because the form can fill a phone's screen and the donor is looking at the button.
+ */
 export class ProblemSummary {
   readonly #context: FormContext;
 

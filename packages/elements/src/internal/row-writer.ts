@@ -7,7 +7,7 @@ export type CellOverrides<Row> = ReadonlyMap<string, (row: Row, cell: Element) =
 
 /**
  * Creates table rows: a template row is built once, cloned for each row and filled in. Lit renders
- * everything around the rows: docs/decisions/0056-written-rows.md
+ * everything around the rows: docs/decisions/0044-tables.md
  */
 export class RowWriter<Row extends Resource> {
   /** The header row. The same node as long as the columns are the same. */

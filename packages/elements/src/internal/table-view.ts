@@ -19,7 +19,7 @@ export interface Column<Row> {
   narrow?: boolean;
   /**
    * Name of the donor field that makes the column empty when a session masks it:
-   * docs/decisions/0059-least-data.md
+   * docs/decisions/0059-field-masking.md
    */
   mask?: string;
 }

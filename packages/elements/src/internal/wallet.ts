@@ -32,7 +32,7 @@ export interface WalletActions {
  *
  * It shares Stripe's `elements` object with the card fields, so that both have the same amount. Name and
  * email come from the wallet. An open wallet sheet shows the amount at the time of the click. If the amount
- * has changed since, the donation is rejected and not charged: docs/decisions/0092-wallets.md
+ * has changed since, the donation is rejected and not charged: docs/decisions/0015-card-fields-and-wallets.md
  */
 export class Wallet {
   readonly #context: FormContext;

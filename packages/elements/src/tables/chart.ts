@@ -16,7 +16,7 @@ interface BarPosition {
 
 /**
  * The chart tool of `<connect-donations>`: bars of donations over time that match the current filters
- * (docs/decisions/0060-gifts-over-time.md).
+ * (docs/decisions/0044-tables.md).
  *
  * It has its own shadow root, so that the table's styles and selectors do not apply to it.
  */

@@ -26,7 +26,7 @@ import { tableFeaturesStyles } from './table-features.styles.ts';
  * Base class of the elements that show a single resource: `<connect-donation-details>` and
  * `<connect-payout-details>`. It holds their common attributes and loads the resource.
  *
- * Why it is a base class: docs/decisions/0061-details-elements.md
+ * Why it is a base class: docs/decisions/0044-tables.md
  *
  * @fires {ConnectLoadStartEvent} connect-loaderstart - Loading of the resource starts.
  * @fires {ConnectReadyEvent} connect-ready - The resource is shown.

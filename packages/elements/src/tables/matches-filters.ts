@@ -4,8 +4,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Filters = Readonly<Record<string, string>>;
 
 /**
- * The API's list filters as predicates (docs/decisions/0045-donation-filters.md). Other filters compare
- * the field of the same name.
+ * The API's list filters as predicates (docs/decisions/0045-filters-search-and-sums.md). Other
+ * filters compare the field of the same name.
  */
 const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, wanted: string) => boolean>> = {
   created_from: (row, wanted) => createdAt(row) >= Date.parse(wanted),
@@ -29,7 +29,7 @@ export const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
 
 /**
  * Compares rows in the API's list order: newest first, then by id in descending order
- * (docs/decisions/0010-cursors.md).
+ * (docs/decisions/0010-lists.md).
  */
 export function isBefore(one: Resource, other: Resource): boolean {
   const [first, second] = [createdAt(toFields(one)), createdAt(toFields(other))];

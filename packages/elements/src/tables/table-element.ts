@@ -32,7 +32,7 @@ export type CellRenderer<Row> = (row: Row) => string | Node;
  * Base class of `<connect-donations>`, `<connect-donors>` and `<connect-payouts>`: their common
  * attributes, and the loading of their rows.
  *
- * A base class, because a controller cannot define attributes: docs/decisions/0044-tables-on-demand.md
+ * A base class, because a controller cannot define attributes: docs/decisions/0044-tables.md
  *
  * @fires {ConnectLoadStartEvent} connect-loaderstart - Loading of the first page starts.
  * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
@@ -233,7 +233,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     const frame = renderRoot.firstElementChild as HTMLElement;
     const updateLayout = () => frame.classList.toggle('cards', frame.offsetWidth < 720);
     // Measured synchronously, so that the first frame has the right layout:
-    // docs/decisions/0064-what-a-cell-costs.md
+    // docs/decisions/0044-tables.md
     updateLayout();
     new ResizeObserver(updateLayout).observe(frame);
     // A single click listener for all buttons and rows; `table-features.ts` handles the click.

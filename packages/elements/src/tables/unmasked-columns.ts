@@ -2,7 +2,7 @@ import type { PagedList } from '../internal/paged-list.ts';
 import type { Column } from '../internal/table-view.ts';
 import type { Resource } from './table-element.ts';
 
-/** The columns without those whose fields the session masks (docs/decisions/0059-least-data.md). */
+/** The columns without those whose fields the session masks (docs/decisions/0059-field-masking.md). */
 export const unmaskedColumns = <Row extends Resource>(
   { session }: PagedList<Row>,
   columns: readonly Column<Row>[],

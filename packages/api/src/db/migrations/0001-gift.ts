@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
  * The first tables: organizations, API keys, sessions, payment intents, donations, donors and payouts.
  *
  * Ids compare by bytes (`collate "C"`) and times have millisecond precision, so that a cursor means
- * the same in JavaScript and in PostgreSQL: docs/decisions/0010-cursors.md
+ * the same in JavaScript and in PostgreSQL: docs/decisions/0010-lists.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

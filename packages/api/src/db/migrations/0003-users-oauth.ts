@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Users, their sign-in sessions and memberships, and their approvals of OAuth apps:
- * docs/decisions/0018-oauth-library.md, docs/decisions/0019-users.md
+ * docs/decisions/0018-oauth-library.md, docs/decisions/0019-people-and-teams.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * The request times of each credential within the last minute, oldest first:
- * docs/decisions/0024-limit-with-the-credential.md
+ * docs/decisions/0024-rate-limit.md
  *
  * Unlogged: a rate limit need not survive a crash. Half of each page stays free, so that a row is
  * updated in place and no index changes.

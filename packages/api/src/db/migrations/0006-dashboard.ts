@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * For the dashboard: webhook endpoints of an organization, pausing of endpoints, and invitations.
- * docs/decisions/0026-webhooks-in-the-dashboard.md, docs/decisions/0027-team.md
+ * docs/decisions/0008-webhooks.md, docs/decisions/0019-people-and-teams.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

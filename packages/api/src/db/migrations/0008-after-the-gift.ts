@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /**
  * Refunds, disputes, fees, payouts and processor accounts. The rows are copies of the card processor's
  * objects. `reading` is the row version that orders the copies: an older one never replaces a newer
- * one (docs/decisions/0033-readings.md).
+ * one (docs/decisions/0033-sync-and-reconciliation.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -4,8 +4,8 @@ import { sql, type Kysely } from 'kysely';
  * Recurring plans (monthly donations), and the queue of e-mails to donors.
  *
  * A plan is a copy of the processor's subscription; `reading` is its row version:
- * docs/decisions/0036-recurring-plans.md The table `mail` is the queue, like `webhook_delivery`:
- * docs/decisions/0038-mail.md
+ * docs/decisions/0036-subscriptions.md. The table `mail` is the queue, like `webhook_delivery`:
+ * docs/decisions/0038-email.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

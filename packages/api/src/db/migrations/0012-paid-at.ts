@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * When the processor charged the donor, besides when the donation was recorded: a donation that
- * reconciliation finds days later keeps its day. docs/decisions/0051-paid-at.md
+ * reconciliation finds days later keeps its day. docs/decisions/0051-dates-and-time-zones.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * An index that contains all columns of a campaign's sum, so that no donation row is read:
- * docs/decisions/0055-goal.md
+ * docs/decisions/0055-campaign-progress.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * The change log of donations, donors and payouts, for tables that update live:
- * docs/decisions/0058-live.md
+ * docs/decisions/0058-live-tables.md
  *
  * Triggers write it, so that every writer is covered: imports, commands and refunds. They run once per
  * statement and ignore updates of `reading` (the row version). `pg_notify` is called only for an

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /**
  * An index for each filter that may match few rows, in the order of the list, so that a page is read
  * from the index however many donations lie between the matches:
- * docs/decisions/0072-filters-have-indexes.md
+ * docs/decisions/0010-lists.md
  *
  * For a rare value, a partial index contains only its rows.
  */

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /**
  * The triggers of the change log no longer call `pg_notify`, because PostgreSQL serializes the commits
  * of transactions that do, for the whole server. Readers of the log poll it:
- * docs/decisions/0080-poll-the-change-log.md
+ * docs/decisions/0058-live-tables.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * How many cards each payment intent may still try, by form and by network address:
- * docs/decisions/0082-card-budget.md
+ * docs/decisions/0047-card-testing.md
  *
  * The table is logged, unlike `rate_limit`: a restart must not give a card tester a new budget.
  */

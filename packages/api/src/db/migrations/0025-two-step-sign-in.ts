@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Two-step sign-in, and organizations that require it for refunds:
- * docs/decisions/0085-two-step-sign-in.md
+ * docs/decisions/0084-sign-in-security.md
  *
  * The columns of the table are given by the sign-in library (Better Auth); their names are ours.
  */

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * A reference for each donation, and columns for reconciliation: the payment method and the payout:
- * docs/decisions/0086-references.md
+ * docs/decisions/0086-donation-references.md
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Search terms, sortable names, and an index for each search, sort column and filter of donations,
- * donors and payouts: docs/decisions/0087-search.md
+ * donors and payouts: docs/decisions/0045-filters-search-and-sums.md
  *
  * Functions use `return`, which resolves the functions they call when they are created: restoring a
  * backup evaluates them without a search path.

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * E-mails as they were sent, for the mailbox of a development machine:
- * docs/decisions/0089-development-mailbox.md
+ * docs/decisions/0038-email.md
  *
  * Empty if mail is sent by SMTP. A row is deleted with its row in `mail`, after 30 days.
  */

@@ -21,7 +21,7 @@ export interface ReconcileOptions {
 
 /**
  * Processes Stripe events that were not delivered and compares the database with Stripe's lists:
- * docs/decisions/0035-reconciliation.md
+ * docs/decisions/0033-sync-and-reconciliation.md
  */
 export async function reconcile(
   deps: WorkerDeps,

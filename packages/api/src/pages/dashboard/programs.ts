@@ -11,7 +11,7 @@ import { funds } from './funds.ts';
 
 /**
  * Dashboard pages of campaigns, funds and events. Owners and admins can change them. Plain members
- * can read them and check guests in: docs/decisions/0029-registration-states.md
+ * can read them and check guests in: docs/decisions/0028-events-and-registrations.md
  */
 export const programs = (deps: Deps) =>
   new Hono<DashboardEnv>()

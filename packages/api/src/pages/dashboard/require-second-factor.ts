@@ -25,7 +25,7 @@ export function redirectToSecondFactorSetup(
  * Middleware for pages that refund or change who may refund. If the organization requires two-step
  * sign-in and the person has not turned it on, they are redirected to set it up and then back. The
  * functions behind these pages check it as well (`assertSecondFactor`):
- * docs/decisions/0085-two-step-sign-in.md
+ * docs/decisions/0084-sign-in-security.md
  */
 export const requireSecondFactor = createMiddleware<DashboardEnv>(async (c, next) =>
   lacksSecondFactor(c.var) ? await redirectToSecondFactorSetup(c, c.req.path) : await next(),

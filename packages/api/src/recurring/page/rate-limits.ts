@@ -22,7 +22,7 @@ export async function isRateLimited(
 }
 
 /**
- * Counts one more card for a subscription: docs/decisions/0076-cards-of-a-plan.md
+ * Counts one more card for a subscription: docs/decisions/0047-card-testing.md
  *
  * @returns the seconds until the next card may be tried if the limit is exceeded
  */

@@ -25,7 +25,7 @@ import { cancelView, linkExpiredView, notFoundView, linkSentView } from './secon
 /**
  * Routes under `/plans/{token}`, where a donor sees and changes a subscription with a manage link
  * and without an account. JavaScript is needed only to enter a card:
- * docs/decisions/0037-plan-links.md
+ * docs/decisions/0036-subscriptions.md
  */
 export const manageRoutes = (deps: Deps) =>
   new Hono<PlanEnv>()
