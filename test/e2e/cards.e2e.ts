@@ -67,7 +67,7 @@ test('a failed authentication charges nothing, and the donor can try again', asy
   await donate.fill({ email, card: CARDS.authentication });
   await donate.give.click();
   await donate.bank.getByRole('button', { name: /fail/i }).click();
-  await expect(donate.notice).toContainText(/bank could not confirm/);
+  await expect(donate.notice).toContainText(/bank could not verify/);
   expect(await donationsOf(system, email)).toEqual([]);
 
   await donate.fillCard(CARDS.good);
