@@ -59,7 +59,7 @@ describe('npm run connect', () => {
     assert.equal((await run('keys', 'revoke', id!)).stdout, `Revoked ${id}.\n`);
     assert.equal(await status(key!), 401);
     assert.equal(await status(keyIn(before)), 200);
-    assert.match((await run('keys', 'revoke', id!)).stderr, /no valid key key_/);
+    assert.match((await run('keys', 'revoke', id!)).stderr, /No valid API key has the ID key_/);
 
     const listed = (await run('keys', 'list')).stdout;
     assert.match(listed, new RegExp(`${id}\torg_lantern\t.*revoked`));
@@ -121,7 +121,7 @@ describe('npm run connect', () => {
 
     for (const [args, problem] of [
       [['--slug', 'own-house'], /slug own-house is already used/],
-      [['--slug', 'other'], /account acct_own is another organization’s/],
+      [['--slug', 'other'], /account acct_own belongs to another organization/],
       [['--slug', 'Own House'], /lowercase letters, digits/],
       [['--slug', 'x', '--currency', 'euros'], /three letters/],
       [[], /--slug/],
