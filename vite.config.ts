@@ -9,7 +9,7 @@ import {
   localeNames,
   oneFunction,
   smallDecorators,
-  terseLit,
+  stripLit,
   tightTemplates,
 } from './vite.plugins.ts';
 
@@ -73,7 +73,7 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
     tightTemplates,
     ...(borrow ? [borrowLit(borrow)] : []),
     smallDecorators,
-    terseLit,
+    stripLit,
     localeNames,
     ...plugins,
   ],

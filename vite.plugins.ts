@@ -49,7 +49,7 @@ const DECORATE_FIELD =
  * DOM or constructable style sheets (every supported browser has both, because the client needs
  * `AbortSignal.any`); and its list of versions on the page.
  */
-export const terseLit: Plugin = {
+export const stripLit: Plugin = {
   name: 'terse-lit',
   transform(code, id) {
     if (!/node_modules\/(@lit\/reactive-element|lit-html|lit-element)\//.test(id)) return null;

@@ -16,7 +16,7 @@ import {
   type DemoFile,
 } from './test-support/launch.ts';
 
-const HOUSE = ['api', 'demo', 'postgres', 'sandbox', 'server'];
+const SERVICES = ['api', 'demo', 'postgres', 'sandbox', 'server'];
 
 /** The newest donation. Data is seeded once, so the same donation means the same data. */
 async function newestDonation({ api_base, api_key }: DemoFile): Promise<unknown> {
@@ -52,7 +52,7 @@ describe('npm start', () => {
       assert.equal(modeOf(join(dataDir, name)), 0o600);
 
     const running = processesOf(system, dataDir);
-    assert.deepEqual(Object.keys(running).sort(), HOUSE);
+    assert.deepEqual(Object.keys(running).sort(), SERVICES);
     const from = performance.now();
     assert.equal(await system.end('SIGINT', 'group'), 0); // To the process group, as a terminal does.
     // No service was killed after the ten-second timeout. A slow machine gets more time.

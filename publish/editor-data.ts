@@ -27,7 +27,7 @@ export async function writeEditorData(manifest: Package, outdir: string): Promis
   const options = { outdir, hideLogs: true, hideMethodDocs: true };
   generateVsCodeCustomElementData(manifest as never, options);
   rewriteJson<HtmlData>(join(outdir, HTML_DATA), removeTypeValues);
-  rewriteJson<CssData>(join(outdir, CSS_DATA), once);
+  rewriteJson<CssData>(join(outdir, CSS_DATA), removeDuplicates);
 }
 
 function rewriteJson<Data>(file: string, transform: (data: Data) => Data) {
@@ -56,7 +56,7 @@ function removeTypeValues(data: HtmlData): HtmlData {
 const isEnumValue = (name: string) => /^[a-z]/.test(name);
 
 /** Removes duplicates: several elements share properties and parts. */
-const once = ({ properties, pseudoElements, ...rest }: CssData): CssData => ({
+const removeDuplicates = ({ properties, pseudoElements, ...rest }: CssData): CssData => ({
   ...rest,
   properties: uniqueByName(properties),
   pseudoElements: uniqueByName(pseudoElements),

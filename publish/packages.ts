@@ -48,7 +48,7 @@ export async function buildPackages(): Promise<void> {
     });
     if (name === 'elements') await addElementsExtras(join(OUT, name));
     rewriteDeclarationImports(join(OUT, name));
-    describe(name);
+    writePackageJson(name);
     await run('npm', ['pack', '--pack-destination', OUT], { cwd: join(OUT, name) });
   }
 }
@@ -115,7 +115,7 @@ export const importLocale = (family, language) => FILES[\`\${family}/\${language
 }
 
 /** Writes `package.json`, and copies the README and the license. */
-function describe(name: PackageName) {
+function writePackageJson(name: PackageName) {
   const folder = join(OUT, name);
   const workspacePackage = JSON.parse(
     readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'),

@@ -28,12 +28,12 @@ interface CacheEntry {
 export class CampaignProgressCache {
   readonly #slots = new Map<string, CacheEntry>();
   readonly #upstream: Upstream;
-  readonly #pace: RateLimiter;
+  readonly #rateLimiter: RateLimiter;
   readonly #now: () => number;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#upstream = upstream;
-    this.#pace = new RateLimiter(config.limits.campaigns);
+    this.#rateLimiter = new RateLimiter(config.limits.campaigns);
     this.#now = config.now ?? Date.now;
     const named = config.campaigns.map((item) =>
       typeof item === 'string' ? { id: item, organization: undefined } : item,
@@ -55,11 +55,11 @@ export class CampaignProgressCache {
    */
   async get(id: string): Promise<CampaignProgress> {
     const slot = this.#slots.get(id);
-    if (!slot) throw notShown(id);
+    if (!slot) throw notConfigured(id);
     const { cached } = slot;
     const ageMs = cached ? this.#now() - cached.at : Infinity;
     if (cached && !slot.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
-    slot.pendingRequest ??= this.#ask(id, slot).finally(() => delete slot.pendingRequest);
+    slot.pendingRequest ??= this.#fetchProgress(id, slot).finally(() => delete slot.pendingRequest);
     try {
       return await slot.pendingRequest;
     } catch (error) {
@@ -69,12 +69,12 @@ export class CampaignProgressCache {
   }
 
   /** Marks all cached progress as stale, because a donation through this server was recorded. */
-  giftRecorded(): void {
+  markStale(): void {
     for (const slot of this.#slots.values()) slot.isStale = true;
   }
 
-  async #ask(id: string, slot: CacheEntry): Promise<CampaignProgress> {
-    const waitMs = await this.#pace.take('all');
+  async #fetchProgress(id: string, slot: CacheEntry): Promise<CampaignProgress> {
+    const waitMs = await this.#rateLimiter.take('all');
     if (waitMs > 0) throw rateLimitedError('Too many campaign requests right now.', waitMs);
     const at = this.#now();
     slot.isStale = false;
@@ -88,7 +88,7 @@ export class CampaignProgressCache {
   }
 }
 
-function notShown(id: string): ConnectError {
+function notConfigured(id: string): ConnectError {
   const advice = 'If this is your site, add its id to "campaigns" in connect.config.ts.';
   return new ConnectError('not_found', `campaign: "${id}" is not available here. ${advice}`);
 }

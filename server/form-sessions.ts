@@ -33,7 +33,7 @@ interface CacheEntry {
  * docs/decisions/0012-visitor-sessions.md. The terms of the form are fetched once per session.
  */
 export class FormSessions {
-  readonly #slots = new Map<string, CacheEntry>();
+  readonly #entries = new Map<string, CacheEntry>();
   readonly #config: ResolvedConfig;
   readonly #upstream: Upstream;
   readonly #now: () => number;
@@ -42,7 +42,7 @@ export class FormSessions {
     this.#config = config;
     this.#upstream = upstream;
     this.#now = config.now ?? Date.now;
-    for (const name of Object.keys(config.forms)) this.#slots.set(name, {});
+    for (const name of Object.keys(config.forms)) this.#entries.set(name, {});
   }
 
   /**
@@ -66,14 +66,14 @@ export class FormSessions {
   }
 
   /** Drops a session that the API has rejected, unless another request has already replaced it. */
-  async replace(name: string, gone: OpenFormSession): Promise<OpenFormSession> {
+  async replace(name: string, rejectedSession: OpenFormSession): Promise<OpenFormSession> {
     const slot = this.#slot(name);
-    if (slot.open === gone) delete slot.open;
+    if (slot.open === rejectedSession) delete slot.open;
     return await this.get(name);
   }
 
   #slot(name: string): CacheEntry {
-    const slot = this.#slots.get(name);
+    const slot = this.#entries.get(name);
     if (slot) return slot;
     const advice = 'If this is your site, add it to "forms" in connect.config.ts.';
     throw new ConnectError('not_found', `The form "${name}" does not exist. ${advice}`);
@@ -112,13 +112,13 @@ export class FormSessions {
     const opened = await this.#upstream.call(
       (api) =>
         openSession(this.#now, async (options) =>
-          knownAs(EmbedSession.safeParse(await api.createEmbedSession(asked, options))),
+          parseResponse(EmbedSession.safeParse(await api.createEmbedSession(asked, options))),
         ),
       organization,
     );
     const { session_token: token } = opened.session;
     const form = await this.#upstream.call(
-      async (api) => knownAs(EmbedForm.safeParse(await api.getEmbedForm(token))),
+      async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
       organization,
     );
     return { ...opened, form, organization };
@@ -126,7 +126,7 @@ export class FormSessions {
 }
 
 /** Rejects an unexpected API response: it must not be cached for the lifetime of a session. */
-function knownAs<Answer>(
+function parseResponse<Answer>(
   parsed: { success: true; data: Answer } | { success: false; error: Error },
 ) {
   if (parsed.success) return parsed.data;

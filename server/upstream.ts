@@ -26,15 +26,15 @@ const BUSY_MESSAGE = 'Too many requests right now.';
  */
 export class Upstream {
   readonly #platform: Platform | undefined;
-  readonly #turns: RateLimiter;
+  readonly #rateLimiter: RateLimiter;
   readonly #config: ResolvedConfig;
   readonly #log: Log;
-  #refused = false;
+  #isCredentialRejected = false;
   #credentialCheckedAt = -Infinity;
 
   constructor(config: ResolvedConfig, platform?: Platform) {
     this.#platform = platform;
-    this.#turns = new RateLimiter(config.limits.credential);
+    this.#rateLimiter = new RateLimiter(config.limits.credential);
     this.#config = config;
     this.#log = config.log ?? silentLog;
   }
@@ -52,16 +52,16 @@ export class Upstream {
     const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
     const credential = organization ?? 'credential';
     for (;;) {
-      await this.#turn(credential, deadline);
+      await this.#waitForRateLimit(credential, deadline);
       try {
-        if (organization) return await this.#askFor(organization, ask);
+        if (organization) return await this.#callForOrganization(organization, ask);
         const response = await ask(this.#clientWith(this.#config.apiKey));
-        this.#refused = false;
+        this.#isCredentialRejected = false;
         return response;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (error.type !== 'rate_limited') throw this.#translate(error, organization);
-        await this.#turns.pause(credential, error.retryAfterSeconds ?? 1);
+        await this.#rateLimiter.pause(credential, error.retryAfterSeconds ?? 1);
       }
     }
   }
@@ -70,7 +70,7 @@ export class Upstream {
    * Refreshes a rejected token once. If the refreshed token is rejected too, the organization has
    * disconnected.
    */
-  async #askFor<Answer>(organization: string, ask: ApiCall<Answer>): Promise<Answer> {
+  async #callForOrganization<Answer>(organization: string, ask: ApiCall<Answer>): Promise<Answer> {
     const platform = this.#platform;
     if (!platform) throw noCredential(organization);
     try {
@@ -88,9 +88,9 @@ export class Upstream {
   }
 
   /** Waits for the rate limiter, or throws at once if the wait would exceed the deadline. */
-  async #turn(credential: string, deadline: number): Promise<void> {
+  async #waitForRateLimit(credential: string, deadline: number): Promise<void> {
     for (;;) {
-      const waitMs = await this.#turns.take(credential);
+      const waitMs = await this.#rateLimiter.take(credential);
       if (waitMs === 0) return;
       if (Date.now() + waitMs > deadline) throw rateLimitedError(BUSY_MESSAGE, waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -104,7 +104,7 @@ export class Upstream {
     // configuration.
     if (organization && error.status < 500) return error;
     if (error.status === 401 || error.status === 403) {
-      if (error.status === 401) this.#refused = true; // With a missing scope (403) donations may still work.
+      if (error.status === 401) this.#isCredentialRejected = true; // With a missing scope (403) donations may still work.
       this.#log.error(
         describeError(error, this.#config.apiKey ?? ''),
         'the API rejected the credential',
@@ -136,7 +136,7 @@ export class Upstream {
   async ping(): Promise<void> {
     const now = this.#config.now ?? Date.now;
     const isDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
-    const withCredential = Boolean(this.#config.apiKey) && (this.#refused || isDue);
+    const withCredential = Boolean(this.#config.apiKey) && (this.#isCredentialRejected || isDue);
     const { apiBase, apiKey, fetch: ask = fetch } = this.#config;
     const headers = new Headers({ accept: 'application/json' });
     if (withCredential) headers.set('authorization', `Bearer ${apiKey}`);
@@ -154,8 +154,9 @@ export class Upstream {
     }
     if (!withCredential) return;
     this.#credentialCheckedAt = now();
-    this.#refused = status === 401;
-    if (this.#refused) throw unavailable('The API rejects the credential.', SETUP_RETRY_SECONDS);
+    this.#isCredentialRejected = status === 401;
+    if (this.#isCredentialRejected)
+      throw unavailable('The API rejects the credential.', SETUP_RETRY_SECONDS);
   }
 }
 

@@ -13,7 +13,7 @@ export interface Credential {
 interface CredentialOptions {
   apiBase: string;
   /** The API key of an earlier start, if any. */
-  keptKey: string | undefined;
+  savedKey: string | undefined;
   /** The environment of the API, with which the CLI finds the database. */
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
@@ -39,7 +39,7 @@ export function readSavedKey(file: string): string | undefined {
 }
 
 async function verifySavedKey(where: CredentialOptions): Promise<Credential | undefined> {
-  const { apiBase, keptKey: api_key, signal } = where;
+  const { apiBase, savedKey: api_key, signal } = where;
   if (!api_key) return undefined;
   const headers = { authorization: `Bearer ${api_key}` };
   const response = await fetch(`${apiBase}/organization`, { headers, signal });

@@ -37,7 +37,7 @@ export async function startServices(
   const { site, server, api: apiUrl } = serviceAddresses(config);
   const apiBase = `${apiUrl}/api/v1`;
   const file = join(config.dataDir, 'demo.json');
-  const keptKey = readSavedKey(file);
+  const savedKey = readSavedKey(file);
   const plans = new Map<ServiceName, ServicePlan>();
   const open = async (plan: ServicePlan) => {
     signal.throwIfAborted();
@@ -49,7 +49,7 @@ export async function startServices(
 
   const started = Promise.all([...(config.stripe ? [] : [open(sandbox)]), open(api), open(demo)]);
   await Promise.all([ensureBundle(signal, say), started]);
-  const key = await loadOrCreateCredential({ apiBase, keptKey, env: api.env, signal });
+  const key = await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
   await open(planServer(key.api_key));
   writePrivateFile(file, { site, server, api_base: apiBase, ...key });
 

@@ -65,7 +65,10 @@ export class DonationGuard {
   /** End of the attack in milliseconds, by organization. */
   readonly #attacks = new Map<string, number>();
   readonly #unproven: UnprovenAttempts;
-  readonly #pressures: Record<'visitor' | 'address' | 'form' | 'organization', ChallengeLevel>;
+  readonly #challengeLevels: Record<
+    'visitor' | 'address' | 'form' | 'organization',
+    ChallengeLevel
+  >;
 
   constructor(options: GuardOptions) {
     const { guard, limits, sessionSecret, now } = options;
@@ -73,7 +76,7 @@ export class DonationGuard {
     this.#proofs = new ProofOfWork({ secret: sessionSecret, iterations: guard.iterations, now });
     this.#limits = new DonationLimits(limits);
     this.#unproven = new UnprovenAttempts(now);
-    this.#pressures = {
+    this.#challengeLevels = {
       visitor: new ChallengeLevel(guard.visitor),
       address: new ChallengeLevel(guard.address),
       form: new ChallengeLevel(guard.form, SHARED_MAX_LEVEL),
@@ -94,7 +97,7 @@ export class DonationGuard {
   ): Promise<Admission> {
     if (proof === undefined) {
       if (trapped || (await this.#level(attempt)) > 0) throw proofRequired();
-    } else if (!(await this.#isGood(proof, attempt, trapped))) throw proofRequired();
+    } else if (!(await this.#verifyProof(proof, attempt, trapped))) throw proofRequired();
     const end = proof === undefined ? this.#unproven.enter(unprovenOf(attempt)) : () => {};
     if (!end) throw proofRequired();
     try {
@@ -118,7 +121,7 @@ export class DonationGuard {
    *
    * @param until value of `Connect-Attack-Until`; null without an attack
    */
-  heed(organization = '', until: string | null): void {
+  recordAttack(organization = '', until: string | null): void {
     const end = Date.parse(until ?? '');
     if (end > (this.#attacks.get(organization) ?? 0)) this.#attacks.set(organization, end);
   }
@@ -135,7 +138,7 @@ export class DonationGuard {
   }
 
   async #level({ visitor, address, form, organization = '' }: DonationAttempt): Promise<number> {
-    const pressures = this.#pressures;
+    const pressures = this.#challengeLevels;
     const levels = await Promise.all([
       pressures.visitor.add(visitor),
       address ? pressures.address.add(networkPrefix(address)) : 0,
@@ -149,7 +152,7 @@ export class DonationGuard {
     return (this.#attacks.get(organization) ?? 0) > this.#options.now();
   }
 
-  async #isGood(proof: string, attempt: DonationAttempt, trapped: boolean): Promise<boolean> {
+  async #verifyProof(proof: string, attempt: DonationAttempt, trapped: boolean): Promise<boolean> {
     const { guard, fetch } = this.#options;
     if (guard.humanCheck)
       return verifyCaptcha(guard.humanCheck, { token: proof, address: attempt.address, fetch });

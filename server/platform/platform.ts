@@ -28,7 +28,7 @@ interface PlatformDeps {
 export class Platform {
   readonly #server: AuthorizationServer;
   readonly #store: TokenStore;
-  readonly #seal: Encrypter;
+  readonly #encrypter: Encrypter;
   readonly #deps: PlatformDeps;
   readonly #refreshing = new Map<string, Promise<string>>();
 
@@ -36,7 +36,7 @@ export class Platform {
     this.#deps = deps;
     this.#server = new AuthorizationServer(deps.config, deps.now);
     this.#store = deps.config.tokens ?? memoryTokenStore();
-    this.#seal = new Encrypter(deps.secret, 'platform tokens');
+    this.#encrypter = new Encrypter(deps.secret, 'platform tokens');
   }
 
   /**
@@ -58,7 +58,7 @@ export class Platform {
     const tokens = await this.#server.exchangeCode(callback, state, verifier);
     const organizationId =
       tokens.organizationId ?? (await this.#deps.organizationOf(tokens.accessToken));
-    await this.#keep(organizationId, tokens);
+    await this.#saveTokens(organizationId, tokens);
     return organizationId;
   }
 
@@ -69,7 +69,7 @@ export class Platform {
    */
   async accessToken(organizationId: string): Promise<string> {
     const sealed = await this.#store.get(organizationId);
-    const tokens = await this.#seal.open<Tokens>(sealed, this.#deps.now());
+    const tokens = await this.#encrypter.open<Tokens>(sealed, this.#deps.now());
     if (!tokens) throw notConnected(organizationId);
     if (tokens.accessExpiresAt - this.#deps.now() > REFRESH_BEFORE_MS) return tokens.accessToken;
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
@@ -81,7 +81,7 @@ export class Platform {
    */
   async renew(organizationId: string): Promise<string> {
     const sealed = await this.#store.get(organizationId);
-    const tokens = await this.#seal.open<Tokens>(sealed, this.#deps.now());
+    const tokens = await this.#encrypter.open<Tokens>(sealed, this.#deps.now());
     if (!tokens) throw notConnected(organizationId);
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
@@ -100,7 +100,7 @@ export class Platform {
   async #refresh(organizationId: string, refreshToken: string): Promise<string> {
     try {
       const tokens = await this.#server.refresh(refreshToken);
-      await this.#keep(organizationId, tokens);
+      await this.#saveTokens(organizationId, tokens);
       return tokens.accessToken;
     } catch (error) {
       if (!isGrantRevoked(error)) throw unreachable(error);
@@ -109,9 +109,9 @@ export class Platform {
     }
   }
 
-  async #keep(organizationId: string, tokens: Tokens): Promise<void> {
+  async #saveTokens(organizationId: string, tokens: Tokens): Promise<void> {
     const until = Math.floor(this.#deps.now() / 1000) + TOKEN_LIFETIME_SECONDS;
-    await this.#store.set(organizationId, await this.#seal.encrypt({ ...tokens }, until));
+    await this.#store.set(organizationId, await this.#encrypter.encrypt({ ...tokens }, until));
   }
 }
 

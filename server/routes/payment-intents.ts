@@ -3,7 +3,7 @@ import {
   ConnectError,
   CreatePaymentIntent,
   DONOR_CONTEXT_HEADER,
-  formatDonorContext,
+  serializeDonorContext,
   LIMITED_BY_HEADER,
   PROOF_UNTIL_HEADER,
   applyDonationTerms,
@@ -61,7 +61,7 @@ export const paymentIntents = (deps: Deps) => {
         }
         throw error;
       } finally {
-        guard.heed(open.organization, received.get(ATTACK_UNTIL_HEADER));
+        guard.recordAttack(open.organization, received.get(ATTACK_UNTIL_HEADER));
       }
     }, open.organization);
     if (response instanceof ConnectError) throw response;
@@ -152,5 +152,5 @@ async function donorContextHeaders(
     address: address && (await hashDonorKey('address', networkPrefix(address))),
     proof: Number(proven),
   };
-  return { [DONOR_CONTEXT_HEADER]: formatDonorContext(context) };
+  return { [DONOR_CONTEXT_HEADER]: serializeDonorContext(context) };
 }

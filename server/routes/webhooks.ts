@@ -24,8 +24,8 @@ const SETUP_HELP =
  */
 export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
   const { webhookSecrets, onEvent, handledEvents, log = silentLog } = config;
-  const logFailure = (notice: ReceivedEvent, error: unknown, message: string) =>
-    log.error({ event_id: notice.id, ...describeError(error) }, message);
+  const logFailure = (event: ReceivedEvent, error: unknown, message: string) =>
+    log.error({ event_id: event.id, ...describeError(error) }, message);
   const handle =
     onEvent &&
     handleOnce(onEvent, handledEvents ?? inMemoryHandledEvents(), (notice, error) =>

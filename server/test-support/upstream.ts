@@ -41,7 +41,7 @@ const INITIAL_STATE = {
  */
 export async function startUpstream({ now = Date.now } = {}) {
   const calls: Call[] = [];
-  const state = { ...INITIAL_STATE, gone: new Set<string>(), componentSessions: 0 };
+  const state = { ...INITIAL_STATE, revokedSessions: new Set<string>(), componentSessions: 0 };
   const terms = new Map<string, GiftTermsInput>();
   const intents = new Map<string, object>();
 
@@ -75,7 +75,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   });
   app.post('/payment-intents', async (c) => {
     const body = await c.req.json<{ embed_session_id: string }>();
-    if (state.gone.has(body.embed_session_id)) {
+    if (state.revokedSessions.has(body.embed_session_id)) {
       return errorResponse(400, 'invalid_request', 'embed_session_id: has expired.');
     }
     const key = c.req.header('idempotency-key') ?? randomUUID();
@@ -130,7 +130,7 @@ export async function startUpstream({ now = Date.now } = {}) {
     intents,
     /** Responds in place of the API if the function returns a response. */
     failWith: (fault: Fault | undefined) => void (state.fault = fault),
-    revoke: (sessionId: string) => void state.gone.add(sessionId),
+    revoke: (sessionId: string) => void state.revokedSessions.add(sessionId),
     /** Sets what every campaign has raised. */
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
     /** Reports an attack in every payment intent response, until called with undefined. */

@@ -20,14 +20,14 @@ const { modules } = JSON.parse(read('packages/elements/custom-elements.json')) a
 };
 const TABLES = /^connect-(donations|donors|payouts)$/;
 const DETAILS = /-details$/;
-const faces = modules
+const elements = modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ tagName = '' }) => TABLES.test(tagName) || DETAILS.test(tagName));
 
 /** Names in the manifest for the matching elements, without duplicates. */
 const known = (tags: RegExp, list: 'attributes' | 'events' | 'cssParts' | 'cssProperties') => [
   ...new Set(
-    faces
+    elements
       .filter(({ tagName }) => tags.test(tagName!))
       .flatMap((face) => (face[list] ?? []).map(({ name }) => name)),
   ),

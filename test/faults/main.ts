@@ -1,7 +1,7 @@
 /** The text of `npm run test:faults -- --help`. */
 import { parseArgs, styleText } from 'node:util';
 import { BROWSER_SCENARIO, runBrowserScenario } from './browser/run-browser-scenario.ts';
-import { play, type Outcome, type RunOptions } from './run-scenario.ts';
+import { runScenario, type Outcome, type RunOptions } from './run-scenario.ts';
 import { print, summary, writeReport } from './report.ts';
 import { saveResult, readResults } from './results.ts';
 import { SCENARIOS } from './scenarios/index.ts';
@@ -36,7 +36,7 @@ interface RunnableScenario {
 const SCENARIOS_AND_BROWSER: readonly RunnableScenario[] = [
   ...SCENARIOS.map((scenario) => ({
     ...scenario,
-    play: (options: RunOptions) => play(scenario, options),
+    play: (options: RunOptions) => runScenario(scenario, options),
   })),
   { ...BROWSER_SCENARIO, play: ({ runs }) => runBrowserScenario(runs) },
 ];

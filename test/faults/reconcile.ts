@@ -33,7 +33,7 @@ const TIMEOUT_MS = 120_000;
  *
  * @returns the last comparison, and the seconds that it took
  */
-export async function settle(world: TestWorld, gifts: readonly AttemptedDonation[]) {
+export async function waitUntilReconciled(world: TestWorld, gifts: readonly AttemptedDonation[]) {
   const started = performance.now();
   for (;;) {
     const verdict = await compareRecords(world, gifts);

@@ -1,4 +1,4 @@
-import { settle, type Verdict } from './reconcile.ts';
+import { waitUntilReconciled, type Verdict } from './reconcile.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
 import type { DataTemplate } from './support/data-template.ts';
 import { slowestRecovery, type RecoveryTime } from './support/recovery-time.ts';
@@ -37,7 +37,7 @@ export interface RunOptions {
 }
 
 /** Runs one scenario in its own `TestWorld`, and compares donations with payments at the end. */
-export async function play(scenario: Scenario, options: RunOptions): Promise<Outcome> {
+export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Outcome> {
   const { template, seed, runs, alone, progress } = options;
   const started = performance.now();
   const world = await TestWorld.open({ template, seed, ...scenario.world });
@@ -46,7 +46,7 @@ export async function play(scenario: Scenario, options: RunOptions): Promise<Out
     await scenario.run(world, scene);
     world.processorProxy.hooks = undefined;
     await world.faultsOff();
-    const { verdict, seconds } = await settle(world, scene.donations);
+    const { verdict, seconds } = await waitUntilReconciled(world, scene.donations);
     if (world.recoveryTimes.length > 0) await world.restartWhenIdle(IDLE_STARTS);
     const outcome = {
       name: scenario.name,

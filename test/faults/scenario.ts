@@ -21,7 +21,7 @@ export interface Scenario {
   runs: { long: number; short: number };
   world?: Pick<WorldOptions, 'embedded' | 'worker' | 'reports'>;
   /** Injects faults while donors give. Every service must run again when it returns. */
-  run(world: TestWorld, scene: ScenarioRun): Promise<void>;
+  run(world: TestWorld, run: ScenarioRun): Promise<void>;
   /** Additional checks after reconciliation: a sentence for each violated expectation. */
   check?(world: TestWorld, scene: ScenarioRun): Promise<string[]>;
 }

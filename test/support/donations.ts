@@ -29,9 +29,9 @@ export async function createWebhookEndpoint(system: ApiAccess, url: string) {
   const call = createCaller(system.api_base);
   const body = { url, events: ['donation.created'] };
   const response = await call({ path: '/webhooks', body, token: system.api_key });
-  const told = await response.text();
-  if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${told}`);
-  const { id, secret } = JSON.parse(told) as WebhookEndpointWithSecret;
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${text}`);
+  const { id, secret } = JSON.parse(text) as WebhookEndpointWithSecret;
   const path = `/webhooks/${id}`;
   return { secret, remove: () => call({ method: 'DELETE', path, token: system.api_key }) };
 }

@@ -8,17 +8,17 @@ import { createServer, type Server } from 'node:net';
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 
 /** Ports that were returned before; their user may have stopped and may start again. */
-const told = new Set<number>();
+const returned = new Set<number>();
 
 /** Returns free ports. All are held until all are found, and none is returned twice. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
     const port = PORT_RANGE.from + Math.floor(Math.random() * (PORT_RANGE.to - PORT_RANGE.from));
-    if (told.has(port)) continue;
+    if (returned.has(port)) continue;
     const server = await holdPort(port);
     if (!server) continue;
-    told.add(port);
+    returned.add(port);
     held.set(port, server);
   }
   await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));

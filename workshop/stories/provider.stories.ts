@@ -1,7 +1,7 @@
 import { SERVER } from '@connect-embed/elements/test-support/server.js';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
-import { mockResponses, settle } from './table-story.ts';
+import { mockResponses, waitForTable } from './table-story.ts';
 
 export default { title: 'connect-provider', component: 'connect-provider' } satisfies Meta;
 
@@ -19,7 +19,7 @@ export const Around: StoryObj = {
   `,
   play: async ({ canvasElement }) => {
     for (const table of canvasElement.querySelectorAll<HTMLElement>('[limit]')) {
-      await settle(table, 'with rows');
+      await waitForTable(table, 'with rows');
     }
   },
 };

@@ -99,7 +99,7 @@ export function mockResponses(list: List, state: string, masks: readonly string[
 }
 
 /** Waits until a table is rendered in a state, including the features that load after its first rows. */
-export async function settle(table: HTMLElement & { features?: unknown }, state: string) {
+export async function waitForTable(table: HTMLElement & { features?: unknown }, state: string) {
   if (state === 'on its way') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
   await waitUntil(() => !queryShadow(table, '.blank'), 'the table is drawn');
   await waitUntil(() => table.features, 'the rest of the table');
@@ -168,7 +168,7 @@ export const tableStory = (list: List, name: string, options: TableStoryOptions 
     },
     play: async ({ canvasElement }) => {
       const table = canvasElement.querySelector<HTMLElement>(`connect-${list}`)!;
-      await settle(table, state);
+      await waitForTable(table, state);
       await act?.(table);
     },
   };

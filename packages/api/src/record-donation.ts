@@ -4,7 +4,7 @@ import { newId } from './id.ts';
 import { enqueueReceipt } from './mail/queue.ts';
 import { findIntent } from './money/intents.ts';
 import { lockPayoutLinks } from './money/payout-lock.ts';
-import { findReservedReference, unlessUsed } from './money/reference.ts';
+import { findReservedReference, referenceIfUnused } from './money/reference.ts';
 import { findOwnedId } from './find-owned-id.ts';
 import type { PaymentSnapshot } from './processor/payments.ts';
 
@@ -35,7 +35,7 @@ export async function recordDonation(
   // its own.
   const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
   const reference = intent?.reference
-    ? await unlessUsed(tx, organizationId, intent.reference)
+    ? await referenceIfUnused(tx, organizationId, intent.reference)
     : await findReservedReference(tx, organizationId, metadataReference);
   const row = await tx
     .insertInto('donation')

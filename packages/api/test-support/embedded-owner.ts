@@ -8,7 +8,7 @@ import pg from 'pg';
 import { readClusterFolder } from '../src/db/embedded/cluster-folder.ts';
 import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
-export interface Owner {
+export interface EmbeddedProcess {
   pid: number;
   /** Connection URL of its database; undefined if it could not start. */
   url: string | undefined;
@@ -35,7 +35,7 @@ const running = new Set<ChildProcess>();
 export async function startOwner(
   dataDir: string,
   { program = PROGRAM, uid, env = process.env }: OwnerOptions = {},
-): Promise<Owner> {
+): Promise<EmbeddedProcess> {
   const user = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(process.execPath, [program, dataDir], {
     ...user,

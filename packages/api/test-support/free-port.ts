@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
  * Operating systems assign ports above this range to outgoing connections and listeners, so a free
  * port there may be taken before it is used.
  */
-const OURS = { from: 12_000, to: 32_000 };
+const PORT_RANGE = { from: 12_000, to: 32_000 };
 
 /** Finds a free port, for a process that has to know its port before it starts. */
 export async function freePort(): Promise<string> {
   for (;;) {
-    const port = OURS.from + Math.floor(Math.random() * (OURS.to - OURS.from));
+    const port = PORT_RANGE.from + Math.floor(Math.random() * (PORT_RANGE.to - PORT_RANGE.from));
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
       () => once(server.close(), 'close'),

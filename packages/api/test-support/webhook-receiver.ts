@@ -63,7 +63,7 @@ export async function startReceiver(
     host: `localhost:${port}`,
     url: `${secure ? 'https' : 'http'}://localhost:${port}/hook`,
     received,
-    answerWith: (next: Responder) => void (state.responder = next),
+    setResponder: (next: Responder) => void (state.responder = next),
     stop: () => {
       server.closeAllConnections();
       return new Promise<void>((done) => server.close(() => done()));

@@ -7,7 +7,7 @@ import { completeTerms, presetAmountsFor, applyDonationTerms } from './apply-don
 
 const BOUNDS = { min: 50, max: 99_999_999 };
 const terms = (input: GiftTermsInput = {}) => completeTerms(input, BOUNDS);
-const settle = (form: DonationTerms, donation: CreatePaymentIntent, currency = 'usd') =>
+const applyTerms = (form: DonationTerms, donation: CreatePaymentIntent, currency = 'usd') =>
   applyDonationTerms(form, donation, currency);
 
 const refusal = (field: string) => (error: unknown) =>
@@ -139,18 +139,18 @@ describe('completeTerms', () => {
 describe('applyDonationTerms', () => {
   test('does not change a donation that the terms do not restrict', () => {
     const donation = { amount_cents: 1234, donor_name: 'Ada' };
-    assert.deepEqual(settle(terms(), donation), donation);
-    assert.deepEqual(settle(terms(), { amount_cents: 50 }), { amount_cents: 50 });
+    assert.deepEqual(applyTerms(terms(), donation), donation);
+    assert.deepEqual(applyTerms(terms(), { amount_cents: 50 }), { amount_cents: 50 });
   });
 
   test('adds the fund and campaign of the form', () => {
     const form = terms({ fund_id: 'fund_1', campaign_id: 'camp_1' });
-    assert.deepEqual(settle(form, { amount_cents: 5000 }), {
+    assert.deepEqual(applyTerms(form, { amount_cents: 5000 }), {
       amount_cents: 5000,
       fund_id: 'fund_1',
       campaign_id: 'camp_1',
     });
-    assert.equal(settle(form, { amount_cents: 5000, fund_id: 'fund_1' }).fund_id, 'fund_1');
+    assert.equal(applyTerms(form, { amount_cents: 5000, fund_id: 'fund_1' }).fund_id, 'fund_1');
   });
 
   for (const [why, input, donation, field] of [
@@ -238,7 +238,8 @@ describe('applyDonationTerms', () => {
   ] as const) {
     test(`rejects ${why}, naming ${field}`, () => {
       assert.throws(
-        () => settle(terms(input as unknown as GiftTermsInput), donation as CreatePaymentIntent),
+        () =>
+          applyTerms(terms(input as unknown as GiftTermsInput), donation as CreatePaymentIntent),
         refusal(field),
       );
     });
@@ -247,7 +248,7 @@ describe('applyDonationTerms', () => {
   test('accepts the bounds themselves', () => {
     const form = terms({ min_amount_cents: 3000, max_amount_cents: 30_000 });
     for (const amount_cents of [3000, 30_000]) {
-      assert.deepEqual(settle(form, { amount_cents }), { amount_cents });
+      assert.deepEqual(applyTerms(form, { amount_cents }), { amount_cents });
     }
   });
 
@@ -269,14 +270,14 @@ describe('applyDonationTerms', () => {
       fund_id: 'fund_2',
       metadata: { dedication: 'In memory of Ada', anonymous: 'true', comment: 'Thank\nyou' },
     };
-    assert.deepEqual(settle(form, donation), donation);
+    assert.deepEqual(applyTerms(form, donation), donation);
   });
 
   test('calculates the fee cover in the currency of the organization', () => {
     const form = terms({ fee_cover: 'offered' });
-    assert.ok(settle(form, { amount_cents: 5190, fee_cover_cents: 190 }, 'kwd'));
+    assert.ok(applyTerms(form, { amount_cents: 5190, fee_cover_cents: 190 }, 'kwd'));
     assert.throws(
-      () => settle(form, { amount_cents: 5181, fee_cover_cents: 181 }, 'kwd'),
+      () => applyTerms(form, { amount_cents: 5181, fee_cover_cents: 181 }, 'kwd'),
       refusal('fee_cover_cents'),
     );
   });

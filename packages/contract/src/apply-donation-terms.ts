@@ -205,13 +205,20 @@ function checkMetadata(terms: DonationTerms, { metadata = {} }: CreatePaymentInt
   }
 }
 
-function resolveFund(terms: DonationTerms, asked: string | undefined): string | undefined {
-  if (terms.fund_id && asked && asked !== terms.fund_id) {
+function resolveFund(
+  terms: DonationTerms,
+  requestedFundId: string | undefined,
+): string | undefined {
+  if (terms.fund_id && requestedFundId && requestedFundId !== terms.fund_id) {
     throw invalidRequest('fund_id', 'cannot be changed: this form fixes the fund.');
   }
   // If the form has no fund and no fund choices, the page cannot add a fund.
-  if (!terms.fund_id && asked && !terms.fund_choices.some(({ id }) => id === asked)) {
+  if (
+    !terms.fund_id &&
+    requestedFundId &&
+    !terms.fund_choices.some(({ id }) => id === requestedFundId)
+  ) {
     throw invalidRequest('fund_id', 'must be one of the funds that this form offers.');
   }
-  return terms.fund_id ?? asked;
+  return terms.fund_id ?? requestedFundId;
 }

@@ -42,7 +42,7 @@ export const DonorContext = z.strictObject({
 });
 export type DonorContext = z.infer<typeof DonorContext>;
 
-export const formatDonorContext = ({ address, form, proof }: DonorContext): string =>
+export const serializeDonorContext = ({ address, form, proof }: DonorContext): string =>
   new URLSearchParams({ ...(address && { address }), form, proof: String(proof) }).toString();
 
 /** @throws {ConnectError} `invalid_request` naming the header */

@@ -40,10 +40,16 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
   const due = nextMidnight(ledger.now() + RESPONSE_SECONDS) - 1;
   const dispute = newDispute(ledger.now(), charge, due);
   if (withdrawsFunds) {
-    const left = charge.amount - charge.amount_refunded;
-    const transaction = addAdjustment(ledger, dispute.id, charge.currency, -left, 'dispute');
-    const taken = newDispute(ledger.now(), charge, due, [transaction]);
-    Object.assign(dispute, taken, { id: dispute.id, amount: left });
+    const remainingCents = charge.amount - charge.amount_refunded;
+    const transaction = addAdjustment(
+      ledger,
+      dispute.id,
+      charge.currency,
+      -remainingCents,
+      'dispute',
+    );
+    const withdrawn = newDispute(ledger.now(), charge, due, [transaction]);
+    Object.assign(dispute, withdrawn, { id: dispute.id, amount: remainingCents });
   }
   ledger.add(dispute);
   ledger.save({ ...charge, disputed: true });

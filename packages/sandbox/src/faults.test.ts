@@ -21,7 +21,7 @@ const fault = (name: string, more: object = {}, at = url) =>
 const clear = (at = url) => callSandboxAdmin(at, '/faults', {}, 'DELETE');
 
 /** Stripe's client with a short timeout that is still long enough for a busy machine. */
-const hasty = new Stripe('sk_test_sandbox', {
+const impatientClient = new Stripe('sk_test_sandbox', {
   host: new URL(url).hostname,
   port: new URL(url).port,
   protocol: 'http',
@@ -31,7 +31,7 @@ const hasty = new Stripe('sk_test_sandbox', {
 });
 
 /** Makes calls and returns which of them fail, such as `x..x`. */
-async function befallen(count: number): Promise<string> {
+async function failurePattern(count: number): Promise<string> {
   const seen: string[] = [];
   for (let call = 0; call < count; call += 1) {
     seen.push(
@@ -48,7 +48,7 @@ describe('a call', () => {
   test('fails by rate, reproducibly for one seed, and at most the given number of times', async () => {
     const pattern = async (seed: string) => {
       await fault('rate_limit', { rate: 0.4, seed });
-      return befallen(30);
+      return failurePattern(30);
     };
     const item = await pattern('one');
     assert.equal(await pattern('one'), item);
@@ -56,7 +56,7 @@ describe('a call', () => {
     assert.match(item, /x/);
     assert.match(item, /\./);
     await fault('rate_limit', { count: 2 });
-    assert.equal(await befallen(4), 'xx..');
+    assert.equal(await failurePattern(4), 'xx..');
     await clear();
   });
 
@@ -102,7 +102,7 @@ describe('a call', () => {
       const before = (await stripe.charges.list({ limit: 100 })).data.length;
       await fault(name, { count: name === 'lost_answer' ? 2 : 1, path: '/v1/payment_intents' });
       const idempotencyKey = `gift by ${name}`;
-      await assert.rejects(hasty.paymentIntents.create(paid, { idempotencyKey }), {
+      await assert.rejects(impatientClient.paymentIntents.create(paid, { idempotencyKey }), {
         type: 'StripeConnectionError',
       });
       const again = await stripe.paymentIntents.create(paid, { idempotencyKey });

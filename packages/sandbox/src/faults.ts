@@ -78,7 +78,7 @@ export class Faults {
   }
 
   /** Saves the counters in the transaction of the next commit. */
-  keepCount() {
+  saveCounters() {
     for (const { left, rolls, hits, name } of this.#changed) {
       sql(this.#db, UPDATE_COUNTS).run(left, rolls, hits, name);
     }
@@ -93,7 +93,7 @@ export class Faults {
     const fault = this.#on.get(name);
     if (!fault || fault.left === 0 || !path.startsWith(fault.path)) return undefined;
     fault.rolls += 1;
-    const hit = share(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;
+    const hit = hashToFraction(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;
     if (hit) {
       fault.hits += 1;
       if (fault.left !== null) fault.left -= 1;
@@ -104,5 +104,5 @@ export class Faults {
 }
 
 /** Hashes a text to a number from 0 to 1. */
-export const share = (words: string): number =>
+export const hashToFraction = (words: string): number =>
   createHash('sha256').update(words).digest().readUInt32BE() / 2 ** 32;

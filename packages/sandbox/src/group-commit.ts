@@ -13,15 +13,15 @@ type PendingWork = {
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
-  readonly #committing: () => void;
-  readonly #committed: () => void;
+  readonly #beforeCommit: () => void;
+  readonly #afterCommit: () => void;
   #waiting: PendingWork[] = [];
 
   /** @param hooks `beforeCommit` runs in each transaction, `afterCommit` when it is on disk */
   constructor(db: DatabaseSync, hooks: { beforeCommit: () => void; afterCommit: () => void }) {
     this.#db = db;
-    this.#committing = hooks.beforeCommit;
-    this.#committed = hooks.afterCommit;
+    this.#beforeCommit = hooks.beforeCommit;
+    this.#afterCommit = hooks.afterCommit;
   }
 
   run<T>(work: () => T): Promise<T> {
@@ -36,19 +36,19 @@ export class GroupCommit {
     this.#waiting = [];
     try {
       const settle = transact(this.#db, () => {
-        this.#committing();
-        return batch.map((each) => this.#do(each));
+        this.#beforeCommit();
+        return batch.map((each) => this.#runPiece(each));
       });
       for (const each of settle) each();
     } catch (why) {
       for (const each of batch) each.reject(why);
       return;
     }
-    this.#committed();
+    this.#afterCommit();
   };
 
   /** @returns a function that resolves or rejects the caller's promise, to call after the commit */
-  #do({ work, resolve, reject }: PendingWork): () => void {
+  #runPiece({ work, resolve, reject }: PendingWork): () => void {
     this.#db.exec('savepoint piece');
     try {
       const value = work();

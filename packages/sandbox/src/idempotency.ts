@@ -42,30 +42,31 @@ const FAILED_RESPONSE: JsonResponse = {
 export class Idempotency {
   readonly #options: Options;
   /** Keys of running requests. They are in memory only: a crash ends these requests. */
-  readonly #underWay = new Set<string>();
+  readonly #runningKeys = new Set<string>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  async answer(call: IdempotentCall, work: () => JsonResponse): Promise<ReplayableResponse> {
+  async run(call: IdempotentCall, work: () => JsonResponse): Promise<ReplayableResponse> {
     const { latencyMs, commits } = this.#options;
     if (!call.key) {
       if (latencyMs) await sleep(latencyMs);
       return await commits.run(work);
     }
-    if (call.key.length > 255) throw misused('Idempotency keys may be at most 255 characters.');
-    const slot = JSON.stringify([call.account, call.key]);
-    if (this.#underWay.has(slot)) throw underWay(call.key);
+    if (call.key.length > 255)
+      throw idempotencyError('Idempotency keys may be at most 255 characters.');
+    const lockKey = JSON.stringify([call.account, call.key]);
+    if (this.#runningKeys.has(lockKey)) throw keyInUseError(call.key);
     const known = this.#replay(call, call.key);
     if (known) return known;
-    this.#underWay.add(slot);
+    this.#runningKeys.add(lockKey);
     try {
       if (latencyMs) await sleep(latencyMs);
       const key = call.key;
-      return await commits.run(() => this.#remember(call, key, this.#attempt(call, work)));
+      return await commits.run(() => this.#storeResponse(call, key, this.#attempt(call, work)));
     } finally {
-      this.#underWay.delete(slot);
+      this.#runningKeys.delete(lockKey);
     }
   }
 
@@ -84,7 +85,7 @@ export class Idempotency {
     ).get(call.account, key, Date.now() - KEY_LIFETIME_MS);
     if (!row) return undefined;
     if (row['fingerprint'] !== fingerprint(call)) {
-      throw misused(
+      throw idempotencyError(
         `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       );
     }
@@ -95,7 +96,7 @@ export class Idempotency {
     };
   }
 
-  #remember(call: IdempotentCall, key: string, answer: JsonResponse): JsonResponse {
+  #storeResponse(call: IdempotentCall, key: string, answer: JsonResponse): JsonResponse {
     const { db } = this.#options;
     const now = Date.now();
     sql(db, 'delete from idempotency where created_at <= ?').run(now - KEY_LIFETIME_MS);
@@ -120,9 +121,10 @@ const fingerprint = ({ path, form }: IdempotentCall) =>
     )
     .digest('base64url');
 
-const misused = (message: string) => new StripeError(400, { type: 'idempotency_error', message });
+const idempotencyError = (message: string) =>
+  new StripeError(400, { type: 'idempotency_error', message });
 
-const underWay = (key: string) =>
+const keyInUseError = (key: string) =>
   new StripeError(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',

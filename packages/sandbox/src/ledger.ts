@@ -119,8 +119,8 @@ export class Ledger {
   }
 
   /** Returns all matching objects, newest first; for internal use. */
-  all<K extends Kind>(kind: K, narrow: ListFilters): Kinds[K][] {
-    return this.list(kind, { limit: 1_000_000 }, narrow).data;
+  all<K extends Kind>(kind: K, filters: ListFilters): Kinds[K][] {
+    return this.list(kind, { limit: 1_000_000 }, filters).data;
   }
 
   /** Changes all matching objects in one statement. */

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CONFIGURED_ENDPOINT_ID } from './configured-endpoint.ts';
 import { sql } from './database.ts';
-import { type Faults, share } from './faults.ts';
+import { type Faults, hashToFraction } from './faults.ts';
 import { PLATFORM_ACCOUNT, type SandboxEvent, type WebhookEndpoint } from './stripe-types.ts';
 
 /**
@@ -25,7 +25,9 @@ export function planDeliveries(
   if (dropFault) return [];
   const reorderFault = faults.roll('reorder_event');
   const delayMs = reorderFault
-    ? Math.round(reorderFault.ms * share(`${reorderFault.seed} wait ${reorderFault.rolls}`))
+    ? Math.round(
+        reorderFault.ms * hashToFraction(`${reorderFault.seed} wait ${reorderFault.rolls}`),
+      )
     : 0;
   const times = faults.roll('duplicate_event') ? 2 : 1;
   const deliveries = endpoints.map((endpoint) => ({ endpoint, at: Date.now() + delayMs }));

@@ -73,7 +73,7 @@ export const list =
   };
 
 /** An empty text resets the value to null. */
-export const emptyOr =
+export const nullable =
   <T>(read: Reader<T>): Reader<T | null> =>
   (value, name) =>
     value === '' ? null : read(value, name);

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 const NOT_PAID_OUT = { hidden: { payout: null } };
 
 /** The daily payout run: makes pending funds available, and pays out the available balance. */
-export function settle(ledger: Ledger) {
+export function runPayouts(ledger: Ledger) {
   const due: ListFilters = {
     fields: { status: 'pending' },
     ranges: { available_on: { lte: ledger.now() } },
@@ -36,13 +36,13 @@ export function balanceByCurrency(
   status: 'available' | 'pending',
 ): Map<string, number> {
   const balances = new Map<string, number>();
-  for (const { currency, net } of unpaid(ledger, status)) {
+  for (const { currency, net } of transactionsWithoutPayout(ledger, status)) {
     balances.set(currency, (balances.get(currency) ?? 0) + net);
   }
   return balances;
 }
 
-const unpaid = (ledger: Ledger, status: string): BalanceTransaction[] =>
+const transactionsWithoutPayout = (ledger: Ledger, status: string): BalanceTransaction[] =>
   ledger.all('balance_transaction', { ...NOT_PAID_OUT, fields: { status } });
 
 /**
@@ -55,7 +55,7 @@ function createAutomaticPayout(ledger: Ledger, currency: string, amount: number)
   const { id } = payout;
   const taken = { ...NOT_PAID_OUT, fields: { status: 'available', currency } };
   ledger.updateAll('balance_transaction', taken, { hidden: { payout: id } });
-  send(ledger, payout);
+  startPayout(ledger, payout);
 }
 
 export type PayoutInput = {
@@ -81,10 +81,10 @@ export function createPayout(ledger: Ledger, { amount, currency, ...rest }: Payo
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
   const input = { ...provided, amount, currency, arrival_date, automatic: false };
-  return send(ledger, newPayout(ledger.now(), input));
+  return startPayout(ledger, newPayout(ledger.now(), input));
 }
 
-function send(ledger: Ledger, payout: Payout): Payout {
+function startPayout(ledger: Ledger, payout: Payout): Payout {
   payout.balance_transaction = addPayoutTransaction(
     ledger,
     payout,

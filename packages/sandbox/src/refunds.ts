@@ -33,7 +33,7 @@ export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput)
   const refund = newRefund(ledger.now(), charge, { amount, reason, metadata, status });
   refund.balance_transaction = addRefundTransaction(ledger, refund, -amount, 'refund');
   ledger.add(refund);
-  give(ledger, charge, amount);
+  addRefundedAmount(ledger, charge, amount);
   ledger.emit('refund.created', refund);
   if (after === 'refund_pending')
     ledger.schedule(ledger.now() + TEST_CARD_DELAY_SECONDS, 'refund_pays', refund.id);
@@ -81,7 +81,7 @@ function reverseRefund(ledger: Ledger, refund: Refund, types: readonly string[])
     'refund_failure',
   );
   const charge = ledger.find('charge', String(refund.charge));
-  give(ledger, charge, -refund.amount, 'charge.updated');
+  addRefundedAmount(ledger, charge, -refund.amount, 'charge.updated');
   return saveAndEmit(ledger, refund, types);
 }
 
@@ -92,7 +92,12 @@ function saveAndEmit(ledger: Ledger, refund: Refund, types: readonly string[]): 
 }
 
 /** Adds to the refunded amount of a charge; a negative amount reverses a refund. */
-function give(ledger: Ledger, charge: Charge, amount: number, event = 'charge.refunded') {
+function addRefundedAmount(
+  ledger: Ledger,
+  charge: Charge,
+  amount: number,
+  event = 'charge.refunded',
+) {
   const { amount_refunded, refunded } = charge;
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
@@ -136,10 +141,10 @@ function requireRefundable(ledger: Ledger, charge: Charge, left: number, amount 
   }
   if (amount < 1) throw invalidParam('amount', 'This value must be greater than or equal to 1.');
   if (amount > left) {
-    const [asked, there] = [amount, left].map((each) => formatMoney(each, charge.currency));
+    const [asked, remaining] = [amount, left].map((each) => formatMoney(each, charge.currency));
     throw invalidParam(
       'amount',
-      `Refund amount (${asked}) is greater than unrefunded amount on charge (${there})`,
+      `Refund amount (${asked}) is greater than unrefunded amount on charge (${remaining})`,
     );
   }
 }

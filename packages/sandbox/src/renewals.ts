@@ -12,7 +12,7 @@ import {
 import {
   activateSubscription,
   updateSubscription,
-  end,
+  cancelNow,
   nextPeriod,
   scheduleRenewal,
 } from './subscription-state.ts';
@@ -72,7 +72,7 @@ function handleFailedPayment(ledger: Ledger, subscription: Subscription, invoice
   const next = delaySeconds === undefined ? null : ledger.now() + delaySeconds;
   ledger.unschedule('retry_invoice', invoice.id);
   markInvoiceAttemptFailed(ledger, invoice, next);
-  if (next === null) return void end(ledger, subscription, 'payment_failed');
+  if (next === null) return void cancelNow(ledger, subscription, 'payment_failed');
   ledger.schedule(next, 'retry_invoice', invoice.id);
   updateSubscription(ledger, subscription, { status: 'past_due' });
 }
@@ -82,7 +82,7 @@ export function renew(ledger: Ledger, id: string) {
   const subscription = ledger.find('subscription', id);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return;
   if (subscription.cancel_at_period_end)
-    return void end(ledger, subscription, 'cancellation_requested');
+    return void cancelNow(ledger, subscription, 'cancellation_requested');
   const renewed = { ...subscription, ...nextPeriod(subscription) };
   const invoice = draftInvoice(ledger, renewed, 'subscription_cycle');
   const next = updateSubscription(ledger, subscription, {

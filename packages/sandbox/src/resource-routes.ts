@@ -32,7 +32,7 @@ export async function act<R extends Readers>(
   const inQuery = c.req.method === 'DELETE' && parseQuery(c);
   const form = { ...inQuery, ...(await readForm(c.req.raw)) };
   const params = readParams(form, readers);
-  const { body, status, replayOf } = await c.var.deps.once.answer(
+  const { body, status, replayOf } = await c.var.deps.once.run(
     {
       account: c.var.books.account,
       key: c.req.header('idempotency-key'),

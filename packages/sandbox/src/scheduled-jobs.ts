@@ -2,7 +2,7 @@ import type { ScheduledJobs } from './scheduler.ts';
 import { endSubscription, expireIncomplete, resume } from './subscription-lifecycle.ts';
 import { addLateFee } from './attempt-payment.ts';
 import { decideDispute, openInquiry, open, expireEvidenceDeadline } from './disputes.ts';
-import { completePayout, markInTransit, settle } from './payouts.ts';
+import { completePayout, markInTransit, runPayouts } from './payouts.ts';
 import { failRefund, completeRefund } from './refunds.ts';
 import { collectInvoice, renew, retryInvoice } from './renewals.ts';
 import { advanceTestClock } from './test-clocks.ts';
@@ -16,7 +16,7 @@ export const scheduledJobs: ScheduledJobs = {
   inquiry: openInquiry,
   dispute_due: expireEvidenceDeadline,
   dispute_decided: decideDispute,
-  settle,
+  runPayouts,
   payout_leaves: markInTransit,
   payout_arrives: completePayout,
   renew,

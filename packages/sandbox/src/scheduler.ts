@@ -73,10 +73,10 @@ export class Scheduler {
     clearTimeout(this.#timer);
   }
 
-  #runUntil(to: number, reach: (at: number) => void = () => {}) {
+  #runUntil(to: number, onTimeReached: (at: number) => void = () => {}) {
     const { db, committed } = this.#options;
     while ((this.#next('')?.at ?? Infinity) <= to) {
-      transact(db, () => this.#batch('', to, reach));
+      transact(db, () => this.#batch('', to, onTimeReached));
       committed();
     }
   }
@@ -86,11 +86,11 @@ export class Scheduler {
       const due = this.#next(testClock);
       if (!due || due.at > to) return;
       reach(due.at);
-      this.#do(due, testClock);
+      this.#runJob(due, testClock);
     }
   }
 
-  #do(due: DueJob, testClock: string) {
+  #runJob(due: DueJob, testClock: string) {
     const { db, clock, scheduledJobs, log } = this.#options;
     sql(db, 'delete from agenda where id = ?').run(due.id);
     const now = testClock ? () => due.at : clock.now;

@@ -39,16 +39,16 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
   const faults = new Faults(db);
   const address = { url: '' };
   const commits = new GroupCommit(db, {
-    beforeCommit: () => faults.keepCount(),
+    beforeCommit: () => faults.saveCounters(),
     afterCommit: () => {
       agenda.runDueJobs();
-      deliveries.poke();
+      deliveries.sendDue();
     },
   });
   const { webhookUrl, webhookSecret } = config;
   const receiver = { url: webhookUrl, secret: webhookSecret };
   const deliveries = new WebhookDeliveries({ db, commits, log, receiver });
-  const committed = deliveries.poke;
+  const committed = deliveries.sendDue;
   const agenda = new Scheduler({ db, clock, faults, address, scheduledJobs, committed, log });
   const once = new Idempotency({ db, latencyMs: config.latencyMs, commits, faults });
   try {

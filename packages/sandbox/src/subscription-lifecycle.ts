@@ -4,7 +4,7 @@ import { attemptPayment, savedCardAttempt } from './attempt-payment.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts';
 import { type SubscriptionInput, newSubscription } from './objects/subscription.ts';
 import { updateInvoiceAfterAttempt, defaultPaymentMethod } from './renewals.ts';
-import { updateSubscription, end } from './subscription-state.ts';
+import { updateSubscription, cancelNow } from './subscription-state.ts';
 import { StripeError } from './stripe-error.ts';
 import type { Subscription } from './stripe-types.ts';
 
@@ -59,7 +59,7 @@ export function cancelSubscription(ledger: Ledger, subscription: Subscription): 
     ledger.save({ ...invoice, auto_advance: false, next_payment_attempt: null });
     if (invoice.billing_reason === 'subscription_create') voidInvoice(ledger, invoice);
   }
-  return end(ledger, subscription, 'cancellation_requested');
+  return cancelNow(ledger, subscription, 'cancellation_requested');
 }
 
 export const endSubscription = (ledger: Ledger, id: string) =>

@@ -58,7 +58,11 @@ export function nextPeriod(subscription: Subscription): SubscriptionChange {
 
 type EndReason = 'cancellation_requested' | 'payment_failed';
 
-export function end(ledger: Ledger, subscription: Subscription, reason: EndReason): Subscription {
+export function cancelNow(
+  ledger: Ledger,
+  subscription: Subscription,
+  reason: EndReason,
+): Subscription {
   const details = subscription.cancellation_details;
   const next: Subscription = {
     ...subscription,

@@ -134,7 +134,7 @@ describe('events', () => {
     );
     let reading = dueAt - 1;
     context.mock.method(Date, 'now', () => reading++);
-    deliveries.poke();
+    deliveries.sendDue();
     await waitFor(() => inbox.received.length === 1);
   });
 });

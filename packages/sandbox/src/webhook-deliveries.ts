@@ -40,7 +40,7 @@ type Delivery = { id: number; event_id: string; endpoint: string };
  */
 export class WebhookDeliveries {
   readonly #options: Options;
-  readonly #underWay = new Map<number, Promise<void>>();
+  readonly #running = new Map<number, Promise<void>>();
   readonly #stopped = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -54,31 +54,31 @@ export class WebhookDeliveries {
       this.#options.db,
       'update delivery set attempts = 0, next_attempt_at = ? where delivered_at is null',
     ).run(Date.now());
-    this.poke();
+    this.sendDue();
   }
 
   /** Starts the deliveries that are due; called after every commit. */
-  readonly poke = () => {
+  readonly sendDue = () => {
     if (this.#stopped.signal.aborted) return;
     clearTimeout(this.#timer);
     // Read the clock once, so that each delivery is either due or covered by the timer.
     const now = Date.now();
     for (const delivery of this.#due(now)) {
-      if (this.#underWay.size >= CONCURRENCY) return;
+      if (this.#running.size >= CONCURRENCY) return;
       const attempt = this.#attempt(delivery).finally(() => {
-        this.#underWay.delete(delivery.id);
-        this.poke();
+        this.#running.delete(delivery.id);
+        this.sendDue();
       });
-      this.#underWay.set(delivery.id, attempt);
+      this.#running.set(delivery.id, attempt);
     }
-    this.#sleep(now);
+    this.#setTimer(now);
   };
 
   /** Aborts running attempts; they are repeated after the next start. */
   async stop() {
     this.#stopped.abort();
     clearTimeout(this.#timer);
-    await Promise.all(this.#underWay.values());
+    await Promise.all(this.#running.values());
   }
 
   #due(now: number): Delivery[] {
@@ -88,10 +88,10 @@ export class WebhookDeliveries {
         where delivered_at is null and next_attempt_at <= ? and (endpoint <> '' or ?)
         order by next_attempt_at, id limit ?`,
     ).all(now, Number(this.#options.receiver.url !== ''), CONCURRENCY * 2);
-    return (rows as unknown as Delivery[]).filter(({ id }) => !this.#underWay.has(id));
+    return (rows as unknown as Delivery[]).filter(({ id }) => !this.#running.has(id));
   }
 
-  #sleep(now: number) {
+  #setTimer(now: number) {
     const row = sql(
       this.#options.db,
       `select min(next_attempt_at) at from delivery
@@ -99,7 +99,7 @@ export class WebhookDeliveries {
     ).get(now);
     const at = row?.['at'];
     if (typeof at !== 'number') return;
-    this.#timer = setTimeout(this.poke, Math.max(0, at - Date.now()));
+    this.#timer = setTimeout(this.sendDue, Math.max(0, at - Date.now()));
     this.#timer.unref();
   }
 
@@ -111,7 +111,7 @@ export class WebhookDeliveries {
     const result = address ? await this.#post(address, JSON.stringify(event, null, 2)) : '200';
     if (result === 'stopped') return;
     const delivered = /^2\d\d$/.test(result);
-    await this.#options.commits.run(() => this.#settle(delivery, delivered, result));
+    await this.#options.commits.run(() => this.#saveResult(delivery, delivered, result));
     log(`event ${event.type} ${event.id} → ${result}`, delivered ? 'info' : 'error');
   }
 
@@ -148,7 +148,7 @@ export class WebhookDeliveries {
     }
   }
 
-  #settle({ id, event_id }: Delivery, delivered: boolean, result: string) {
+  #saveResult({ id, event_id }: Delivery, delivered: boolean, result: string) {
     const { db } = this.#options;
     const row = sql(
       db,
@@ -160,11 +160,11 @@ export class WebhookDeliveries {
       db,
       'update delivery set delivered_at = ?, next_attempt_at = ?, last_result = ? where id = ?',
     ).run(delivered ? Date.now() : null, Date.now() + wait * 1000, result, id);
-    if (delivered) sql(db, TAKEN).run(event_id, event_id);
+    if (delivered) sql(db, UPDATE_PENDING_WEBHOOKS).run(event_id, event_id);
   }
 }
 
-const TAKEN = `update object set body = json_set(body, '$.pending_webhooks',
+const UPDATE_PENDING_WEBHOOKS = `update object set body = json_set(body, '$.pending_webhooks',
   (select count(*) from delivery where event_id = ? and delivered_at is null)) where id = ?`;
 
 /** `fetch` has the reason in `cause`. */

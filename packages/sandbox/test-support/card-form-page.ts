@@ -55,7 +55,7 @@ export type StripeFunction = ((key: string, options?: object) => PageKit['stripe
   version: string;
 };
 
-declare const kit: PageKit;
+declare const testPage: PageKit;
 
 /** Forbids eval, inline scripts and styles, and scripts made from strings (Trusted Types). */
 const policy = (sandbox: string) =>
@@ -130,18 +130,18 @@ export async function openBrowser() {
       await field('Expiration date').fill(expiry);
       await field('Security code').fill(cvc);
     },
-    submit: () => page.evaluate(() => kit.elements.submit()),
+    submit: () => page.evaluate(() => testPage.elements.submit()),
     /** Starts the confirmation; `result` returns its outcome. */
     confirm: ({ client_secret }: { client_secret: string | null }) =>
       page.evaluate((clientSecret) => {
-        kit.result = kit.stripe.confirmPayment({
-          elements: kit.elements,
+        testPage.result = testPage.stripe.confirmPayment({
+          elements: testPage.elements,
           clientSecret,
           redirect: 'if_required',
           confirmParams: { payment_method_data: { billing_details: { name: 'Ada' } } },
         });
       }, client_secret),
-    result: () => page.evaluate(() => kit.result),
+    result: () => page.evaluate(() => testPage.result),
   };
 }
 

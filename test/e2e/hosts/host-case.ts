@@ -30,7 +30,7 @@ export interface HostCase {
   /** Runs while the donation is processed. */
   afterPress?: (donor: HostDonationPage) => Promise<void>;
   /** Console errors that the page is expected to cause. */
-  told?: RegExp;
+  allowedErrors?: RegExp;
   /** Further assertions after the thank-you view. */
   after?: (donor: HostDonationPage) => Promise<void>;
 }

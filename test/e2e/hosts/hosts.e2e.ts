@@ -15,7 +15,7 @@ for (const host of CASES) {
     monitor,
   }) => {
     const donor = new HostDonationPage(page, system);
-    if (host.told) monitor.allowErrors(host.told);
+    if (host.allowedErrors) monitor.allowErrors(host.allowedErrors);
     await page.goto(`${pages}/hosts/${slugOf(host)}`);
     await test.step('no third-party requests and nothing stored before the donor acts', async () => {
       await page.waitForLoadState('networkidle');

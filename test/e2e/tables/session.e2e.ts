@@ -7,9 +7,9 @@ const UNKNOWN_TOKEN = 'gb_cs_that_nobody_has';
 /** Records the session events that the page receives, in order. */
 const recordSessionEvents = (page: Page) =>
   page.addInitScript(() => {
-    const heard: string[] = ((window as { heard?: string[] }).heard = []);
+    const sessionEvents: string[] = ((window as { heard?: string[] }).heard = []);
     for (const what of ['refreshed', 'expired']) {
-      addEventListener(`connect-session-${what}`, () => heard.push(what));
+      addEventListener(`connect-session-${what}`, () => sessionEvents.push(what));
     }
   });
 const recordedSessionEvents = (page: Page) =>

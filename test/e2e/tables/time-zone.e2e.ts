@@ -16,7 +16,7 @@ const timesOf = (table: Locator) =>
   table.locator('.rows time').evaluateAll((times) =>
     times.map((time) => ({
       moment: (time as HTMLTimeElement).dateTime,
-      said: time.textContent,
+      text: time.textContent,
     })),
   );
 
@@ -30,8 +30,8 @@ test('times are shown in the organization’s time zone for viewers anywhere', a
   await donations.evaluate((table) => Object.assign(table, { limit: 100 }));
   await expect.poll(async () => (await timesOf(donations)).length).toBeGreaterThanOrEqual(100);
   const times = await timesOf(donations);
-  for (const { moment, said } of times) expect(said, moment).toBe(dayIn(ORGANIZATION, moment));
-  expect(times.some(({ moment, said }) => said !== dayIn(VIEWER, moment))).toBe(true);
+  for (const { moment, text } of times) expect(text, moment).toBe(dayIn(ORGANIZATION, moment));
+  expect(times.some(({ moment, text }) => text !== dayIn(VIEWER, moment))).toBe(true);
 
   const row = donations.locator('tr[data-id]').first();
   const told = await row.locator('time').textContent();
@@ -45,7 +45,7 @@ test('a payout’s arrival date is the same day in every time zone', async ({ pl
   await expect(payouts.locator('.rows time').first()).toBeVisible();
   const { data } = await callApi<{ data: Payout[] }>(system, '/payouts?limit=10');
   const days = data.map(({ arrival_date }) => dayIn('UTC', arrival_date));
-  expect((await timesOf(payouts)).map(({ said }) => said)).toEqual(days);
+  expect((await timesOf(payouts)).map(({ text }) => text)).toEqual(days);
   for (const zone of [VIEWER, 'Pacific/Pago_Pago']) {
     await payouts.evaluate((table, timeZone) => Object.assign(table, { timeZone }), zone);
     await expect(payouts.locator('.rows time')).toHaveText(days);

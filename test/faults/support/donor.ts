@@ -107,7 +107,7 @@ export class Donor {
       if (response?.ok) return (await response.json()) as Answer;
       if (response?.status === 401) this.#session = undefined;
       else if (response?.status === 409) this.#conflict();
-      else if (response?.status === 428) await this.#work();
+      else if (response?.status === 428) await this.#solveChallenge();
       else if (response && [400, 403, 404].includes(response.status)) {
         throw new Error(`${path}: ${response.status} ${await response.text()}`);
       }
@@ -118,7 +118,7 @@ export class Donor {
   }
 
   /** Solves the required proof of work, as the form's script does. */
-  async #work(): Promise<void> {
+  async #solveChallenge(): Promise<void> {
     const response = await this.#post('/challenges', {});
     if (!response?.ok) return;
     const { challenge } = (await response.json()) as { challenge: object };

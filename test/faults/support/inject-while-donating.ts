@@ -22,20 +22,20 @@ const MAX_OVERLAPPING_RUNS = 2;
 export async function injectWhileDonating(
   world: TestWorld,
   scene: ScenarioRun,
-  blow: Injection,
+  injection: Injection,
 ): Promise<void> {
   const { random, processorProxy } = world;
   const giving: Promise<AttemptedDonation[]>[] = [];
   for (let run = 1; run <= scene.runs; run += 1) {
     const phase = random.pick(['asked', 'answered'] as const);
-    const call = random.pick(blow.calls);
+    const call = random.pick(injection.calls);
     const injected = new Promise<void>((resolve, reject) => {
-      processorProxy.hooks = once(phase, call, () => blow.inject().then(resolve, reject));
+      processorProxy.hooks = once(phase, call, () => injection.inject().then(resolve, reject));
     });
-    const donors = crowd(world, blow.concurrency);
+    const donors = crowd(world, injection.concurrency);
     giving.push(Promise.all(donors.map((donor) => donor.give())));
     await injected;
-    await blow.recover();
+    await injection.recover();
     await giving.at(-MAX_OVERLAPPING_RUNS);
     scene.progress(run);
   }

@@ -25,7 +25,7 @@ export class PermutedEvents {
   readonly #email = `${randomUUID()}@faults.example`;
   readonly #known = new Set<string>();
   #pending: Stripe.Event[] = [];
-  readonly #underWay: Promise<void>[] = [];
+  readonly #inFlight: Promise<void>[] = [];
   /** Number of deliveries, repetitions included. */
   told = 0;
 
@@ -37,20 +37,20 @@ export class PermutedEvents {
     const { processor } = this.#world;
     const intent = await this.#pay();
     const charge = intent.latest_charge as string;
-    await this.#tellSome(intent.id);
+    await this.#deliverSome(intent.id);
     await processor.refunds.create({ charge, amount: 1000 }, ON_ACCOUNT);
-    await this.#tellSome(intent.id);
+    await this.#deliverSome(intent.id);
     await processor.refunds.create({ charge, amount: 500 }, ON_ACCOUNT);
-    await this.#tellSome(intent.id);
+    await this.#deliverSome(intent.id);
     const account = ACCOUNT;
     await this.#world.control('POST', '/disputes', { account, charge });
-    await this.#tellSome(intent.id);
+    await this.#deliverSome(intent.id);
     const { data } = await processor.disputes.list({ charge }, ON_ACCOUNT);
     const dispute = data[0]!.id;
     await this.#world.control('POST', '/disputes/close', { account, dispute, outcome: 'lost' });
-    await this.#hear(intent.id);
-    await this.#tell(this.#pending);
-    await Promise.all(this.#underWay);
+    await this.#fetchEvents(intent.id);
+    await this.#deliver(this.#pending);
+    await Promise.all(this.#inFlight);
   }
 
   #pay(): Promise<Stripe.PaymentIntent> {
@@ -70,26 +70,26 @@ export class PermutedEvents {
   }
 
   /** Sometimes delivers events, without waiting, so that they overlap the next operation. */
-  async #tellSome(intentId: string): Promise<void> {
-    await this.#hear(intentId);
+  async #deliverSome(intentId: string): Promise<void> {
+    await this.#fetchEvents(intentId);
     if (this.#world.random.next() > EARLY_DELIVERY_SHARE) return;
     const count = this.#world.random.between(1, this.#pending.length);
     const some = this.#world.random.shuffle(this.#pending).slice(0, count);
     this.#pending = this.#pending.filter((event) => !some.includes(event));
-    this.#underWay.push(this.#tell(some));
+    this.#inFlight.push(this.#deliver(some));
   }
 
-  async #tell(events: readonly Stripe.Event[]): Promise<void> {
+  async #deliver(events: readonly Stripe.Event[]): Promise<void> {
     const { random } = this.#world;
     const twice = events.filter(() => random.next() < REPEATED_SHARE);
     for (const event of random.shuffle([...events, ...twice])) {
-      await this.#hand(event);
+      await this.#send(event);
       this.told += 1;
     }
   }
 
   /** Fetches the new events of this donation from the processor. */
-  async #hear(intentId: string): Promise<void> {
+  async #fetchEvents(intentId: string): Promise<void> {
     const { data } = await this.#world.processor.events.list({ limit: 100 }, ON_ACCOUNT);
     const news = data.filter(({ id, data: { object } }) => {
       return !this.#known.has(id) && JSON.stringify(object).includes(intentId);
@@ -99,7 +99,7 @@ export class PermutedEvents {
   }
 
   /** Delivers an event like Stripe: signed, and with retries. */
-  async #hand(event: Stripe.Event): Promise<void> {
+  async #send(event: Stripe.Event): Promise<void> {
     const { processor, addresses } = this.#world;
     const payload = JSON.stringify({ ...event, account: ACCOUNT });
     for (let attempt = 1; ; attempt += 1) {

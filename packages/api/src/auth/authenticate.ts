@@ -46,7 +46,7 @@ export const authenticateList = <Filters extends object>(
     // not known yet.
     if (query && query.q === undefined) {
       const { page } = await authenticateWith(c, (token) =>
-        list.admit(token, query as Parameters<typeof list.admit>[1]),
+        list.authenticateAndRead(token, query as Parameters<typeof list.authenticateAndRead>[1]),
       );
       c.set('page', page);
     }

@@ -11,7 +11,7 @@ import type { Context } from 'hono';
 import { setResponseHeaders } from '../response-headers.ts';
 import type { Deps, Env } from '../env.ts';
 import { attackUntil } from './attack-mode.ts';
-import { reserveCards, type Refusal } from './card-budget.ts';
+import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 import { readSessionRequest } from './session-request.ts';
 
@@ -57,7 +57,7 @@ export async function admitDonor(
   if (until) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: until.toISOString() });
   const refusal = await reserveCards(deps.db, {
     ...{ id: request.id, organizationId: organization.id, form, address },
-    proven: proof > 0,
+    hasProof: proof > 0,
     attacked: until !== undefined,
   });
   if (refusal) throw toClientError(c, refusal);
@@ -71,13 +71,13 @@ async function admitSession(
 ) {
   const request = await readSessionRequest(deps, c);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
-  let proven = false;
+  let hasProof = false;
   if (onPage) {
     const proof = c.req.header('proof');
-    proven = await deps.sessionGuard.admitFromPage(request, proof, Boolean(website));
+    hasProof = await deps.sessionGuard.admitFromPage(request, proof, Boolean(website));
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
   const refusal = await reserveCards(deps.db, {
-    ...{ id, organizationId: request.organization, form: request.session, proven },
+    ...{ id, organizationId: request.organization, form: request.session, hasProof },
     address: await hashAddress(deps, request),
     attacked: request.attacked,
   });
@@ -95,7 +95,7 @@ async function hashAddress({ donorHash }: Deps, { address }: SessionRequest) {
 /**
  * Sets response headers that inform the calling server how long further requests will be rejected.
  */
-function toClientError(c: Context<Env>, { error, usedUpUntil }: Refusal): ConnectError {
+function toClientError(c: Context<Env>, { error, usedUpUntil }: Rejection): ConnectError {
   if (usedUpUntil) setResponseHeaders(c, { [PROOF_UNTIL_HEADER]: usedUpUntil.toISOString() });
   if (error.type === 'rate_limited') setResponseHeaders(c, { [LIMITED_BY_HEADER]: 'cards' });
   return error;

@@ -109,8 +109,8 @@ export async function cancelIdleIntents(
 ): Promise<number> {
   const idle = await claimIdle(deps.db);
   return await forEachConcurrently(idle, async (reservation) => {
-    const { id, account, isGivenUp } = reservation;
-    if (account && !isGivenUp && !(await closeAtProcessor(deps, reservation, account))) return;
+    const { id, account, isAbandoned } = reservation;
+    if (account && !isAbandoned && !(await closeAtProcessor(deps, reservation, account))) return;
     await endCanceledReservation(deps.db, id, { returned: true });
   });
 }
@@ -122,7 +122,7 @@ interface IdleReservation {
   subscriptionId: string | null;
   /** Old enough to be canceled even after a decline. */
   isIdle: boolean;
-  isGivenUp: boolean;
+  isAbandoned: boolean;
 }
 
 /**

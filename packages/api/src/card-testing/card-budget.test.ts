@@ -5,7 +5,7 @@ import {
   ATTACK_UNTIL_HEADER,
   ConnectError,
   DONOR_CONTEXT_HEADER,
-  formatDonorContext,
+  serializeDonorContext,
   invalidRequest,
   LIMITED_BY_HEADER,
   PROOF_UNTIL_HEADER,
@@ -58,7 +58,7 @@ interface Donor {
 
 let requests = 0;
 const headersOf = ({ address = 'one address', form = 'one form', proof = 0 }: Donor) => ({
-  [DONOR_CONTEXT_HEADER]: formatDonorContext({
+  [DONOR_CONTEXT_HEADER]: serializeDonorContext({
     address: hashOf(address),
     form: hashOf(form),
     proof,
@@ -304,7 +304,7 @@ describe('with a proof of work', () => {
         organizationId: 'org_harbor',
         form: hashOf('one form'),
         address: hashOf(`address ${i % 3}`),
-        proven: true,
+        hasProof: true,
         attacked: false,
       });
     }

@@ -55,7 +55,7 @@ export interface CardRequest {
   form: string;
   /** Hash of the network address. Undefined if the address is unknown. */
   address: string | undefined;
-  proven: boolean;
+  hasProof: boolean;
   attacked: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface CardRequest {
  * The error if a budget is used up. `usedUpUntil` is set if it is the form's budget without a
  * proof.
  */
-export interface Refusal {
+export interface Rejection {
   error: ConnectError;
   usedUpUntil?: Date;
 }
@@ -77,26 +77,26 @@ export interface Refusal {
  *
  * @returns the refusal; undefined if the cards are reserved
  */
-export async function reserveCards(db: Db, request: CardRequest): Promise<Refusal | undefined> {
-  const { proven, attacked } = request;
-  if (attacked && !proven) return { error: proofRequiredError() };
+export async function reserveCards(db: Db, request: CardRequest): Promise<Rejection | undefined> {
+  const { hasProof, attacked } = request;
+  if (attacked && !hasProof) return { error: proofRequiredError() };
   const maxDeclines = attacked
     ? MAX_DECLINES.attacked
-    : MAX_DECLINES[proven ? 'withProof' : 'withoutProof'];
-  const cards = proven ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
+    : MAX_DECLINES[hasProof ? 'withProof' : 'withoutProof'];
+  const cards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
   return await db.transaction().execute(async (tx) => {
     if (await isReserved(tx, request.id)) return undefined;
     await lockCounts(tx, request);
     const used = await countCards(tx, request);
-    const budget = CARD_BUDGETS[proven ? 'withProof' : 'withoutProof'];
+    const budget = CARD_BUDGETS[hasProof ? 'withProof' : 'withoutProof'];
     const isFormFull = used.form + cards > budget.form;
-    if (isFormFull || used.address + cards > budget.address) return refuse(proven, isFormFull);
+    if (isFormFull || used.address + cards > budget.address) return reject(hasProof, isFormFull);
     await insertReservation(tx, request, { cards, maxDeclines });
     return undefined;
   });
 }
 
-function refuse(proven: boolean, isFormFull: boolean): Refusal {
+function reject(proven: boolean, isFormFull: boolean): Rejection {
   if (proven) {
     const where = isFormFull ? 'on this form' : 'from this address';
     const message = `Too many attempts ${where}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
@@ -183,7 +183,7 @@ async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest
  * reserved, the reported number counts. An open payment intent with a decline counts with all cards
  * that it could still take.
  */
-async function countCards(tx: Tx, { organizationId, form, address, proven }: CardRequest) {
+async function countCards(tx: Tx, { organizationId, form, address, hasProof }: CardRequest) {
   const isOfForm = sql`(r.organization_id = ${organizationId} and r.form = ${form})`;
   const isOfAddress = sql`coalesce(r.address = ${address ?? null}, false)`;
   const cards = sql`greatest(r.cards, i.failed_attempts,
@@ -193,21 +193,21 @@ async function countCards(tx: Tx, { organizationId, form, address, proven }: Car
     select coalesce(sum(${cards}) filter (where ${isOfForm}), 0)::int as form,
       coalesce(sum(${cards}) filter (where ${isOfAddress}), 0)::int as address
     from card_reservation as r left join payment_intent as i on i.id = r.payment_intent_id
-    where (${isOfForm} or r.address = ${address ?? null}) and r.proven = ${proven}
+    where (${isOfForm} or r.address = ${address ?? null}) and r.proven = ${hasProof}
       and (r.ended_at is null or r.ended_at > clock_timestamp() - ${WINDOW})`.execute(tx);
   return rows[0]!;
 }
 
 async function insertReservation(
   tx: Tx,
-  { id, organizationId, form, address, proven }: CardRequest,
+  { id, organizationId, form, address, hasProof }: CardRequest,
   { cards, maxDeclines }: { cards: number; maxDeclines: number },
 ) {
   const reservation = {
     organization_id: organizationId,
     form,
     address: address ?? null,
-    proven,
+    proven: hasProof,
     cards,
     max_declines: maxDeclines,
     ended_at: null,

@@ -47,9 +47,9 @@ export const tryWithLock = <Result>(
 ): Promise<Result | undefined> =>
   db.transaction().execute(async (tx) => {
     await liftTimeLimits(tx);
-    const { rows } = await sql<{ ours: boolean }>`
+    const { rows } = await sql<{ acquired: boolean }>`
       select pg_try_advisory_xact_lock(${String(lock)}::text::bigint) as ours`.execute(tx);
-    return rows[0]?.ours ? await task() : undefined;
+    return rows[0]?.acquired ? await task() : undefined;
   });
 
 /** Removes the timeouts for statements and for idle time in this transaction. */

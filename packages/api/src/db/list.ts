@@ -20,7 +20,7 @@ export interface ListDefinition<Filters extends object> {
   /** Selects the fields of the resource, under their names in the response; `id` is required. */
   select(db: Db): SelectQueryBuilder<Database, never, { id: string }>;
   /** The resource's field with its time of creation. */
-  madeAt: 'created_at' | 'created';
+  createdAtField: 'created_at' | 'created';
   /** Sort columns besides the time of creation, by their name in the query parameter `sort`. */
   sorts?: Readonly<Record<string, SortColumn>>;
   /** For each filter, the SQL condition on a row. */
@@ -58,7 +58,7 @@ export interface ResourceList<Filters extends object> {
   /**
    * Reads one page.
    *
-   * @param prefetched the page that `admit` has read for the same query; null if that page is empty
+   * @param prefetched the page that `authenticateAndRead` has read for the same query; null if that page is empty
    * @returns the JSON text of the response
    * @throws {ConnectError} `invalid_request` with param `cursor`
    */
@@ -72,7 +72,10 @@ export interface ResourceList<Filters extends object> {
    * statement. The page must not be sent before the scopes of the token and the cursor have been
    * checked.
    */
-  admit(token: string, query: ListQuery & FilterValues<Filters>): Promise<AuthResult | undefined>;
+  authenticateAndRead(
+    token: string,
+    query: ListQuery & FilterValues<Filters>,
+  ): Promise<AuthResult | undefined>;
 }
 
 /**
@@ -99,7 +102,7 @@ export function createList<Filters extends object = object>(
         sql`select ${pageExpression(rules, shape, value('organization_id'), value, db)} as page`,
     ),
   );
-  const gates = memoizeShape((shape) =>
+  const credentialLookups = memoizeShape((shape) =>
     createCredentialLookup<PageValues>(prepareFor(shape), (value, db) =>
       pageExpression(rules, shape, sql.ref('credential.organization_id'), value, db),
     ),
@@ -131,16 +134,16 @@ export function createList<Filters extends object = object>(
     const cursor = await encodeCursor(cursors, page, position);
     return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
   };
-  const admit = async (token: string, query: ListQuery & FilterValues<Filters>) => {
+  const authenticateAndRead = async (token: string, query: ListQuery & FilterValues<Filters>) => {
     const { shape, values } = filters.in(query);
     const after = query.cursor ? await readCursorUnchecked(cursors, query.cursor) : undefined;
     const order = resolveOrder(rules, shape);
     // The cursor is validated later. The cursor of another list may have a value of another type.
     const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
     const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
-    return await gates(shape)(token, { ...parameters, ...values });
+    return await credentialLookups(shape)(token, { ...parameters, ...values });
   };
-  return Object.assign(read, { admit });
+  return Object.assign(read, { authenticateAndRead });
 }
 
 /**
@@ -149,8 +152,8 @@ export function createList<Filters extends object = object>(
  * another order, for example by name, all of them may be at the end of the list, so the limit is
  * higher.
  */
-const FEW_BY_TIME = 2_000;
-const FEW_BY_OTHERS = 20_000;
+const MAX_SORTED_MATCHES_BY_TIME = 2_000;
+const MAX_SORTED_MATCHES_BY_OTHER_COLUMN = 20_000;
 
 /**
  * Adds the filter `search_few`, which reads the matches of a search from its index.
@@ -188,7 +191,10 @@ function createSearchChoice(prepare: Prepare, table: keyof Database) {
   return async <Query extends object>(query: Query): Promise<Query> => {
     const { search, sort, ...rest } = query as { search?: string; sort?: string };
     if (search === undefined) return query;
-    const maxMatches = sort && !/^-?created(_at)?$/.test(sort) ? FEW_BY_OTHERS : FEW_BY_TIME;
+    const maxMatches =
+      sort && !/^-?created(_at)?$/.test(sort)
+        ? MAX_SORTED_MATCHES_BY_OTHER_COLUMN
+        : MAX_SORTED_MATCHES_BY_TIME;
     const [row] = await count({ search, most: maxMatches + 1 });
     if ((row?.found ?? 0) > maxMatches) return query;
     return { ...rest, ...(sort !== undefined && { sort }), search_few: search } as unknown as Query;
@@ -221,20 +227,20 @@ function createFilters<Filters extends object>({ filters = {} as never }: ListDe
 
 /** The order of a list: the time of creation, newest first, unless the query has another one. */
 function resolveOrder(
-  { sorts = {}, madeAt }: Pick<ListDefinition<object>, 'sorts' | 'madeAt'>,
+  { sorts = {}, createdAtField }: Pick<ListDefinition<object>, 'sorts' | 'createdAtField'>,
   shape: Shape,
 ) {
-  const { sort = `-${madeAt}` } = shape;
+  const { sort = `-${createdAtField}` } = shape;
   const name = sort.replace(/^-/, '');
-  const made: SortColumn = { column: 'created_at', type: 'time', field: madeAt };
-  const column = name === madeAt ? made : sorts[name]!;
+  const made: SortColumn = { column: 'created_at', type: 'time', field: createdAtField };
+  const column = name === createdAtField ? made : sorts[name]!;
   return { ...column, isDescending: sort.startsWith('-') } satisfies Order;
 }
 
 /** Creates a function that returns a row's sort value, for the cursor of the page after it. */
 function createKeyLoader(
   prepare: Prepare,
-  rules: Pick<ListDefinition<object>, 'table' | 'sorts' | 'madeAt'>,
+  rules: Pick<ListDefinition<object>, 'table' | 'sorts' | 'createdAtField'>,
   shape: Shape,
 ) {
   const { column, type, field } = resolveOrder(rules, shape);
@@ -304,7 +310,7 @@ function pageExpression<Filters extends object>(
   const [organization, time, key, id] = ['organization_id', 'created_at', column, 'id'].map(
     (name) => sql.ref(`${table}.${name}`),
   );
-  const [direction, behind] = isDescending
+  const [direction, comparison] = isDescending
     ? (['desc', sql.raw('<')] as const)
     : (['asc', sql.raw('>')] as const);
   const valueOf = value as unknown as ValueOf<Filters>;
@@ -313,7 +319,9 @@ function pageExpression<Filters extends object>(
     select(db)
       .where(sql<boolean>`${organization} = ${organizationId}`)
       .where(sql<boolean>`${time} >= ${value('since')}`)
-      .where(sql<boolean>`(${key}, ${id}) ${behind} (${value('after_key')}, ${value('after_id')})`),
+      .where(
+        sql<boolean>`(${key}, ${id}) ${comparison} (${value('after_key')}, ${value('after_id')})`,
+      ),
   );
   return sql<string | null>`(
     select string_agg(row_to_json(resource)::text, ${SEPARATOR})

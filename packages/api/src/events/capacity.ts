@@ -71,15 +71,15 @@ export async function requireCapacity(
 ): Promise<void> {
   if (event.capacity !== null) {
     const left = event.capacity - (await countSeatsTaken(tx, event.id));
-    if (quantity > left) throw full('at this event', left);
+    if (quantity > left) throw capacityExceeded('at this event', left);
   }
   if (ticketType && ticketType.capacity !== null) {
     const left = ticketType.capacity - (await countSeatsTaken(tx, event.id, ticketType.id));
-    if (quantity > left) throw full(`of “${ticketType.name}”`, left);
+    if (quantity > left) throw capacityExceeded(`of “${ticketType.name}”`, left);
   }
 }
 
-function full(where: string, left: number): ConnectError {
+function capacityExceeded(where: string, left: number): ConnectError {
   const rest = left === 1 ? 'Only one seat is' : `Only ${left} seats are`;
   const message = left <= 0 ? `No seats are left ${where}.` : `${rest} left ${where}.`;
   return new ConnectError('conflict', message);

@@ -16,9 +16,9 @@ export interface CheckInList {
   expected: number;
   guests: Guest[];
   /** The latest check-in, so that a mistake can be undone quickly. */
-  justArrived: Guest[];
+  lastCheckedIn: Guest[];
   /** True if there are more guests than are listed. */
-  more: boolean;
+  hasMore: boolean;
 }
 
 /**
@@ -48,8 +48,8 @@ export async function loadCheckInList(
   return {
     ...counts,
     guests: rows.slice(0, MAX_GUESTS),
-    justArrived: last,
-    more: rows.length > MAX_GUESTS,
+    lastCheckedIn: last,
+    hasMore: rows.length > MAX_GUESTS,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type RegistrationRef,
   type RegistrationRow,
 } from './registrations.ts';
-import { next } from './registration-states.ts';
+import { nextStatus } from './registration-states.ts';
 
 /** Dependencies to change a registration, and the processor client to refund card payments. */
 interface RefundDeps extends RegistrationDeps {
@@ -38,7 +38,7 @@ export async function refund(
 ): Promise<void> {
   await assertSecondFactor(db, { organizationId: ref.organizationId, personId });
   const asked = await findRegistration(db, ref);
-  if (next('refund', asked.status) === undefined) return;
+  if (nextStatus('refund', asked.status) === undefined) return;
   requireRefundable(asked);
   // Called before the transaction, so that no database connection waits for Stripe.
   if (asked.processor_payment_intent_id) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError, REGISTRATION_STATUSES } from '@connect-embed/contract';
-import { next, TRANSITIONS, type Transition } from './registration-states.ts';
+import { nextStatus, TRANSITIONS, type Transition } from './registration-states.ts';
 
 /** The result of each transition by status. `same` changes nothing, `no` is a conflict. */
 const EXPECTED: Record<Transition, string> = {
@@ -20,19 +20,19 @@ describe('a registration', () => {
       test(`that is ${status}, on ${transition}: ${row[at]}`, () => {
         if (row[at] === 'no') {
           assert.throws(
-            () => next(transition, status),
+            () => nextStatus(transition, status),
             (error) => error instanceof ConnectError && error.type === 'conflict',
           );
         } else {
           const expected = row[at] === 'same' ? undefined : row[at];
-          assert.equal(next(transition, status), expected);
+          assert.equal(nextStatus(transition, status), expected);
         }
       });
     }
   }
 
   test('is rejected with a message that has no identifiers', () => {
-    assert.throws(() => next('check_in', 'waitlisted'), {
+    assert.throws(() => nextStatus('check_in', 'waitlisted'), {
       message: 'The registration is on the waitlist and cannot be checked in.',
     });
   });

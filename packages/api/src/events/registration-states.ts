@@ -51,7 +51,7 @@ export const canTransition = (transition: Transition, status: RegistrationStatus
  * @returns undefined if the registration already has it: a repeated request changes nothing
  * @throws {ConnectError} `conflict` with a message for people, if the transition is not allowed
  */
-export function next(
+export function nextStatus(
   transition: Transition,
   status: RegistrationStatus,
 ): RegistrationStatus | undefined {

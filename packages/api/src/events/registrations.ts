@@ -9,7 +9,7 @@ import { lockEvent, requireCapacity, type EventRow, type EventRef, type Tx } fro
 import type { RegistrationInput, RegistrationDeps } from './register.ts';
 import {
   holdsSeat,
-  next,
+  nextStatus,
   type RegistrationStatus,
   type Transition,
 } from './registration-states.ts';
@@ -124,7 +124,7 @@ const transitionRegistration = (
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, eventRefOf(ref));
     const row = await lockRegistration(tx, ref);
-    if (next(transition, row.status) !== undefined) await act(tx, event, row);
+    if (nextStatus(transition, row.status) !== undefined) await act(tx, event, row);
   });
 
 interface StatusChange {

@@ -41,8 +41,8 @@ function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boole
 export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   const { masks } = c.get('credential');
   if (!masks?.size) return await next();
-  const asked = Object.entries(c.req.query());
-  const forbidden = asked.find(([name, value]) => !isAllowed(name, value, masks));
+  const queryParameters = Object.entries(c.req.query());
+  const forbidden = queryParameters.find(([name, value]) => !isAllowed(name, value, masks));
   if (forbidden) throw invalidRequest(forbidden[0], 'is not available to a session with masks.');
   await next();
   if (!c.res.ok) return undefined;

@@ -18,7 +18,7 @@ export interface FeedSource {
   ): Promise<ReadonlyMap<string, Resource>>;
   /** Loads the sessions that are still valid. */
   sessions(ids: string[]): Promise<Credential[]>;
-  failed(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** An open stream, its session and the components that it subscribed to. */
@@ -43,9 +43,9 @@ export class Feed {
   readonly #source: FeedSource;
   readonly #listeners = new Set<Subscriber>();
   #position: LogPosition | undefined;
-  #work: Promise<unknown> = Promise.resolve();
-  #woken = false;
-  #again: ReturnType<typeof setTimeout> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #readScheduled = false;
+  #rereadTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(organizationId: string, source: FeedSource) {
     this.#organizationId = organizationId;
@@ -58,33 +58,33 @@ export class Feed {
 
   /** Opens a stream: sends the changes that it missed since `from`, then adds it to the feed. */
   join(subscriber: Subscriber, from: LogPosition | undefined): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const batch = await this.#source.log(this.#organizationId, from);
       const resumed = from !== undefined && batch.changes !== undefined;
       subscriber.stream.open(resumed, batch.end);
-      if (resumed) await this.#tell(batch, [subscriber]);
+      if (resumed) await this.#sendChanges(batch, [subscriber]);
       subscriber.stream.advance(batch.end);
-      subscriber.stream.beat();
+      subscriber.stream.sendHeartbeat();
       if (!subscriber.stream.isOpen) return; // The client disconnected in the meantime.
       if (this.size === 0) this.#position = batch.end;
       this.#listeners.add(subscriber);
-      if (batch.pending) this.#lookAgain();
+      if (batch.pending) this.#scheduleReread();
     });
   }
 
   leave(subscriber: Subscriber) {
     this.#listeners.delete(subscriber);
-    if (this.size === 0) clearTimeout(this.#again);
+    if (this.size === 0) clearTimeout(this.#rereadTimer);
   }
 
   /** Schedules a read of the change log. Further calls before it runs have no effect. */
   scheduleRead() {
-    if (this.#woken) return;
-    this.#woken = true;
-    void this.#inTurn(async () => {
-      this.#woken = false;
+    if (this.#readScheduled) return;
+    this.#readScheduled = true;
+    void this.#enqueue(async () => {
+      this.#readScheduled = false;
       await this.#read();
-    }).catch(this.#source.failed);
+    }).catch(this.#source.onError);
   }
 
   async #read() {
@@ -92,11 +92,11 @@ export class Feed {
     const batch = await this.#source.log(this.#organizationId, this.#position);
     if (batch.changes?.length !== 0) await this.endExpired();
     const listeners = [...this.#listeners];
-    if (batch.changes) await this.#tell(batch, listeners);
+    if (batch.changes) await this.#sendChanges(batch, listeners);
     else for (const { stream } of listeners) stream.reset(batch.end);
     for (const { stream } of listeners) stream.advance(batch.end);
     this.#position = batch.end;
-    if (batch.pending) this.#lookAgain();
+    if (batch.pending) this.#scheduleReread();
   }
 
   /**
@@ -116,14 +116,14 @@ export class Feed {
 
   /** Sends a heartbeat to all streams. */
   beat() {
-    for (const { stream } of this.#listeners) stream.beat();
+    for (const { stream } of this.#listeners) stream.sendHeartbeat();
   }
 
   end(reason: 'stopping') {
     for (const { stream } of [...this.#listeners]) stream.end(reason);
   }
 
-  async #tell({ changes = [] }: ChangeBatch, listeners: readonly Subscriber[]) {
+  async #sendChanges({ changes = [] }: ChangeBatch, listeners: readonly Subscriber[]) {
     const wanted = changes.filter(({ kind }) => listeners.some((one) => isSubscribedTo(one, kind)));
     if (wanted.length === 0) return;
     const resources = await this.#source.resources(this.#organizationId, wanted);
@@ -138,15 +138,15 @@ export class Feed {
     }
   }
 
-  #lookAgain() {
-    clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.scheduleRead(), REREAD_DELAY_MS).unref();
+  #scheduleReread() {
+    clearTimeout(this.#rereadTimer);
+    this.#rereadTimer = setTimeout(() => this.scheduleRead(), REREAD_DELAY_MS).unref();
   }
 
   /** Runs tasks one after the other, so that every stream gets changes in order. */
-  #inTurn(act: () => Promise<void>): Promise<void> {
-    const acting = this.#work.then(act);
-    this.#work = acting.catch(() => {});
+  #enqueue(act: () => Promise<void>): Promise<void> {
+    const acting = this.#queue.then(act);
+    this.#queue = acting.catch(() => {});
     return acting;
   }
 }

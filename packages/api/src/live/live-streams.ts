@@ -63,7 +63,7 @@ export class LiveStreams {
     components: readonly Component[],
     from: LogPosition | undefined,
   ): Promise<ReadableStream<Uint8Array>> {
-    if (this.#stopped || this.#open.size >= MAX_STREAMS) throw full();
+    if (this.#stopped || this.#open.size >= MAX_STREAMS) throw tooManyStreams();
     const { db } = this.#deps;
     const organizationId = credential.organization.id;
     const id = newId('ls');
@@ -73,11 +73,11 @@ export class LiveStreams {
       this.#open.delete(id);
       feed.leave(subscriber);
       if (!this.#stopped) releaseSlots(db, [id]).catch(this.#failed);
-      this.#rest();
+      this.#stopTimers();
     });
     const subscriber: Subscriber = { stream, credential, components };
     this.#open.set(id, stream);
-    this.#work();
+    this.#startTimers();
     try {
       await takeSlot(db, { ...slot, organization_id: organizationId });
       await feed.join(subscriber, from);
@@ -104,14 +104,14 @@ export class LiveStreams {
       log: this.#readLog,
       resources: (of, changes) => loadChangedResources(db, of, changes),
       sessions: (ids) => findComponentSessions(db, ids),
-      failed: this.#failed,
+      onError: this.#failed,
     });
     this.#feeds.set(organizationId, feed);
     return feed;
   }
 
   /** Starts the timers with the first stream. */
-  #work() {
+  #startTimers() {
     if (this.#timers.length) return;
     this.#timers = [
       ...POLLS.map(({ everyMs, seconds }) => this.#every(everyMs, () => this.#poll(seconds))),
@@ -119,7 +119,7 @@ export class LiveStreams {
     ];
   }
 
-  #rest() {
+  #stopTimers() {
     if (this.#open.size) return;
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
@@ -155,11 +155,11 @@ export class LiveStreams {
    * newer stream.
    */
   async #beat() {
-    const kept = await renewSlots(this.#deps.db, this.#process);
+    const validSlotIds = await renewSlots(this.#deps.db, this.#process);
     for (const [id, stream] of [...this.#open]) {
-      if (!kept.has(id) && stream.position) stream.end('replaced');
+      if (!validSlotIds.has(id) && stream.position) stream.end('replaced');
     }
-    const left = [...kept].filter((id) => !this.#open.has(id));
+    const left = [...validSlotIds].filter((id) => !this.#open.has(id));
     if (left.length) await releaseSlots(this.#deps.db, left);
     for (const feed of this.#feeds.values()) {
       await feed.endExpired();
@@ -172,7 +172,7 @@ export class LiveStreams {
     this.#deps.log.warn({ error: String(error) }, 'live streams are delayed');
 }
 
-const full = () =>
+const tooManyStreams = () =>
   new ConnectError('unavailable', 'Too many live streams are open. Try again later.', {
     retryAfterSeconds: FULL_RETRY_SECONDS,
   });

@@ -22,9 +22,9 @@ export const formatPosition = ({ xid, seq, readAtSeconds }: LogPosition) =>
  * @returns undefined if the text is not a position
  */
 export function parsePosition(text: string): LogPosition | undefined {
-  const [, xid, seq, told] = POSITION_PATTERN.exec(text) ?? [];
+  const [, xid, seq, readAt] = POSITION_PATTERN.exec(text) ?? [];
   if (xid === undefined || seq === undefined) return undefined;
-  return { xid: BigInt(xid), seq: BigInt(seq), readAtSeconds: Number(told) };
+  return { xid: BigInt(xid), seq: BigInt(seq), readAtSeconds: Number(readAt) };
 }
 
 export const isAfter = (one: LogPosition, other: LogPosition) =>

@@ -63,7 +63,7 @@ export class LiveStream {
   }
 
   /** Sends a heartbeat with the current position. */
-  beat() {
+  sendHeartbeat() {
     if (this.position) this.#write(`${idLine(this.position)}${formatEvent('beat', {})}`);
   }
 

@@ -10,7 +10,7 @@ import { setMembership } from '../users/membership.ts';
 import { syncAccount } from './accounts.ts';
 import {
   listDomains,
-  addFormSites,
+  addFormDomains,
   parseDomain,
   registerDomains,
   removeDomain,
@@ -165,12 +165,12 @@ describe('dashboard page for card payments', () => {
   test('adds the new origin of a form that is on many websites', async () => {
     const site = (n: number) => `https://site-${n}.example.org`;
     const many = Array.from({ length: 30 }, (_, n) => site(n));
-    await addFormSites(db, 'org_harbor', many);
-    await addFormSites(db, 'org_harbor', [...many, site(30)]);
+    await addFormDomains(db, 'org_harbor', many);
+    await addFormDomains(db, 'org_harbor', [...many, site(30)]);
     const named = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
     assert.equal(named.filter((domain) => domain.startsWith('site-')).length, 31);
     // The limit of 50 domains is not exceeded.
-    await addFormSites(
+    await addFormDomains(
       db,
       'org_harbor',
       Array.from({ length: 60 }, (_, n) => site(n)),

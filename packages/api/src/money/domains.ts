@@ -58,7 +58,7 @@ export async function addDomain(
  * Saves the domains of pages with a donation form, up to `MAX_DOMAINS`. The reconciliation job
  * registers them at Stripe. Origins without a public host name are skipped.
  */
-export async function addFormSites(db: Db, organizationId: string, origins: readonly string[]) {
+export async function addFormDomains(db: Db, organizationId: string, origins: readonly string[]) {
   const domains = origins.flatMap((origin) => tryParseDomain(origin) ?? []);
   if (domains.length === 0) return;
   const known = new Set((await listDomains(db, organizationId)).map(({ domain }) => domain));
@@ -100,7 +100,7 @@ export async function registerDomains(
   organization: { id: string; account: string },
   scope: 'new' | 'dark' = 'dark',
 ): Promise<void> {
-  await addFormSites(deps.db, organization.id, [deps.baseUrl]);
+  await addFormDomains(deps.db, organization.id, [deps.baseUrl]);
   for (const site of await listDomains(deps.db, organization.id)) {
     const { domain, apple_pay, google_pay, checked_at } = site;
     if (apple_pay === 'active' && google_pay === 'active') continue;

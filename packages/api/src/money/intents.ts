@@ -52,13 +52,13 @@ export async function matchesIntent(
 ): Promise<boolean> {
   const intent = await findIntent(db, payment.paymentIntentId);
   if (!intent) return true;
-  const what = { intent: payment.paymentIntentId, organization: organizationId };
+  const logFields = { intent: payment.paymentIntentId, organization: organizationId };
   if (intent.organization_id !== organizationId) {
-    log.warn(what, 'payment rejected: its payment intent belongs to another organization');
+    log.warn(logFields, 'payment rejected: its payment intent belongs to another organization');
     return false;
   }
   const differs = describeMismatch(intent, payment);
-  if (differs) log.warn({ ...what, differs }, 'paid amount differs from the payment intent');
+  if (differs) log.warn({ ...logFields, differs }, 'paid amount differs from the payment intent');
   return true;
 }
 

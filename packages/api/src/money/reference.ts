@@ -103,7 +103,7 @@ export async function findReservedReference(
 }
 
 /** Returns the reference, or undefined if another donation already has it. */
-export async function unlessUsed(
+export async function referenceIfUnused(
   db: Db,
   organizationId: string,
   reference: string,

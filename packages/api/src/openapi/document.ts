@@ -157,7 +157,7 @@ function describeOperation(
     responses: {
       [status]: ok,
       ...Object.fromEntries(
-        errorStatusesOf(traits).map((refused) => [refused, errorResponseRef(refused)]),
+        errorStatusesOf(traits).map((errorStatus) => [errorStatus, errorResponseRef(errorStatus)]),
       ),
     },
     security: [{ bearer: scope ? [scope] : [] }, { oauth2: scope ? [scope] : [] }],

@@ -55,9 +55,9 @@ export const errorResponseRef = (status: number) => ({
 
 export const errorResponses = () =>
   Object.fromEntries(
-    Object.entries(ERROR_RESPONSES).map(([status, refusal]) => [
+    Object.entries(ERROR_RESPONSES).map(([status, errorResponse]) => [
       componentName(Number(status)),
-      { ...refusal, content: { 'application/json': { schema: schemaRef('Error') } } },
+      { ...errorResponse, content: { 'application/json': { schema: schemaRef('Error') } } },
     ]),
   );
 

@@ -70,7 +70,7 @@ const operation = (method: string, path: string, described: DescribedOperation) 
           : ''
       }
       <h3>Responses</h3>
-      <p>${answers(described)}</p>
+      <p>${responses(described)}</p>
     </div>
   </details>`;
 
@@ -87,7 +87,7 @@ const parameters = (described: DescribedOperation) => html`
   )}
 `;
 
-const answers = (described: DescribedOperation) =>
+const responses = (described: DescribedOperation) =>
   Object.entries(described.responses).map(([status, response], index) => {
     const { content } = response as { content?: Record<string, { schema: JsonSchema }> };
     const schema = content?.['application/json']?.schema;

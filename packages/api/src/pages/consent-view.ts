@@ -26,10 +26,10 @@ export const consentView = ({ request, person, organizations, problem }: Consent
         ${request.appName} requests access to one of your organizations. It will be able to:
       </p>
       <ul class="asked">
-        ${request.scopes.map((scope) => asked(SCOPE_LABELS[scope]))}
-        ${request.offline && asked(OFFLINE)}
+        ${request.scopes.map((scope) => scopeItem(SCOPE_LABELS[scope]))}
+        ${request.offline && scopeItem(OFFLINE)}
       </ul>
-      ${organizations.length ? form(request, organizations) : nobody(request)}
+      ${organizations.length ? form(request, organizations) : notAllowedView(request)}
       <div class="foot small quiet">
         <span>Signed in as ${person.email}</span>
         <form method="post" action="/sign-out">
@@ -44,7 +44,15 @@ const OFFLINE = {
   detail: 'Access lasts until you disconnect it under Developers, Connected apps.',
 };
 
-const asked = ({ title, detail, canWrite }: { title: string; detail: string; canWrite?: true }) =>
+const scopeItem = ({
+  title,
+  detail,
+  canWrite,
+}: {
+  title: string;
+  detail: string;
+  canWrite?: true;
+}) =>
   html`<li>
     <span class="sign ${canWrite ? 'acts' : ''}" aria-hidden="true"></span>
     <strong>${title}</strong>
@@ -89,7 +97,7 @@ function choice({ scopes }: AccessRequest, organization: EligibleOrganization, o
   </label>`;
 }
 
-const nobody = ({ uid, redirectHost }: AccessRequest) =>
+const notAllowedView = ({ uid, redirectHost }: AccessRequest) =>
   html`<p class="notice">
       Only owners and admins can connect an app, and only with permissions that they have. Ask an
       owner or admin of your organization to connect it.

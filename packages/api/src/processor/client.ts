@@ -53,8 +53,8 @@ async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
       return await withTimeout(deadline - performance.now(), operation());
     } catch (error) {
       const waitMs = (BACK_OFF_MS[tries] ?? Infinity) * (0.5 + Math.random());
-      const busy = error instanceof Stripe.errors.StripeRateLimitError;
-      if (!busy || performance.now() + waitMs > deadline) throw toConnectError(error);
+      const isRateLimited = error instanceof Stripe.errors.StripeRateLimitError;
+      if (!isRateLimited || performance.now() + waitMs > deadline) throw toConnectError(error);
       await sleep(waitMs);
     }
   }

@@ -20,7 +20,7 @@ export const campaigns = (deps: Deps) => {
   const list = createList(deps, {
     table: 'campaign',
     select: selectCampaigns,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
   });
   return new Hono<Env>()
     .use(requireScope('reference:read'))

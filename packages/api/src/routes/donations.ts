@@ -25,7 +25,7 @@ export const donationList = (deps: Deps) =>
   createList<DonationFilters>(deps, {
     table: 'donation',
     select: selectDonations,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
     filters: DONATION_FILTERS,
     sorts: {
       amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
@@ -59,7 +59,7 @@ export const donations = (deps: Deps) => {
   const funds = createList(deps, {
     table: 'fund',
     select: selectDonationFunds,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
   });
   return (
     new Hono<Env>()

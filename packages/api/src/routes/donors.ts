@@ -23,7 +23,7 @@ export const donorList = (deps: Deps) =>
   createList<DonorFilters>(deps, {
     table: 'donor',
     select: selectDonors,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
     filters: DONOR_FILTERS,
     sorts: { name: { column: 'name_key', type: 'text' } },
   });

@@ -19,7 +19,7 @@ import type { StoredTerms } from '../db/schema.ts';
 import { findFundChoices, findDonationTarget } from '../donation-target.ts';
 import { hashToken, newId, newToken } from '../id.ts';
 import { requireAccount } from '../money/accounts.ts';
-import { addFormSites } from '../money/domains.ts';
+import { addFormDomains } from '../money/domains.ts';
 import { NoQuery } from './no-query.ts';
 
 const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
@@ -43,7 +43,7 @@ export const embedSessions = (deps: Deps) =>
         const terms = completeTerms(input, BOUNDS, funds);
         await findDonationTarget(deps.db, organizationId, terms);
 
-        await addFormSites(deps.db, organizationId, origins);
+        await addFormDomains(deps.db, organizationId, origins);
         const token = newToken(EMBED_SESSION_PREFIX);
         const session = {
           id: newId('es'),

@@ -60,7 +60,7 @@ const listEvents = (deps: Deps) =>
   createList<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
     table: 'event',
     select: selectEvents,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
     filters: {
       published: (value) => sql`event.published = ${value}`,
       // Only `true` is a valid value; the parameter makes it part of the cursor.

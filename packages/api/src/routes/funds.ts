@@ -10,7 +10,11 @@ import { respondWithJson } from '../response-headers.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
 export const funds = (deps: Deps) => {
-  const list = createList(deps, { table: 'fund', select: selectFunds, madeAt: 'created_at' });
+  const list = createList(deps, {
+    table: 'fund',
+    select: selectFunds,
+    createdAtField: 'created_at',
+  });
   return new Hono<Env>().get(
     '/',
     requireScope('reference:read'),

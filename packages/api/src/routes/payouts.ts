@@ -24,7 +24,7 @@ export const payoutList = (deps: Deps) =>
   createList<PayoutFilters>(deps, {
     table: 'payout',
     select: selectPayouts,
-    madeAt: 'created',
+    createdAtField: 'created',
     filters: PAYOUT_FILTERS,
     sorts: {
       arrival_date: { column: 'arrival_date', type: 'time', field: 'arrival_date' },
@@ -57,7 +57,7 @@ export const payouts = (deps: Deps) => {
   const listDonations = createList<{ payout_id: string }>(deps, {
     table: 'payout_donation',
     select: selectPayoutDonations,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
     filters: { payout_id: (value) => sql`payout_donation.payout_id = ${value}` },
   });
   return (

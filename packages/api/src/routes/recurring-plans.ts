@@ -15,7 +15,7 @@ export const recurringPlans = (deps: Deps) => {
   const list = createList(deps, {
     table: 'recurring_plan',
     select: selectPlans,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
   });
   return new Hono<Env>()
     .use(requireScope('donations:read'))

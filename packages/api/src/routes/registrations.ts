@@ -10,7 +10,7 @@ export const listRegistrations = (deps: Deps) =>
   createList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
     table: 'registration',
     select: selectRegistrations,
-    madeAt: 'created_at',
+    createdAtField: 'created_at',
     filters: {
       event_id: (value) => sql`registration.event_id = ${value}`,
       status: (value) => sql`registration.status = ${value}`,

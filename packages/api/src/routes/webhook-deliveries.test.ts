@@ -65,7 +65,7 @@ describe('deliveries', () => {
   test('report the error, and can be sent again with the same id and a new schedule', async () => {
     const { token, create } = await newCaller();
     const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
-    receiver.answerWith(respondWith(500));
+    receiver.setResponder(respondWith(500));
     await enqueueDonationCreated('don_again');
     const [failed] = await eventually(async () => {
       const { data } = await deliveriesOf(token, id);
@@ -76,7 +76,7 @@ describe('deliveries', () => {
     assert.equal(failed!.last_error, 'The endpoint responded 500.');
     assert.ok(Date.parse(failed!.next_attempt_at!) > Date.now());
 
-    receiver.answerWith(respondWith(204));
+    receiver.setResponder(respondWith(204));
     const path = `/webhooks/${id}/deliveries/${failed!.id}/redeliver`;
     const response = await call('POST', path, token);
     assert.equal(response.status, 200);
@@ -119,13 +119,13 @@ describe('an endpoint that responded 410', () => {
   test('receives nothing until it is changed', async () => {
     const { token, create } = await newCaller();
     const { id } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
-    receiver.answerWith(respondWith(410));
+    receiver.setResponder(respondWith(410));
     await enqueueDonationCreated('don_gone');
     const [row] = await eventually(async () => {
       const { data } = await deliveriesOf(token, id);
       return data[0]?.status === 'failed' ? data : undefined;
     });
-    receiver.answerWith(respondWith(204));
+    receiver.setResponder(respondWith(204));
     await enqueueDonationCreated('don_unheard');
     assert.equal((await deliveriesOf(token, id)).data.length, 1);
     const refused = await call('POST', `/webhooks/${id}/deliveries/${row!.id}/redeliver`, token);

@@ -103,15 +103,15 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
         .select('id')
         .where('person_id', '=', personId)
         .execute();
-      const answer = await undefinedIfRejected(() =>
+      const result = await undefinedIfRejected(() =>
         auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
       );
-      if (!answer) return undefined;
+      if (!result) return undefined;
       await useCode(personId, code);
       const sessionIds = sessions.map(({ id }) => id);
       await db.deleteFrom('sign_in_session').where('id', 'in', sessionIds).execute();
       const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: personId } });
-      return { cookies: answer.headers, backupCodes };
+      return { cookies: result.headers, backupCodes };
     },
 
     /**

@@ -76,7 +76,7 @@ describe('delivery by several processes', () => {
     await enqueueEvents();
     await receive(receiver, 1);
     first.process.kill('SIGKILL');
-    receiver.answerWith(respondWith(204));
+    receiver.setResponder(respondWith(204));
     await startApi();
     await sleep(600);
     assert.equal(receiver.received.length, 1); // The lease of the killed process is still valid.

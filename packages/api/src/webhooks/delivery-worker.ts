@@ -52,7 +52,7 @@ export interface DeliveryWorkerDeps {
  */
 export class DeliveryWorker {
   readonly #deps: Required<DeliveryWorkerDeps>;
-  readonly #underWay = LANES.map(() => new Set<Promise<void>>());
+  readonly #runningAttempts = LANES.map(() => new Set<Promise<void>>());
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -72,7 +72,7 @@ export class DeliveryWorker {
     this.#stopped = true;
     this.#wake();
     await this.#running;
-    const unfinished = Promise.all(this.#underWay.flatMap((lane) => [...lane]));
+    const unfinished = Promise.all(this.#runningAttempts.flatMap((lane) => [...lane]));
     const graceTimer = new AbortController();
     const graceEnd = sleep(graceMs, undefined, { signal: graceTimer.signal }).then(
       () => this.#ending.abort(),
@@ -101,7 +101,7 @@ export class DeliveryWorker {
   async #fill(): Promise<number> {
     let claimed = 0;
     for (const [index, { slow, slots, perEndpoint }] of LANES.entries()) {
-      const lane = this.#underWay[index]!;
+      const lane = this.#runningAttempts[index]!;
       const free = slots - lane.size;
       if (free === 0) continue;
       const { db, leaseMs } = this.#deps;

@@ -153,12 +153,12 @@ describe('an endpoint', () => {
     await failed(2);
     assert.equal((await endpoint(endpointRef.id)).disabled_at, null);
 
-    receiver.answerWith(respondWith(200));
+    receiver.setResponder(respondWith(200));
     await enqueueEvents();
     await deliveryWhen(({ status }) => status === 'delivered');
     assert.equal((await endpoint(endpointRef.id)).failing_since, null);
 
-    receiver.answerWith(respondWith(500));
+    receiver.setResponder(respondWith(500));
     await makeDue();
     await failed(3);
     await pass(5.1);

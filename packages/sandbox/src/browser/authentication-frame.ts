@@ -32,13 +32,13 @@ document.body.append(dialog);
 
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') void submitOutcome('fail');
-  if (event.key === 'Tab') keepFocus(event);
+  if (event.key === 'Tab') trapFocus(event);
 });
 channel.post('hello');
 
 function open(received: Setup) {
   setup = received;
-  const subject = received.amount === undefined ? 'card' : `payment of ${sum(received)}`;
+  const subject = received.amount === undefined ? 'card' : `payment of ${formatAmount(received)}`;
   text.textContent = `Your bank asks you to authenticate this ${subject}. In the sandbox, you choose the outcome.`;
   complete.focus();
 }
@@ -60,12 +60,12 @@ function button(label: string, outcome: 'complete' | 'fail') {
 }
 
 /** Keeps the focus in the dialog: Tab alternates between its two buttons. */
-function keepFocus(event: KeyboardEvent) {
+function trapFocus(event: KeyboardEvent) {
   event.preventDefault();
   (document.activeElement === complete ? fail : complete).focus();
 }
 
-function sum({ amount = 0, currency = 'usd' }: Setup) {
+function formatAmount({ amount = 0, currency = 'usd' }: Setup) {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

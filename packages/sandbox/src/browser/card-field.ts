@@ -21,7 +21,7 @@ export class CardField {
   readonly #options: Options;
   /** Errors are shown only after the donor has left the field or submitted the form. */
   #touched = false;
-  #refusal: FieldError | undefined;
+  #processorError: FieldError | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -42,8 +42,8 @@ export class CardField {
       required: true,
     });
     input.setAttribute('aria-describedby', this.#error.id);
-    input.addEventListener('input', this.#typed);
-    input.addEventListener('blur', this.#left);
+    input.addEventListener('input', this.#onInput);
+    input.addEventListener('blur', this.#onBlur);
     this.box.className = 'box';
     this.box.append(input);
     node.append(label, this.box, this.#error);
@@ -68,15 +68,15 @@ export class CardField {
   }
 
   /** Shows the processor's error until the donor changes the field. */
-  refuse(refusal: FieldError) {
-    this.#refusal = refusal;
+  showError(refusal: FieldError) {
+    this.#processorError = refusal;
     this.#render();
   }
 
   clear() {
     this.input.value = '';
     this.#touched = false;
-    this.#refusal = undefined;
+    this.#processorError = undefined;
     this.#render();
   }
 
@@ -88,14 +88,14 @@ export class CardField {
     this.#render();
   }
 
-  readonly #typed = (event: Event) => {
+  readonly #onInput = (event: Event) => {
     const { input } = this;
     const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
     const atEnd = input.selectionEnd === input.value.length;
     const before = input.value.slice(0, input.selectionEnd ?? 0);
     input.value = this.#options.format(input.value, deleting);
     if (!atEnd) this.#restoreCaret(before.replaceAll(/\D/g, '').length);
-    this.#refusal = undefined;
+    this.#processorError = undefined;
     this.#render();
     this.#options.changed();
     if (atEnd && !deleting && !this.error && document.activeElement === input) this.#options.full();
@@ -110,13 +110,13 @@ export class CardField {
     this.input.setSelectionRange(place, place);
   }
 
-  readonly #left = () => {
+  readonly #onBlur = () => {
     // An empty field shows no error when the donor leaves it.
     if (!this.empty) this.reveal();
   };
 
   #render() {
-    const error = this.#refusal ?? (this.#touched ? this.error : undefined);
+    const error = this.#processorError ?? (this.#touched ? this.error : undefined);
     this.input.setAttribute('aria-invalid', String(Boolean(error)));
     if (this.#error.textContent !== (error?.message ?? '')) {
       this.#error.textContent = error?.message ?? '';

@@ -108,12 +108,12 @@ export class CardForm {
   }
 
   /** Shows an error of the processor at its field, if it belongs to a field. */
-  reject({ code = '', message }: ApiError) {
+  showProcessorError({ code = '', message }: ApiError) {
     const name = FIELD_BY_ERROR_CODE[code];
-    if (name) this.#named(name).refuse({ code, message });
+    if (name) this.#fieldByName(name).showError({ code, message });
   }
 
-  #named(name: 'number' | 'expiry' | 'cvc') {
+  #fieldByName(name: 'number' | 'expiry' | 'cvc') {
     return { number: this.#number, expiry: this.#expiry, cvc: this.#cvc }[name];
   }
 

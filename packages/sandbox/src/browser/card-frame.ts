@@ -85,7 +85,7 @@ async function confirm({ owner, clientSecret, params, expected }: Confirm): Prom
     return_url,
     use_stripe_sdk: true,
   });
-  if (result.error) form.reject(result.error);
+  if (result.error) form.showProcessorError(result.error);
   return result;
 }
 

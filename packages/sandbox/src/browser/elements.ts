@@ -63,7 +63,7 @@ export class Elements {
     this.#element = new PaymentElement((notify) => {
       this.#frame = new PaymentFrame(this.#base, () => this.#settings(), notify);
       return this.#frame;
-    }, this.#forget);
+    }, this.#onElementDestroyed);
     return this.#element;
   }
 
@@ -95,7 +95,7 @@ export class Elements {
       this.#submitted = true;
       return { selectedPaymentMethod: wallet };
     }
-    const { error } = (await this.#mounted().ask('submit')) as { error?: ApiError };
+    const { error } = (await this.#requireFrame().ask('submit')) as { error?: ApiError };
     if (error) return { error };
     this.#submitted = true;
     return { selectedPaymentMethod: 'card' };
@@ -130,7 +130,7 @@ export class Elements {
       ? { mode, usage, ...(amount && { amount }), ...(currency && { currency }) }
       : undefined;
     if (this.#express?.pending) return this.#confirmWallet(secret, params, expected);
-    return this.#mounted().ask('confirm', {
+    return this.#requireFrame().ask('confirm', {
       owner: this.#owner,
       clientSecret: secret,
       params,
@@ -155,11 +155,11 @@ export class Elements {
   }
 
   /** After `destroy()`, another payment element may be created. */
-  readonly #forget = () => {
+  readonly #onElementDestroyed = () => {
     this.#element = this.#frame = null;
   };
 
-  #mounted(): PaymentFrame {
+  #requireFrame(): PaymentFrame {
     if (this.#frame) return this.#frame;
     throw new IntegrationError('Create and mount a payment Element first.');
   }

@@ -118,8 +118,8 @@ export class ExpressCheckoutElement extends MountableElement {
         title: WALLET_NAMES[wallet]!.label,
         total: this.#total(),
         note: regular ? `${regular.label}: ${regular.amount}` : 'One payment',
-        asksName: this.#options.billingAddressRequired === true,
-        asksEmail: this.#options.emailRequired === true,
+        nameRequired: this.#options.billingAddressRequired === true,
+        emailRequired: this.#options.emailRequired === true,
       },
       (response) => this.#pay(wallet, response),
       () => {

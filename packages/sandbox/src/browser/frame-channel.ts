@@ -23,7 +23,7 @@ export class FrameChannel {
   readonly #origin: string;
   readonly #token: string;
   readonly #receive: MessageHandler;
-  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #pendingRequests = new Map<number, PromiseWithResolvers<unknown>>();
   #count = 0;
 
   constructor(peer: () => Window | null, origin: string, token: string, receive: MessageHandler) {
@@ -42,15 +42,15 @@ export class FrameChannel {
     const ask = ++this.#count;
     this.#send({ sandbox: this.#token, name, data, ask });
     const response = Promise.withResolvers<unknown>();
-    this.#asked.set(ask, response);
+    this.#pendingRequests.set(ask, response);
     return response.promise;
   }
 
   /** @param reason rejects the pending requests */
   close(reason?: Error) {
     window.removeEventListener('message', this.#listen);
-    for (const response of this.#asked.values()) response.reject(reason);
-    this.#asked.clear();
+    for (const response of this.#pendingRequests.values()) response.reject(reason);
+    this.#pendingRequests.clear();
   }
 
   #send(message: Message) {
@@ -64,8 +64,8 @@ export class FrameChannel {
     const message = event.data as Message | null;
     if (message?.sandbox !== this.#token) return;
     if (message.reply !== undefined) {
-      this.#asked.get(message.reply)?.resolve(message.data);
-      this.#asked.delete(message.reply);
+      this.#pendingRequests.get(message.reply)?.resolve(message.data);
+      this.#pendingRequests.delete(message.reply);
       return;
     }
     const data = await this.#receive(message.name, message.data);

@@ -12,8 +12,8 @@ export type SheetContent = {
   /** Amount in minor units and currency of `elements()` when the sheet opens. */
   total: string;
   note: string;
-  asksName: boolean;
-  asksEmail: boolean;
+  nameRequired: boolean;
+  emailRequired: boolean;
 };
 
 /**
@@ -46,15 +46,15 @@ export class WalletSheet {
     const pay = createButton('Pay', () => {
       pay.disabled = true;
       onPay({
-        name: content.asksName ? name.input.value : '',
-        email: content.asksEmail ? email.input.value : '',
+        name: content.nameRequired ? name.input.value : '',
+        email: content.emailRequired ? email.input.value : '',
         card: cards.value,
       });
     });
     const cancel = createButton('Cancel', onCancel);
     const asked = [
-      ...(content.asksName ? [name.label] : []),
-      ...(content.asksEmail ? [email.label] : []),
+      ...(content.nameRequired ? [name.label] : []),
+      ...(content.emailRequired ? [email.label] : []),
     ];
     dialog.append(total, note, ...asked, cards, pay, cancel);
     dialog.addEventListener('cancel', onCancel);

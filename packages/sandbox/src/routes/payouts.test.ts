@@ -17,7 +17,7 @@ function organization() {
   return { account, stripe, pay };
 }
 
-const pass = (days: number) => callSandboxAdmin(url, '/clock', { seconds: days * DAY });
+const advanceDays = (days: number) => callSandboxAdmin(url, '/clock', { seconds: days * DAY });
 const statuses = (payouts: Stripe.ApiList<Stripe.Payout>) =>
   payouts.data.map((each) => each.status);
 
@@ -31,9 +31,9 @@ describe('a payout', () => {
     // The refund is available before the payments: a negative balance is not paid out.
     const before = await stripe.balance.retrieve();
     assert.deepEqual([before.pending[0]?.amount, before.available[0]?.amount], [9650, -1000]);
-    await pass(1);
+    await advanceDays(1);
     assert.equal((await stripe.balance.retrieve()).pending[0]?.amount, 9650);
-    await pass(2);
+    await advanceDays(2);
     const [payout] = (await stripe.payouts.list({ expand: ['data.balance_transaction'] })).data;
     assert.ok(payout);
     assert.equal(payout.amount, 2 * 4825 - 1000);
@@ -49,7 +49,7 @@ describe('a payout', () => {
       lines.data.reduce((sum, { net }) => sum + net, 0),
       0,
     );
-    await pass(3);
+    await advanceDays(3);
     const arrived = await stripe.payouts.retrieve(payout.id);
     assert.deepEqual([arrived.status, arrived.reconciliation_status], ['paid', 'completed']);
     const { data } = await stripe.events.list({ limit: 100 });
@@ -65,10 +65,10 @@ describe('a payout', () => {
     const { account, stripe, pay } = organization();
     await pay();
     await callSandboxAdmin(url, '/payouts/fail-next', { account });
-    await pass(6);
+    await advanceDays(6);
     const { data } = await stripe.payouts.list({ status: 'failed' });
     assert.equal(data[0]?.failure_code, 'account_closed');
-    await pass(4);
+    await advanceDays(4);
     assert.deepEqual(statuses(await stripe.payouts.list()), ['paid', 'failed']);
   });
 
@@ -134,7 +134,7 @@ describe('a dispute', () => {
     const two = organization();
     await two.pay('pm_card_createDispute');
     const { id } = await opened(two.stripe);
-    await pass(9);
+    await advanceDays(9);
     const late = await two.stripe.disputes.retrieve(id);
     assert.deepEqual([late.status, late.evidence_details.past_due], ['lost', true]);
   });

@@ -1,6 +1,6 @@
 /** Parameters of the subscription routes of the simulated Stripe API. */
 import {
-  emptyOr,
+  nullable,
   fields,
   flag,
   ignored,
@@ -61,10 +61,10 @@ export const CREATE = {
 
 export const UPDATE = {
   ...SHARED,
-  pause_collection: emptyOr(
+  pause_collection: nullable(
     fields({ behavior: oneOf('keep_as_draft', 'mark_uncollectible', 'void'), resumes_at: integer }),
   ),
-  cancel_at: emptyOr(integer),
+  cancel_at: nullable(integer),
   cancellation_details: cancellation,
   billing_cycle_anchor: oneOf('unchanged'),
 };

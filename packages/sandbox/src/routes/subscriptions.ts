@@ -120,7 +120,7 @@ function update(books: Ledger, old: Subscription, params: UpdateParams): Subscri
   }
   if (items) to.items = replaceItems(books, old, Object.values(items), rest.proration_behavior);
   applyPause(books, old, pause_collection, to);
-  stop(books, old, rest, to);
+  applyCancellation(books, old, rest, to);
   return updateSubscription(books, old, to);
 }
 
@@ -139,7 +139,7 @@ function applyPause(
 }
 
 /** Schedules the cancellation, or removes a scheduled cancellation. */
-function stop(
+function applyCancellation(
   books: Ledger,
   old: Subscription,
   { cancel_at, cancel_at_period_end }: UpdateParams,

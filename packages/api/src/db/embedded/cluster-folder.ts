@@ -35,8 +35,9 @@ const POINTER = 'postgres-is-at';
 export function readClusterFolder(dataDir: string): string {
   const pointer = join(dataDir, POINTER);
   if (!existsSync(pointer)) return dataDir;
-  const home = readFileSync(pointer, 'utf8').trim();
-  if (/^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/.test(home)) return home;
+  const clusterParentFolder = readFileSync(pointer, 'utf8').trim();
+  if (/^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/.test(clusterParentFolder))
+    return clusterParentFolder;
   throw new Error(`${pointer} does not name a folder under ${OUTSIDE_ROOT}.`);
 }
 

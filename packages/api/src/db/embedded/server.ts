@@ -78,10 +78,10 @@ async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptio
   let failure: string | undefined;
   child.once('error', (error) => (failure = error.message));
   child.once('exit', (code, signal) => (failure = `stopped with ${signal ?? `exit code ${code}`}`));
-  for (const giveUpAt = Date.now() + START_TIMEOUT_MS; !failure; await sleep(POLL_MS)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; !failure; await sleep(POLL_MS)) {
     const postmaster = readPostmaster(cluster);
     if (postmaster?.pid === child.pid && postmaster?.ready) return;
-    if (Date.now() > giveUpAt) failure = `was not ready after ${START_TIMEOUT_MS} ms`;
+    if (Date.now() > deadline) failure = `was not ready after ${START_TIMEOUT_MS} ms`;
   }
   child.kill('SIGQUIT');
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');

@@ -49,7 +49,8 @@ export async function compareDonations(
       const isDonation = donation ?? (isNamed || ownIntents.has(intent.id));
       const what = isDonation && describeDifference(donation, intent);
       if (what) await repairDonation(deps, organization, { id: intent.id, what }, options, report);
-      else if (donation && options.repair) await complete(deps, organization, donation, intent);
+      else if (donation && options.repair)
+        await addMissingFields(deps, organization, donation, intent);
     }
     report.onChecked(intents.length);
   }
@@ -92,12 +93,15 @@ function describeDifference(
   }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   if (!charge) return undefined;
-  const { amount_refunded: refunded, disputed, balance_transaction: settled } = charge;
+  const { amount_refunded: refunded, disputed, balance_transaction: balanceTransaction } = charge;
   if (donation.refunded_amount_cents !== refunded) {
     return `${donation.refunded_amount_cents} is recorded as refunded, but ${refunded} was refunded`;
   }
   if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
-  const fee = typeof settled === 'object' && settled?.currency === currency ? settled.fee : null;
+  const fee =
+    typeof balanceTransaction === 'object' && balanceTransaction?.currency === currency
+      ? balanceTransaction.fee
+      : null;
   if (fee !== null && donation.fee_cents === null) return 'the fee is not recorded';
   const { agreed_cents, agreed_currency } = donation;
   if (agreed_cents === null || agreed_currency === null) return undefined;
@@ -110,7 +114,7 @@ function describeDifference(
  * payment intent. Donations from before these features lack them, and sending the reference may
  * have failed. Amounts are unaffected, so this is not reported as a difference.
  */
-async function complete(
+async function addMissingFields(
   deps: WorkerDeps,
   { id: organizationId, account }: ReconciledAccount,
   donation: DonationRow,

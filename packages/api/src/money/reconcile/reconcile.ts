@@ -52,7 +52,7 @@ async function saveFailure(
   { id: organization_id, account }: ReconciledAccount,
   error: unknown,
 ): Promise<unknown> {
-  const isLost = isDisconnected(error);
+  const isAccountDisconnected = isDisconnected(error);
   try {
     const events_at = new Date();
     await deps.db
@@ -60,11 +60,11 @@ async function saveFailure(
       .values({ organization_id, events_at })
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ events_at }))
       .execute();
-    if (isLost) await syncAccount(deps, account);
+    if (isAccountDisconnected) await syncAccount(deps, account);
   } catch {
     return error; // The database fails as well: report the original error.
   }
-  if (!isLost) return error;
+  if (!isAccountDisconnected) return error;
   const message = `${account} is no longer connected to this service. Its owner can connect it again.`;
   return new ConnectError('conflict', message, { cause: (error as ConnectError).cause });
 }

@@ -32,7 +32,7 @@ export const apps = ({ db }: Deps) => {
   };
   const showSecret = (c: Context<DashboardEnv>, text: string, value: string) =>
     c.var.goOn(PATH, { kind: 'good', text, secret: { name: 'Client secret', value } });
-  const ask = async (
+  const confirmationPage = async (
     c: Context<DashboardEnv, '/:id'>,
     question: (app: OauthApp) => Confirmation,
   ) => {
@@ -64,18 +64,18 @@ export const apps = ({ db }: Deps) => {
         return await showProblem(c, error);
       }
     })
-    .get('/:id/rotate-secret', (c) => ask(c, rotationConfirmation))
+    .get('/:id/rotate-secret', (c) => confirmationPage(c, rotationConfirmation))
     .post('/:id/rotate-secret', async (c) => {
-      const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
-      const secret = await rotateAppSecret(db, mine);
+      const appRef = { id: c.req.param('id'), personId: c.var.place.person.id };
+      const secret = await rotateAppSecret(db, appRef);
       if (!secret) return await c.var.goOn(PATH, NOT_FOUND);
       return await showSecret(
         c,
-        `New secret created for ${mine.id}. The old secret no longer works.`,
+        `New secret created for ${appRef.id}. The old secret no longer works.`,
         secret,
       );
     })
-    .get('/:id/delete', (c) => ask(c, deletionConfirmation))
+    .get('/:id/delete', (c) => confirmationPage(c, deletionConfirmation))
     .post('/:id/delete', async (c) => {
       const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
       const deleted = await deleteApp(db, mine);

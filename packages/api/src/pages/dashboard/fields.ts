@@ -163,7 +163,7 @@ export class FormFields implements FormState {
       return { value: await act() };
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
-      if (error.type === 'invalid_request') this.#refuseAs(error.message);
+      if (error.type === 'invalid_request') this.#addDomainError(error.message);
       else if (error.type === 'conflict') this.formError = error.message;
       else throw error;
       return undefined;
@@ -174,7 +174,7 @@ export class FormFields implements FormState {
    * Domain errors start with the field name, for example `slug: is taken.` The suffix `_cents` of
    * an amount is removed, because the form field has none.
    */
-  #refuseAs(message: string): void {
+  #addDomainError(message: string): void {
     const [, name, problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
     if (name === undefined) this.formError = message;
     else

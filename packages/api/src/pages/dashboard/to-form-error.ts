@@ -13,7 +13,8 @@ export async function resultOrFormError<Result>(
   try {
     return await act();
   } catch (error) {
-    if (error instanceof ConnectError && error.status < 500) return spoken(error.message, labels);
+    if (error instanceof ConnectError && error.status < 500)
+      return withFieldLabel(error.message, labels);
     throw error;
   }
 }
@@ -22,7 +23,7 @@ export async function resultOrFormError<Result>(
  * Replaces the field name in an error message by its label: `url: must use https.` becomes `The
  * address must use https.`
  */
-function spoken(message: string, labels: Record<string, string>): string {
+function withFieldLabel(message: string, labels: Record<string, string>): string {
   const [, field = '', problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
   const label = labels[field];
   if (!label) return message;

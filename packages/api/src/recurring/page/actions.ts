@@ -51,7 +51,7 @@ export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) 
  *
  * @returns whether the row has changed
  */
-export async function readMissingCover(
+export async function fetchMissingFeeCover(
   deps: ActionDeps,
   plan: ManagedSubscription,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Deps } from '../../env.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 import { readForm } from '../../pages/read-form.ts';
-import { ACTIONS, readAmount, readMissingCover, type Action } from './actions.ts';
+import { ACTIONS, readAmount, fetchMissingFeeCover, type Action } from './actions.ts';
 import {
   renderProblem,
   describeAllowedAmounts,
@@ -101,7 +101,8 @@ const requireManageLink = (deps: Deps) =>
       );
     }
     if (found.kind === 'open') {
-      const reread = (await readMissingCover(deps, plan)) && (await findByManageLink(deps, token));
+      const reread =
+        (await fetchMissingFeeCover(deps, plan)) && (await findByManageLink(deps, token));
       if (reread) c.set('plan', reread.plan);
       return await next();
     }

@@ -96,13 +96,13 @@ const checkInView = ({ path, event, search, door }: CheckInView): Html => {
       <button>Search</button>
     </form>
     ${search ? html`<p><a href="${path}">Show all expected guests</a></p>` : ''}
-    ${door.justArrived.length ? guestList('Just arrived', door.justArrived, { path, event }) : ''}
+    ${door.lastCheckedIn.length ? guestList('Just arrived', door.lastCheckedIn, { path, event }) : ''}
     ${
       door.guests.length
         ? guestList(search ? `Results for “${search}”` : 'Expected', door.guests, { path, event })
         : empty(search ? 'No registrations match.' : 'No more guests expected.')
     }
-    ${door.more ? html`<p class="quiet">More guests are expected. Search by name to find them.</p>` : ''}`;
+    ${door.hasMore ? html`<p class="quiet">More guests are expected. Search by name to find them.</p>` : ''}`;
 };
 
 const guestList = (

@@ -115,10 +115,10 @@ async function readList(
 }
 
 /** Dashboard page of an event: its actions, details, ticket types and registrations. */
-export const eventView = (path: string, event: EventRow, seen: EventPageData): Html =>
-  html`${actions(path, event, seen)} ${about(event, seen)}
-  ${event.pricing_mode === 'ticketed' ? ticketView(path, event, seen) : ''}
-  ${seen.list ? registrationView(path, event, seen, seen.list) : ''}`;
+export const eventView = (path: string, event: EventRow, data: EventPageData): Html =>
+  html`${actions(path, event, data)} ${about(event, data)}
+  ${event.pricing_mode === 'ticketed' ? ticketView(path, event, data) : ''}
+  ${data.list ? registrationView(path, event, data, data.list) : ''}`;
 
 /**
  * The actions that are possible in the current state. An action that cannot be undone links to a

@@ -53,9 +53,14 @@ export const events = (deps: Deps) => {
     organizationId: c.var.organization.organizationId,
     id: c.req.param('id') ?? '',
   });
-  const form = (action: string, draft: FormState, offered: EventFormOptions, verb: string): Html =>
+  const form = (
+    action: string,
+    draft: FormState,
+    formOptions: EventFormOptions,
+    verb: string,
+  ): Html =>
     html`<form method="post" action="${action}" class="panel" novalidate>
-      ${eventFields(draft, offered)}
+      ${eventFields(draft, formOptions)}
       <button>${verb}</button>
     </form>`;
   /** Runs an action on the event in the path and redirects to its page. */

@@ -62,9 +62,9 @@ export const donations = (deps: Deps) => {
           .executeTakeFirst());
       if (!donation) throw notFound('donation', id);
       const place = { ...c.var.place, back: { href: listPath(c), text: 'Donations' } };
-      const story = await loadDonationHistory(db, donation);
+      const history = await loadDonationHistory(db, donation);
       const title = `Donation from ${donation.donor_name ?? 'an anonymous donor'}`;
-      return c.html(frame(place, title, donationView(place, donation, story)));
+      return c.html(frame(place, title, donationView(place, donation, history)));
     });
 };
 

@@ -94,12 +94,12 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
   const filters = { payout_id: payout.id };
   const as = <Row extends PayoutPart>(row: Row): PayoutPart => row;
   const entries = pageFromQuery(c, 'payout_donation');
-  const named = pageFromQuery(c, 'donation');
+  const donationPage = pageFromQuery(c, 'donation');
   const { data, next_cursor: next } = itemized
     ? await readPage(cursors, { ...entries.page, filters }, selectEntries(db, payout.id), as)
     : await readPage(
         cursors,
-        { ...named.page, filters },
+        { ...donationPage.page, filters },
         selectUnitemizedDonations(db, payout.id),
         as,
       );

@@ -107,7 +107,7 @@ describe('Developers › Webhooks', () => {
 
   test('a test event is sent, and each attempt is shown with its response', async () => {
     const { person, path } = await makeEndpoint();
-    receiver.answerWith(respondWith(503));
+    receiver.setResponder(respondWith(503));
     const page = await person.post(`${path}/test`, { event_type: 'donation.created' });
     assert.match(page.url.pathname, /\/deliveries\/whd_/);
     const delivery = page.url.pathname;
@@ -116,7 +116,7 @@ describe('Developers › Webhooks', () => {
     assert.match(failed.text, /livemode&quot;: false/);
     opened(await person.open(`${path}?status=pending`), /donation\.created/);
     opened(await person.open(`${path}?status=delivered`), /No deliveries with this status/);
-    receiver.answerWith(respondWith(204));
+    receiver.setResponder(respondWith(204));
     opened(await person.post(`${delivery}/redeliver`, {}), /Redelivery queued/);
     const delivered = await until(person, delivery, /good">Delivered/);
     assert.match(delivered.text, />\s*503\s*</);
@@ -142,11 +142,11 @@ describe('Developers › Webhooks', () => {
 
   test('an endpoint that responded 410 shows why it is disabled and can be enabled again', async () => {
     const { person, path } = await makeEndpoint();
-    receiver.answerWith(respondWith(410));
+    receiver.setResponder(respondWith(410));
     await person.post(`${path}/test`, { event_type: 'donation.created' });
     const page = await until(person, path, /410 Gone/);
     assert.match(page.text, /Turn on/);
-    receiver.answerWith(respondWith(204));
+    receiver.setResponder(respondWith(204));
     opened(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
     await person.post(`${path}/delete`, {});
   });
