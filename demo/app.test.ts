@@ -127,7 +127,7 @@ describe('the demo site', () => {
     assert.throws(
       () =>
         readConfig({ VIEWER_SECRET: SECRET, CONNECT_SERVER_URL: 'give.example', DEMO_PORT: 'x' }),
-      /DEMO_PORT: must be a port\.\nCONNECT_SERVER_URL: must be an http or https address\./,
+      /DEMO_PORT: must be a port number\.\nCONNECT_SERVER_URL: must be an HTTP or HTTPS URL\./,
     );
   });
 });

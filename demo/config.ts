@@ -1,38 +1,36 @@
 import { parseAllowedHosts } from '@connect-embed/contract/local-host';
 import { z } from 'zod';
 
-const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL.' });
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an HTTP or HTTPS URL.' });
 
 /** Every environment variable that the demo site reads. */
 export const Environment = z.object({
   DEMO_PORT: z.coerce
-    .number('must be a port.')
+    .number('must be a port number.')
     .int()
     .min(0)
     .max(65_535)
     .default(4200)
-    .describe('Port to listen on; 0 chooses a free port.'),
+    .describe('Port to listen on; 0 uses any free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   ALLOWED_HOSTS: z
     .string()
     .default('')
-    .describe(
-      'Names other than localhost that the pages are opened by: mine.example,.preview.example',
-    ),
+    .describe('Host names of the pages besides localhost: mine.example,.preview.example'),
   CONNECT_SERVER_URL: HttpUrl.default('http://localhost:4100').describe(
-    'Where the script comes from, and where forms and tables ask.',
+    'Server (BFF) that serves the script to the forms and tables.',
   ),
   CONNECT_API_URL: HttpUrl.default('http://localhost:4000').describe(
-    'Where tables read from, with the token that the server gave them.',
+    'Connect API that the tables read with their session token.',
   ),
   CARD_ORIGINS: z
     .string()
     .default('http://localhost:4300')
-    .describe("Origins of the card processor's script, frames and calls, separated by spaces."),
+    .describe("Origins of the card processor's script, frames and requests, separated by spaces."),
   VIEWER_SECRET: z
     .string('is required.')
-    .min(32, 'must be at least 32 characters long; the server needs the same.')
-    .describe('Signs viewer tokens; the server knows it too.'),
+    .min(32, 'must be at least 32 characters long and the same as on the server.')
+    .describe('Signs viewer tokens; the same as on the server.'),
 });
 type Environment = z.infer<typeof Environment>;
 

@@ -8,7 +8,7 @@ import { lockDataFolder } from './launcher/data-folder-lock.ts';
 /** Also stops a database that a crash left running, and removes its files outside the folder. */
 const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
 
-const HELP = 'Removes DATA_DIR, .data where it is not set: everything that `npm start` keeps.';
+const HELP = 'Deletes DATA_DIR (default: .data) with all data of `npm start`.';
 
 const { dataDir, variables } = readConfig();
 if (process.argv.includes('--help') || process.argv.includes('-h')) console.log(HELP);
@@ -24,12 +24,12 @@ function reset(): number {
     console.error((error as Error).message);
     return 1;
   }
-  console.log(`Removed ${dataDir}.`);
-  if (variables['DATABASE_URL']) console.log('The database that DATABASE_URL names is as it was.');
+  console.log(`Deleted ${dataDir}.`);
+  if (variables['DATABASE_URL']) console.log('The database at DATABASE_URL was not changed.');
   return 0;
 }
 
 function nothingToDo(): number {
-  console.log(`There is no ${dataDir}: nothing to remove.`);
+  console.log(`${dataDir} does not exist. Nothing was deleted.`);
   return 0;
 }

@@ -159,7 +159,7 @@ describe('npm start with invalid settings', () => {
   });
 
   test('names the variable that is not a port', async () => {
-    assert.match(await refused({ API_PORT: '70000' }), /^API_PORT: "70000" is not a port/);
+    assert.match(await refused({ API_PORT: '70000' }), /^API_PORT: "70000" is not a port number/);
   });
 
   test('names two variables with the same port', async () => {
@@ -178,10 +178,10 @@ describe('npm start with damaged files', () => {
   after(() => reset(dataDir));
 
   for (const [file, content, problem] of [
-    ['secrets.json', '', 'it does not hold a JSON object'],
-    ['secrets.json', '{"session":"', 'it does not hold a JSON object'],
-    ['secrets.json', '{"session":""}', '"session" must be a text of at least 32 characters'],
-    ['demo.json', '', 'it does not hold a JSON object'],
+    ['secrets.json', '', 'it does not contain a JSON object'],
+    ['secrets.json', '{"session":"', 'it does not contain a JSON object'],
+    ['secrets.json', '{"session":""}', '"session" must have at least 32 characters'],
+    ['demo.json', '', 'it does not contain a JSON object'],
   ] as const) {
     test(`names ${file} that contains ${JSON.stringify(content)}, and how to repair it`, async () => {
       const path = join(dataDir, file);

@@ -21,13 +21,13 @@ export async function ensureBundle(
 ): Promise<void> {
   const builtAt = newestMtimeMs(BUNDLE);
   if (builtAt >= Math.max(...SOURCES.map(newestMtimeMs))) return;
-  print('Building the elements …');
+  print('Building the elements…');
   try {
     await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT, signal });
   } catch (cause) {
     signal.throwIfAborted();
     const { stderr = '', stdout = '' } = cause as { stderr?: string; stdout?: string };
-    throw new Error(`The elements cannot be built.\n${stdout}${stderr}`.trim(), { cause });
+    throw new Error(`The elements could not be built.\n${stdout}${stderr}`.trim(), { cause });
   }
 }
 

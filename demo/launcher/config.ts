@@ -59,7 +59,7 @@ function readPort(service: ServiceName, variables: NodeJS.ProcessEnv): number {
   const name = PORT_VARIABLES[service];
   const port = Number(variables[name] ?? DEFAULT_PORTS[service]);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name}: "${variables[name]}" is not a port, a whole number from 0 to 65535.`);
+  throw new Error(`${name}: "${variables[name]}" is not a port number from 0 to 65535.`);
 }
 
 function requireDistinctPorts(ports: Record<string, number>) {

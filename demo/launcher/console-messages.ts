@@ -3,24 +3,24 @@ import { styleText } from 'node:util';
 import { ROOT, type LauncherConfig } from './config.ts';
 import { serviceAddresses } from './service-plans.ts';
 
-export const HELP = `npm start: the whole house on this machine. Ctrl-C stops it; the data stays.
-npm run dev: the same, and a room whose files change is started again.
+export const HELP = `npm start: run all services on this machine. Ctrl-C stops them; the data is kept.
+npm run dev: the same, and restart a service when its files change.
 
-  API_PORT       4000   the Connect API
-  SERVER_PORT    4100   the server that holds the credential and serves connect.js
-  DEMO_PORT      4200   the pages to open
-  SANDBOX_PORT   4300   stands in for the card processor; 0 takes any free port, here as above
+  API_PORT       4000   Connect API
+  SERVER_PORT    4100   server (BFF) that holds the API key and serves connect.js
+  DEMO_PORT      4200   demo pages
+  SANDBOX_PORT   4300   simulated card processor; any port may be 0 to use a free one
   HOST           127.0.0.1
-  ALLOWED_HOSTS         names other than localhost that pages and sandbox are opened by
-  DATA_DIR       .data  everything that lasts; \`npm run reset\` removes it
-  DATABASE_URL          a PostgreSQL of your own in place of the embedded one; needs API_SECRET
+  ALLOWED_HOSTS         host names of the pages and the sandbox besides localhost
+  DATA_DIR       .data  all data; \`npm run reset\` deletes it
+  DATABASE_URL          your PostgreSQL instead of the embedded one; requires API_SECRET
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET
-                        your Stripe account in place of the sandbox
-  SMTP_URL, MAIL_FROM   a mail server for receipts in place of the mailbox page
-  CONNECT_CONFIG        forms of your own in place of demo/connect.config.ts
-  LOG_LEVEL      warn   info shows every request
+                        your Stripe account instead of the sandbox
+  SMTP_URL, MAIL_FROM   a mail server for receipts instead of the mailbox page
+  CONNECT_CONFIG        your forms instead of demo/connect.config.ts
+  LOG_LEVEL      warn   info logs every request
 
-Addresses and a key with every scope are in DATA_DIR/demo.json while it runs.`;
+While it runs, DATA_DIR/demo.json holds the addresses and an API key with every scope.`;
 
 /** The mailbox page shows the emails that are not sent without a mail server. */
 const mailboxRow = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
@@ -29,13 +29,13 @@ const mailboxRow = (api: string): [string, string] => ['Mailbox', `${api}/dev/ma
 export function summary(config: LauncherConfig): string {
   const { site, server, api, sandbox } = serviceAddresses(config);
   const rows: [what: string, address: string][] = [
-    ["The nonprofit's page", `${site}/`],
-    ["The platform's page", `${site}/platform/`],
+    ['Nonprofit page', `${site}/`],
+    ['Platform page', `${site}/platform/`],
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],
     ...(config.stripe || config.variables['SMTP_URL'] ? [] : [mailboxRow(api)]),
-    ...(config.stripe ? [] : ([['Sandbox processor', sandbox]] as [string, string][])),
+    ...(config.stripe ? [] : ([['Sandbox', sandbox]] as [string, string][])),
   ];
   const width = Math.max(...rows.map(([what]) => what.length)) + 3;
   const table = rows.map(
@@ -43,7 +43,7 @@ export function summary(config: LauncherConfig): string {
   );
   const card = config.stripe
     ? 'Donations go to your Stripe account.'
-    : 'Give with card 4242 4242 4242 4242, any date to come and any code. No money moves.';
+    : 'Give with card 4242 4242 4242 4242, any future date and any code. Cards are not charged.';
   const data = relative(ROOT, config.dataDir).startsWith('..')
     ? config.dataDir
     : relative(ROOT, config.dataDir);
@@ -54,7 +54,10 @@ export function summary(config: LauncherConfig): string {
     ...table,
     '',
     `  ${card}`,
-    styleText('dim', `  Data is kept in ${data}. Ctrl-C stops; npm run reset starts fresh.`),
+    styleText(
+      'dim',
+      `  Data is kept in ${data}. Ctrl-C stops all services; npm run reset deletes the data.`,
+    ),
     '',
   ].join('\n');
 }

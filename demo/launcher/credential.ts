@@ -33,7 +33,7 @@ export async function loadOrCreateCredential(where: CredentialOptions): Promise<
  * @throws {Error} naming the file if it is damaged
  */
 export function readSavedKey(file: string): string | undefined {
-  const recovery = 'Delete the file: a new API key is created at the next start.';
+  const recovery = 'Delete the file: the next start creates a new API key.';
   const api_key = readJsonFile(file, recovery)?.['api_key'];
   return typeof api_key === 'string' ? api_key : undefined;
 }

@@ -23,5 +23,5 @@ export function readJsonFile(path: string, recovery: string): Record<string, unk
   } catch {
     // The parser's message is dropped: it would quote the file, which contains secrets.
   }
-  throw new Error(`${path} is damaged: it does not hold a JSON object. ${recovery}`);
+  throw new Error(`${path} is damaged: it does not contain a JSON object. ${recovery}`);
 }

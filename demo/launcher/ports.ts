@@ -72,7 +72,8 @@ function tryListen(port: number, host: string): Promise<'free' | 'taken' | 'no s
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve('taken');
-      else if (error.code === 'EACCES') reject(new Error(`Port ${port} is not ours to open.`));
+      else if (error.code === 'EACCES')
+        reject(new Error(`Permission denied for port ${port}. Choose one above 1023.`));
       else resolve('no such address'); // The host does not exist here: IPv6 is missing, or HOST is a name.
     });
     probe.listen({ port, host, ipv6Only: true }, () => probe.close(() => resolve('free')));

@@ -29,15 +29,14 @@ export function loadOrCreateSecrets(dataDir: string): Secrets {
   for (const [name, secret] of Object.entries(secrets)) {
     if (typeof secret === 'string' && secret.length >= MIN_SECRET_LENGTH) continue;
     throw new Error(
-      `${path} is damaged: "${name}" must be a text of at least ${MIN_SECRET_LENGTH} characters. ${RECOVERY}`,
+      `${path} is damaged: "${name}" must have at least ${MIN_SECRET_LENGTH} characters. ${RECOVERY}`,
     );
   }
   writePrivateFile(path, secrets);
   return secrets as unknown as Secrets;
 }
 
-const RECOVERY =
-  'Delete the file: new secrets are created at the next start, and pages that are open have to be reloaded.';
+const RECOVERY = 'Delete the file: the next start creates new secrets. Then reload open pages.';
 
 /** Writes a file atomically, readable by its owner only. */
 export function writePrivateFile(path: string, value: object) {

@@ -93,7 +93,7 @@ async function waitUntilListening(
   const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
   const aborted = AbortSignal.any([signal, timeout]);
   aborted.addEventListener('abort', () =>
-    ready.reject(timeout.aborted ? new Error(`${name} did not listen in time.`) : signal.reason),
+    ready.reject(timeout.aborted ? new Error(`${name} did not start in time.`) : signal.reason),
   );
   if (signal.aborted) throw signal.reason;
   await ready.promise;

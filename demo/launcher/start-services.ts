@@ -60,7 +60,7 @@ export async function startServices(
       if (!plan) continue;
       await services.get(name)?.stop();
       await open(plan);
-      say(`Started ${name} again.`);
+      say(`Restarted ${name}.`);
     }
   };
   return { restart };

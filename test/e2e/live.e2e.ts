@@ -35,7 +35,7 @@ test('a donation appears in a live table when it is made, without moving the foc
   // Other tests may donate at the same time.
   const input = donations.getByRole('row').filter({ hasText: name });
   await expect(input).toHaveCount(1);
-  await expect(donations.getByRole('status')).toHaveText(/^\d+ new in donations$/);
+  await expect(donations.getByRole('status')).toHaveText(/^New donations: \d+$/);
   expect(await input.evaluate(isAbove, held)).toBe(true);
   // The focused button keeps the focus, further down.
   expect(

@@ -84,7 +84,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     } catch {
       // The URL cannot be parsed.
     }
-    const allowed = 'an address with {id} in it, such as /donations/{id}';
+    const allowed = 'a URL that contains {id}, such as /donations/{id}';
     warnOnce(this, 'donation-link', donationLink, allowed);
     return undefined;
   }

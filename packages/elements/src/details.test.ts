@@ -148,7 +148,7 @@ describe('<connect-donation-details>', () => {
 
   it('shows a hint and sends no request while no donation is selected', async () => {
     const element = await open('connect-donation-details', { 'donation-id': '' });
-    expect(text(element)).to.include('Nothing chosen yet');
+    expect(text(element)).to.include('Nothing selected');
     expect(server.asked).to.have.length(0);
     element.donationId = 'don_1';
     await waitUntil(() => text(element).includes('Donor 1'), 'the first');
@@ -202,7 +202,7 @@ describe('<connect-payout-details>', () => {
       Arrives: 'Nov 9, 2026',
       Created: 'Nov 6, 2026',
       Description: 'Weekly payout',
-      'On the bank statement': 'HARBOR ST',
+      'Statement descriptor': 'HARBOR ST',
       Reference: 'po_1',
     });
     expect(partsOf(element)).to.deep.equal([
@@ -281,7 +281,7 @@ describe('<connect-payout-details>', () => {
     console.warn = warn;
     expect(rootOf(element).querySelectorAll('a')).to.have.length(0);
     expect(warned).to.have.length(1);
-    expect(warned[0]).to.include('an address with {id} in it');
+    expect(warned[0]).to.include('a URL that contains {id}');
   });
 
   it('loads more parts on a click, and retries after a failure', async () => {
@@ -303,13 +303,13 @@ describe('<connect-payout-details>', () => {
     server.on(`${PAYOUT}/donations`, () => undefined);
     const element = await open('connect-payout-details');
     expect(fieldsOf(element)['Amount']).to.equal('$1,234.56');
-    expect(text(element)).to.include('This could not be loaded');
+    expect(text(element)).to.include('Data could not be loaded');
   });
 
   it('shows a note if the processor has not reported the parts yet', async () => {
     server.on(`${PAYOUT}/donations`, () => listResponse([]));
     const element = await open('connect-payout-details');
-    expect(text(element)).to.include('has not said yet what this payout is made of');
+    expect(text(element)).to.include('has not itemized this payout yet');
   });
 });
 
@@ -345,11 +345,11 @@ const FACES: Readonly<Record<string, () => void>> = {
   ...Object.fromEntries(
     (
       [
-        ['not_found', 'This cannot be found'],
-        ['insufficient_scope', 'You may not see this'],
-        ['unauthorized', 'Your sign-in has ended'],
+        ['not_found', 'Not found'],
+        ['insufficient_scope', 'You do not have access'],
+        ['unauthorized', 'Your session has expired'],
         ['rate_limited', 'Too many requests'],
-        ['unavailable', 'This could not be loaded'],
+        ['unavailable', 'Data could not be loaded'],
       ] as const
     ).map(([type, says]) => [
       says,

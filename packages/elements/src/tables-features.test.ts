@@ -38,7 +38,7 @@ describe('columns', () => {
     console.warn = warn;
     expect(heads(element)).to.deep.equal(['Donor']);
     expect(said).to.have.length(1);
-    expect(said[0]).to.include('created_at donor fund status amount net');
+    expect(said[0]).to.include('created_at, donor, fund, status, amount, net');
   });
 
   it('may be custom HTML templates, in which donor input is text', async () => {

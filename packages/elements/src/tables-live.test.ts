@@ -24,7 +24,7 @@ describe('a table that polls', () => {
     await waitUntil(() => rows(element).length === 4, 'four rows');
     expect(names(element)[0]).to.equal('Donor 4');
     expect(rows(element)[1]).to.equal(first);
-    expect(queryShadow(element, '[role=status]')).to.have.text('1 new in donations');
+    expect(queryShadow(element, '[role=status]')).to.have.text('New donations: 1');
   });
 
   it('updates a changed row', async () => {

@@ -79,11 +79,11 @@ describe('an invalid attribute value', () => {
   for (const [name, value, allowed] of [
     ['limit', '0', 'a whole number from 1 to 100'],
     ['refresh-seconds', 'often', 'a number of seconds, or 0 for never'],
-    ['time-zone', 'Mars/Olympus', 'a zone such as America/New_York'],
+    ['time-zone', 'Mars/Olympus', 'a time zone such as America/New_York'],
     ['locale', 'no language', 'a language such as de-AT'],
-    ['columns', 'donor color', 'of created_at donor fund status amount net'],
-    ['tools', 'find', 'of search filters totals chart export print'],
-    ['paging', 'endless', 'of more pages infinite'],
+    ['columns', 'donor color', 'any of created_at, donor, fund, status, amount, net'],
+    ['tools', 'find', 'any of search, filters, totals, chart, export, print'],
+    ['paging', 'endless', 'any of more, pages, infinite'],
     ['server', 'http://[', 'a URL'],
   ] as const) {
     it(`is ignored, with one console warning: ${name}`, async () => {

@@ -89,7 +89,7 @@ describe('search', () => {
   it('shows that nothing matches, and can be cleared', async () => {
     const element = await openWholeTable({ tools: 'search filters', limit: '5' });
     type(element, 'nobody');
-    await waitUntil(() => text(element).includes('Nothing matches'));
+    await waitUntil(() => text(element).includes('No matches'));
     const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
     buttons.find((button) => button.textContent.includes('Clear'))!.click();
     await waitUntil(() => names(element).length === 5);
@@ -202,7 +202,9 @@ describe('printing', () => {
 
   it('by the browser’s own command prints the loaded rows, with a note that more match', async () => {
     const element = await openWholeTable({ limit: '5' });
-    expect(queryShadow(element, '.paper')!.textContent).to.equal('The first 5 rows. More match.');
+    expect(queryShadow(element, '.paper')!.textContent).to.equal(
+      'Only the first 5 rows are shown.',
+    );
     expect(getComputedStyle(queryShadow(element, '.paper')!).display).to.equal('none');
   });
 

@@ -73,7 +73,7 @@ describe('a component session', () => {
     server.on('/component-sessions', unauthorized);
     const never = await open();
     await waitUntil(() => message(never).includes('You are not signed in'), 'not signed in');
-    expect(message(never)).to.include('Sign in to see this.').and.not.include('again to see');
+    expect(message(never)).to.include('Sign in to continue.').and.not.include('again to continue');
 
     const { promise, resolve } = Promise.withResolvers<void>();
     server.on('/component-sessions', () => jsonResponse(pageSession(['donations']), 201));
@@ -83,7 +83,7 @@ describe('a component session', () => {
     server.on('/component-sessions', () => (resolve(), unauthorized()));
     void once.refresh();
     await promise;
-    await waitUntil(() => message(once).includes('Your sign-in has ended'), 'ended');
+    await waitUntil(() => message(once).includes('Your session has expired'), 'ended');
   });
 
   it('of connect.init is used by tables without a provider, until logout', async () => {

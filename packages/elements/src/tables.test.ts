@@ -195,9 +195,9 @@ describe('a table without rows', () => {
   });
 
   for (const [type, says] of [
-    ['forbidden', 'You may not see this'],
+    ['forbidden', 'You do not have access'],
     ['unauthorized', 'You are not signed in'],
-    ['unavailable', 'This could not be loaded'],
+    ['unavailable', 'Data could not be loaded'],
   ] as const) {
     it(`has an error message for ${type}, and loads on retry`, async () => {
       server.on('/component-sessions', ({ body }, times) =>

@@ -78,7 +78,7 @@ test('two organizations on a page do not share donations, filters or session exp
   await expect(harbor.locator('option', { hasText: 'Books' })).toHaveCount(0);
 
   await page.locator('#harbor').evaluate((item) => (item as HTMLElement & Signable).logout());
-  await expect(harbor.getByRole('alert')).toContainText('Your sign-in has ended');
+  await expect(harbor.getByRole('alert')).toContainText('Your session has expired');
   await expect(harbor.locator('tr[data-id]')).toHaveCount(0);
   expect(await idsOf(other)).toEqual(read);
   const again = page.waitForResponse((item) =>

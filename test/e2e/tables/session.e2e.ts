@@ -83,7 +83,7 @@ test('a page without permission says so once, and shows no data', async ({
   });
   await page.reload();
   for (const table of [donations, platform.donors, platform.payouts]) {
-    await expect(table.getByRole('alert')).toContainText('Your sign-in has ended');
+    await expect(table.getByRole('alert')).toContainText('Your session has expired');
     await expect(table.locator('tr[data-id]')).toHaveCount(0);
   }
   expect(await recordedSessionEvents(page)).toContain('expired');

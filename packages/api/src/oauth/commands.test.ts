@@ -30,7 +30,7 @@ describe('connect people, connect apps', () => {
     const person = connect('people', 'create', '--email', email, '--name', 'Kim');
     assert.match(person.out, /^Created per_\w+ for Kim@Example.org/);
     const again = connect('people', 'create', '--email', 'kim@example.org', '--name', 'Kim');
-    assert.match(again.problem, /is taken/);
+    assert.match(again.problem, /already has an account/);
 
     const link = connect('people', 'reset-password', 'kim@example.org').out;
     assert.match(link, /http:\/\/localhost:4000\/reset-password\?token=\w+/);

@@ -50,7 +50,7 @@ const signInPath = (next: string) => `/sign-in?${new URLSearchParams({ next })}`
 const expired = (next: string) =>
   message(
     'Sign in again',
-    'You took too long, the code was already used, or too many codes were wrong. After too many wrong codes, wait 15 minutes.',
+    'The sign-in expired, the code was already used, or too many codes were wrong. After too many wrong codes, wait 15 minutes.',
     { href: signInPath(next), text: 'Back to sign-in' },
   );
 

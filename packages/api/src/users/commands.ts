@@ -62,7 +62,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         await resetSecondFactor(db, await findPerson(db, email));
-        print(`Two-step sign-in is off for ${email}. All sessions were signed out.`);
+        print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
       }),
     );
 

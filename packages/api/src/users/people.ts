@@ -30,7 +30,7 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 
   constructor(email: string) {
-    super(`${email} is taken.`);
+    super(`${email} already has an account.`);
   }
 }
 

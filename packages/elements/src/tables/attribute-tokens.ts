@@ -13,6 +13,6 @@ export function parseTokens<Row extends Resource>(
   const text = `${table[name] ?? ''}`;
   const tokens = text.split(/[\s,]+/).filter(Boolean);
   const known = tokens.filter((word) => allowed.includes(word));
-  if (known.length < tokens.length) warnOnce(table, name, text, `of ${allowed.join(' ')}`);
+  if (known.length < tokens.length) warnOnce(table, name, text, `any of ${allowed.join(', ')}`);
   return [...new Set(known)];
 }

@@ -170,7 +170,7 @@ describe('the chart of donations over time', () => {
       recurring: 'true',
       time_zone: 'Asia/Tokyo',
     });
-    expect(rootOf(table)!.textContent).to.include('Nothing matches');
+    expect(rootOf(table)!.textContent).to.include('No matches');
   });
 
   it('has one chart per currency', async () => {
@@ -205,7 +205,7 @@ describe('the chart of donations over time', () => {
     server.on(SERIES, (_, times) => (times === 1 ? undefined : seriesResponse()));
     const table = await openChart();
     expect(rootOf(table)!.querySelector('[role=alert]')).to.include.text(
-      'This could not be loaded',
+      'Data could not be loaded',
     );
     rootOf(table)!.querySelector('button')!.click();
     await waitUntil(() => bars(table).length === 12, 'the chart is drawn');

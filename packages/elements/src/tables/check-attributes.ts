@@ -16,10 +16,10 @@ const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => 
     'a number of seconds, or 0 for never',
     (text) => text.trim() !== '' && Number(text) >= 0 && Number(text) < Infinity,
   ],
-  'time-zone': ['a zone such as America/New_York', (text) => !text || !!findTimeZone(text)],
+  'time-zone': ['a time zone such as America/New_York', (text) => !text || !!findTimeZone(text)],
   locale: ['a language such as de-AT', isLanguage],
-  theme: ['of auto light dark', (text) => /^(auto|light|dark)?$/.test(text)],
-  texts: ['JSON: your own words by name', isTextsJson],
+  theme: ['one of auto, light, dark', (text) => /^(auto|light|dark)?$/.test(text)],
+  texts: ['a JSON object of texts by name', isTextsJson],
 };
 
 /** Property names by attribute name, for example `time-zone` → `timeZone`. */

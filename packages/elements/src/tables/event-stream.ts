@@ -66,7 +66,7 @@ export async function readEventStream(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ConnectError) throw error;
-    throw new ConnectError('unavailable', 'The live stream broke off.', { cause: error });
+    throw new ConnectError('unavailable', 'The live stream was interrupted.', { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -72,7 +72,7 @@ describe('a live table', () => {
     expect(rows(element)[2]).to.equal(row);
     expect(element.shadowRoot!.activeElement).to.equal(open);
     expect(row!.getBoundingClientRect().top + scrollY).to.be.greaterThan(top);
-    await redrawn(element, 'it is said', () => status(element) === '1 new in donations');
+    await redrawn(element, 'it is said', () => status(element) === 'New donations: 1');
     await expect(element).to.be.accessible();
   });
 
@@ -104,7 +104,7 @@ describe('a live table', () => {
     await redrawn(element, 'more gifts are shown', () => rows(element).length === 9);
     await element.updateComplete;
     watch.disconnect();
-    expect(said).to.deep.equal(['3 new in donations']);
+    expect(said).to.deep.equal(['New donations: 3']);
   });
 
   it('adds only rows that match its filters, and removes rows that no longer match', async () => {
@@ -130,7 +130,7 @@ describe('a live table', () => {
     press(1);
     await redrawn(element, 'the second page is shown', () => names(element)[0] === 'Donor 4');
     streams.latest.send('donation', gift(7));
-    await redrawn(element, 'it is said', () => status(element) === '1 new in donations');
+    await redrawn(element, 'it is said', () => status(element) === 'New donations: 1');
     expect(names(element)).to.deep.equal(['Donor 4', 'Donor 3']);
     press(0);
     await redrawn(element, 'the page before is shown', () => names(element)[0] === 'Donor 6');

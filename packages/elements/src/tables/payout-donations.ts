@@ -32,6 +32,6 @@ function logHintOnce({ localName }: HTMLElement) {
   if (isHintLogged) return;
   isHintLogged = true;
   console.info(
-    `<${localName}> names the donors of a payout where its session has the component "donations": let your server's "authorize" allow it, and put a <connect-donations> or <connect-donation-details> under the same provider, or name it in fetchSession.`,
+    `<${localName}> shows the donors of a payout only if its session includes the component "donations". Allow it in "authorize" on your server, and add <connect-donations> or <connect-donation-details> to the same provider, or request the component in fetchSession.`,
   );
 }

@@ -35,7 +35,7 @@ export function inventPayouts(
       currency: 'usd',
       status: NEWEST_STATUSES[index] ?? 'paid',
       arrival_date: new Date(start + TRANSIT_DAYS * DAY_MS),
-      description: 'Gifts of two weeks',
+      description: 'Donations, 2 weeks',
       statement_descriptor: 'CONNECT GIFTS',
       created_at: new Date(start + 6 * 3_600_000),
     };

@@ -94,7 +94,7 @@ async function show(
       ${textArea(draft, {
         name: 'receipt_note',
         label: 'Tax statement',
-        hint: 'Printed as entered, in every language. At most 500 characters.',
+        hint: 'Shown as entered, in every language. At most 500 characters.',
       })}
       <button>Save</button>
     </form>

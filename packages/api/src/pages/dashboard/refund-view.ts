@@ -72,8 +72,8 @@ export function refundForm(donation: Refundable, draft: FormState, back: string)
       hint: 'For your team only. The donor does not see it.',
     })}
     <p>
-      The donor usually receives the money on the same card in 5–10 days. The card processor keeps
-      its fee. A refund cannot be undone.
+      The money returns to the payment method that the donor used, usually in 5–10 days. The card
+      processor keeps its fee. A refund cannot be undone.
     </p>
     <p class="buttons">
       <button class="danger">Refund donation</button>

@@ -12,7 +12,7 @@ export const tableTexts = {
   status: 'Status',
   name: 'Name',
   email: 'Email',
-  place: 'Place',
+  place: 'Location',
   since: 'Since',
   arrival: 'Arrives',
   description: 'Description',
@@ -23,7 +23,7 @@ export const tableTexts = {
   more: 'Show more',
   loadingMore: 'Loading…',
   all: (count: string) => `All ${count} shown`,
-  failed: 'This could not be loaded',
+  failed: 'Data could not be loaded',
 };
 
 /**
