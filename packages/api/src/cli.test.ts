@@ -79,7 +79,7 @@ describe('npm run connect', () => {
     assert.match((await run('migrate')).stdout, /All migrations are applied/);
     assert.match((await run('seed')).stdout, /Nothing was changed/);
     const foreign = await run(...create, 'all', '--organization', 'org_x');
-    assert.match(foreign.stderr, /no organization org_x. There are org_harbor, org_lantern/);
+    assert.match(foreign.stderr, /No organization has the ID org_x\. .*org_harbor, org_lantern/);
     assert.equal(await room.stop(), 0);
   });
 
