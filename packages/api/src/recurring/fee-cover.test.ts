@@ -57,7 +57,7 @@ describe('the fee cover of a subscription', () => {
     const text = await see(path);
     assert.match(text, /Includes the card fee: \$20\.00 \+ \$1\.16\./);
     assert.match(text, /value="\$20\.00"/);
-    assert.match(text, /it is added to the new amount, as before/);
+    assert.match(text, /We add it to the new amount/);
 
     assert.equal(
       (await press(`${path}/amount`, { amount: '$20' })).headers.get('location'),
@@ -93,7 +93,7 @@ describe('the fee cover of a subscription', () => {
       if (look) {
         const text = await see(path);
         assert.match(text, /Includes the card fee: \$20\.\d\d \+ \$\d\.\d\d\./);
-        assert.match(text, /it is added to the new amount, as before/);
+        assert.match(text, /We add it to the new amount/);
       }
       await press(`${path}/amount`, { amount: '$40' });
       // (4000 × 2.9 % + 30) / 97.1 % = 150.4, rounded up: the most common fee rate.
@@ -134,10 +134,10 @@ describe('a donor whose subscription was canceled', () => {
   test('can donate again, on a form with the same terms', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
-    assert.doesNotMatch(await see(path), /Donate again/);
+    assert.doesNotMatch(await see(path), /Give again/);
     assert.equal((await app.request(`${path}/again`)).headers.get('location'), `${api.url}${path}`);
     await press(`${path}/cancel`);
-    assert.match(await see(path), /href="[^"]*\/again"\s*>Donate again</);
+    assert.match(await see(path), /href="[^"]*\/again"\s*>Give again</);
 
     const response = await app.request(`${path}/again`);
     assert.equal(response.status, 303);

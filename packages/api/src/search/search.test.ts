@@ -367,7 +367,7 @@ describe('a session with masks', () => {
       ['/donors', 'name'],
     ] as const) {
       const problem = await readError(await get(`${path}?sort=${sort}`, masked));
-      assert.match(problem, /^400 invalid_request sort: is not for a session with masks/);
+      assert.match(problem, /^400 invalid_request sort: is not available to a session with masks/);
     }
     assert.equal((await get('/donations?sort=-amount_cents', masked)).status, 200);
     const phones = await openSession(['phones']);

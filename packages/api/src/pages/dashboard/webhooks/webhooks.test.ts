@@ -111,7 +111,7 @@ describe('Developers › Webhooks', () => {
     const page = await person.post(`${path}/test`, { event_type: 'donation.created' });
     assert.match(page.url.pathname, /\/deliveries\/whd_/);
     const delivery = page.url.pathname;
-    const failed = await until(person, delivery, /The endpoint answered 503\./);
+    const failed = await until(person, delivery, /The endpoint responded 503\./);
     assert.match(failed.text, /\d+ ms/);
     assert.match(failed.text, /livemode&quot;: false/);
     opened(await person.open(`${path}?status=pending`), /donation\.created/);
