@@ -144,7 +144,7 @@ describe('npm start with invalid settings', () => {
     const said = await refused({ SERVER_PORT: String(item.port), DEMO_PORT: String(other.port) });
     assert.match(
       said,
-      new RegExp(`^Port ${item.port} is already in use. Set SERVER_PORT to another port.$`, 'm'),
+      new RegExp(`^Port ${item.port} is taken. Set SERVER_PORT to another.$`, 'm'),
     );
     assert.match(said, new RegExp(`^Port ${other.port} is taken. Set DEMO_PORT to another.$`, 'm'));
     item.close();

@@ -123,7 +123,7 @@ describe('the API process', () => {
     const nowhere = 'postgres://nobody@127.0.0.1:9/nothing';
     await assert.rejects(
       start({ DATABASE_URL: nowhere }),
-      /ended with 1:\nMigrating.*ECONNREFUSED/,
+      /ended with 1:\nThe migrations failed: .*ECONNREFUSED/,
     );
   });
 
