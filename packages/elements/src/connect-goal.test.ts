@@ -181,7 +181,7 @@ describe('<connect-goal>', () => {
       const goal = await show(html`<p>We have raised a lot.</p>`, false);
       const words = goal.querySelector('p')!;
       await waitUntil(() => words.checkVisibility() && words.offsetHeight > 0, 'the words');
-      expect(told.join()).to.match(/<connect-goal campaign="camp_winter">.*is not shown here/);
+      expect(told.join()).to.match(/<connect-goal campaign="camp_winter">.*is not available here/);
       raise();
       dispatchEvent(new Event('online'));
       await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
