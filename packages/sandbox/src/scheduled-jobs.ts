@@ -16,7 +16,7 @@ export const scheduledJobs: ScheduledJobs = {
   inquiry: openInquiry,
   dispute_due: expireEvidenceDeadline,
   dispute_decided: decideDispute,
-  runPayouts,
+  settle: runPayouts,
   payout_leaves: markInTransit,
   payout_arrives: completePayout,
   renew,

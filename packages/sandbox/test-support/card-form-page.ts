@@ -55,7 +55,7 @@ export type StripeFunction = ((key: string, options?: object) => PageKit['stripe
   version: string;
 };
 
-declare const testPage: PageKit;
+declare const kit: PageKit;
 
 /** Forbids eval, inline scripts and styles, and scripts made from strings (Trusted Types). */
 const policy = (sandbox: string) =>
@@ -130,18 +130,18 @@ export async function openBrowser() {
       await field('Expiration date').fill(expiry);
       await field('Security code').fill(cvc);
     },
-    submit: () => page.evaluate(() => testPage.elements.submit()),
+    submit: () => page.evaluate(() => kit.elements.submit()),
     /** Starts the confirmation; `result` returns its outcome. */
     confirm: ({ client_secret }: { client_secret: string | null }) =>
       page.evaluate((clientSecret) => {
-        testPage.result = testPage.stripe.confirmPayment({
-          elements: testPage.elements,
+        kit.result = kit.stripe.confirmPayment({
+          elements: kit.elements,
           clientSecret,
           redirect: 'if_required',
           confirmParams: { payment_method_data: { billing_details: { name: 'Ada' } } },
         });
       }, client_secret),
-    result: () => page.evaluate(() => testPage.result),
+    result: () => page.evaluate(() => kit.result),
   };
 }
 
