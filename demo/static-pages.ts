@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const PAGES = join(import.meta.dirname, 'pages');
 
 /**
- * The URL in the static pages, which can be read and copied as they are; replaced by the configured
- * one.
+ * The server's URL in the source of the static pages, which can be copied without changes. It is
+ * replaced by the configured URL when a page is served.
  */
 const PLACEHOLDER_SERVER = 'http://localhost:4100';
 

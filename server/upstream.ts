@@ -13,7 +13,7 @@ const SETUP_RETRY_SECONDS = 60;
 /** Timeout of the readiness check. */
 const PING_TIMEOUT_MS = 2000;
 
-/** How often readiness checks that the API still accepts the credential. */
+/** Interval at which the readiness check sends the credential, to see whether the API still accepts it. */
 const CREDENTIAL_CHECK_INTERVAL_MS = 60_000;
 
 type ApiCall<Result> = (client: ConnectClient) => Promise<Result>;
@@ -40,7 +40,7 @@ export class Upstream {
   }
 
   /**
-   * Calls the API within the rate limit, and retries after a 429 while the total wait is bounded.
+   * Calls the API within the rate limit. After a 429 it waits and retries, for a bounded total time.
    *
    * @param organization on a platform: the connected organization whose token and rate limit are
    * used
@@ -100,8 +100,8 @@ export class Upstream {
   /** Keeps errors that the page can act on; configuration and API faults become `unavailable`. */
   #translate(error: ConnectError, organization?: string): ConnectError {
     if (isSessionGone(error)) return error;
-    // On a platform a 4xx is the organization's decision (it has disconnected), not our
-    // configuration.
+    // With an organization's own token, a 4xx is about the request or means that the organization
+    // has disconnected. It does not mean that our configuration is wrong.
     if (organization && error.status < 500) return error;
     if (error.status === 401 || error.status === 403) {
       if (error.status === 401) this.#isCredentialRejected = true; // With a missing scope (403) donations may still work.
@@ -127,9 +127,10 @@ export class Upstream {
   /**
    * Checks that the API responds and accepts the credential.
    *
-   * The credential is sent once a minute, which costs one of its 120 requests, and on every check
-   * while the API rejects it, so that the server recovers without traffic. In between the check
-   * sends no credential, and any response below 500 counts, also a 401.
+   * The credential is sent once a minute, because each use counts against its limit of 120 requests
+   * a minute. While the API rejects the credential, every check sends it, so that the server notices
+   * the fix even without donors. The other checks send no credential, and any response below 500
+   * means that the API responds, also a 401.
    *
    * @throws {ConnectError} `unavailable`
    */

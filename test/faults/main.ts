@@ -1,4 +1,4 @@
-/** The text of `npm run test:faults -- --help`. */
+/** `npm run test:faults`: runs the fault scenarios. `HELP` describes the options. */
 import { parseArgs, styleText } from 'node:util';
 import { BROWSER_SCENARIO, runBrowserScenario } from './browser/run-browser-scenario.ts';
 import { runScenario, type Outcome, type RunOptions } from './run-scenario.ts';
@@ -8,20 +8,20 @@ import { SCENARIOS } from './scenarios/index.ts';
 import { NO_RETRY_EXIT_CODE } from '../support/stages.ts';
 import { createTemplate } from './support/data-template.ts';
 
-const HELP = `Breaks the house while people give, and compares the books afterwards.
+const HELP = `Injects faults while donations are made, and compares the donations with the payments afterwards.
 
   npm run test:faults -- [options]
 
-  --short          a few runs of each scenario, in less than three minutes; starts are not judged
-  --seed <number>  the same number, the same gifts and the same faults; 1 where left out
-  --only <text>    only scenarios whose name contains it
-  --runs <number>  so many runs of each scenario in place of its own number
-  --report         plays nothing, and writes docs/faults.md again
-  --list           names the scenarios
-  --help           this
+  --short          a few runs of each scenario, in less than three minutes; recovery times are not checked
+  --seed <number>  the same seed gives the same donations and faults; default 1
+  --only <text>    only scenarios whose name contains the text
+  --runs <number>  runs of each scenario, instead of the scenario's own number
+  --report         runs nothing, and writes docs/faults.md from the saved results
+  --list           lists the scenarios
+  --help           prints this text
 
-A long run takes an hour and a half. docs/faults.md is written from the last long run of each
-scenario, so that one can be repeated alone; as long as one was never played, it is not written.`;
+A long run takes an hour and a half. docs/faults.md combines the last long run of each scenario, so a
+single scenario can be repeated. It is written only when every scenario has had a long run.`;
 
 /** Scenarios at a time in a short run; they mostly wait for locks, rate limits and retries. */
 const CONCURRENCY = 4;

@@ -2,8 +2,9 @@
  * `npm run bench:sign-in`: measures how long a sign-in takes while 40 other sign-ins are in
  * progress.
  *
- * It runs an API process on an embedded PostgreSQL. The other sign-ins come from 40 IP addresses,
- * so that the rate limiter does not stop them, and each needs a password hash.
+ * It runs an API process on an embedded PostgreSQL. Every request comes from another IP
+ * address, so that the rate limiter does not stop it. For each sign-in the API computes a password
+ * hash, which is slow.
  * docs/decisions/0084-sign-in-security.md
  */
 import { join } from 'node:path';

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Longest start of an empty Node process on an idle machine: twice the usual. */
+/**
+ * If an empty Node process takes longer than this to start, the machine counts as busy. It is twice
+ * the usual time on an idle machine.
+ */
 export const IDLE_PROCESS_START_MS = 100;
 
 /** How long a service took to serve again. */
@@ -12,8 +15,8 @@ export interface RecoveryTime {
 }
 
 /**
- * Measures a start, and before and after it the start of an empty process, to detect a busy
- * machine.
+ * Measures how long `recover` takes. Also measures the start of an empty process before and after
+ * it, to detect a busy machine.
  */
 export async function measureRecovery(recover: () => Promise<unknown>): Promise<RecoveryTime> {
   const before = await measureProcessStart();

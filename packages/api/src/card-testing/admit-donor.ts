@@ -16,7 +16,8 @@ import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './sess
 import { readSessionRequest } from './session-request.ts';
 
 /**
- * Retry-After for direct requests: after this time an address or a form usually has budget again.
+ * Retry-After for requests that do not come from the hosted page. After this time, cards from the
+ * address or on the form can usually be tried again.
  */
 const DIRECT_RETRY_SECONDS = 600;
 
@@ -30,14 +31,14 @@ interface AdmissionRequest {
 }
 
 /**
- * Checks a donor before a payment intent is created, and reserves the cards that may be tried on
- * it. Part of the defense against card testing (trying stolen cards on donation forms).
+ * Checks a donor before a payment intent is created, and reserves the number of cards that may be
+ * tried for it. Part of the defense against card testing (trying stolen cards on donation forms).
  *
  * The token of an embed session is public, so its donors are counted here. A server with an API key
  * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
  * responsible for limiting its donors.
  *
- * @returns whether cards were reserved
+ * @returns whether a number of cards was reserved
  * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request`
  */
 export async function admitDonor(

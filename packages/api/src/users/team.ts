@@ -27,7 +27,7 @@ export async function listTeam(db: Db, organizationId: string): Promise<Member[]
 }
 
 /**
- * Sets whether refunds require two-step sign-in. A person can drop the requirement only if they
+ * Sets whether refunds, and changes of who may refund, require two-step sign-in. A person can drop the requirement only if they
  * meet it.
  *
  * @throws {ConnectError} `forbidden`
@@ -163,8 +163,8 @@ async function endApprovals(tx: Db, organizationId: string, personId: string): P
 }
 
 /**
- * Lists the API keys that a member created, which stay valid when they leave, and the connected
- * apps that only they approved, which end.
+ * Lists what to know before a member is removed: the API keys that they created, which stay valid,
+ * and the connected apps that only they approved, which are disconnected.
  */
 export async function resourcesCreatedBy(db: Db, organizationId: string, personId: string) {
   const keys = await db

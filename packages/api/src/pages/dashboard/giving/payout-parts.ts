@@ -164,8 +164,8 @@ interface SumRow {
 const SUM_LABELS = { gift: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
 
 /**
- * Adds up the parts of a payout to its amount. “Other” is the difference, and the last row is the
- * amount paid to the bank account.
+ * Lists the rows that explain the amount of a payout: one for each type of part, “Other” for the
+ * difference, and the amount paid to the bank account.
  */
 export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
   const rows: SumRow[] = (['gift', 'refund', 'dispute'] as const).flatMap((type) =>
