@@ -48,7 +48,7 @@ export const tryWithLock = <Result>(
   db.transaction().execute(async (tx) => {
     await liftTimeLimits(tx);
     const { rows } = await sql<{ acquired: boolean }>`
-      select pg_try_advisory_xact_lock(${String(lock)}::text::bigint) as ours`.execute(tx);
+      select pg_try_advisory_xact_lock(${String(lock)}::text::bigint) as acquired`.execute(tx);
     return rows[0]?.acquired ? await task() : undefined;
   });
 

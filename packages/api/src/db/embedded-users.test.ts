@@ -42,7 +42,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
   test('explains what to do if there is no system user and none can be created', async () => {
     const owner = await startOwner(makeFolder(), { env: { PATH: makeFolder() } });
     assert.equal(owner.url, undefined);
-    assert.match(await owner.said, /does not run as root.*useradd nor adduser.*DATABASE_URL/s);
+    assert.match(await owner.said, /cannot run as root.*useradd nor adduser.*DATABASE_URL/s);
   });
 
   test('a data folder that only root can enter is opened to the system user only', async () => {
