@@ -77,7 +77,7 @@ describe('the printed thank-you page', () => {
     stripe.confirm = () => ({ paymentIntent: { ...paid().paymentIntent, status: 'processing' } });
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitForText('Your gift is being processed');
+    await donor.waitForText('Your bank is still processing');
     expect(donor.text).not.to.include('receipt');
     const { body } = await printed(donor);
     expect(body.textContent).to.include('Your bank is still processing your gift of $50');
