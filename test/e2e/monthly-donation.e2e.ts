@@ -73,6 +73,8 @@ test('a monthly donation, and everything a donor can do with the manage link', a
     page.getByRole('heading', { name: 'Support Harbor Street Food Bank' }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Give $40' })).toBeVisible();
+  // The headers of a request that leaving the page cancels are never known.
+  await page.waitForLoadState('networkidle');
   await openEmailTo(page, system, email, /was canceled/);
 
   // The link is a secret: it must not be in a Referer header or a log.
