@@ -41,7 +41,7 @@ describe('refunding a donation on its page', () => {
     const fields = { returned_before: '0', reason: 'duplicate', amount: '20.01' };
     const refused = await owner.post(`${path}/refund`, fields);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /Is more than is left of the donation/);
+    assert.match(refused.text, /Must not be greater than the amount left to refund/);
     assert.match(refused.text, /value="20\.01"/);
     assert.equal((await quiet.donationOf(intent)).refunded_amount_cents, 0);
   });
