@@ -12,9 +12,9 @@ import { renderForm, renderErrorBanner } from './internal/form-view.ts';
 import type { Appearance } from './internal/apply-appearance.ts';
 import { DonationDraft, type DonorInput } from './internal/donation-draft.ts';
 import type { DonationFlow } from './internal/donation-flow.ts';
-import { Language, type TextOverrides } from './internal/language.ts';
+import { Language, type MessageOverrides } from './internal/language.ts';
 import { donateTexts } from './internal/messages/donate.ts';
-import type { DonateTexts, FormTexts } from './internal/messages/form-texts.ts';
+import type { DonateMessages, FormMessages } from './internal/messages/form-texts.ts';
 import { LOADING_STATE, type ViewState, type FormContext } from './internal/form-context.ts';
 import { HeightLock } from './internal/height-lock.ts';
 import { resolveServer, warnOnce } from './internal/resolve-server.ts';
@@ -90,10 +90,10 @@ export class ConnectDonate extends LitElement {
   @property() locale = '';
 
   /**
-   * Replaces texts of the form by their keys: `{ "giveAny": "Donate" }`. Texts under a language
+   * Replaces messages of the form by their keys: `{ "giveAny": "Donate" }`. Messages under a language
    * code apply to that language only: `{ "fr": { "giveAny": "Offrir" } }`.
    */
-  @property({ type: Object }) texts: TextOverrides<FormTexts> | null = null;
+  @property({ type: Object }) messages: MessageOverrides<FormMessages> | null = null;
 
   /**
    * `inline`; or a dialog that is opened by a `button`, by a `sticky` button, or only by the page's
@@ -110,7 +110,7 @@ export class ConnectDonate extends LitElement {
   /** Appearance in the format of Stripe's `appearance` option; overrides custom properties. */
   @property({ type: Object }) appearance?: Appearance | null;
 
-  readonly #language = new Language<DonateTexts>(this, 'form', donateTexts);
+  readonly #language = new Language<DonateMessages>(this, 'form', donateTexts);
   readonly #heightLock = new HeightLock(this);
   readonly #slot = `connect-card-${++formCount}`;
   #viewState = LOADING_STATE;

@@ -109,9 +109,9 @@ describe('<connect-goal>', () => {
     expect(part(goal, 'meter').ariaHidden).to.equal('true');
   });
 
-  it('replaces its texts with the texts attribute', async () => {
+  it('replaces its messages with the messages attribute', async () => {
     const goal = await show();
-    goal.setAttribute('texts', '{ "raisedOf": "given of {goal}" }');
+    goal.setAttribute('messages', '{ "raisedOf": "given of {goal}" }');
     expect(text(goal, 'text')).to.equal('given of $20,000');
   });
 

@@ -3,8 +3,8 @@ import { goalStyles } from './connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
 import { formatAmount } from './internal/format-amount.ts';
 import { interpolate } from './internal/interpolate.ts';
-import { Language, type LanguageHost, type TextOverrides } from './internal/language.ts';
-import { goalTexts, type GoalTexts } from './internal/messages/goal.ts';
+import { Language, type LanguageHost, type MessageOverrides } from './internal/language.ts';
+import { goalTexts, type GoalMessages } from './internal/messages/goal.ts';
 import type { PageTheme } from './internal/page-theme.ts';
 import { resolveServer } from './internal/resolve-server.ts';
 import { VisiblePoller } from './internal/poll-while-visible.ts';
@@ -25,7 +25,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @attr {string} campaign - Id of a campaign that the server's configuration makes public.
  * @attr {string} server - URL of the server (BFF); by default the server that the script was loaded from.
  * @attr {string} locale - Language of texts and numbers; by default the page's.
- * @attr {string} texts - JSON object that replaces texts by their keys.
+ * @attr {string} messages - JSON object that replaces messages by their keys.
  * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system. By default the page's `color-scheme`.
  * @slot - Fallback content, shown without JavaScript and while the progress cannot be loaded.
  * @fires {ConnectReadyEvent} connect-ready - The progress is loaded and drawn.
@@ -44,13 +44,13 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
-  static readonly observedAttributes = ['campaign', 'server', 'locale', 'texts', 'theme'];
+export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
+  static readonly observedAttributes = ['campaign', 'server', 'locale', 'messages', 'theme'];
 
-  /** Replaces texts by their keys, as the `texts` attribute does. */
-  texts: TextOverrides<GoalTexts> | null = null;
+  /** Replaces messages by their keys, as the `messages` attribute does. */
+  messages: MessageOverrides<GoalMessages> | null = null;
 
-  readonly #language = new Language<GoalTexts>(this, 'goal', goalTexts);
+  readonly #language = new Language<GoalMessages>(this, 'goal', goalTexts);
   readonly #poller = new VisiblePoller(this, (skipCache) => this.#poll(skipCache));
   readonly #sum = make('strong', 'sum');
   readonly #text = make('span', 'text');
@@ -107,7 +107,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null) {
-    if (name === 'texts') this.texts = parseTexts(value);
+    if (name === 'messages') this.messages = parseMessages(value);
     const isOtherCampaign = value !== before && (name === 'campaign' || name === 'server');
     if (isOtherCampaign) {
       // Cleared even while the element is disconnected: otherwise it would show the old campaign's
@@ -212,7 +212,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalTexts> {
     meter.ariaValueText = percentText;
   }
 
-  #formatSum(alone: keyof GoalTexts, ofGoal: keyof GoalTexts): string {
+  #formatSum(alone: keyof GoalMessages, ofGoal: keyof GoalMessages): string {
     const { goal_cents, raised_cents } = this.#progress!;
     const text = this.#language.texts[goal_cents ? ofGoal : alone];
     const goal = goal_cents ? this.#money(goal_cents) : '';
@@ -240,9 +240,9 @@ function make(tag: string, part: string, ...children: Node[]): HTMLElement {
   return element;
 }
 
-function parseTexts(json: string | null): TextOverrides<GoalTexts> | null {
+function parseMessages(json: string | null): MessageOverrides<GoalMessages> | null {
   try {
-    return JSON.parse(json ?? 'null') as TextOverrides<GoalTexts> | null;
+    return JSON.parse(json ?? 'null') as MessageOverrides<GoalMessages> | null;
   } catch {
     return null;
   }

@@ -235,7 +235,7 @@ describe('attributes with initial values', () => {
       server=${SERVER}
       display=${'popup' as 'inline'}
       theme=${'pink' as 'light'}
-      texts="{ Give: Donate }"
+      messages="{ Give: Donate }"
       appearance="[1"
     ></connect-donate>`;
     for (let visit = 0; visit < 2; visit += 1) {
@@ -247,7 +247,7 @@ describe('attributes with initial values', () => {
     expect(said).to.deep.equal([
       '<connect-donate> display="popup": must be one of inline, button, sticky, modal.',
       '<connect-donate> theme="pink": must be one of light, dark, auto.',
-      '<connect-donate> texts="{ Give: Donate }": must be JSON.',
+      '<connect-donate> messages="{ Give: Donate }": must be JSON.',
       '<connect-donate> appearance="[1": must be JSON.',
     ]);
   });

@@ -17,5 +17,5 @@ export * from './row-events.ts';
 export * from './table-events.ts';
 export type { FetchSession, TableSession } from './internal/component-session.ts';
 export type { Appearance } from './internal/apply-appearance.ts';
-export type { TextOverrides } from './internal/language.ts';
-export type { FormTexts } from './internal/messages/form-texts.ts';
+export type { MessageOverrides } from './internal/language.ts';
+export type { FormMessages } from './internal/messages/form-texts.ts';

@@ -13,8 +13,8 @@ before(preloadLocales);
 const inLanguage = (language: string) =>
   html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
 
-const inWords = (texts: ConnectDonate['texts']) =>
-  html`<connect-donate server=${SERVER} .texts=${texts}></connect-donate>`;
+const inWords = (texts: ConnectDonate['messages']) =>
+  html`<connect-donate server=${SERVER} .messages=${texts}></connect-donate>`;
 
 const frame = (donor: Donor) => donor.find('.frame')!;
 
@@ -151,17 +151,17 @@ describe('a form', () => {
 });
 
 describe('text overrides', () => {
-  it('replace texts by attribute and by property', async () => {
+  it('replace messages by attribute and by property', async () => {
     const donor = await Donor.visit(html`
       <connect-donate
         server=${SERVER}
-        texts='{ "give": "Donate {amount} now", "thanks": "You are great, {name}" }'
+        messages='{ "give": "Donate {amount} now", "thanks": "You are great, {name}" }'
       ></connect-donate>
     `);
     await donor.waitForText('Donate $50 now');
     await donor.give();
     await donor.waitForText('You are great, Maya');
-    donor.element.texts = { again: 'Once more' };
+    donor.element.messages = { again: 'Once more' };
     await donor.waitForText('Thank you, Maya');
     await donor.waitForText('Once more');
   });
@@ -176,7 +176,7 @@ describe('text overrides', () => {
   });
 
   it('can have one text for all plural forms', async () => {
-    const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['texts'];
+    const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['messages'];
     const donor = await Donor.arrive(inWords(texts));
     donor.press();
     await donor.waitForText('Look again: 3');

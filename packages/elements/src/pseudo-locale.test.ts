@@ -17,7 +17,7 @@ describe('a pseudo-locale with long texts', () => {
     it(`fits into ${face}, at every width`, async () => {
       prepare?.();
       const donor = await Donor.visit(
-        html`<connect-donate server=${SERVER} .texts=${texts}></connect-donate>`,
+        html`<connect-donate server=${SERVER} .messages=${texts}></connect-donate>`,
       );
       const { element } = donor;
       const days = [today()];

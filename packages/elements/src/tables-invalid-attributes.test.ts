@@ -30,7 +30,7 @@ const MEANINGLESS: Readonly<Record<string, readonly [value: string, told: string
   'time-zone': ['Mars/Olympus', 'a time zone such as America/New_York'],
   locale: ['no language', 'a language such as de-AT'],
   theme: ['purple', 'one of auto, light, dark'],
-  texts: ['{no JSON', 'a JSON object'],
+  messages: ['{no JSON', 'a JSON object'],
   'donation-link': ['/gifts', 'a URL that contains {id}'],
   'viewer-token': ['anybody', ''],
   live: ['perhaps', ''],

@@ -53,13 +53,13 @@ describe('the messages of a table', () => {
     expect(table.offsetHeight).to.be.at.most(height);
   });
 
-  it('are independent of other tables: two languages and custom texts on one page', async () => {
+  it('are independent of other tables: two languages and custom messages on one page', async () => {
     const holder = await fixture(html`<div></div>`);
     const tables = [
       make({ locale: 'de' }),
       make({ locale: 'fr' }),
-      make({ texts: { donations: 'Gifts', all: 'That is all: {count}' } }),
-      make({ locale: 'de', texts: { donations: 'Gifts', de: { donations: 'Gaben' } } }),
+      make({ messages: { donations: 'Gifts', all: 'That is all: {count}' } }),
+      make({ locale: 'de', messages: { donations: 'Gifts', de: { donations: 'Gaben' } } }),
       make({}),
     ];
     holder.append(...tables);

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { renderErrorBanner } from './form-view.ts';
 import type { Field, DonationDraft, Problems } from './donation-draft.ts';
-import type { FormTexts } from './messages/form-texts.ts';
+import type { FormMessages } from './messages/form-texts.ts';
 import { textsOf } from './messages/donation-flow.ts';
 import { formatPlural } from './plural.ts';
 
@@ -57,7 +57,7 @@ export const renderCardNote = (text: string) =>
  * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted
  * donation page.
  */
-export const renderCardError = (texts: FormTexts, hostedUrl: string, onRetry: () => void) =>
+export const renderCardError = (texts: FormMessages, hostedUrl: string, onRetry: () => void) =>
   html`<div class="blocked" role="alert" tabindex="-1">
     <strong>${texts.cardBlocked}</strong>
     <p>${texts.cardBlockedHint}</p>

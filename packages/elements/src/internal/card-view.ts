@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { FormView } from './form-view.ts';
-import type { DonateTexts } from './messages/form-texts.ts';
+import type { DonateMessages } from './messages/form-texts.ts';
 
 /** Renders the slot of the card fields, and a placeholder until they are loaded. */
 export function renderCard({ draft, viewState, slot, on }: FormView) {
@@ -20,7 +20,7 @@ export function renderCard({ draft, viewState, slot, on }: FormView) {
 }
 
 /** A placeholder with the size of Stripe's card fields. */
-const renderSkeleton = (texts: DonateTexts, onPress?: () => void) =>
+const renderSkeleton = (texts: DonateMessages, onPress?: () => void) =>
   html`<div class="outline" aria-hidden="true" @pointerdown=${onPress}>
     <span class="line long">${texts.cardNumber}</span>
     <span class="line">${texts.cardExpiry}</span>

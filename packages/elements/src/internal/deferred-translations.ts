@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit';
 import type { Language } from './language.ts';
-import type { DonateTexts } from './messages/form-texts.ts';
+import type { DonateMessages } from './messages/form-texts.ts';
 import type { FormContext } from './form-context.ts';
 
 /**
@@ -28,7 +28,7 @@ export class DeferredTranslations implements ReactiveController {
 
   /** Applies the deferred translations now, before a result is shown. */
   apply() {
-    (this.#context.draft.formLanguage as Language<DonateTexts>).applyDeferred?.();
+    (this.#context.draft.formLanguage as Language<DonateMessages>).applyDeferred?.();
   }
 
   /**

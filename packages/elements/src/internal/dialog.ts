@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
 import { dialogStyles } from './dialog.styles.ts';
-import type { DonateTexts } from './messages/form-texts.ts';
+import type { DonateMessages } from './messages/form-texts.ts';
 import type { SharedDeps } from './lazy-features.ts';
 import { ScrollLock } from './scroll-lock.ts';
 
@@ -95,7 +95,7 @@ export class FormDialog implements ReactiveController {
   }
 
   /** Renders the button that opens the dialog, and the dialog with the form in it. */
-  render(texts: DonateTexts, renderContent: () => TemplateResult) {
+  render(texts: DonateMessages, renderContent: () => TemplateResult) {
     const { html } = this.#deps;
     const button = html`<button class="give" part="open" aria-haspopup="dialog" @click=${this.open}>
       ${texts.giveAny}
@@ -104,7 +104,7 @@ export class FormDialog implements ReactiveController {
     ${this.isRequested ? this.#renderDialog(texts, renderContent()) : ''}`;
   }
 
-  #renderDialog(texts: DonateTexts, content: TemplateResult) {
+  #renderDialog(texts: DonateMessages, content: TemplateResult) {
     const { html } = this.#deps;
     return html`<dialog
       part="dialog"

@@ -4,7 +4,7 @@ import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { formatAmount } from './format-amount.ts';
 import { interpolate } from './interpolate.ts';
 import type { Language } from './language.ts';
-import type { DonateTexts } from './messages/form-texts.ts';
+import type { DonateMessages } from './messages/form-texts.ts';
 
 /**
  * Stripe's maximum charge in minor units. A form with this maximum shows no upper bound:
@@ -19,7 +19,7 @@ export type Problems = Partial<Record<Field, string>>;
  * The language of a form: its texts and the locale of numbers and dates. A `Language`, or a part of
  * one.
  */
-export type FormLanguage = Pick<Language<DonateTexts>, 'tag' | 'words' | 'texts'>;
+export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'words' | 'texts'>;
 
 /** What the donor has chosen and typed. */
 export interface DonorInput {
@@ -64,7 +64,7 @@ export class DonationDraft {
     this.chooseAmount(terms.default_amount_cents ?? undefined);
   }
 
-  get texts(): DonateTexts {
+  get texts(): DonateMessages {
     return this.formLanguage.texts;
   }
 

@@ -12,7 +12,7 @@ import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
 import { donationFlowStyles } from './donation-flow.styles.ts';
 import { interpolate } from './interpolate.ts';
-import type { DonateTexts } from './messages/form-texts.ts';
+import type { DonateMessages } from './messages/form-texts.ts';
 import { failureMessage, outcomeMessage, textsOf } from './messages/donation-flow.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';
 import { renderErrorBanner } from './form-view.ts';
@@ -54,7 +54,7 @@ export class DonationFlow implements ReactiveController {
   /** Counts the donor's attempts, so that the result of an earlier attempt is ignored. */
   #attemptCount = 0;
   /** The texts that the form currently shows. */
-  #shownTexts: DonateTexts;
+  #shownTexts: DonateMessages;
 
   constructor(context: FormContext) {
     this.#context = context;
@@ -113,7 +113,7 @@ export class DonationFlow implements ReactiveController {
   }
 
   /**
-   * When the texts change (another language, or the `texts` property), shows the current messages
+   * When the texts change (another language, or the `messages` property), shows the current messages
    * again.
    */
   hostUpdate() {

@@ -5,7 +5,7 @@ import { renderForm } from './form-view.ts';
 import { DonationDraft, type FormLanguage } from './donation-draft.ts';
 import { interpolate } from './interpolate.ts';
 import { donateTexts } from './messages/donate.ts';
-import type { DonateTexts } from './messages/form-texts.ts';
+import type { DonateMessages } from './messages/form-texts.ts';
 
 /** Renders the header: the organization's name, the campaign or fund, and the test mode badge. */
 export const renderHeader = ({ form, texts }: DonationDraft, id = 'title') => {
@@ -41,7 +41,7 @@ const PLACEHOLDER_FORM = {
  * Uses English, because nobody reads the placeholder's amounts and English dollars are the fastest
  * to format.
  */
-const createPlaceholderDraft = (texts: DonateTexts) =>
+const createPlaceholderDraft = (texts: DonateMessages) =>
   new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', words: 'en', texts });
 
 /**
@@ -73,7 +73,7 @@ export const outlineSteps = [renderAmount, renderForm].map((draw) => () => {
  * Renders the error if the form could not be loaded, with the element's fallback content. The
  * technical reason is in the console.
  */
-export const renderFailed = (texts: DonateTexts, onRetry: () => void) => html`
+export const renderFailed = (texts: DonateMessages, onRetry: () => void) => html`
   <div class="message" role="alert">
     <h2 id="title">${navigator.onLine ? texts.loadFailed : texts.offline}</h2>
     <p>${navigator.onLine ? texts.loadFailedHint : texts.offlineHint}</p>

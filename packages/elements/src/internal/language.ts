@@ -11,13 +11,13 @@ const RIGHT_TO_LEFT = /^(ar|he)/;
 const MAX_WAIT_MS = 4000;
 
 /** Text overrides by key. Overrides under a language code apply to that language only. */
-export type TextOverrides<Texts> = Partial<Texts> & Record<string, unknown>;
+export type MessageOverrides<Texts> = Partial<Texts> & Record<string, unknown>;
 
 export interface LanguageHost<Texts>
   extends Pick<ReactiveControllerHost, 'addController' | 'requestUpdate'>, HTMLElement {
   /** Overrides the page's language. */
   readonly locale: string;
-  readonly texts: TextOverrides<Texts> | null;
+  readonly messages: MessageOverrides<Texts> | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export class Language<Texts extends object> implements ReactiveController {
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
   #requestedTag = '';
   #loadedTexts: object | undefined;
-  #overrides: TextOverrides<Texts> | null = null;
+  #overrides: MessageOverrides<Texts> | null = null;
 
   constructor(host: LanguageHost<Texts>, family: Family, english: Texts) {
     this.#host = host;
@@ -75,7 +75,7 @@ export class Language<Texts extends object> implements ReactiveController {
     // A disconnected element has no inherited language, so its current language is kept.
     if (this.#host.isConnected && tag !== this.#requestedTag)
       this.ready = this.#load((this.#requestedTag = tag));
-    if (this.#host.texts !== this.#overrides) this.#mergeTexts();
+    if (this.#host.messages !== this.#overrides) this.#mergeTexts();
     if (!this.#hasFocus) this.applyDeferred?.();
   }
 
@@ -87,7 +87,7 @@ export class Language<Texts extends object> implements ReactiveController {
 
   /** Creates a new object only when texts change, so that callers can compare by identity. */
   #mergeTexts() {
-    const own = (this.#overrides = this.#host.texts);
+    const own = (this.#overrides = this.#host.messages);
     this.texts = {
       ...this.#english,
       ...this.#loadedTexts,

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import { interpolate } from './interpolate.ts';
-import type { FormTexts } from './messages/form-texts.ts';
+import type { FormMessages } from './messages/form-texts.ts';
 import type { CompletedPayment } from './payment-storage.ts';
 
 /** The content of the thank-you page, formatted in the donor's language. */
 export interface ThankYouContent {
-  texts: FormTexts;
+  texts: FormMessages;
   /** Language code of the texts. */
   language: string;
   payment: CompletedPayment;

@@ -9,14 +9,14 @@ const ALLOWED_VALUES = {
 
 /** Logs warnings about invalid attributes, once the form is drawn with defaults instead. */
 export function warnInvalidAttributes(
-  host: LitElement & { texts?: unknown; appearance?: unknown },
+  host: LitElement & { messages?: unknown; appearance?: unknown },
 ) {
   for (const [name, values] of Object.entries(ALLOWED_VALUES)) {
     const value = host.getAttribute(name);
     if (value && !values.includes(value))
       warnOnce(host, name, value, `one of ${values.join(', ')}`);
   }
-  for (const name of ['texts', 'appearance'] as const) {
+  for (const name of ['messages', 'appearance'] as const) {
     const said = host.getAttribute(name);
     if (said && typeof (host[name] ?? '') !== 'object') warnOnce(host, name, said, 'JSON');
   }

@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => 
   'time-zone': ['a time zone such as America/New_York', (text) => !text || !!findTimeZone(text)],
   locale: ['a language such as de-AT', isLanguage],
   theme: ['one of auto, light, dark', (text) => /^(auto|light|dark)?$/.test(text)],
-  texts: ['a JSON object of texts by name', isTextsJson],
+  messages: ['a JSON object of messages by name', isMessagesJson],
 };
 
 /** Property names by attribute name, for example `time-zone` → `timeZone`. */
@@ -51,9 +51,9 @@ function checkElement(element: HTMLElement) {
   const names = Object.keys(RULES).filter((name) => PROPERTIES[name]! in element);
   const values = names.map((name) => {
     const value = (element as unknown as Record<string, unknown>)[PROPERTIES[name]!];
-    // JSON that cannot be parsed leaves the property null, so `texts` is validated as an attribute.
+    // JSON that cannot be parsed leaves the property null, so `messages` is validated as an attribute.
     // Objects set as a property are not validated.
-    if (name === 'texts') return element.getAttribute(name) ?? '';
+    if (name === 'messages') return element.getAttribute(name) ?? '';
     return `${(value ?? '') as string}`;
   });
   // Skip unchanged values: this runs after every render, and looking up a time zone is slow.
@@ -78,7 +78,7 @@ function isLanguage(text: string): boolean {
   }
 }
 
-function isTextsJson(text: string): boolean {
+function isMessagesJson(text: string): boolean {
   try {
     const words: unknown = text ? JSON.parse(text) : {};
     return typeof words === 'object' && !Array.isArray(words);

@@ -1,9 +1,9 @@
 import type { Component } from '@connect-embed/contract';
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { TextOverrides } from '../internal/language.ts';
+import type { MessageOverrides } from '../internal/language.ts';
 import { findTimeZone } from '../internal/format.ts';
 import { detectLanguage } from '../internal/detect-language.ts';
-import type { TablesTexts } from '../internal/messages/tables-texts.ts';
+import type { TablesMessages } from '../internal/messages/tables-texts.ts';
 import { findProvider } from '../internal/default-provider.ts';
 import { tableStyles } from '../internal/table.styles.ts';
 import type { Column } from '../internal/table-view.ts';
@@ -51,7 +51,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     viewerToken: { attribute: 'viewer-token' },
     timeZone: { attribute: 'time-zone' },
     locale: {},
-    texts: { type: Object },
+    messages: { type: Object },
   };
 
   /** URL of the server (BFF); by default the server that the script was loaded from. */
@@ -66,8 +66,8 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */
   locale = '';
 
-  /** Custom texts by name. Texts nested under a language code apply to that language only. */
-  texts: TextOverrides<TablesTexts> | null = null;
+  /** Custom messages by name. Messages nested under a language code apply to that language only. */
+  messages: MessageOverrides<TablesMessages> | null = null;
 
   /** @internal Page size: a single resource is loaded as a list of one row. */
   readonly limit = 1;
@@ -132,7 +132,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   #renderRecord(record: Row | undefined) {
     // Until the texts of the language are loaded, show none rather than English ones.
-    const isUntranslated = !record && (!!this.texts || !/^en/.test(this.look.language));
+    const isUntranslated = !record && (!!this.messages || !/^en/.test(this.look.language));
     return html`<h2 class="title" part="title">${isUntranslated ? '\u00a0' : this.caption}</h2>
       ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;

@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { TextOverrides } from '../internal/language.ts';
+import type { MessageOverrides } from '../internal/language.ts';
 import { detectLanguage } from '../internal/detect-language.ts';
 import { importLocale } from '../internal/locale-file.ts';
 import { badges, tableTexts } from '../internal/messages/tables.ts';
-import type { TablesTexts } from '../internal/messages/tables-texts.ts';
+import type { TablesMessages } from '../internal/messages/tables-texts.ts';
 import { deferredTexts } from './deferred-texts.ts';
 import { ENGLISH, buildTexts, type TableTexts } from './translate-texts.ts';
 
@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 4000;
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   readonly locale?: string;
-  readonly texts?: TextOverrides<TablesTexts> | null;
+  readonly messages?: MessageOverrides<TablesMessages> | null;
   /** Language of the latest render (details elements only). */
   readonly look?: { language: string };
 }
@@ -41,9 +41,9 @@ function activateTexts(texts: TableTexts) {
 }
 
 /** Undefined when the file cannot be loaded; the table then stays English. */
-const loadTexts = (language: string): Promise<TablesTexts | undefined> =>
+const loadTexts = (language: string): Promise<TablesMessages | undefined> =>
   importLocale('tables', language).then(
-    ({ texts }) => texts as TablesTexts,
+    ({ texts }) => texts as TablesMessages,
     () => undefined,
   );
 
@@ -58,8 +58,8 @@ export class TableTranslator implements ReactiveController {
   readonly #host: Host;
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
   #requestedLanguage = 'en';
-  #loadedTexts: TablesTexts | undefined;
-  #overrides: TextOverrides<TablesTexts> | null = null;
+  #loadedTexts: TablesMessages | undefined;
+  #overrides: MessageOverrides<TablesMessages> | null = null;
 
   constructor(host: Host) {
     this.#host = host;
@@ -101,7 +101,7 @@ export class TableTranslator implements ReactiveController {
       LANGUAGES.exec(this.#host.look?.language ?? detectLanguage(this.#host))?.[0] ?? 'en';
     if (language !== this.#requestedLanguage)
       this.ready = this.#loadLanguage((this.#requestedLanguage = language));
-    const own = this.#host.texts ?? null;
+    const own = this.#host.messages ?? null;
     if (own !== this.#overrides) this.#mergeTexts(own);
     activateTexts(this.words);
   }
@@ -123,7 +123,7 @@ export class TableTranslator implements ReactiveController {
     );
   }
 
-  #setLoaded(loaded: TablesTexts | undefined) {
+  #setLoaded(loaded: TablesMessages | undefined) {
     this.isSilent = false;
     this.#loadedTexts = loaded;
     this.#mergeTexts(this.#overrides);
@@ -131,7 +131,7 @@ export class TableTranslator implements ReactiveController {
   }
 
   /** Merges translations and custom texts into a new object. Callers detect changes by object identity. */
-  #mergeTexts(own: TextOverrides<TablesTexts> | null) {
+  #mergeTexts(own: MessageOverrides<TablesMessages> | null) {
     this.#overrides = own;
     this.words = buildTexts(this.#requestedLanguage, this.#loadedTexts, own);
   }

@@ -1,10 +1,10 @@
 import type { Component } from '@connect-embed/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
-import type { TextOverrides } from '../internal/language.ts';
+import type { MessageOverrides } from '../internal/language.ts';
 import { findTimeZone } from '../internal/format.ts';
 import { detectLanguage } from '../internal/detect-language.ts';
 import { tableTexts } from '../internal/messages/tables.ts';
-import type { TablesTexts } from '../internal/messages/tables-texts.ts';
+import type { TablesMessages } from '../internal/messages/tables-texts.ts';
 import { findProvider } from '../internal/default-provider.ts';
 import { PagedList } from '../internal/paged-list.ts';
 import { RowWriter } from '../internal/row-writer.ts';
@@ -72,7 +72,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     defaultFilters: { attribute: false },
     renderers: { attribute: false },
     locale: {},
-    texts: { type: Object },
+    messages: { type: Object },
     features: { state: true },
   };
 
@@ -112,8 +112,8 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** Language of texts, dates and money, such as `de-AT`; by default the page's language. */
   locale = '';
 
-  /** Custom texts by name. Texts nested under a language code apply to that language only. */
-  texts: TextOverrides<TablesTexts> | null = null;
+  /** Custom messages by name. Messages nested under a language code apply to that language only. */
+  messages: MessageOverrides<TablesMessages> | null = null;
 
   /**
    * @internal Everything that the first rows do not need. Loaded after they are rendered; null if loading
@@ -190,8 +190,8 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
    *   text.
    */
   get isUntranslated() {
-    const { display, pages, texts } = this;
-    return pages.status === 'loading' && (!!texts || !/^en/.test(display.language));
+    const { display, pages, messages } = this;
+    return pages.status === 'loading' && (!!messages || !/^en/.test(display.language));
   }
 
   protected override willUpdate() {

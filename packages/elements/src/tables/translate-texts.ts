@@ -1,12 +1,12 @@
 import { interpolate, type Plural } from '../internal/interpolate.ts';
 import { badges, tableTexts } from '../internal/messages/tables.ts';
-import type { TablesTexts } from '../internal/messages/tables-texts.ts';
-import type { TextOverrides } from '../internal/language.ts';
+import type { TablesMessages } from '../internal/messages/tables-texts.ts';
+import type { MessageOverrides } from '../internal/language.ts';
 import { formatPlural } from '../internal/plural.ts';
 import { formatCount } from './format-count.ts';
 import { deferredTexts } from './deferred-texts.ts';
 
-type Texts = Partial<TablesTexts>;
+type Texts = Partial<TablesMessages>;
 
 /** All texts of a table. */
 export interface TableTexts {
@@ -67,8 +67,8 @@ export const ENGLISH: TableTexts = {
  */
 export function buildTexts(
   language: string,
-  translations: TablesTexts | undefined,
-  overrides: TextOverrides<TablesTexts> | null,
+  translations: TablesMessages | undefined,
+  overrides: MessageOverrides<TablesMessages> | null,
 ): TableTexts {
   if (!translations && !overrides) return ENGLISH;
   const textsLanguage = translations ? language : 'en';
@@ -93,7 +93,7 @@ export function buildTexts(
 function translate<English extends object>(texts: Texts, english: English, language: string) {
   const result = { ...english } as Record<string, unknown>;
   for (const key of Object.keys(english)) {
-    const text = texts[key as keyof TablesTexts];
+    const text = texts[key as keyof TablesMessages];
     const names = PLACEHOLDERS[key];
     if (typeof text !== 'string') continue;
     if (typeof result[key] === 'string') result[key] = text;

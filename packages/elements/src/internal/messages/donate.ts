@@ -3,7 +3,7 @@
  *
  * They are split by the chunk that needs them; the texts after a press of Give are in
  * `donation-flow.ts`. Names in braces are placeholders. Translations are in `locales/form/`, and a
- * page's `texts` override both.
+ * page's `messages` override both.
  */
 export const donateTexts = {
   title: 'Support {organization}',

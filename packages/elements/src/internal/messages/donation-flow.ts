@@ -2,7 +2,7 @@ import { interpolate, type Plural } from '../interpolate.ts';
 import type { Field, FormLanguage } from '../donation-draft.ts';
 import type { NotPaid } from '../payment-outcome.ts';
 import type { Failure } from '../embed-session.ts';
-import type { FormTexts } from './form-texts.ts';
+import type { FormMessages } from './form-texts.ts';
 
 /**
  * The English texts that are needed only after the donor interacts; loaded with
@@ -101,9 +101,9 @@ export const donationFlowTexts = {
     'Your gift did not go through, and you were not charged. Check the card and press Give again.',
 };
 
-/** All texts of a form: English, overridden by the translation and the page's `texts`. */
+/** All texts of a form: English, overridden by the translation and the page's `messages`. */
 export const textsOf = ({ texts }: Pick<FormLanguage, 'texts'>) =>
-  ({ ...donationFlowTexts, ...texts }) as FormTexts;
+  ({ ...donationFlowTexts, ...texts }) as FormMessages;
 
 /** The form field of an `invalid_request` error, by its parameter, and the message to show. */
 const FIELD_BY_PARAM: Readonly<
@@ -115,7 +115,10 @@ const FIELD_BY_PARAM: Readonly<
 };
 
 /** The message for a donation that could not be started. In every case nothing was charged. */
-export function failureMessage(error: unknown, texts: FormTexts): { text: string; field?: Field } {
+export function failureMessage(
+  error: unknown,
+  texts: FormMessages,
+): { text: string; field?: Field } {
   const { type, message } = error as Failure;
   if (type === 'invalid_request') {
     const named = FIELD_BY_PARAM[message.split(':')[0] ?? ''];
@@ -154,7 +157,7 @@ type DeclineCode = Parameters<(typeof DECLINES)['get']>[0];
 /** The message for a donation that is not complete. */
 export function outcomeMessage(
   outcome: NotPaid,
-  texts: FormTexts,
+  texts: FormMessages,
   money: (cents: number) => string,
 ): string {
   if (outcome.kind === 'declined') {

@@ -3,14 +3,14 @@ import type { donateTexts } from './donate.ts';
 import type { donationFlowTexts } from './donation-flow.ts';
 
 /** Texts of the form itself. */
-export type DonateTexts = Record<keyof typeof donateTexts, string>;
+export type DonateMessages = Record<keyof typeof donateTexts, string>;
 
 /** Texts that are loaded with `internal/donation-flow.ts`. */
-export type DonationFlowTexts = {
+export type DonationFlowMessages = {
   [Key in keyof typeof donationFlowTexts]: (typeof donationFlowTexts)[Key] extends string
     ? string
     : Plural;
 };
 
 /** All texts of a form in one language. A missing text is a type error. */
-export type FormTexts = DonateTexts & DonationFlowTexts;
+export type FormMessages = DonateMessages & DonationFlowMessages;

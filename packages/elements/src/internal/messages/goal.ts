@@ -9,4 +9,4 @@ export const goalTexts = {
   nowOf: '{raised} raised of {goal}',
 };
 
-export type GoalTexts = Record<keyof typeof goalTexts, string>;
+export type GoalMessages = Record<keyof typeof goalTexts, string>;

@@ -100,4 +100,4 @@ type TextKey =
   | 'statement';
 
 /** All texts of tables in one language. A missing text is a type error. */
-export type TablesTexts = Record<TextKey, string> & Record<'totals' | 'exporting', Plural>;
+export type TablesMessages = Record<TextKey, string> & Record<'totals' | 'exporting', Plural>;

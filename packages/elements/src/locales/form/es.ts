@@ -1,6 +1,6 @@
-import type { FormTexts } from '../../internal/messages/form-texts.ts';
+import type { FormMessages } from '../../internal/messages/form-texts.ts';
 
-export const texts: FormTexts = {
+export const texts: FormMessages = {
   title: 'Apoya a {organization}',
   testMode: 'Modo de prueba',
   testModeHint: 'No se cobra nada.',

@@ -1,6 +1,6 @@
-import type { FormTexts } from '../../internal/messages/form-texts.ts';
+import type { FormMessages } from '../../internal/messages/form-texts.ts';
 
-export const texts: FormTexts = {
+export const texts: FormMessages = {
   title: '{organization} का सहयोग करें',
   testMode: 'परीक्षण मोड',
   testModeHint: 'कार्ड से पैसा नहीं कटता।',

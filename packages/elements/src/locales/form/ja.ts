@@ -1,6 +1,6 @@
-import type { FormTexts } from '../../internal/messages/form-texts.ts';
+import type { FormMessages } from '../../internal/messages/form-texts.ts';
 
-export const texts: FormTexts = {
+export const texts: FormMessages = {
   title: '{organization}を支援する',
   testMode: 'テストモード',
   testModeHint: 'カードへの請求は発生しません。',

@@ -1,6 +1,6 @@
-import type { FormTexts } from '../../internal/messages/form-texts.ts';
+import type { FormMessages } from '../../internal/messages/form-texts.ts';
 
-export const texts: FormTexts = {
+export const texts: FormMessages = {
   title: '支持{organization}',
   testMode: '测试模式',
   testModeHint: '不会从银行卡扣款。',

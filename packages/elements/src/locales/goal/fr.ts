@@ -1,6 +1,6 @@
-import type { GoalTexts } from '../../internal/messages/goal.ts';
+import type { GoalMessages } from '../../internal/messages/goal.ts';
 
-export const texts: GoalTexts = {
+export const texts: GoalMessages = {
   raised: 'collectés',
   raisedOf: 'collectés sur {goal}',
   now: '{raised} collectés à ce jour',

@@ -1,6 +1,6 @@
-import type { GoalTexts } from '../../internal/messages/goal.ts';
+import type { GoalMessages } from '../../internal/messages/goal.ts';
 
-export const texts: GoalTexts = {
+export const texts: GoalMessages = {
   raised: 'נאספו',
   raisedOf: 'נאספו מתוך {goal}',
   now: 'עד כה נאספו {raised}',

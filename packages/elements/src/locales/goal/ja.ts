@@ -1,6 +1,6 @@
-import type { GoalTexts } from '../../internal/messages/goal.ts';
+import type { GoalMessages } from '../../internal/messages/goal.ts';
 
-export const texts: GoalTexts = {
+export const texts: GoalMessages = {
   raised: '集まっています',
   raisedOf: '集まっています（目標 {goal}）',
   now: 'これまでに {raised} 集まりました',

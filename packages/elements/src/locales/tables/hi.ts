@@ -1,6 +1,6 @@
-import type { TablesTexts } from '../../internal/messages/tables-texts.ts';
+import type { TablesMessages } from '../../internal/messages/tables-texts.ts';
 
-export const texts: TablesTexts = {
+export const texts: TablesMessages = {
   donations: 'दान',
   donors: 'दानदाता',
   payouts: 'पेआउट',
