@@ -1,4 +1,4 @@
-import { localizeDonationPage } from '@connect-embed/contract/donation-page-messages';
+import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { resolveTheme } from './embed-theme.ts';
@@ -31,9 +31,12 @@ export const htmlErrorPages =
   };
 
 function renderErrorPage(c: Context, status: number, nonce: string) {
-  const { language, direction, messages } = localizeDonationPage(c.req.header('accept-language'));
+  const tag = preferredLanguageTag(c.req.header('accept-language'));
+  const { language, direction, translate } = createTranslator(tag, 'donationPage');
   const [title, text] =
-    status === 404 ? [messages.nowhere, messages.nowhereText] : [messages.away, messages.awayText];
+    status === 404
+      ? [translate('notFound'), translate('notFoundText')]
+      : [translate('unavailable'), translate('unavailableText')];
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">
       <head>

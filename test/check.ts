@@ -8,6 +8,7 @@ await runConcurrently([
   { name: 'prettier', command: 'prettier --check --log-level warn --cache .' },
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
   { name: 'retired terms', command: 'node test/lint/retired-terms.ts' },
+  { name: 'message catalog', command: 'node test/lint/message-catalog.ts' },
   // Without a cache, because a changed type in one file can make another file wrong.
   { name: 'promises', command: 'oxlint --max-warnings 0' },
   {

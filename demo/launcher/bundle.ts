@@ -7,6 +7,7 @@ import { ROOT } from './config.ts';
 const BUNDLE = 'packages/elements/dist/connect.js';
 /** The bundle is rebuilt when one of these is newer. */
 const SOURCES = [
+  'locales',
   'packages/elements/src',
   'packages/contract/src',
   'vite.config.ts',

@@ -12,6 +12,7 @@ const ROOMS = [
   'packages/react',
   'packages/api',
   'packages/sandbox',
+  'locales',
   'server',
   'demo',
   'test',
@@ -26,7 +27,7 @@ const blocks = (file: string, language: string) =>
   );
 
 const documents = globSync(
-  '{*.md,docs/**/*.md,{packages/*,server,demo,test,publish,workshop}/*.md}',
+  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,test,publish,workshop}/*.md}',
   { cwd: root },
 );
 
@@ -82,7 +83,7 @@ describe("the API's image", () => {
       const ours = Object.keys(dependencies).filter((each) => each.startsWith('@connect-embed/'));
       return [name, ...ours];
     });
-    const names = services.map((service) => service.replace('packages/', '@connect-embed/'));
+    const names = services.map((service) => service.replace(/^(packages\/)?/, '@connect-embed/'));
     assert.deepEqual(new Set(needed), new Set(names));
     for (const name of names) assert.ok(file.includes(`-w ${name}`), name);
   });

@@ -13,8 +13,15 @@ export const IMPORT_TABLE = {
     },
     tests: [],
   },
-  'packages/elements': {
+  locales: {
     ours: { contract: 'types' },
+    values: ['format-plural', 'interpolate'],
+    others: [],
+    node: false,
+    tests: [],
+  },
+  'packages/elements': {
+    ours: { contract: 'types', locales: 'all' },
     values: [
       'client',
       'currency',
@@ -23,6 +30,8 @@ export const IMPORT_TABLE = {
       'fee-cover',
       'format-date',
       'format-money',
+      'format-plural',
+      'interpolate',
       'money',
       'scope',
       'apply-donation-terms',
@@ -49,7 +58,7 @@ export const IMPORT_TABLE = {
     tests: [],
   },
   'packages/api': {
-    ours: { contract: 'all' },
+    ours: { contract: 'all', locales: 'all' },
     others: [
       '@better-auth/kysely-adapter',
       '@hono/node-server',
@@ -97,7 +106,7 @@ export const IMPORT_TABLE = {
     tests: ['playwright', 'playwright-core', 'stripe'],
   },
   server: {
-    ours: { contract: 'all' },
+    ours: { contract: 'all', locales: 'all' },
     others: [
       '@hono/node-server',
       'hono',

@@ -3,6 +3,7 @@ import type { Stage } from './stages.ts';
 /** Tests that run in Node only; tests of the elements need a browser. */
 const GLOBS = [
   'packages/contract/src/**/*.test.ts',
+  'locales/*.test.ts',
   'packages/sandbox/**/*.test.ts',
   'server/**/*.test.ts',
   'demo/**/*.test.ts',

@@ -13,6 +13,8 @@ const FOR_BROWSERS = [
   'fee-cover',
   'format-date',
   'format-money',
+  'format-plural',
+  'interpolate',
   'money',
   'apply-donation-terms',
 ];

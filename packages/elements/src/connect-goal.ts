@@ -2,7 +2,7 @@ import type { CampaignProgress } from '@connect-embed/contract';
 import { goalStyles } from './connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
 import { formatAmount } from './internal/format-amount.ts';
-import { interpolate } from './internal/interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { Language, type LanguageHost, type MessageOverrides } from './internal/language.ts';
 import { goalTexts, type GoalMessages } from './internal/messages/goal.ts';
 import type { PageTheme } from './internal/page-theme.ts';

@@ -3,7 +3,7 @@ import type { Deps, Env } from '../env.ts';
 import { hostedHeaders } from './headers.ts';
 import { readAppearance } from './theme.ts';
 import { hostedErrorPage } from './page.ts';
-import { createHostedTranslator } from './messages.ts';
+import { createHostedTranslator } from './hosted-translator.ts';
 
 /**
  * Middleware that turns errors of the hosted donation page into an HTML page for browsers. Other
@@ -19,7 +19,10 @@ export const htmlErrors = ({ baseUrl, processor }: Deps) =>
     const isPage = res.headers.get('content-type')?.startsWith('text/html');
     if (res.status < 400 || isPage || !c.req.header('accept')?.includes('text/html')) return;
     const translator = createHostedTranslator(c.req.header('accept-language'));
-    const texts = [translator.translate('away'), translator.translate('awayText')] as const;
+    const texts = [
+      translator.translate('unavailable'),
+      translator.translate('unavailableText'),
+    ] as const;
     const { theme } = readAppearance(c, []);
     const page = await hostedErrorPage(baseUrl, translator, texts, { theme, framedBy: undefined });
     const headers = new Headers(res.headers);

@@ -24,7 +24,7 @@ import { hostedPage, hostedErrorPage } from './page.ts';
 import { htmlErrors } from './error-page.ts';
 import { frameScripts, hostedScripts, isBuilt } from './scripts.ts';
 import { requireVisitor, createVisitorToken } from './visitor-token.ts';
-import { createHostedTranslator } from './messages.ts';
+import { createHostedTranslator } from './hosted-translator.ts';
 
 /**
  * Routes below `/embed`: the hosted donation page at the `embed_url` of an embed session, for sites
@@ -88,8 +88,8 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
   const appearance = readAppearance(c, sites);
   if (!session) {
     const texts = exists
-      ? ([translator.translate('over'), translator.translate('overText')] as const)
-      : ([translator.translate('nowhere'), translator.translate('nowhereText')] as const);
+      ? ([translator.translate('expired'), translator.translate('expiredText')] as const)
+      : ([translator.translate('notFound'), translator.translate('notFoundText')] as const);
     return c.html(
       hostedErrorPage(baseUrl, translator, texts, appearance),
       exists ? 410 : 404,

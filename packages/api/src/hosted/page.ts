@@ -3,7 +3,7 @@ import { ICON, STYLE_PATH, type Html } from '../pages/layout.ts';
 import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
 import type { Appearance } from './theme.ts';
 import { SCRIPT } from './scripts.ts';
-import type { HostedTranslator } from './messages.ts';
+import type { HostedTranslator } from './hosted-translator.ts';
 
 /** Data of the hosted page of an embed session. */
 interface HostedPage {
@@ -18,7 +18,7 @@ interface HostedPage {
 export const hostedPage = (page: HostedPage): Html => {
   const { base, session, organization, translator, appearance } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
-    translator.translate(key, organization);
+    translator.translate(key, { org: organization });
   return shell(
     base,
     translator,
@@ -29,7 +29,7 @@ export const hostedPage = (page: HostedPage): Html => {
       </header>
       <main class="giving" aria-label="${t('title')}">
         <connect-donate server="${base}/embed/${session}">
-          <p class="note late">${t('late')}</p>
+          <p class="note late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>
           <div class="note">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGES } from '../i18n/language.ts';
+import { LANGUAGES } from '@connect-embed/locales';
 import { createManageLinks } from '../recurring/manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
@@ -98,7 +98,7 @@ describe('an e-mail', () => {
     assert.doesNotMatch(email.subject + email.from.name, /[\r\n]/);
   });
 
-  for (const language of Object.keys(LANGUAGES)) {
+  for (const language of LANGUAGES) {
     test(`has all messages in ${language}`, async () => {
       for (const kind of KINDS) {
         const donor = { name: 'Ana', email: 'a@example.org', locale: language };

@@ -1,5 +1,5 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
-import { createTranslator, type Translator, type Messages } from '../i18n/language.ts';
+import { createTranslator, type MessageKey, type Translator } from '@connect-embed/locales';
 import type { ManageLinks } from '../recurring/manage-link.ts';
 import { renderText, type EmailContent } from './email-content.ts';
 import { renderHtml } from './layout.ts';
@@ -14,6 +14,8 @@ export interface ComposeOptions {
   links: ManageLinks;
 }
 
+type Key = MessageKey<'email' | 'donation'>;
+type EmailTranslator = Translator<Key>;
 type DonorMailContext = AnyMailContext & { kind: DonorEmailKind };
 
 /**
@@ -25,7 +27,7 @@ export async function composeEmail(
 ): Promise<Email | undefined> {
   const { donor, organization, kind } = context;
   if (!donor.email) return undefined;
-  const translator = createTranslator(donor.locale);
+  const translator = createTranslator(donor.locale, 'email', 'donation');
   const content =
     kind === 'card_testing'
       ? attackAlertContent(context)
@@ -49,12 +51,12 @@ const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 function contentOf(
   context: DonorMailContext,
-  translator: Translator,
+  translator: EmailTranslator,
   links: ManageLinks,
 ): EmailContent {
   const { kind, donor, organization } = context;
   const parts = messageParams(context, translator);
-  const t = (key: keyof Messages) => translator.translate(key, parts);
+  const t = (key: Key) => translator.translate(key, parts);
   const isReceipt = kind === 'receipt';
   const action = actionOf(context, translator, links);
   return {
@@ -89,7 +91,7 @@ const DONOR_INITIATED = new Set<DonorMailContext['kind']>([
 /** Parameters of the messages. */
 function messageParams(
   { kind, details, organization, donation, plan }: DonorMailContext,
-  { locale }: Translator,
+  { locale }: EmailTranslator,
 ) {
   const currency = donation?.currency ?? plan?.currency ?? 'usd';
   const money = (cents: number | undefined) => formatMoney(cents ?? 0, currency, locale);
@@ -104,12 +106,12 @@ function messageParams(
   };
 }
 
-function rowsOf(context: DonorMailContext, translator: Translator): EmailContent['rows'] {
+function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailContent['rows'] {
   const { kind, donation, plan, details, organization } = context;
   const { translate, locale } = translator;
   const date = (at: Date) =>
     formatDate(at, 'long-date', { locale, timeZone: organization.time_zone });
-  const rows: [keyof Messages, string | null | undefined][] = [];
+  const rows: [Key, string | null | undefined][] = [];
   const { refunded_cents } = details;
   if (kind === 'refund' && donation && refunded_cents !== undefined) {
     rows.push(['refunded', formatMoney(refunded_cents, donation.currency, locale)]);
@@ -131,7 +133,7 @@ function rowsOf(context: DonorMailContext, translator: Translator): EmailContent
 
 function actionOf(
   { plan, kind }: DonorMailContext,
-  { translate }: Translator,
+  { translate }: EmailTranslator,
   links: ManageLinks,
 ): EmailContent['action'] {
   if (!plan || kind === 'plan_canceled') return undefined;
@@ -142,7 +144,7 @@ function actionOf(
 /** Tax lines of a receipt: the organization's note, legal name and tax ID. */
 function taxLines(
   organization: DonorMailContext['organization'],
-  { translate, isolate }: Translator,
+  { translate, isolate }: EmailTranslator,
 ): string[] {
   const { name, legal_name, tax_id, receipt_note } = organization;
   const legalName = isolate(legal_name ?? name);

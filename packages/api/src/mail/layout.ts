@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Translator } from '../i18n/language.ts';
+import type { Translator } from '@connect-embed/locales';
 import type { Html } from '../pages/layout.ts';
 import type { EmailContent } from './email-content.ts';
 
@@ -13,7 +13,7 @@ const BUTTON = `display:inline-block;padding:12px 20px;${FONT};font-size:16px;fo
 export const renderHtml = (
   content: EmailContent,
   organization: string,
-  translator: Translator,
+  translator: Pick<Translator, 'language' | 'direction'>,
 ): Html => {
   const { subject, paragraphs, rows, action, foot } = content;
   const { language, direction } = translator;

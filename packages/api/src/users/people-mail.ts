@@ -1,5 +1,5 @@
 import type { MailConfig } from '../config.ts';
-import { createTranslator } from '../i18n/language.ts';
+import { createTranslator } from '@connect-embed/locales';
 import { newId } from '../id.ts';
 import { renderText, type EmailContent } from '../mail/email-content.ts';
 import { renderHtml } from '../mail/layout.ts';

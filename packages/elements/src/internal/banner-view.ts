@@ -3,7 +3,7 @@ import { renderErrorBanner } from './form-view.ts';
 import type { Field, DonationDraft, Problems } from './donation-draft.ts';
 import type { FormMessages } from './messages/form-texts.ts';
 import { textsOf } from './messages/donation-flow.ts';
-import { formatPlural } from './plural.ts';
+import { formatPlural } from '@connect-embed/contract/format-plural';
 
 /**
  * Renders an information message that does not take the focus. It is hidden from screen readers, which get

@@ -2,7 +2,7 @@ import type { EmbedForm, Frequency } from '@connect-embed/contract';
 import { feeCoverCents } from '@connect-embed/contract/fee-cover';
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { formatAmount } from './format-amount.ts';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { Language } from './language.ts';
 import type { DonateMessages } from './messages/form-texts.ts';
 

@@ -11,7 +11,7 @@ import { DeferredTranslations } from './deferred-translations.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
 import { donationFlowStyles } from './donation-flow.styles.ts';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonateMessages } from './messages/form-texts.ts';
 import { failureMessage, outcomeMessage, textsOf } from './messages/donation-flow.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormView } from './form-view.ts';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 
 /** Renders the choice of funds; nothing if the form offers only one. */
 export const renderFunds = ({ draft, on }: FormView) => {

@@ -3,7 +3,7 @@ import type { EmbedForm } from '@connect-embed/contract';
 import { renderAmount } from './amount-view.ts';
 import { renderForm } from './form-view.ts';
 import { DonationDraft, type FormLanguage } from './donation-draft.ts';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { donateTexts } from './messages/donate.ts';
 import type { DonateMessages } from './messages/form-texts.ts';
 

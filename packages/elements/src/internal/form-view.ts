@@ -3,7 +3,7 @@ import { renderAmount, renderFrequencies } from './amount-view.ts';
 import { renderCard } from './card-view.ts';
 import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';
 import { renderText } from './donor-view.ts';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft, DonorInput } from './donation-draft.ts';
 import type { ViewState } from './form-context.ts';
 

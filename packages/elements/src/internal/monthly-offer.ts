@@ -1,6 +1,6 @@
 import type { DonationTerms } from '@connect-embed/contract';
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft } from './donation-draft.ts';
 import type { CompletedPayment } from './payment-storage.ts';
 import { textsOf } from './messages/donation-flow.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { donationFacts, confirmationText, type ThankYouContent } from './thank-you-view.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { FormMessages } from './messages/form-texts.ts';
 import type { CompletedPayment } from './payment-storage.ts';
 

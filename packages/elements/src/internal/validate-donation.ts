@@ -1,7 +1,7 @@
 import type { CreatePaymentIntent } from '@connect-embed/contract';
 import { parseMoney } from '@connect-embed/contract/money';
 import type { LitElement } from 'lit';
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft, Problems } from './donation-draft.ts';
 import { textsOf } from './messages/donation-flow.ts';
 

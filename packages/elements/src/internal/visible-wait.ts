@@ -1,4 +1,4 @@
-import { interpolate } from './interpolate.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { textsOf } from './messages/donation-flow.ts';
 import { renderInfoBanner } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { interpolate, type Plural } from '../internal/interpolate.ts';
+import { interpolate, type Plural } from '@connect-embed/contract/interpolate';
 import { importLocale, type Family } from '../internal/locale-file.ts';
 import { donateTexts } from '../internal/messages/donate.ts';
 import { donationFlowTexts } from '../internal/messages/donation-flow.ts';
 import { goalTexts } from '../internal/messages/goal.ts';
-import { formatPlural } from '../internal/plural.ts';
+import { formatPlural } from '@connect-embed/contract/format-plural';
 import { texts as inGerman } from './tables/de.ts';
 
 type Texts = Record<string, string | Plural>;

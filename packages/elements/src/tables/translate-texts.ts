@@ -1,8 +1,8 @@
-import { interpolate, type Plural } from '../internal/interpolate.ts';
+import { interpolate, type Plural } from '@connect-embed/contract/interpolate';
 import { badges, tableTexts } from '../internal/messages/tables.ts';
 import type { TablesMessages } from '../internal/messages/tables-texts.ts';
 import type { MessageOverrides } from '../internal/language.ts';
-import { formatPlural } from '../internal/plural.ts';
+import { formatPlural } from '@connect-embed/contract/format-plural';
 import { formatCount } from './format-count.ts';
 import { deferredTexts } from './deferred-texts.ts';
 

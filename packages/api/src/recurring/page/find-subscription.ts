@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { createTranslator, type Translator } from '../../i18n/language.ts';
+import { createManageTranslator, type ManageTranslator } from './manage-translator.ts';
 import type { SubscriptionTarget } from '../../processor/subscription-changes.ts';
 import type { ManageLinks } from '../manage-link.ts';
 import type { SubscriptionRow } from '../save-subscription.ts';
@@ -11,7 +11,7 @@ export interface ManagedSubscription {
   fundName: string | null;
   campaignName: string | null;
   target: SubscriptionTarget;
-  translator: Translator;
+  translator: ManageTranslator;
 }
 
 export type FoundSubscription =
@@ -59,7 +59,7 @@ async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription
       customerId: row.processor_customer_id,
       stripeAccount: row.processor_account_id ?? '',
     },
-    translator: createTranslator(row.locale),
+    translator: createManageTranslator(row.locale),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import type { Translator } from '../../i18n/language.ts';
+import type { Translator } from '@connect-embed/locales';
 import { HOSTED_STYLE_FILE } from '../../hosted/assets.ts';
 import { ICON, STYLE_PATH, type Html } from '../../pages/layout.ts';
 
@@ -18,7 +18,7 @@ export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
 export interface PageOptions {
   /** Public base URL of this service. */
   base: string;
-  translator: Translator;
+  translator: Pick<Translator, 'language' | 'direction'>;
   title: string;
   /** Absent if the page must not reveal the organization. */
   organization?: string;

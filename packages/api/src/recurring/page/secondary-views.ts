@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { createTranslator } from '../../i18n/language.ts';
+import { createManageTranslator } from './manage-translator.ts';
 import type { Html } from '../../pages/layout.ts';
 import type { ManagedSubscription } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
@@ -106,10 +106,10 @@ export const linkSentView = ({ base, plan }: ViewProps): Html => {
 
 /** Page for an invalid link. It reveals nothing about existing subscriptions. */
 export const notFoundView = (base: string, language: string | undefined): Html => {
-  const translator = createTranslator(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
+  const translator = createManageTranslator(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
   return pageLayout(
-    { base, translator, title: translator.translate('nowhere_title') },
-    html`<h1>${translator.translate('nowhere_title')}</h1>
-      <p class="quiet">${translator.translate('nowhere_text')}</p>`,
+    { base, translator, title: translator.translate('not_found_title') },
+    html`<h1>${translator.translate('not_found_title')}</h1>
+      <p class="quiet">${translator.translate('not_found_text')}</p>`,
   );
 };

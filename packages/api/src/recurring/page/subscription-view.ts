@@ -1,6 +1,6 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Messages } from '../../i18n/language.ts';
+import type { ManageKey } from './manage-translator.ts';
 import type { Html } from '../../pages/layout.ts';
 import { amountPartsOf } from './actions.ts';
 import { amountForm, formatAmount } from './amount-form.ts';
@@ -76,7 +76,7 @@ const renderDonateAgain = ({ path, plan, canDonateAgain }: SubscriptionViewProps
 const renderDetails = (plan: ManagedSubscription) => {
   const { row, translator } = plan;
   const date = (at: Date | null) => at && formatDay(at, plan);
-  const facts: [keyof Messages, string | null][] = [
+  const facts: [ManageKey, string | null][] = [
     ['next_gift', date(row.next_payment_at)],
     ['fund', plan.fundName],
     ['campaign', plan.campaignName],

@@ -1,4 +1,4 @@
-import { interpolate, type Plural } from '../interpolate.ts';
+import { interpolate, type Plural } from '@connect-embed/contract/interpolate';
 import type { Field, FormLanguage } from '../donation-draft.ts';
 import type { NotPaid } from '../payment-outcome.ts';
 import type { Failure } from '../embed-session.ts';

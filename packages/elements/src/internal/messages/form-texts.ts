@@ -1,4 +1,4 @@
-import type { Plural } from '../interpolate.ts';
+import type { Plural } from '@connect-embed/contract/interpolate';
 import type { donateTexts } from './donate.ts';
 import type { donationFlowTexts } from './donation-flow.ts';
 

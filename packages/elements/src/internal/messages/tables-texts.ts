@@ -1,4 +1,4 @@
-import type { Plural } from '../interpolate.ts';
+import type { Plural } from '@connect-embed/contract/interpolate';
 
 /** Keys of all texts of tables. */
 type TextKey =

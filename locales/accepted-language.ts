@@ -1,20 +1,19 @@
+import { CATALOGS } from './catalog.ts';
+
 /**
  * Chooses the supported language that ranks highest in an `Accept-Language` header.
  *
  * @param acceptLanguage value of the header: `de-AT,de;q=0.9,en;q=0.8`
- * @param isSupported receives the primary subtag in lower case: `de`
  * @returns the tag as the browser sent it: `de-AT`; undefined if no language is supported
  */
-export function preferredLanguageTag(
-  acceptLanguage: string | undefined,
-  isSupported: (language: string) => boolean,
-): string | undefined {
+export function preferredLanguageTag(acceptLanguage: string | undefined): string | undefined {
   const asked = (acceptLanguage ?? '').split(',', 20).map((part) => {
     const [tag = '', quality = ''] = part.trim().split(/;\s*q=/);
     return { tag, weight: quality ? Number(quality) || 0 : 1 };
   });
   asked.sort((one, other) => other.weight - one.weight);
-  return asked.find(
-    ({ tag, weight }) => weight > 0 && isSupported(tag.split('-')[0]!.toLowerCase()),
-  )?.tag;
+  return asked.find(({ tag, weight }) => {
+    const language = tag.split('-')[0]!.toLowerCase();
+    return weight > 0 && Object.hasOwn(CATALOGS, language);
+  })?.tag;
 }

@@ -1,0 +1,73 @@
+import { formatPlural } from '@connect-embed/contract/format-plural';
+import { interpolate, type Plural } from '@connect-embed/contract/interpolate';
+import { CATALOGS, type MessageKey, type Namespace } from './catalog.ts';
+
+export { preferredLanguageTag } from './accepted-language.ts';
+export type { MessageKey, Namespace } from './catalog.ts';
+
+/** The languages of the messages, such as `de`. */
+export const LANGUAGES: readonly string[] = Object.keys(CATALOGS);
+
+const RIGHT_TO_LEFT = new Set(['ar', 'he']);
+
+/** Messages and formats for one person, in the language of that person. */
+export interface Translator<Key extends string = never> {
+  /** Language of the messages. */
+  language: string;
+  /** Locale of numbers and dates, such as `de-AT`. */
+  locale: string;
+  direction: 'ltr' | 'rtl';
+  /**
+   * @param values replace the placeholders
+   * @param count selects the plural form, and replaces `{count}`
+   */
+  translate(key: Key, values?: Readonly<Record<string, string>>, count?: number): string;
+  /**
+   * Wraps a value in Unicode isolates in a right-to-left language, so that names and numbers keep
+   * their order.
+   */
+  isolate(text: string): string;
+}
+
+/**
+ * Translates the messages of some namespaces. Uses the language of a tag if it is supported, and
+ * English otherwise.
+ *
+ * @param tag BCP 47 tag, such as `de-AT`; may come from a visitor
+ */
+export function createTranslator<N extends Namespace>(
+  tag: string | null | undefined,
+  ...namespaces: N[]
+): Translator<MessageKey<N>> {
+  const requested = canonicalLocale(tag);
+  const primary = requested && new Intl.Locale(requested).language;
+  const isSupported = primary !== undefined && Object.hasOwn(CATALOGS, primary);
+  const language = isSupported ? primary : 'en';
+  const locale = isSupported ? requested! : 'en';
+  const direction = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
+  const messagesOf = (code: string) => namespaces.map((namespace) => CATALOGS[code]![namespace]);
+  const messages = Object.assign({}, ...messagesOf('en'), ...messagesOf(language)) as Record<
+    string,
+    string | Plural
+  >;
+  return {
+    language,
+    locale,
+    direction,
+    isolate: (text) => (direction === 'rtl' ? `\u2068${text}\u2069` : text),
+    translate(key, values = {}, count = 0) {
+      const message = messages[key]!;
+      if (typeof message === 'string') return interpolate(message, values);
+      return formatPlural(message, count, locale, values);
+    },
+  };
+}
+
+/** Validates a language tag, which may come from a visitor. Returns undefined if it is invalid. */
+function canonicalLocale(tag: string | null | undefined): string | undefined {
+  try {
+    return tag && tag.length <= 35 ? Intl.getCanonicalLocales(tag)[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
