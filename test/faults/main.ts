@@ -6,7 +6,7 @@ import { print, summary, writeReport } from './report.ts';
 import { saveResult, readResults } from './results.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import { NO_RETRY_EXIT_CODE } from '../support/stages.ts';
-import { createTemplate } from './support/data-template.ts';
+import { createInitialData } from './support/initial-data.ts';
 
 const HELP = `Injects faults while donations are made, and compares the donations with the payments afterwards.
 
@@ -30,15 +30,15 @@ interface RunnableScenario {
   name: string;
   faults: string;
   runs: { long: number; short: number };
-  play(options: RunOptions): Promise<Outcome>;
+  run(options: RunOptions): Promise<Outcome>;
 }
 
-const SCENARIOS_AND_BROWSER: readonly RunnableScenario[] = [
+const ALL_SCENARIOS: readonly RunnableScenario[] = [
   ...SCENARIOS.map((scenario) => ({
     ...scenario,
-    play: (options: RunOptions) => runScenario(scenario, options),
+    run: (options: RunOptions) => runScenario(scenario, options),
   })),
-  { ...BROWSER_SCENARIO, play: ({ runs }) => runBrowserScenario(runs) },
+  { ...BROWSER_SCENARIO, run: ({ runs }) => runBrowserScenario(runs) },
 ];
 
 const { values: options } = parseArgs({
@@ -55,51 +55,59 @@ const { values: options } = parseArgs({
 
 if (options.help) console.log(HELP);
 else if (options.list)
-  for (const { name, faults } of SCENARIOS_AND_BROWSER) console.log(`${name}: ${faults}`);
+  for (const { name, faults } of ALL_SCENARIOS) console.log(`${name}: ${faults}`);
 else if (options.report) await report();
 else await main();
 
 async function main(): Promise<void> {
   const started = performance.now();
   const seed = Number(options.seed);
-  const chosen = SCENARIOS_AND_BROWSER.filter(({ name }) => name.includes(options.only));
-  if (chosen.length === 0) throw new Error(`--only: no scenario is called "${options.only}".`);
-  const template = await createTemplate();
+  const chosen = ALL_SCENARIOS.filter(({ name }) => name.includes(options.only));
+  if (chosen.length === 0) throw new Error(`--only: no scenario name contains "${options.only}".`);
+  const initialData = await createInitialData();
   const outcomes: Outcome[] = [];
-  const waiting = [...chosen];
+  const queue = [...chosen];
   const runNext = async (): Promise<void> => {
-    const scenario = waiting.shift();
+    const scenario = queue.shift();
     if (!scenario) return;
     const ownRuns = options.short ? scenario.runs.short : scenario.runs.long;
     const runs = Number(options.runs ?? ownRuns);
     const progress = showProgress(scenario.name, runs);
-    const ownSeed = seed + SCENARIOS_AND_BROWSER.indexOf(scenario);
-    const alone = !options.short;
-    const outcome = await scenario.play({ template, seed: ownSeed, runs, alone, progress });
+    const ownSeed = seed + ALL_SCENARIOS.indexOf(scenario);
+    const checkRecoveryTimes = !options.short;
+    const outcome = await scenario.run({
+      initialData,
+      seed: ownSeed,
+      runs,
+      checkRecoveryTimes,
+      progress,
+    });
     if (runs >= scenario.runs.long) await saveResult({ ...outcome, seed });
     outcomes.push(outcome);
     print(outcome, `${outcomes.length}/${chosen.length}`);
     await runNext();
   };
   await Promise.all(Array.from({ length: options.short ? CONCURRENCY : 1 }, runNext));
-  const took = (performance.now() - started) / 1000;
-  console.log(styleText('bold', `\n${summary(outcomes)}, ${took.toFixed(0)} s.`));
+  const durationSeconds = (performance.now() - started) / 1000;
+  console.log(styleText('bold', `\n${summary(outcomes)}, ${durationSeconds.toFixed(0)} s.`));
   if (!options.short) await report();
   if (outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
-  if (outcomes.some(isMoneyWrong)) process.exitCode = NO_RETRY_EXIT_CODE;
+  if (outcomes.some(hasPaymentMismatch)) process.exitCode = NO_RETRY_EXIT_CODE;
 }
 
-function isMoneyWrong({ verdict }: Outcome): boolean {
-  const { charged_twice: doubles, lost, invented, wrong } = verdict;
-  return [doubles, lost, invented, wrong].some(({ length }) => length > 0);
+function hasPaymentMismatch({ comparison }: Outcome): boolean {
+  const { chargedTwice, lost, withoutPayment, mismatches } = comparison;
+  return [chargedTwice, lost, withoutPayment, mismatches].some(({ length }) => length > 0);
 }
 
 async function report(): Promise<void> {
-  const names = SCENARIOS_AND_BROWSER.map(({ name }) => name);
+  const names = ALL_SCENARIOS.map(({ name }) => name);
   const results = await readResults(names);
   const missing = names.filter((name) => !results.some((result) => result.name === name));
   if (missing.length === 0) return await writeReport(results);
-  console.log(`docs/faults.md stays as it is until these are played, too: ${missing.join('; ')}.`);
+  console.log(
+    `docs/faults.md is unchanged. These scenarios have no long run yet: ${missing.join('; ')}.`,
+  );
 }
 
 /** Prints the progress of a long scenario at every tenth of its runs. */

@@ -8,6 +8,7 @@ import {
   IDLE_PROCESS_START_MS,
   type RecoveryTime,
 } from './support/recovery-time.ts';
+import type { Comparison } from './reconcile.ts';
 import type { Result } from './results.ts';
 
 const FILE = join(import.meta.dirname, '../../docs/faults.md');
@@ -16,106 +17,115 @@ const dollars = (cents: number) =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 const sum = (outcomes: readonly Outcome[], of: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + of(outcome), 0);
-const slowestStart = (outcomes: readonly Outcome[]) =>
-  slowestRecovery(outcomes.flatMap(({ back }) => back));
+const slowestRecoveryOf = (outcomes: readonly Outcome[]) =>
+  slowestRecovery(outcomes.flatMap(({ recoveryTimes }) => recoveryTimes));
 const seconds = (ms: number) => (ms ? `${(ms / 1000).toFixed(1)} s` : '–');
 
-/** The slowest start among those that were measured on an idle machine. */
-function formatStarts(back: readonly RecoveryTime[]): string {
-  if (back.length === 0) return '–';
-  const quiet = back.filter(({ busy }) => !busy).length;
-  return quiet
-    ? `${seconds(slowestRecovery(back))} (of ${quiet})`
-    : `not judged (of ${back.length})`;
+/** The slowest recovery among those that were measured on an idle machine. */
+function formatRecovery(recoveryTimes: readonly RecoveryTime[]): string {
+  if (recoveryTimes.length === 0) return '–';
+  const measured = recoveryTimes.filter(({ busy }) => !busy).length;
+  return measured
+    ? `${seconds(slowestRecovery(recoveryTimes))} (of ${measured})`
+    : `not measured (of ${recoveryTimes.length})`;
 }
 
 /** Prints a scenario's result to the terminal. */
-export function print(outcome: Outcome, place: string): void {
-  console.log(styleText('bold', `\n[${place}] ${outcome.name}`));
-  const { verdict, runs, donors, rightAfterSeconds, figures, problems } = outcome;
-  const { charged_twice: doubles, lost, truly_told: told } = verdict;
+export function print(outcome: Outcome, position: string): void {
+  console.log(styleText('bold', `\n[${position}] ${outcome.name}`));
+  const { comparison, runs, donors, reconciledAfterSeconds, figures, problems } = outcome;
+  const { donations, recordedCents, chargedCents, correctlyInformed } = comparison;
   console.log(
     [
-      `${runs} runs, ${verdict.gifts} donations, ${dollars(verdict.oursCents)} here and ${dollars(verdict.theirsCents)} at the processor`,
-      `${doubles.length} charged twice, ${lost.length} lost, ${donors ? `${told} of ${donors} donors told the truth` : 'no donors of its own'}`,
-      `books equal ${rightAfterSeconds.toFixed(1)} s after the last fault; slowest start ${formatStarts(outcome.back)}`,
+      `${runs} runs, ${donations} donations, ${dollars(recordedCents)} recorded, ${dollars(chargedCents)} charged`,
+      `${comparison.chargedTwice.length} donors charged twice, ${comparison.lost.length} donations lost`,
+      donors
+        ? `${correctlyInformed} of ${donors} donors saw the correct result`
+        : 'payments without a form',
+      `equal ${reconciledAfterSeconds.toFixed(1)} s after the last fault; slowest recovery ${formatRecovery(outcome.recoveryTimes)}`,
       ...figures,
     ]
       .map((line) => `  ${line}`)
       .join('\n'),
   );
-  for (const problem of problems) console.log(styleText('red', `  NOT SO: ${problem}`));
-  const formattedSeconds = `${outcome.seconds.toFixed(0)} s`;
+  for (const problem of problems) console.log(styleText('red', `  PROBLEM: ${problem}`));
+  const duration = `${outcome.durationSeconds.toFixed(0)} s`;
   console.log(
     problems.length
-      ? styleText('red', `red, ${formattedSeconds}`)
-      : styleText('green', `ok, ${formattedSeconds}`),
+      ? styleText('red', `failed, ${duration}`)
+      : styleText('green', `passed, ${duration}`),
   );
 }
 
 /** Sums up all results in one line. */
 export function summary(outcomes: readonly Outcome[]): string {
-  const doubles = sum(outcomes, ({ verdict }) => verdict.charged_twice.length);
-  const lost = sum(outcomes, ({ verdict }) => verdict.lost.length);
-  const told = sum(outcomes, ({ verdict }) => verdict.truly_told);
+  const total = (of: (comparison: Comparison) => number) =>
+    sum(outcomes, ({ comparison }) => of(comparison));
+  const correct = total(({ correctlyInformed }) => correctlyInformed);
   const donors = sum(outcomes, (outcome) => outcome.donors);
   return [
-    `${sum(outcomes, ({ runs }) => runs)} faults over ${sum(outcomes, ({ verdict }) => verdict.gifts)} donations`,
-    `${dollars(sum(outcomes, ({ verdict }) => verdict.oursCents))} here, ${dollars(sum(outcomes, ({ verdict }) => verdict.theirsCents))} at the processor`,
-    `${doubles} charged twice`,
-    `${lost} lost`,
-    `${told} of ${donors} donors told the truth (${((100 * told) / Math.max(1, donors)).toFixed(1)} %)`,
-    `slowest start ${seconds(slowestStart(outcomes))}`,
+    `${sum(outcomes, ({ runs }) => runs)} faults during ${total(({ donations }) => donations)} donations`,
+    `${dollars(total(({ recordedCents }) => recordedCents))} recorded`,
+    `${dollars(total(({ chargedCents }) => chargedCents))} charged`,
+    `${total(({ chargedTwice }) => chargedTwice.length)} donors charged twice`,
+    `${total(({ lost }) => lost.length)} donations lost`,
+    `${correct} of ${donors} donors saw the correct result (${((100 * correct) / Math.max(1, donors)).toFixed(1)} %)`,
+    `slowest recovery ${seconds(slowestRecoveryOf(outcomes))}`,
   ].join(', ');
 }
 
 /** Writes docs/faults.md from one result of every scenario. */
 export async function writeReport(outcomes: readonly Result[]): Promise<void> {
-  const minutes = Math.round(sum(outcomes, ({ seconds: took }) => took) / 60);
+  const minutes = Math.round(sum(outcomes, ({ durationSeconds }) => durationSeconds) / 60);
   const seeds = [...new Set(outcomes.map(({ seed }) => seed))].join(', ');
   const rows = outcomes.map((outcome) => {
-    const { name, faults, runs, verdict, donors, back, rightAfterSeconds } = outcome;
+    const { name, faults, runs, comparison, donors } = outcome;
     const cells = [
       `**${name}**: ${faults}`,
       runs,
-      verdict.gifts,
-      verdict.charged_twice.length,
-      verdict.lost.length,
-      donors ? `${verdict.truly_told} of ${donors}` : '–',
-      formatStarts(back),
-      `${rightAfterSeconds.toFixed(1)} s`,
+      comparison.donations,
+      comparison.chargedTwice.length,
+      comparison.lost.length,
+      donors ? `${comparison.correctlyInformed} of ${donors}` : '–',
+      formatRecovery(outcome.recoveryTimes),
+      `${outcome.reconciledAfterSeconds.toFixed(1)} s`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
   const figures = outcomes.flatMap(({ name, figures: own }) =>
     own.map((figure) => `- ${name}: ${figure}`),
   );
-  const problems = outcomes.flatMap(({ name, back, problems: own }) => [
+  const problems = outcomes.flatMap(({ name, recoveryTimes, problems: own }) => [
     ...own.map((problem) => `- ${name}: ${problem}`),
-    ...(back.length > 0 && back.every(({ busy }) => busy)
-      ? [`- ${name}: no start could be judged, for the machine was busy with something else.`]
+    ...(recoveryTimes.length > 0 && recoveryTimes.every(({ busy }) => busy)
+      ? [`- ${name}: no recovery time was measured, because the machine was busy.`]
       : []),
   ]);
-  const text = `# Faults
+  const text = `# Fault tests
 
-Written by \`npm run test:faults\` (seed ${seeds}, ${minutes} minutes, Node ${process.versions.node}, ${process.platform} ${process.arch}).
-Real processes are killed and misled while people give; afterwards the books here and the
-processor's are compared to the cent, row by row: [test/faults](../test/faults).
+Fault tests kill processes, drop connections and change clocks while people donate. Afterwards they compare every donation
+in the database with the payment at the processor, to the cent. The processor is the sandbox, which simulates Stripe.
 
-${summary(outcomes)}.
+\`npm run test:faults\` runs them and writes this page (last run: seed ${seeds}, ${minutes} minutes, Node ${process.versions.node}, ${process.platform} ${process.arch}).
+Their code is in [test/faults](../test/faults).
 
-| Fault | Runs | Donations | Charged twice | Lost | Donors told the truth | Slowest start | Books equal after |
+**Result:** ${summary(outcomes)}.
+
+| Fault | Runs | Donations | Charged twice | Lost | Donors who saw the correct result | Slowest recovery | Equal after |
 |-|-|-|-|-|-|-|-|
 ${rows.join('\n')}
 
-"Slowest start" is from the start of the process to its first good answer, at most 5 s; it counts those
-starts, of several at once too, that met a machine with nothing else to do (an empty Node process began in less than
-${IDLE_PROCESS_START_MS} ms), three at the end of each scenario among them. "Books equal after" is counted from the last fault; a lost event is made up for in a minute.
+- **Lost**: payments that the processor took and for which no donation was saved.
+- **Slowest recovery**: from the start of a process to its first successful response; the limit is 5 s. In brackets: the
+  number of measured starts. A start on a busy machine, where an empty Node process takes longer than
+  ${IDLE_PROCESS_START_MS} ms, is not measured.
+- **Equal after**: time from the last fault until all donations equal the payments. A dropped event is fetched within a
+  minute.
 
-${figures.length ? `## Figures of their own\n\n${figures.join('\n')}\n` : ''}
-## What is not so, or not shown
+${figures.length ? `## Additional results\n\n${figures.join('\n')}\n` : ''}
+## Problems
 
-${problems.length ? problems.join('\n') : 'Nothing was found.'}
+${problems.length ? problems.join('\n') : 'None.'}
 `;
   await writeFile(FILE, await format(text, { parser: 'markdown', printWidth: 100 }));
 }

@@ -1,8 +1,8 @@
-import { waitUntilReconciled, type Verdict } from './reconcile.ts';
+import { waitUntilReconciled, type Comparison } from './reconcile.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
-import type { DataTemplate } from './support/data-template.ts';
+import type { InitialData } from './support/initial-data.ts';
 import { slowestRecovery, type RecoveryTime } from './support/recovery-time.ts';
-import { TestWorld } from './world.ts';
+import { SystemUnderTest } from './system-under-test.ts';
 
 /** Longest allowed start of a service after a crash. */
 const MAX_RECOVERY_MS = 5000;
@@ -16,80 +16,90 @@ export interface Outcome {
   name: string;
   faults: string;
   runs: number;
-  verdict: Verdict;
+  comparison: Comparison;
   donors: number;
   /** From the last fault until donations and payments were equal. */
-  rightAfterSeconds: number;
-  back: RecoveryTime[];
-  seconds: number;
+  reconciledAfterSeconds: number;
+  recoveryTimes: RecoveryTime[];
+  durationSeconds: number;
   figures: string[];
   /** A sentence for each violated expectation. */
   problems: string[];
 }
 
 export interface RunOptions {
-  template: DataTemplate;
+  initialData: InitialData;
   seed: number;
   runs: number;
-  /** False if other scenarios run at the same time; start times are then only reported. */
-  alone: boolean;
+  /** Fail if a start takes too long; false while other scenarios run and keep the machine busy. */
+  checkRecoveryTimes: boolean;
   progress(done: number): void;
 }
 
-/** Runs one scenario in its own `TestWorld`, and compares donations with payments at the end. */
+/** Runs one scenario in its own `SystemUnderTest`, and compares donations with payments at the end. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Outcome> {
-  const { template, seed, runs, alone, progress } = options;
+  const { initialData, seed, runs, checkRecoveryTimes, progress } = options;
   const started = performance.now();
-  const world = await TestWorld.open({ template, seed, ...scenario.world });
+  const system = await SystemUnderTest.open({ initialData, seed, ...scenario.system });
   try {
-    const scene: ScenarioRun = { runs, donations: [], figures: [], progress };
-    await scenario.run(world, scene);
-    world.processorProxy.hooks = undefined;
-    await world.faultsOff();
-    const { verdict, seconds } = await waitUntilReconciled(world, scene.donations);
-    if (world.recoveryTimes.length > 0) await world.restartWhenIdle(IDLE_STARTS);
+    const scenarioRun: ScenarioRun = { runs, donations: [], figures: [], progress };
+    await scenario.run(system, scenarioRun);
+    system.processorProxy.hooks = undefined;
+    await system.faultsOff();
+    const { comparison, seconds } = await waitUntilReconciled(system, scenarioRun.donations);
+    if (system.recoveryTimes.length > 0) await system.restartWhenIdle(IDLE_STARTS);
     const outcome = {
       name: scenario.name,
       faults: scenario.faults,
       runs,
-      verdict,
-      donors: scene.donations.length,
-      rightAfterSeconds: seconds,
-      back: world.recoveryTimes,
-      seconds: (performance.now() - started) / 1000,
-      figures: scene.figures,
+      comparison,
+      donors: scenarioRun.donations.length,
+      reconciledAfterSeconds: seconds,
+      recoveryTimes: system.recoveryTimes,
+      durationSeconds: (performance.now() - started) / 1000,
+      figures: scenarioRun.figures,
     };
-    const own = (await scenario.check?.(world, scene)) ?? [];
+    const ownProblems = (await scenario.check?.(system, scenarioRun)) ?? [];
     return {
       ...outcome,
-      problems: [...problemsOf(outcome), ...(alone ? slowRecoveries(outcome) : []), ...own],
+      problems: [
+        ...problemsOf(outcome),
+        ...(checkRecoveryTimes ? slowRecoveries(outcome) : []),
+        ...ownProblems,
+      ],
     };
   } catch (cause) {
-    throw new Error(`${scenario.name}:\n${world.outputOf()}`, { cause });
+    throw new Error(`${scenario.name}:\n${system.latestOutput()}`, { cause });
   } finally {
-    await world.close();
+    await system.close();
   }
 }
 
-function problemsOf({ verdict, donors }: Omit<Outcome, 'problems'>): string[] {
-  const { oursCents, theirsCents, truly_told: told, misled } = verdict;
+function problemsOf({ comparison, donors }: Omit<Outcome, 'problems'>): string[] {
+  const { recordedCents, chargedCents, correctlyInformed, misinformedDonors } = comparison;
   return [
-    ...(oursCents === theirsCents ? [] : [`${oursCents} cents here, ${theirsCents} there`]),
-    ...listProblem('charged twice', verdict.charged_twice),
-    ...listProblem('lost', verdict.lost),
-    ...listProblem('invented', verdict.invented),
-    ...listProblem('wrong', verdict.wrong),
-    ...listProblem('nobody was told', verdict.untold),
-    ...(told >= donors * MIN_CORRECTLY_INFORMED_SHARE ? [] : listProblem('donors misled', misled)),
+    ...(recordedCents === chargedCents
+      ? []
+      : [`${recordedCents} cents recorded, ${chargedCents} charged`]),
+    ...listProblem('donors charged twice', comparison.chargedTwice),
+    ...listProblem('payments without a donation', comparison.lost),
+    ...listProblem('donations without a payment', comparison.withoutPayment),
+    ...listProblem('fields that differ', comparison.mismatches),
+    ...listProblem('undelivered webhook events', comparison.undeliveredWebhooks),
+    ...(correctlyInformed >= donors * MIN_CORRECTLY_INFORMED_SHARE
+      ? []
+      : listProblem('donors who saw a wrong result', misinformedDonors)),
   ];
 }
 
-function slowRecoveries({ back }: Omit<Outcome, 'problems'>): string[] {
-  const slowest = slowestRecovery(back);
-  return slowest <= MAX_RECOVERY_MS ? [] : [`back after ${Math.round(slowest)} ms`];
+function slowRecoveries({ recoveryTimes }: Omit<Outcome, 'problems'>): string[] {
+  const slowest = slowestRecovery(recoveryTimes);
+  return slowest <= MAX_RECOVERY_MS ? [] : [`the slowest start took ${Math.round(slowest)} ms`];
 }
 
 const MAX_LISTED = 5;
 
-const listProblem = (what: string, those: readonly string[]) =>
-  those.length === 0 ? [] : [`${those.length} ${what}: ${those.slice(0, MAX_LISTED).join(', ')}`];
+const listProblem = (description: string, items: readonly string[]) =>
+  items.length === 0
+    ? []
+    : [`${items.length} ${description}: ${items.slice(0, MAX_LISTED).join(', ')}`];

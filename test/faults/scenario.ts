@@ -1,5 +1,5 @@
 import type { AttemptedDonation } from './support/donor.ts';
-import type { TestWorld, WorldOptions } from './world.ts';
+import type { SystemUnderTest, SystemOptions } from './system-under-test.ts';
 
 /** Input and output of a run of a fault scenario (`npm run test:faults`). */
 export interface ScenarioRun {
@@ -19,9 +19,9 @@ export interface Scenario {
   /** Describes the fault and its time, for docs/faults.md. */
   faults: string;
   runs: { long: number; short: number };
-  world?: Pick<WorldOptions, 'embedded' | 'worker' | 'reports'>;
+  system?: Pick<SystemOptions, 'embedded' | 'worker' | 'sendsEvents'>;
   /** Injects faults while donors give. Every service must run again when it returns. */
-  run(world: TestWorld, run: ScenarioRun): Promise<void>;
+  run(system: SystemUnderTest, run: ScenarioRun): Promise<void>;
   /** Additional checks after reconciliation: a sentence for each violated expectation. */
-  check?(world: TestWorld, scene: ScenarioRun): Promise<string[]>;
+  check?(system: SystemUnderTest, scenarioRun: ScenarioRun): Promise<string[]>;
 }

@@ -9,15 +9,15 @@ import { RECORDS_ANNOTATION, type DonorRecords } from './reconciliation.ts';
  * `run-browser-scenario.ts`.
  */
 
-const PRESS_MS = 10_000;
-const THANKS_MS = 60_000;
+const CLICK_TIMEOUT_MS = 10_000;
+const THANK_YOU_TIMEOUT_MS = 60_000;
 const EXPECTED_ERRORS = /ERR_|Failed to load resource|connect-donate|status of 4\d\d/;
 
-async function tryAgain(donate: DonatePage, email: string): Promise<void> {
+async function submitAgain(donate: DonatePage, email: string): Promise<void> {
   const number = donate.card.getByLabel('Card number');
-  const filled = await number.inputValue({ timeout: PRESS_MS }).catch(() => '');
+  const filled = await number.inputValue({ timeout: CLICK_TIMEOUT_MS }).catch(() => '');
   if (!filled) await donate.fill({ email });
-  await donate.give.click({ timeout: PRESS_MS });
+  await donate.give.click({ timeout: CLICK_TIMEOUT_MS });
 }
 
 /** Clicks Give again if the form shows a failure, and waits for the thank-you view. */
@@ -28,26 +28,28 @@ async function donateUntilThanked(donate: DonatePage, email: string): Promise<vo
   if (!(await thanks.isVisible())) {
     // The form may recover by itself and show the thank-you view; then there is no button to click,
     // and the fields are gone.
-    const found = thanks.waitFor({ timeout: THANKS_MS });
-    await Promise.race([tryAgain(donate, email), found].map((item) => item.catch(() => {})));
+    const thankYouShown = thanks.waitFor({ timeout: THANK_YOU_TIMEOUT_MS });
+    await Promise.race(
+      [submitAgain(donate, email), thankYouShown].map((item) => item.catch(() => {})),
+    );
   }
   await donate.expectThanks();
 }
 
-/** Writes the donations and charges of a donor for the comparison. */
+/** Attaches the donations and charges of a donor for the comparison. */
 async function recordOutcome(system: Addresses, email: string): Promise<void> {
   await expect.poll(() => donationsOf(system, email), { timeout: 60_000 }).not.toHaveLength(0);
   const intents = await intentsOf(system, email);
   const theirs = intents.filter(({ status }) => status === 'succeeded');
-  const books: DonorRecords = {
+  const records: DonorRecords = {
     email,
     ours: (await donationsOf(system, email)).map(({ amount_cents }) => amount_cents),
     theirs: theirs.map(({ amount_received }) => amount_received),
   };
-  test.info().annotations.push({ type: RECORDS_ANNOTATION, description: JSON.stringify(books) });
+  test.info().annotations.push({ type: RECORDS_ANNOTATION, description: JSON.stringify(records) });
 }
 
-test('double click', async ({ donate, system }) => {
+test('a double click charges once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
@@ -57,7 +59,7 @@ test('double click', async ({ donate, system }) => {
 });
 
 for (const service of ['server', 'sandbox'] as const) {
-  test(`offline mid-submit, at the ${service}`, async ({
+  test(`a lost connection to the ${service} charges once`, async ({
     donate,
     system,
     context,
@@ -67,10 +69,10 @@ for (const service of ['server', 'sandbox'] as const) {
     monitor.allowErrors(EXPECTED_ERRORS);
     const email = newEmail();
     const path = service === 'server' ? '/payment-intents' : '/v1/payment_intents/*/confirm*';
-    let broken = 0;
+    let interruptions = 0;
     await page.route(`${system[service]}${path}`, async (route) => {
-      if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
-      broken += 1;
+      if (route.request().method() !== 'POST' || interruptions > 0) return route.fallback();
+      interruptions += 1;
       await route.fetch(); // The request is processed; its response meets a closed connection.
       await context.setOffline(true);
       return route.abort('internetdisconnected');
@@ -85,7 +87,12 @@ for (const service of ['server', 'sandbox'] as const) {
   });
 }
 
-test('back button', async ({ donate, system, page, monitor }) => {
+test('going back and forward after submitting charges once', async ({
+  donate,
+  system,
+  page,
+  monitor,
+}) => {
   monitor.allowErrors(EXPECTED_ERRORS);
   const email = newEmail();
   const confirm = `${system.sandbox}/v1/payment_intents/*/confirm*`;
@@ -108,7 +115,7 @@ test('back button', async ({ donate, system, page, monitor }) => {
   await recordOutcome(system, email);
 });
 
-test('two tabs', async ({ donate, system, context, monitor }) => {
+test('submitting in two tabs charges once', async ({ donate, system, context, monitor }) => {
   monitor.allowErrors(EXPECTED_ERRORS);
   const email = newEmail();
   const second = new DonatePage(await context.newPage(), system, monitor);

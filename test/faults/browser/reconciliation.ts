@@ -6,4 +6,4 @@ export interface DonorRecords {
 }
 
 /** Type of the Playwright annotation that carries `DonorRecords` out of a test. */
-export const RECORDS_ANNOTATION = 'books';
+export const RECORDS_ANNOTATION = 'records';

@@ -24,8 +24,8 @@ interface Suite {
 }
 
 export const BROWSER_SCENARIO = {
-  name: 'donors in a browser',
-  faults: 'offline mid-submit, double click, back button, two tabs, each so often',
+  name: 'interruptions in a browser',
+  faults: 'a connection lost during submission, a double click, the back button, and two tabs',
   runs: { long: 20, short: 1 },
 };
 
@@ -36,36 +36,36 @@ export async function runBrowserScenario(runs: number): Promise<Outcome> {
   const results = report.suites.flatMap(specsOf).flatMap(({ title, tests }) => {
     return tests.flatMap(({ results }) => results.map((result) => ({ title, result })));
   });
-  const books = results.flatMap(({ result }) => result.annotations ?? []).flatMap(recordsOf);
+  const records = results.flatMap(({ result }) => result.annotations ?? []).flatMap(recordsOf);
   const failed = results.filter(({ result }) => result.status !== 'passed');
   const totalCents = (side: 'ours' | 'theirs') =>
-    books.flatMap((item) => item[side]).reduce((sum, amount) => sum + amount, 0);
-  const emailsWhere = (is: (item: DonorRecords) => boolean) =>
-    books.filter(is).map(({ email }) => email);
-  const verdict = {
-    gifts: books.length,
-    oursCents: totalCents('ours'),
-    theirsCents: totalCents('theirs'),
-    charged_twice: emailsWhere(({ theirs }) => theirs.length > 1),
+    records.flatMap((item) => item[side]).reduce((sum, amount) => sum + amount, 0);
+  const emailsWhere = (matches: (item: DonorRecords) => boolean) =>
+    records.filter(matches).map(({ email }) => email);
+  const comparison = {
+    donations: records.length,
+    recordedCents: totalCents('ours'),
+    chargedCents: totalCents('theirs'),
+    chargedTwice: emailsWhere(({ theirs }) => theirs.length > 1),
     lost: emailsWhere(({ ours, theirs }) => ours.length < theirs.length),
-    invented: emailsWhere(({ ours, theirs }) => ours.length > theirs.length),
-    wrong: emailsWhere(({ ours, theirs }) => ours.join() !== theirs.join()),
-    untold: [],
-    misled: failed.map(({ title }) => title),
-    truly_told: results.length - failed.length,
+    withoutPayment: emailsWhere(({ ours, theirs }) => ours.length > theirs.length),
+    mismatches: emailsWhere(({ ours, theirs }) => ours.join() !== theirs.join()),
+    undeliveredWebhooks: [],
+    misinformedDonors: failed.map(({ title }) => title),
+    correctlyInformed: results.length - failed.length,
   };
-  const affectedEmails = [...verdict.charged_twice, ...verdict.lost, ...verdict.wrong];
+  const affectedEmails = [...comparison.chargedTwice, ...comparison.lost, ...comparison.mismatches];
   return {
     ...BROWSER_SCENARIO,
     runs,
-    verdict,
+    comparison,
     donors: results.length,
-    rightAfterSeconds: 0,
-    back: [],
-    seconds: (performance.now() - started) / 1000,
+    reconciledAfterSeconds: 0,
+    recoveryTimes: [],
+    durationSeconds: (performance.now() - started) / 1000,
     figures: countsOf(results.map(({ title }) => title)),
     problems: [
-      ...affectedEmails.map((email) => `the books differ for ${email}`),
+      ...affectedEmails.map((email) => `donations and charges differ for ${email}`),
       ...failed.map(({ title, result }) => `${title}: ${firstLine(result.error?.message)}`),
     ],
   };
@@ -82,7 +82,7 @@ async function runPlaywright(runs: number): Promise<{ suites: Suite[] }> {
   });
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const begin = output.indexOf('{');
-  if (begin < 0) throw new Error(`Playwright said nothing that can be read:\n${output}`);
+  if (begin < 0) throw new Error(`Playwright printed no JSON report:\n${output}`);
   return JSON.parse(output.slice(begin)) as { suites: Suite[] };
 }
 
@@ -97,7 +97,7 @@ const recordsOf = ({ type, description }: { type: string; description?: string }
 function countsOf(titles: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return [[...counts].map(([title, count]) => `${title} ${count} times`).join(', ')];
+  return [[...counts].map(([title, count]) => `${title}: ${count} runs`).join('; ')];
 }
 
 const firstLine = (message = 'failed') => message.replaceAll(/\u001b\[\d+m/g, '').split('\n')[0];

@@ -1,19 +1,19 @@
 import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
-import { opensIntent } from '../support/processor-proxy.ts';
+import { createsIntent } from '../support/processor-proxy.ts';
 
 /** The API is killed while it creates a payment intent, before or after Stripe has done so. */
 export const apiKilledBeforeResponse: Scenario = {
-  name: 'API killed between intent and response',
-  faults: 'SIGKILL as the intent is asked for, or when it is open and its answer is on the way',
+  name: 'API killed while creating a payment intent',
+  faults: 'SIGKILL before the processor gets the request, or before the API gets the response',
   runs: { long: 20, short: 2 },
-  async run(world, scene) {
-    const { api } = world.services;
-    await injectWhileDonating(world, scene, {
+  async run(system, scenarioRun) {
+    const { api } = system.services;
+    await injectWhileDonating(system, scenarioRun, {
       concurrency: 5,
-      calls: [opensIntent],
+      calls: [createsIntent],
       inject: () => api.kill(),
-      recover: () => world.restart(api),
+      recover: () => system.restart(api),
     });
   },
 };

@@ -10,36 +10,39 @@ const CONCURRENCY = 4;
  * concurrently.
  */
 export const eventsPermuted: Scenario = {
-  name: 'events permuted',
-  faults: 'a gift, two refunds and a lost dispute, told in any order while they happen, 30 % twice',
+  name: 'events in random order',
+  faults:
+    'the events of a donation, two refunds and a lost dispute arrive in random order, 30 % twice',
   runs: { long: 500, short: 24 },
   // Without reconciliation: events alone must lead to the correct state.
-  world: { worker: true, reports: false },
-  async run(world, { runs, figures, progress }) {
-    const endStates = new Set<string>();
-    let told = 0;
+  system: { worker: true, sendsEvents: false },
+  async run(system, { runs, figures, progress }) {
+    const finalStates = new Set<string>();
+    let deliveredCount = 0;
     for (let done = 0; done < runs; done += CONCURRENCY) {
-      const stories = Array.from({ length: Math.min(CONCURRENCY, runs - done) }, () => {
-        return new PermutedEvents(world);
+      const sequences = Array.from({ length: Math.min(CONCURRENCY, runs - done) }, () => {
+        return new PermutedEvents(system);
       });
-      await Promise.all(stories.map((story) => story.play()));
-      told += stories.reduce((sum, story) => sum + story.told, 0);
+      await Promise.all(sequences.map((sequence) => sequence.run()));
+      deliveredCount += sequences.reduce((sum, { deliveredCount }) => sum + deliveredCount, 0);
       progress(Math.min(runs, done + CONCURRENCY));
     }
-    for await (const donation of world.auditor.all('donations', { limit: 100 })) {
-      endStates.add(JSON.stringify(endStateOf(donation)));
+    for await (const donation of system.auditor.all('donations', { limit: 100 })) {
+      finalStates.add(JSON.stringify(finalStateOf(donation)));
     }
     figures.push(
-      `${told} events told, ${endStates.size} end state: ${[...endStates].join(' or ')}`,
+      `${deliveredCount} events delivered, final states (${finalStates.size}): ${[...finalStates].join(' or ')}`,
     );
-    await world.worker!.start();
+    await system.worker!.start();
   },
-  async check(_world, { figures }) {
-    return figures.some((figure) => / 1 end state/.test(figure)) ? [] : ['the end states differ'];
+  async check(_system, { figures }) {
+    return figures.some((figure) => /final states \(1\)/.test(figure))
+      ? []
+      : ['the final states differ'];
   },
 };
 
-const endStateOf = (donation: Donation): DonationState => {
+const finalStateOf = (donation: Donation): DonationState => {
   const { amount_cents, net_amount_cents, refund_status, dispute_status } = donation;
   const { refunded_amount_cents } = donation;
   return { amount_cents, net_amount_cents, refund_status, refunded_amount_cents, dispute_status };

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { apiKilledBeforeResponse } from './api-killed-before-response.ts';
-import { apiKilledBeforeWrite } from './api-killed-before-write.ts';
+import { apiKilledBeforeSave } from './api-killed-before-save.ts';
 import { eventsPermuted } from './events-permuted.ts';
 import { eventsRepeated } from './events-repeated.ts';
 import { postgresKilled } from './postgres-killed.ts';
@@ -13,7 +13,7 @@ import { wrongClock } from './wrong-clock.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   apiKilledBeforeResponse,
-  apiKilledBeforeWrite,
+  apiKilledBeforeSave,
   postgresKilled,
   stackKilled,
   workerKilled,

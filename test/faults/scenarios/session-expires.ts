@@ -1,34 +1,36 @@
 import type { Scenario } from '../scenario.ts';
-import { crowd, type AttemptedDonation } from '../support/donor.ts';
+import { createDonors, type AttemptedDonation } from '../support/donor.ts';
 
 const CONCURRENCY = 3;
 /** Longer than the lifetime of a session, which is one hour. */
-const LATER_MS = 61 * 60_000;
+const CLOCK_ADVANCE_MS = 61 * 60_000;
 
 /** Paid, or declined by the bank: in both cases the form worked. */
-const hasOutcome = ({ told }: AttemptedDonation) => told === 'paid' || told === 'declined';
+const hasOutcome = ({ outcome }: AttemptedDonation) => outcome === 'paid' || outcome === 'declined';
 
 /** A donor opens the form and submits it after the session has expired. */
 export const sessionExpires: Scenario = {
-  name: 'the session expires mid-form',
-  faults: 'an hour passes, for the API and the server, between opening the form and giving',
+  name: 'session expires while the form is open',
+  faults: 'the clocks of the API and the server advance by 61 minutes before the donor submits',
   runs: { long: 20, short: 2 },
-  async run(world, { runs, donations, figures, progress }) {
-    const { api, server } = world.services;
+  async run(system, { runs, donations, figures, progress }) {
+    const { api, server } = system.services;
     for (let run = 1; run <= runs; run += 1) {
-      const donors = crowd(world, CONCURRENCY);
+      const donors = createDonors(system, CONCURRENCY);
       await Promise.all(donors.map((donor) => donor.open()));
-      await world.setClock(LATER_MS, api, server);
-      donations.push(...(await Promise.all(donors.map((donor) => donor.give()))));
-      await world.setClock(0, api, server);
+      await system.setClock(CLOCK_ADVANCE_MS, api, server);
+      donations.push(...(await Promise.all(donors.map((donor) => donor.donate()))));
+      await system.setClock(0, api, server);
       progress(run);
     }
     figures.push(
-      `${donations.filter(hasOutcome).length} of ${donations.length} gifts got a session again`,
+      `${donations.filter(hasOutcome).length} of ${donations.length} donations got a new session`,
     );
   },
   check: async (_, { donations }) => {
-    const left = donations.filter((donation) => !hasOutcome(donation));
-    return left.length ? [`${left.length} donors could not give after their session was over`] : [];
+    const failed = donations.filter((donation) => !hasOutcome(donation));
+    return failed.length
+      ? [`${failed.length} donors could not donate after their session had expired`]
+      : [];
   },
 };

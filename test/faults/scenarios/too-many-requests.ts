@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import { crowd } from '../support/donor.ts';
+import { createDonors } from '../support/donor.ts';
 
 const CONCURRENCY = 8;
 /** Half of the requests to the processor are rejected. */
@@ -12,19 +12,22 @@ const RATE_LIMIT = 120;
  * BFF's.
  */
 export const tooManyRequests: Scenario = {
-  name: '429 storms from both sides',
-  faults: 'half of all calls to the processor answered 429, and the server’s own budget used up',
+  name: 'rate limits exceeded on both sides',
+  faults:
+    'half of the requests to the processor get 429, and every tenth run uses up the server’s rate limit',
   runs: { long: 20, short: 2 },
-  async run(world, { runs, donations, progress }) {
+  async run(system, { runs, donations, progress }) {
     for (let run = 1; run <= runs; run += 1) {
-      await world.fault('rate_limit', { rate: REJECTED_SHARE, path: '/v1/payment_intents' });
+      await system.fault('rate_limit', { rate: REJECTED_SHARE, path: '/v1/payment_intents' });
       // Every tenth run also uses up the BFF's own rate limit at the API.
-      const spent =
-        run % 10 === 1 ? exhaustRateLimit(world.addresses.api, world.template.serverKey) : null;
-      const giving = crowd(world, CONCURRENCY).map((donor) => donor.give());
-      await spent;
-      donations.push(...(await Promise.all(giving)));
-      await world.faultsOff();
+      const rateLimitExhausted =
+        run % 10 === 1
+          ? exhaustRateLimit(system.addresses.api, system.initialData.serverKey)
+          : null;
+      const attempts = createDonors(system, CONCURRENCY).map((donor) => donor.donate());
+      await rateLimitExhausted;
+      donations.push(...(await Promise.all(attempts)));
+      await system.faultsOff();
       progress(run);
     }
   },
@@ -32,9 +35,9 @@ export const tooManyRequests: Scenario = {
 
 async function exhaustRateLimit(api: string, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
-  const asks = Array.from({ length: RATE_LIMIT }, async () => {
+  const requests = Array.from({ length: RATE_LIMIT }, async () => {
     const response = await fetch(`${api}/api/v1/organization`, { headers });
     await response.body?.cancel();
   });
-  await Promise.all(asks);
+  await Promise.all(requests);
 }

@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import { crowd } from '../support/donor.ts';
+import { createDonors } from '../support/donor.ts';
 
 const CONCURRENCY = 3;
 const MINUTES = 60_000;
@@ -12,19 +12,20 @@ const OFFSETS = [-10 * MINUTES, 10 * MINUTES, 25 * 60 * MINUTES];
  * in the future, so payments are found by reconciliation only.
  */
 export const wrongClock: Scenario = {
-  name: 'the clock is wrong by ± 10 minutes, and by 25 hours',
-  faults: 'the API, the server, or both, get another time while people have the form open',
+  name: 'clock wrong by 10 minutes or 25 hours',
+  faults:
+    'the clock of the API, or of the API and the server, changes while donors have the form open',
   runs: { long: 21, short: 3 },
-  async run(world, { runs, donations, progress }) {
-    const { api, server } = world.services;
+  async run(system, { runs, donations, progress }) {
+    const { api, server } = system.services;
     for (let run = 1; run <= runs; run += 1) {
-      const donors = crowd(world, CONCURRENCY);
+      const donors = createDonors(system, CONCURRENCY);
       await Promise.all(donors.map((donor) => donor.open()));
       const offset = OFFSETS[run % OFFSETS.length]!;
-      const rooms = world.random.pick([[api], [api, server]]);
-      await world.setClock(offset, ...rooms);
-      donations.push(...(await Promise.all(donors.map((donor) => donor.give()))));
-      await world.setClock(0, ...rooms);
+      const services = system.random.pick([[api], [api, server]]);
+      await system.setClock(offset, ...services);
+      donations.push(...(await Promise.all(donors.map((donor) => donor.donate()))));
+      await system.setClock(0, ...services);
       progress(run);
     }
   },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FormSession, PaymentIntent } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import Stripe from 'stripe';
-import { openStripe, type TestWorld } from '../world.ts';
+import { openStripe, type SystemUnderTest } from '../system-under-test.ts';
 import { SITE } from './service-plans.ts';
 
 /** The result that the form shows in the end. */
@@ -13,7 +13,7 @@ export type DonorOutcome = 'paid' | 'declined' | 'nothing charged' | 'unknown';
 export interface AttemptedDonation {
   email: string;
   amountCents: number;
-  told: DonorOutcome;
+  outcome: DonorOutcome;
 }
 
 export const GOOD_CARD = 'pm_card_visa';
@@ -34,7 +34,7 @@ const MAX_CONFLICTS = 8;
  */
 export class Donor {
   readonly donation: AttemptedDonation;
-  readonly #world: TestWorld;
+  readonly #system: SystemUnderTest;
   #key = randomUUID();
   #conflicts = 0;
   readonly #card: string;
@@ -45,14 +45,14 @@ export class Donor {
   readonly #address: string;
   #until = 0;
 
-  constructor(world: TestWorld, card = GOOD_CARD) {
-    this.#world = world;
+  constructor(system: SystemUnderTest, card = GOOD_CARD) {
+    this.#system = system;
     this.#card = card;
-    const part = () => world.random.between(1, 254);
+    const part = () => system.random.between(1, 254);
     this.#address = `198.18.${part()}.${part()}`; // Donors are at home, with different IP addresses.
-    this.#browser = openStripe(world.addresses.sandbox, 'pk_test_sandbox');
-    const amountCents = world.random.between(100, 90_000);
-    this.donation = { email: `${randomUUID()}@faults.example`, amountCents, told: 'unknown' };
+    this.#browser = openStripe(system.addresses.sandbox, 'pk_test_sandbox');
+    const amountCents = system.random.between(100, 90_000);
+    this.donation = { email: `${randomUUID()}@faults.example`, amountCents, outcome: 'unknown' };
   }
 
   /** Opens the form. */
@@ -63,14 +63,14 @@ export class Donor {
   }
 
   /** Submits the donation, with retries until there is a result. */
-  async give(): Promise<AttemptedDonation> {
+  async donate(): Promise<AttemptedDonation> {
     this.#until = performance.now() + TIMEOUT_MS;
     if (!this.#session) await this.open();
     const { amountCents: amount_cents, email: donor_email } = this.donation;
     const body = { amount_cents, donor_email, donor_name: 'Ada Lovelace' };
     const intent =
       this.#session && (await this.#withRetry<PaymentIntent>('/payment-intents', body));
-    this.donation.told = intent ? await this.#confirm(intent) : 'nothing charged';
+    this.donation.outcome = intent ? await this.#confirm(intent) : 'nothing charged';
     return this.donation;
   }
 
@@ -101,10 +101,10 @@ export class Donor {
   /**
    * @returns undefined if the timeout is over
    */
-  async #withRetry<Answer>(path: string, body: object): Promise<Answer | undefined> {
+  async #withRetry<Body>(path: string, body: object): Promise<Body | undefined> {
     while (performance.now() < this.#until) {
       const response = await this.#post(path, body);
-      if (response?.ok) return (await response.json()) as Answer;
+      if (response?.ok) return (await response.json()) as Body;
       if (response?.status === 401) this.#session = undefined;
       else if (response?.status === 409) this.#conflict();
       else if (response?.status === 428) await this.#solveChallenge();
@@ -143,13 +143,13 @@ export class Donor {
     };
     const signal = AbortSignal.timeout(15_000);
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
-    return await fetch(`${this.#world.addresses.server}${path}`, init).catch(() => undefined);
+    return await fetch(`${this.#system.addresses.server}${path}`, init).catch(() => undefined);
   }
 }
 
 /** Creates concurrent donors; a tenth of them have a card that is declined. */
-export function crowd(world: TestWorld, count: number): Donor[] {
+export function createDonors(system: SystemUnderTest, count: number): Donor[] {
   return Array.from({ length: count }, () => {
-    return new Donor(world, world.random.next() < 0.1 ? DECLINED_CARD : GOOD_CARD);
+    return new Donor(system, system.random.next() < 0.1 ? DECLINED_CARD : GOOD_CARD);
   });
 }

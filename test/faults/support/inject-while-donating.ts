@@ -1,6 +1,6 @@
 import type { ScenarioRun } from '../scenario.ts';
-import type { TestWorld } from '../world.ts';
-import { crowd, type AttemptedDonation } from './donor.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
+import { createDonors, type AttemptedDonation } from './donor.ts';
 import { once, type ProcessorCall } from './processor-proxy.ts';
 
 export interface Injection {
@@ -20,24 +20,24 @@ const MAX_OVERLAPPING_RUNS = 2;
  * donors.
  */
 export async function injectWhileDonating(
-  world: TestWorld,
-  scene: ScenarioRun,
+  system: SystemUnderTest,
+  scenarioRun: ScenarioRun,
   injection: Injection,
 ): Promise<void> {
-  const { random, processorProxy } = world;
-  const giving: Promise<AttemptedDonation[]>[] = [];
-  for (let run = 1; run <= scene.runs; run += 1) {
-    const phase = random.pick(['asked', 'answered'] as const);
+  const { random, processorProxy } = system;
+  const attempts: Promise<AttemptedDonation[]>[] = [];
+  for (let run = 1; run <= scenarioRun.runs; run += 1) {
+    const phase = random.pick(['request', 'response'] as const);
     const call = random.pick(injection.calls);
     const injected = new Promise<void>((resolve, reject) => {
       processorProxy.hooks = once(phase, call, () => injection.inject().then(resolve, reject));
     });
-    const donors = crowd(world, injection.concurrency);
-    giving.push(Promise.all(donors.map((donor) => donor.give())));
+    const donors = createDonors(system, injection.concurrency);
+    attempts.push(Promise.all(donors.map((donor) => donor.donate())));
     await injected;
     await injection.recover();
-    await giving.at(-MAX_OVERLAPPING_RUNS);
-    scene.progress(run);
+    await attempts.at(-MAX_OVERLAPPING_RUNS);
+    scenarioRun.progress(run);
   }
-  scene.donations.push(...(await Promise.all(giving)).flat());
+  scenarioRun.donations.push(...(await Promise.all(attempts)).flat());
 }

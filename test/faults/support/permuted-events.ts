@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Donation } from '@connect-embed/contract';
 import type Stripe from 'stripe';
-import type { TestWorld } from '../world.ts';
-import { ACCOUNT } from './data-template.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
+import { ACCOUNT } from './initial-data.ts';
 
 /** The compared final state of a donation. */
 export type DonationState = Pick<
@@ -21,20 +21,20 @@ const SECRET = 'whsec_sandbox';
  * their Stripe events reach the API in random order: some before the next operation, some twice.
  */
 export class PermutedEvents {
-  readonly #world: TestWorld;
+  readonly #system: SystemUnderTest;
   readonly #email = `${randomUUID()}@faults.example`;
   readonly #known = new Set<string>();
   #pending: Stripe.Event[] = [];
   readonly #inFlight: Promise<void>[] = [];
   /** Number of deliveries, repetitions included. */
-  told = 0;
+  deliveredCount = 0;
 
-  constructor(world: TestWorld) {
-    this.#world = world;
+  constructor(system: SystemUnderTest) {
+    this.#system = system;
   }
 
-  async play(): Promise<void> {
-    const { processor } = this.#world;
+  async run(): Promise<void> {
+    const { processor } = this.#system;
     const intent = await this.#pay();
     const charge = intent.latest_charge as string;
     await this.#deliverSome(intent.id);
@@ -43,19 +43,19 @@ export class PermutedEvents {
     await processor.refunds.create({ charge, amount: 500 }, ON_ACCOUNT);
     await this.#deliverSome(intent.id);
     const account = ACCOUNT;
-    await this.#world.control('POST', '/disputes', { account, charge });
+    await this.#system.control('POST', '/disputes', { account, charge });
     await this.#deliverSome(intent.id);
     const { data } = await processor.disputes.list({ charge }, ON_ACCOUNT);
     const dispute = data[0]!.id;
-    await this.#world.control('POST', '/disputes/close', { account, dispute, outcome: 'lost' });
+    await this.#system.control('POST', '/disputes/close', { account, dispute, outcome: 'lost' });
     await this.#fetchEvents(intent.id);
     await this.#deliver(this.#pending);
     await Promise.all(this.#inFlight);
   }
 
   #pay(): Promise<Stripe.PaymentIntent> {
-    const { template, processor } = this.#world;
-    const metadata = { organization_id: template.organizationId, donor_email: this.#email };
+    const { initialData, processor } = this.#system;
+    const metadata = { organization_id: initialData.organizationId, donor_email: this.#email };
     return processor.paymentIntents.create(
       {
         amount: 5000,
@@ -72,35 +72,35 @@ export class PermutedEvents {
   /** Sometimes delivers events, without waiting, so that they overlap the next operation. */
   async #deliverSome(intentId: string): Promise<void> {
     await this.#fetchEvents(intentId);
-    if (this.#world.random.next() > EARLY_DELIVERY_SHARE) return;
-    const count = this.#world.random.between(1, this.#pending.length);
-    const some = this.#world.random.shuffle(this.#pending).slice(0, count);
+    if (this.#system.random.next() > EARLY_DELIVERY_SHARE) return;
+    const count = this.#system.random.between(1, this.#pending.length);
+    const some = this.#system.random.shuffle(this.#pending).slice(0, count);
     this.#pending = this.#pending.filter((event) => !some.includes(event));
     this.#inFlight.push(this.#deliver(some));
   }
 
   async #deliver(events: readonly Stripe.Event[]): Promise<void> {
-    const { random } = this.#world;
+    const { random } = this.#system;
     const twice = events.filter(() => random.next() < REPEATED_SHARE);
     for (const event of random.shuffle([...events, ...twice])) {
       await this.#send(event);
-      this.told += 1;
+      this.deliveredCount += 1;
     }
   }
 
   /** Fetches the new events of this donation from the processor. */
   async #fetchEvents(intentId: string): Promise<void> {
-    const { data } = await this.#world.processor.events.list({ limit: 100 }, ON_ACCOUNT);
-    const news = data.filter(({ id, data: { object } }) => {
+    const { data } = await this.#system.processor.events.list({ limit: 100 }, ON_ACCOUNT);
+    const newEvents = data.filter(({ id, data: { object } }) => {
       return !this.#known.has(id) && JSON.stringify(object).includes(intentId);
     });
-    for (const { id } of news) this.#known.add(id);
-    this.#pending.push(...news);
+    for (const { id } of newEvents) this.#known.add(id);
+    this.#pending.push(...newEvents);
   }
 
   /** Delivers an event like Stripe: signed, and with retries. */
   async #send(event: Stripe.Event): Promise<void> {
-    const { processor, addresses } = this.#world;
+    const { processor, addresses } = this.#system;
     const payload = JSON.stringify({ ...event, account: ACCOUNT });
     for (let attempt = 1; ; attempt += 1) {
       const signature = await processor.webhooks.generateTestHeaderStringAsync({

@@ -13,7 +13,7 @@ const FAST_SHUTDOWN_MS = 5_000;
 /**
  * A PostgreSQL server outside the API, as an operator runs one.
  *
- * Its cluster was created by the API's embedded PostgreSQL (`data-template.ts`), so that both
+ * Its cluster was created by the API's embedded PostgreSQL (`initial-data.ts`), so that both
  * variants start with the same data.
  */
 export class Postgres {

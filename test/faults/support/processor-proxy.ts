@@ -9,8 +9,8 @@ export interface ProcessorCall {
 
 /** Called before a request is forwarded, and again after the processor has executed it. */
 export interface CallHooks {
-  asked?(call: ProcessorCall): Promise<void> | void;
-  answered?(call: ProcessorCall): Promise<void> | void;
+  request?(call: ProcessorCall): Promise<void> | void;
+  response?(call: ProcessorCall): Promise<void> | void;
 }
 
 /** A proxy between the API and the processor, to inject faults at a chosen request. */
@@ -27,12 +27,12 @@ export async function startProcessorProxy(target: string): Promise<ProcessorProx
     const { method = 'GET', url = '/', headers } = incoming;
     const call = { method, path: url.split('?')[0]! };
     const forwardResponse = async (response: IncomingMessage) => {
-      await wire.hooks?.answered?.(call);
+      await proxy.hooks?.response?.(call);
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     };
     const forwardRequest = async () => {
-      await wire.hooks?.asked?.(call);
+      await proxy.hooks?.request?.(call);
       const upstreamRequest = request(
         { hostname, port, method, path: url, headers },
         (response) => {
@@ -45,7 +45,7 @@ export async function startProcessorProxy(target: string): Promise<ProcessorProx
     forwardRequest().catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const wire: ProcessorProxy = {
+  const proxy: ProcessorProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     hooks: undefined,
     close: () =>
@@ -54,12 +54,12 @@ export async function startProcessorProxy(target: string): Promise<ProcessorProx
         server.closeAllConnections();
       }),
   };
-  return wire;
+  return proxy;
 }
 
 /** Hooks that run an action once, at the first matching request. */
 export function once(
-  when: 'asked' | 'answered',
+  when: 'request' | 'response',
   matches: (call: ProcessorCall) => boolean,
   action: () => Promise<void> | void,
 ): CallHooks {
@@ -73,8 +73,8 @@ export function once(
   };
 }
 
-export const opensIntent = ({ method, path }: ProcessorCall) =>
+export const createsIntent = ({ method, path }: ProcessorCall) =>
   method === 'POST' && path === '/v1/payment_intents';
 
-export const readsIntent = ({ method, path }: ProcessorCall) =>
+export const retrievesIntent = ({ method, path }: ProcessorCall) =>
   method === 'GET' && path.startsWith('/v1/payment_intents/');

@@ -26,8 +26,8 @@ export async function measureRecovery(recover: () => Promise<unknown>): Promise<
   return { ms, busy: Math.max(before, await measureProcessStart()) > IDLE_PROCESS_START_MS };
 }
 
-export const slowestRecovery = (back: readonly RecoveryTime[]): number =>
-  Math.max(0, ...back.filter(({ busy }) => !busy).map(({ ms }) => ms));
+export const slowestRecovery = (recoveryTimes: readonly RecoveryTime[]): number =>
+  Math.max(0, ...recoveryTimes.filter(({ busy }) => !busy).map(({ ms }) => ms));
 
 async function measureProcessStart(): Promise<number> {
   const started = performance.now();

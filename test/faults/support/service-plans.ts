@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServicePlan } from './service.ts';
-import { API_SECRET, type DataTemplate } from './data-template.ts';
+import { API_SECRET, type InitialData } from './initial-data.ts';
 
 /** Ports of the services; they stay the same over restarts. */
 export interface Ports {
@@ -9,22 +9,22 @@ export interface Ports {
   server: number;
   sandbox: number;
   postgres: number;
-  notices: number;
+  webhooks: number;
 }
 
 /** Origin of the donors' page. */
 export const SITE = 'http://localhost:8080';
 
 interface ServiceContext {
-  template: DataTemplate;
+  initialData: InitialData;
   ports: Ports;
   dataDir: string;
   /** Undefined if the API runs its embedded PostgreSQL. */
   database: string | undefined;
   /** URL of the proxy between API and processor. */
-  wire: string;
+  processorUrl: string;
   worker?: boolean;
-  reports?: boolean;
+  sendsEvents?: boolean;
 }
 
 const localUrl = (port: number) => `http://localhost:${port}`;
@@ -33,18 +33,18 @@ const localUrl = (port: number) => `http://localhost:${port}`;
 export function planServices(
   context: ServiceContext,
 ): Record<'sandbox' | 'api' | 'worker' | 'server', ServicePlan> {
-  const { ports, dataDir, database, wire, reports = true } = context;
+  const { ports, dataDir, database, processorUrl, sendsEvents = true } = context;
   const shared = { LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
   const api = {
     ...shared,
     API_SECRET,
     API_BASE_URL: localUrl(ports.api),
-    SANDBOX_URL: wire,
-    WEBHOOK_ALLOW_HOSTS: `localhost:${ports.notices}`,
+    SANDBOX_URL: processorUrl,
+    WEBHOOK_ALLOW_HOSTS: `localhost:${ports.webhooks}`,
     DATA_DIR: dataDir,
     ...(database && { DATABASE_URL: database }),
   };
-  const role = context.worker || !reports ? 'api' : 'all';
+  const role = context.worker || !sendsEvents ? 'api' : 'all';
   const main = 'packages/api/src/main.ts';
   return {
     sandbox: {
@@ -54,7 +54,7 @@ export function planServices(
         ...shared,
         DATA_DIR: dataDir,
         SANDBOX_PORT: String(ports.sandbox),
-        SANDBOX_WEBHOOK_URL: reports ? `${localUrl(ports.api)}/processor-events` : '',
+        SANDBOX_WEBHOOK_URL: sendsEvents ? `${localUrl(ports.api)}/processor-events` : '',
       },
       ready: `${localUrl(ports.sandbox)}/healthz`,
     },
@@ -77,7 +77,7 @@ export function planServices(
         ...shared,
         SERVER_PORT: String(ports.server),
         CONNECT_API_BASE: `${localUrl(ports.api)}/api/v1`,
-        CONNECT_API_KEY: context.template.serverKey,
+        CONNECT_API_KEY: context.initialData.serverKey,
         CONNECT_CONFIG: join(import.meta.dirname, 'forms.config.ts'),
         SESSION_SECRET: API_SECRET,
         ALLOWED_ORIGINS: SITE,

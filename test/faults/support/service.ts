@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const START_MS = 90_000;
 /** Timeout of a readiness check; long, because the machine may be busy. */
-const ANSWER_MS = 10_000;
+const READINESS_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
 /** Enough of a process's last output to see why it ended. */
 const MAX_OUTPUT_CHARACTERS = 20_000;
@@ -30,7 +30,7 @@ export class ManagedService {
   extraEnv: NodeJS.ProcessEnv = {};
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #said = '';
+  #output = '';
 
   constructor(plan: ServicePlan) {
     this.plan = plan;
@@ -45,8 +45,8 @@ export class ManagedService {
   }
 
   /** The latest output of both streams. */
-  get said(): string {
-    return this.#said;
+  get output(): string {
+    return this.#output;
   }
 
   /**
@@ -59,7 +59,7 @@ export class ManagedService {
       cwd: ROOT,
       env: {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
-        ...quiet(process.env),
+        ...withoutCallerSettings(process.env),
         ...this.plan.env,
         ...this.extraEnv,
       },
@@ -70,7 +70,7 @@ export class ManagedService {
     this.#ended = once(child, 'exit');
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text: Buffer) => {
-        this.#said = (this.#said + text.toString()).slice(-MAX_OUTPUT_CHARACTERS);
+        this.#output = (this.#output + text.toString()).slice(-MAX_OUTPUT_CHARACTERS);
       });
     }
     await this.ready(started);
@@ -78,11 +78,11 @@ export class ManagedService {
   }
 
   async ready(since = performance.now()): Promise<void> {
-    while (!(await answers(this.plan.ready))) {
-      const late = performance.now() - since > START_MS;
-      if (!this.running || late) {
-        const how = late ? 'did not answer' : 'ended';
-        throw new Error(`${this.plan.name} ${how} when it was to serve:\n${this.#said}`);
+    while (!(await respondsOk(this.plan.ready))) {
+      const isTimeout = performance.now() - since > START_MS;
+      if (!this.running || isTimeout) {
+        const failure = isTimeout ? 'did not become ready' : 'exited before it was ready';
+        throw new Error(`${this.plan.name} ${failure}:\n${this.#output}`);
       }
       await sleep(POLL_MS);
     }
@@ -104,8 +104,8 @@ export class ManagedService {
   }
 }
 
-export const answers = (address: string): Promise<boolean> =>
-  fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+export const respondsOk = (address: string): Promise<boolean> =>
+  fetch(address, { signal: AbortSignal.timeout(READINESS_TIMEOUT_MS) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.ok;
@@ -114,7 +114,8 @@ export const answers = (address: string): Promise<boolean> =>
   );
 
 /** Removes the caller's own settings, such as a database or Stripe keys. */
-function quiet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const foreign = /^(STRIPE_|DATABASE_URL$|API_|CONNECT_|SANDBOX_|DATA_DIR$|SMTP_|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
+function withoutCallerSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const callerSettings =
+    /^(STRIPE_|DATABASE_URL$|API_|CONNECT_|SANDBOX_|DATA_DIR$|SMTP_|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !callerSettings.test(name)));
 }

@@ -28,14 +28,14 @@ export async function startWebhookCounter(port: number): Promise<WebhookCounter>
       counts.set(key, (counts.get(key) ?? 0) + 1);
       uniqueDeliveries.add(`${request.url} ${id}`);
       total += 1;
-      setTimeout(() => response.writeHead(204).end(), notices.delayMs);
+      setTimeout(() => response.writeHead(204).end(), counter.delayMs);
     });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const notices: WebhookCounter = {
+  const counter: WebhookCounter = {
     port,
     url: (endpoint = 0) => `http://localhost:${port}/${endpoint}`,
     count: (type, id, endpoint = 0) => counts.get([`/${endpoint}`, type, id].join(' ')) ?? 0,
@@ -52,5 +52,5 @@ export async function startWebhookCounter(port: number): Promise<WebhookCounter>
         server.closeAllConnections();
       }),
   };
-  return notices;
+  return counter;
 }

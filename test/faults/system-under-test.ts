@@ -9,30 +9,34 @@ import { measureRecovery, type RecoveryTime } from './support/recovery-time.ts';
 import { SeededRandom } from './support/seeded-random.ts';
 import { ManagedService } from './support/service.ts';
 import { planServices, type Ports } from './support/service-plans.ts';
-import type { DataTemplate } from './support/data-template.ts';
+import type { InitialData } from './support/initial-data.ts';
 import { startProcessorProxy, type ProcessorProxy } from './support/processor-proxy.ts';
 
-export interface WorldOptions {
-  template: DataTemplate;
+export interface SystemOptions {
+  initialData: InitialData;
   seed: number;
   /** The API runs its embedded PostgreSQL, which stops and starts with it. */
   embedded?: boolean;
   /** A second process delivers webhook events and reconciles; the API process only serves. */
   worker?: boolean;
   /** If false, the processor sends no events and nothing is reconciled. */
-  reports?: boolean;
+  sendsEvents?: boolean;
 }
 
-const CLOCK = new URL('support/shifted-clock.ts', import.meta.url).href;
-const NOTICES = ['donation.created', 'donation.refunded', 'donation.disputed'] as const;
+const SHIFTED_CLOCK = new URL('support/shifted-clock.ts', import.meta.url).href;
+const DONATION_EVENT_TYPES = [
+  'donation.created',
+  'donation.refunded',
+  'donation.disputed',
+] as const;
 
 /**
  * The system as in production, each service a process, with functions to break it. The API reaches
  * the processor through a proxy, which can inject a fault at a chosen request.
  */
-export class TestWorld {
+export class SystemUnderTest {
   readonly random: SeededRandom;
-  readonly template: DataTemplate;
+  readonly initialData: InitialData;
   /** Undefined if the API runs its embedded PostgreSQL. */
   readonly postgres: Postgres | undefined;
   readonly services: Record<'sandbox' | 'api' | 'server', ManagedService>;
@@ -47,43 +51,51 @@ export class TestWorld {
   /** Measured restarts. */
   readonly recoveryTimes: RecoveryTime[] = [];
 
-  static async open(options: WorldOptions): Promise<TestWorld> {
-    const [api, worker, server, sandbox, postgres, notices] = await freePorts(6);
-    const ports = { api, worker, server, sandbox, postgres, notices } as Ports;
-    const world = new TestWorld(options, ports, {
-      dataDir: await options.template.copy(),
-      wire: await startProcessorProxy(`http://localhost:${sandbox}`),
-      notices: await startWebhookCounter(ports.notices),
+  static async open(options: SystemOptions): Promise<SystemUnderTest> {
+    const [api, worker, server, sandbox, postgres, webhooks] = await freePorts(6);
+    const ports = { api, worker, server, sandbox, postgres, webhooks } as Ports;
+    const system = new SystemUnderTest(options, ports, {
+      dataDir: await options.initialData.copy(),
+      processorProxy: await startProcessorProxy(`http://localhost:${sandbox}`),
+      webhookCounter: await startWebhookCounter(ports.webhooks),
     });
     try {
-      await world.postgres?.start();
-      // With `reports: false` the worker must not reconcile before the scenario starts it.
-      await world.all((service) =>
-        options.reports === false && service === world.worker
+      await system.postgres?.start();
+      // With `sendsEvents: false` the worker must not reconcile before the scenario starts it.
+      await system.forEachService((service) =>
+        options.sendsEvents === false && service === system.worker
           ? Promise.resolve(0)
           : service.start(),
       );
-      await world.subscribe(options.template.auditorKey, 0);
-      return world;
+      await system.subscribe(options.initialData.auditorKey, 0);
+      return system;
     } catch (error) {
-      await world.close();
+      await system.close();
       throw error;
     }
   }
 
   private constructor(
-    { template, seed, embedded, worker, reports = true }: WorldOptions,
+    { initialData, seed, embedded, worker, sendsEvents = true }: SystemOptions,
     ports: Ports,
-    { dataDir, wire, notices }: { dataDir: string; wire: ProcessorProxy; notices: WebhookCounter },
+    {
+      dataDir,
+      processorProxy,
+      webhookCounter,
+    }: { dataDir: string; processorProxy: ProcessorProxy; webhookCounter: WebhookCounter },
   ) {
     this.random = new SeededRandom(seed);
-    this.template = template;
-    this.processorProxy = wire;
-    this.webhookCounter = notices;
+    this.initialData = initialData;
+    this.processorProxy = processorProxy;
+    this.webhookCounter = webhookCounter;
     this.dataDir = dataDir;
     this.postgres = embedded ? undefined : new Postgres(dataDir, ports.postgres);
-    const place = { template, ports, dataDir, wire: wire.url, worker: worker === true, reports };
-    const plans = planServices({ ...place, database: this.postgres?.url });
+    const plans = planServices({
+      ...{ initialData, ports, dataDir, sendsEvents },
+      processorUrl: processorProxy.url,
+      worker: worker === true,
+      database: this.postgres?.url,
+    });
     const { sandbox, api, server } = plans;
     this.services = {
       sandbox: new ManagedService(sandbox),
@@ -98,12 +110,12 @@ export class TestWorld {
     };
     this.processor = openStripe(this.addresses.sandbox, 'sk_test_sandbox');
     const apiBase = `${this.addresses.api}/api/v1`;
-    this.auditor = new ConnectClient({ apiBase, token: template.auditorKey });
+    this.auditor = new ConnectClient({ apiBase, token: initialData.auditorKey });
   }
 
   /** Starts services that have ended, and measures how long they were unavailable. */
-  async restart(...rooms: ManagedService[]): Promise<void> {
-    await this.measure(() => Promise.all(rooms.map((service) => service.start())));
+  async restart(...services: ManagedService[]): Promise<void> {
+    await this.measure(() => Promise.all(services.map((service) => service.start())));
   }
 
   /** Restarts the API repeatedly without traffic. */
@@ -119,19 +131,22 @@ export class TestWorld {
   }
 
   /** Restarts services with their clock shifted; 0 restores the correct time. */
-  async setClock(offsetMs: number, ...rooms: ManagedService[]): Promise<void> {
-    await Promise.all(rooms.map((service) => service.kill()));
-    for (const service of rooms) {
+  async setClock(offsetMs: number, ...services: ManagedService[]): Promise<void> {
+    await Promise.all(services.map((service) => service.kill()));
+    for (const service of services) {
       service.extraEnv = offsetMs
-        ? { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_OFFSET_MS: String(offsetMs) }
+        ? { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, CLOCK_OFFSET_MS: String(offsetMs) }
         : {};
     }
-    await Promise.all(rooms.map((service) => service.start()));
+    await Promise.all(services.map((service) => service.start()));
   }
 
   /** Injects a fault at the processor from now on: packages/sandbox/src/faults.ts */
-  async fault(name: string, how: { rate?: number; count?: number; ms?: number; path?: string }) {
-    await this.control('POST', '/faults', { name, seed: String(this.random.next()), ...how });
+  async fault(
+    name: string,
+    options: { rate?: number; count?: number; ms?: number; path?: string },
+  ) {
+    await this.control('POST', '/faults', { name, seed: String(this.random.next()), ...options });
   }
 
   faultsOff = () => this.control('DELETE', '/faults', {});
@@ -145,7 +160,7 @@ export class TestWorld {
   /** Creates a webhook endpoint for donation events. */
   async subscribe(token: string, endpoint: number): Promise<void> {
     const call = createCaller(`${this.addresses.api}/api/v1`);
-    const body = { url: this.webhookCounter.url(endpoint), events: NOTICES };
+    const body = { url: this.webhookCounter.url(endpoint), events: DONATION_EVENT_TYPES };
     const response = await call({ path: '/webhooks', body, token });
     if (!response.ok)
       throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`);
@@ -153,24 +168,24 @@ export class TestWorld {
 
   /** Waits until this many more webhook requests have arrived, or for a minute. */
   async waitForWebhooks(count: number): Promise<void> {
-    const from = this.webhookCounter.total;
+    const before = this.webhookCounter.total;
     const until = performance.now() + 60_000;
-    while (this.webhookCounter.total < from + count && performance.now() < until) await sleep(5);
+    while (this.webhookCounter.total < before + count && performance.now() < until) await sleep(5);
   }
 
-  async all(act: (service: ManagedService) => Promise<unknown>): Promise<void> {
-    const rooms = [...Object.values(this.services), ...(this.worker ? [this.worker] : [])];
-    await Promise.all(rooms.map(act));
+  async forEachService(action: (service: ManagedService) => Promise<unknown>): Promise<void> {
+    const services = [...Object.values(this.services), ...(this.worker ? [this.worker] : [])];
+    await Promise.all(services.map(action));
   }
 
   /** The latest output of every service, to diagnose failures. */
-  outputOf(): string {
-    const rooms = [...Object.values(this.services), ...(this.worker ? [this.worker] : [])];
-    return rooms.map(({ plan, said }) => `[${plan.name}]\n${said.slice(-3000)}`).join('\n');
+  latestOutput(): string {
+    const services = [...Object.values(this.services), ...(this.worker ? [this.worker] : [])];
+    return services.map(({ plan, output }) => `[${plan.name}]\n${output.slice(-3000)}`).join('\n');
   }
 
   async close(): Promise<void> {
-    await this.all((service) => service.end('SIGTERM'));
+    await this.forEachService((service) => service.end('SIGTERM'));
     await this.postgres?.stop();
     await this.processorProxy.close();
     await this.webhookCounter.close();

@@ -12,10 +12,10 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** The organization's Stripe account. */
 export const ACCOUNT = 'acct_faults';
 /** Encryption secret of the API; it must be the same after every restart. */
-export const API_SECRET = 'a secret that outlives every kill of these tests';
+export const API_SECRET = 'the same secret before and after every restart';
 
-/** Initial data: the schema, one organization, and its API keys. Each `TestWorld` gets a copy. */
-export interface DataTemplate {
+/** Initial data: the schema, one organization, and its API keys. Each `SystemUnderTest` gets a copy. */
+export interface InitialData {
   organizationId: string;
   /** The BFF's API key. */
   serverKey: string;
@@ -25,7 +25,7 @@ export interface DataTemplate {
 }
 
 /** Creates the data once, with the CLI. */
-export async function createTemplate(): Promise<DataTemplate> {
+export async function createInitialData(): Promise<InitialData> {
   const folder = async () => {
     const path = await mkdtemp(join(tmpdir(), 'connect-faults-'));
     await chmod(path, 0o711); // PostgreSQL may run as another user, who must be able to enter.
@@ -33,20 +33,20 @@ export async function createTemplate(): Promise<DataTemplate> {
     return path;
   };
   await compile();
-  const templateFolder = await folder();
-  const { id } = await command(templateFolder, [
+  const dataFolder = await folder();
+  const { id } = await command(dataFolder, [
     ...['organizations', 'create', '--json', '--name', 'Faults', '--slug', 'faults'],
     ...['--account', ACCOUNT],
   ]);
-  const serverKey = await createKey(templateFolder);
-  const auditorKey = await createKey(templateFolder);
+  const serverKey = await createKey(dataFolder);
+  const auditorKey = await createKey(dataFolder);
   return {
     organizationId: id!,
     serverKey,
     auditorKey,
     async copy() {
       const copy = await folder();
-      await run('cp', ['-a', `${templateFolder}/.`, copy]); // Preserves the owner, which PostgreSQL requires.
+      await run('cp', ['-a', `${dataFolder}/.`, copy]); // Preserves the owner, which PostgreSQL requires.
       return copy;
     },
   };
@@ -68,10 +68,12 @@ export async function createKey(location: string): Promise<string> {
   return (await command(location, args))['key']!;
 }
 
-async function command(place: string, args: string[]): Promise<Record<string, string>> {
-  const where = place.startsWith('postgres') ? { DATABASE_URL: place } : { DATA_DIR: place };
+async function command(location: string, args: string[]): Promise<Record<string, string>> {
+  const database = location.startsWith('postgres')
+    ? { DATABASE_URL: location }
+    : { DATA_DIR: location };
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, API_SECRET, ...where };
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, API_SECRET, ...database };
   const cli = 'packages/api/src/cli.ts';
   const { stdout } = await run(process.execPath, [cli, ...args], { cwd: ROOT, env });
   return JSON.parse(stdout) as Record<string, string>;
