@@ -4,18 +4,18 @@ import type { Result } from './results-reporter.ts';
 import { testsOf } from './results.ts';
 import type { Section, TestReference, Statement } from './statements/statement.ts';
 
-export type Outcome = 'holds' | '**fails**' | 'skipped' | '**shown by nothing**';
+export type Outcome = 'passed' | '**failed**' | 'skipped' | '**no test**';
 
-const ABOUT = `# Conformance
+const INTRODUCTION = `# Conformance
 
-What the specification of the Connect API says, in our words, one row for each statement, and the
-tests that show it. Written from a run of them by \`npm run conformance\`, never by hand; \`npm test\`
-fails when a statement is shown by nothing, or when this page is not what its run would write.
+This page lists each statement of the Connect API's specification, in our own words, with the tests that verify it.
+\`npm run conformance\` runs the tests and writes this page. \`npm test\` fails if a statement has no passing test, or if
+this page is out of date.
 
-- The statements and their tests stand in \`test/conformance/statements/\`; in a title, … stands for
-  anything, so that one row may name many tests.
-- A row **holds** when every test that it names has passed.
-- Where the specification says "not shown", the [decisions](decisions/README.md) say what is done.
+- The statements and their tests are defined in \`test/conformance/statements/\`. In the title of a test, … stands for any
+  text, so that one row can name many tests.
+- A statement has **passed** if all its tests have passed.
+- Where the specification leaves something open, the [decision records](decisions/README.md) describe what the API does.
 `;
 
 /** The whole page, formatted with prettier. */
@@ -26,39 +26,39 @@ export async function writePage(
 ): Promise<string> {
   const parts = sections.map((section) => writeSection(section, results));
   const options = await resolveConfig(file);
-  return await format([ABOUT, ...parts].join('\n'), { ...options, filepath: file });
+  return await format([INTRODUCTION, ...parts].join('\n'), { ...options, filepath: file });
 }
 
 const writeSection = ({ title, statements }: Section, results: readonly Result[]): string =>
   [
     `## ${title}\n`,
-    '| Statement | Shown by | |',
+    '| Statement | Tests | Result |',
     '|-|-|-|',
     ...statements.map((statement) => row(statement, results)),
     '',
   ].join('\n');
 
 const row = (statement: Statement, results: readonly Result[]): string =>
-  `| ${cell(statement.says)} | ${references(statement.shownBy)} | ${outcomeOf(statement, results)} |`;
+  `| ${cell(statement.text)} | ${linksTo(statement.tests)} | ${outcomeOf(statement, results)} |`;
 
 /** The result of a statement is the worst result of its tests. */
-export function outcomeOf({ shownBy }: Statement, results: readonly Result[]): Outcome {
-  const tests = shownBy.map((item) => testsOf(item, results));
-  if (tests.length === 0 || tests.some((found) => found.length === 0)) {
-    return '**shown by nothing**';
+export function outcomeOf({ tests }: Statement, results: readonly Result[]): Outcome {
+  const matches = tests.map((item) => testsOf(item, results));
+  if (matches.length === 0 || matches.some((found) => found.length === 0)) {
+    return '**no test**';
   }
-  const outcomes = tests.flat().map(({ outcome }) => outcome);
-  if (outcomes.includes('fails')) return '**fails**';
-  return outcomes.includes('skipped') ? 'skipped' : 'holds';
+  const outcomes = matches.flat().map(({ outcome }) => outcome);
+  if (outcomes.includes('failed')) return '**failed**';
+  return outcomes.includes('skipped') ? 'skipped' : 'passed';
 }
 
 /** Links each file once, followed by its test titles. */
-function references(shownBy: readonly TestReference[]): string {
-  const titles = Map.groupBy(shownBy, ({ file }) => file);
-  return [...titles]
-    .map(([file, shows]) => {
-      const named = shows.map(({ title }) => cell(title.replaceAll('*', '…'))).join('; ');
-      return `[${basename(file, '.test.ts')}](../${file}): ${named}`;
+function linksTo(tests: readonly TestReference[]): string {
+  const byFile = Map.groupBy(tests, ({ file }) => file);
+  return [...byFile]
+    .map(([file, references]) => {
+      const list = references.map(({ title }) => cell(title.replaceAll('*', '…'))).join('; ');
+      return `[${basename(file, '.test.ts')}](../${file}): ${list}`;
     })
     .join('<br>');
 }

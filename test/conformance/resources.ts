@@ -21,15 +21,15 @@ const LISTS = ['donations', 'donors', 'payouts', 'events', 'campaigns', 'funds']
  */
 export async function readResources(
   system: TestSystem,
-  webhookUrls: { heard: string; unheard: string },
+  webhookUrls: { responding: string; unreachable: string },
 ): Promise<ReadResources> {
-  const ask = createCaller(system.api_base);
+  const callService = createCaller(system.api_base);
   const found = Object.fromEntries(
     RESOURCE_NAMES.map((name) => [name, []]),
   ) as unknown as Resources;
 
   async function callApi(method: string, path: string, body?: unknown): Promise<Row> {
-    const response = await ask({ method, path, body, token: system.api_key });
+    const response = await callService({ method, path, body, token: system.api_key });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Row;
@@ -60,13 +60,13 @@ export async function readResources(
   found.component_session.push(await callApi('POST', '/component-sessions', { components }));
 
   for (const url of Object.values(webhookUrls)) {
-    const endpointInput = { url, events: ['donation.created'], description: 'Our books' };
+    const endpointInput = { url, events: ['donation.created'], description: 'Accounting' };
     const created = await callApi('POST', '/webhooks', endpointInput);
     const path = `/webhooks/${created['id'] as string}`;
     const rotated = await callApi('POST', `${path}/rotate-secret`);
     found.webhook_endpoint_with_secret.push(created, rotated);
     found.webhook_endpoint.push(await callApi('GET', path));
-    found.webhook_endpoint.push(await callApi('PATCH', path, { description: 'Our own books' }));
+    found.webhook_endpoint.push(await callApi('PATCH', path, { description: 'Our accounting' }));
     await callApi('POST', `${path}/test`);
     found.webhook_delivery.push(...(await attemptedDeliveries(() => rowsOf(`${path}/deliveries`))));
   }
@@ -81,7 +81,8 @@ async function attemptedDeliveries(read: () => Promise<Row[]>): Promise<Row[]> {
     const rows = await read();
     const allAttempted = rows.every(({ last_error, delivered_at }) => last_error ?? delivered_at);
     if (rows.length > 0 && allAttempted) return rows;
-    if (Date.now() > until) throw new Error(`Not tried in a minute: ${JSON.stringify(rows)}`);
-    await new Promise((done) => setTimeout(done, 500));
+    if (Date.now() > until)
+      throw new Error(`Not attempted within a minute: ${JSON.stringify(rows)}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

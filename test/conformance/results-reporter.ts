@@ -8,7 +8,7 @@ import type { TestEvent } from 'node:test/reporters';
 export interface Result {
   file: string;
   title: string;
-  outcome: 'passes' | 'fails' | 'skipped';
+  outcome: 'passed' | 'failed' | 'skipped';
 }
 
 /** Separates a title from its parent titles. */
@@ -31,7 +31,7 @@ export default async function* results(events: AsyncIterable<TestEvent>): AsyncG
     const result: Result = {
       file: relative(process.cwd(), data.file),
       title,
-      outcome: data.skip ? 'skipped' : type === 'test:pass' ? 'passes' : 'fails',
+      outcome: data.skip ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
     };
     yield `${JSON.stringify(result)}\n`;
   }

@@ -4,13 +4,13 @@ import type { Result } from './results-reporter.ts';
 import type { TestReference } from './statements/statement.ts';
 
 /** Stages whose last results are read, and the command that runs each. */
-const WRITTEN_BY = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
+const COMMANDS = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
 
 /**
  * @throws {Error} naming the command to run if results are missing
  */
 export function readResults(): Result[] {
-  return Object.entries(WRITTEN_BY).flatMap(([stage, command]) => {
+  return Object.entries(COMMANDS).flatMap(([stage, command]) => {
     try {
       const text = readFileSync(join(import.meta.dirname, 'results', `${stage}.jsonl`), 'utf8');
       return text
@@ -18,7 +18,7 @@ export function readResults(): Result[] {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Result);
     } catch (cause) {
-      const message = `There are no results: run \`npm run ${command}\` first.`;
+      const message = `There are no test results. Run \`npm run ${command}\` first.`;
       throw new Error(message, { cause });
     }
   });

@@ -48,12 +48,16 @@ interface Schema {
 }
 
 before(async () => {
-  const [heard, unheard] = await freePorts(2);
-  system = await startSystem({ WEBHOOK_ALLOW_HOSTS: `localhost:${heard},localhost:${unheard}` });
-  receiver = await openWebhookReceiver(heard!);
-  const nobody = `http://localhost:${unheard}/notices`;
-  const hooks = { heard: receiver.url, unheard: nobody };
-  ({ resources: found, envelopes } = await readResources(system, hooks));
+  const [respondingPort, unreachablePort] = await freePorts(2);
+  system = await startSystem({
+    WEBHOOK_ALLOW_HOSTS: `localhost:${respondingPort},localhost:${unreachablePort}`,
+  });
+  receiver = await openWebhookReceiver(respondingPort!);
+  const webhookUrls = {
+    responding: receiver.url,
+    unreachable: `http://localhost:${unreachablePort}/webhooks`,
+  };
+  ({ resources: found, envelopes } = await readResources(system, webhookUrls));
   api = (await (await fetch(`${system.api_base}/openapi.json`)).json()) as OpenApi;
 });
 
@@ -63,12 +67,12 @@ after(async () => {
 });
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-const IS: Record<FieldType, (value: unknown) => boolean> = {
+const TYPE_CHECKS: Record<FieldType, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   'date-time': (value) => typeof value === 'string' && ISO.test(value) && !isNaN(Date.parse(value)),
   integer: (value) => Number.isSafeInteger(value),
   boolean: (value) => typeof value === 'boolean',
-  'array of string': (value) => Array.isArray(value) && value.every(IS.string),
+  'array of string': (value) => Array.isArray(value) && value.every(TYPE_CHECKS.string),
   'array of event_ticket_type': (value) =>
     Array.isArray(value) &&
     value.every((item) => (item as { object: string }).object === 'event_ticket_type'),
@@ -93,9 +97,9 @@ describe('the responses', () => {
     for (const [field, type] of fields) {
       test(fieldTitle(name, field, type), () => {
         const known = found[name].map((row) => row[field]).filter((value) => value !== null);
-        assert.ok(known.length > 0, 'no row has a value, so that nothing would be shown');
+        assert.ok(known.length > 0, 'no row has a value for this field');
         assert.deepEqual(
-          known.filter((value) => !IS[type](value)),
+          known.filter((value) => !TYPE_CHECKS[type](value)),
           [],
         );
       });
@@ -132,7 +136,7 @@ describe('the OpenAPI document', () => {
     query = [],
     body = [],
     additionalQuery = [],
-    answers,
+    responseSchema,
     status = 200,
     scope,
   } of SPECIFIED_OPERATIONS) {
@@ -147,11 +151,12 @@ describe('the OpenAPI document', () => {
       );
       if (scope) assert.deepEqual(operation.security[0], { bearer: [scope] });
       assert.deepEqual(operation.responses[status]?.content, {
-        'application/json': { schema: { $ref: `#/components/schemas/${answers}` } },
+        'application/json': { schema: { $ref: `#/components/schemas/${responseSchema}` } },
       });
-      const named = operation.requestBody?.content['application/json'].schema.$ref;
-      const taken = named && api.components.schemas[named.split('/').at(-1)!]?.properties;
-      for (const field of body) assert.ok(taken && field in taken, field);
+      const schemaRef = operation.requestBody?.content['application/json'].schema.$ref;
+      const properties =
+        schemaRef && api.components.schemas[schemaRef.split('/').at(-1)!]?.properties;
+      for (const field of body) assert.ok(properties && field in properties, field);
     });
   }
 
@@ -170,7 +175,7 @@ describe('the OpenAPI document', () => {
       assert.deepEqual(schema?.required?.toSorted(), names);
       for (const [field, type] of Object.entries(fields)) {
         const described = schema.properties![field]!;
-        const types = (described.anyOf ?? [described]).map(typeWords);
+        const types = (described.anyOf ?? [described]).map(typeNameOf);
         assert.ok(types.includes(type), `${field}: ${JSON.stringify(described)}`);
       }
     });
@@ -201,10 +206,10 @@ const pascal = (name: string) =>
   name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The specification's name of an OpenAPI type. */
-function typeWords({ type, format, items, $ref, anyOf }: Schema): string {
+function typeNameOf({ type, format, items, $ref, anyOf }: Schema): string {
   if ($ref) return $ref.endsWith('/EventTicketType') ? 'event_ticket_type' : $ref;
-  if (anyOf) return anyOf.map(typeWords).join(' or ');
-  if (items) return `array of ${typeWords(items)}`;
+  if (anyOf) return anyOf.map(typeNameOf).join(' or ');
+  if (items) return `array of ${typeNameOf(items)}`;
   const known = [type].flat().find((item) => item !== 'null');
   return format === 'date-time' ? format : String(known);
 }

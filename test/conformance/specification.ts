@@ -13,7 +13,7 @@ export interface SpecifiedOperation {
   additionalQuery?: readonly string[];
   body?: readonly string[];
   /** Name of the response schema in the OpenAPI document: a resource, a list, or another response. */
-  answers: string;
+  responseSchema: string;
   status?: 201;
   /** Undefined if the specification names none, or if it depends on the body. */
   scope?: Scope;
@@ -42,18 +42,18 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
     name: 'GET /donations',
     query: LIST,
     additionalQuery: FILTERS,
-    answers: 'DonationList',
+    responseSchema: 'DonationList',
     scope: 'donations:read',
   },
-  { name: 'GET /donations/{id}', answers: 'Donation', scope: 'donations:read' },
+  { name: 'GET /donations/{id}', responseSchema: 'Donation', scope: 'donations:read' },
   {
     name: 'GET /donors',
     query: LIST,
     additionalQuery: ['created_from', 'created_to', 'q', 'sort'],
-    answers: 'DonorList',
+    responseSchema: 'DonorList',
     scope: 'donors:read',
   },
-  { name: 'GET /donors/{id}', answers: 'Donor', scope: 'donors:read' },
+  { name: 'GET /donors/{id}', responseSchema: 'Donor', scope: 'donors:read' },
   {
     name: 'GET /payouts',
     query: LIST,
@@ -61,53 +61,58 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
       ...['created_from', 'created_to', 'status'],
       ...['amount_from_cents', 'amount_to_cents', 'q', 'sort'],
     ],
-    answers: 'PayoutList',
+    responseSchema: 'PayoutList',
     scope: 'payouts:read',
   },
-  { name: 'GET /payouts/{id}', answers: 'Payout', scope: 'payouts:read' },
+  { name: 'GET /payouts/{id}', responseSchema: 'Payout', scope: 'payouts:read' },
   {
     name: 'GET /events',
     query: [...LIST, 'published', 'upcoming'],
-    answers: 'EventList',
+    responseSchema: 'EventList',
     scope: 'events:read',
   },
-  { name: 'GET /events/{id}', answers: 'Event', scope: 'events:read' },
+  { name: 'GET /events/{id}', responseSchema: 'Event', scope: 'events:read' },
   {
     name: 'GET /events/{id}/registrations',
     query: [...LIST, 'status'],
-    answers: 'RegistrationList',
+    responseSchema: 'RegistrationList',
     scope: 'registrations:read',
   },
-  { name: 'GET /campaigns', query: LIST, answers: 'CampaignList', scope: 'reference:read' },
-  { name: 'GET /funds', query: LIST, answers: 'FundList', scope: 'reference:read' },
-  { name: 'GET /organization', answers: 'Organization', scope: 'reference:read' },
+  { name: 'GET /campaigns', query: LIST, responseSchema: 'CampaignList', scope: 'reference:read' },
+  { name: 'GET /funds', query: LIST, responseSchema: 'FundList', scope: 'reference:read' },
+  { name: 'GET /organization', responseSchema: 'Organization', scope: 'reference:read' },
   {
     name: 'POST /payment-intents',
     body: ['amount_cents', 'fund_id', 'donor_email', 'donor_name'],
-    answers: 'PaymentIntent',
+    responseSchema: 'PaymentIntent',
     status: 201,
     scope: 'payments:write',
   },
-  { name: 'POST /embed-sessions', answers: 'EmbedSession', status: 201, scope: 'payments:write' },
+  {
+    name: 'POST /embed-sessions',
+    responseSchema: 'EmbedSession',
+    status: 201,
+    scope: 'payments:write',
+  },
   {
     name: 'POST /component-sessions',
     body: ['components'],
-    answers: 'ComponentSession',
+    responseSchema: 'ComponentSession',
     status: 201,
   },
-  { name: 'GET /webhooks', answers: 'WebhookEndpoints' },
+  { name: 'GET /webhooks', responseSchema: 'WebhookEndpoints' },
   {
     name: 'POST /webhooks',
     body: ['url', 'events'],
-    answers: 'WebhookEndpointWithSecret',
+    responseSchema: 'WebhookEndpointWithSecret',
     status: 201,
     scope: 'webhooks:write',
   },
-  { name: 'GET /webhooks/{id}', answers: 'WebhookEndpoint' },
-  { name: 'PATCH /webhooks/{id}', answers: 'WebhookEndpoint' },
-  { name: 'DELETE /webhooks/{id}', answers: 'DeletedWebhookEndpoint' },
-  { name: 'POST /webhooks/{id}/rotate-secret', answers: 'WebhookEndpointWithSecret' },
-  { name: 'GET /webhooks/{id}/deliveries', query: LIST, answers: 'WebhookDeliveryList' },
+  { name: 'GET /webhooks/{id}', responseSchema: 'WebhookEndpoint' },
+  { name: 'PATCH /webhooks/{id}', responseSchema: 'WebhookEndpoint' },
+  { name: 'DELETE /webhooks/{id}', responseSchema: 'DeletedWebhookEndpoint' },
+  { name: 'POST /webhooks/{id}/rotate-secret', responseSchema: 'WebhookEndpointWithSecret' },
+  { name: 'GET /webhooks/{id}/deliveries', query: LIST, responseSchema: 'WebhookDeliveryList' },
 ];
 
 export type FieldType =

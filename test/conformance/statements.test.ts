@@ -12,38 +12,38 @@ const statements = SECTIONS.flatMap((section) => section.statements);
 describe('the statements', () => {
   test('are unique', () => {
     for (const { title, statements } of SECTIONS) {
-      const said = statements.map(({ says }) => says);
-      assert.equal(new Set(said).size, said.length, title);
+      const texts = statements.map(({ text }) => text);
+      assert.equal(new Set(texts).size, texts.length, title);
     }
   });
 
   test('reference at least one test each, in an existing file', () => {
-    for (const { says, shownBy } of statements) {
-      assert.ok(shownBy.length > 0, says);
-      for (const { file } of shownBy) assert.ok(existsSync(join(ROOT, file)), `${says}: ${file}`);
+    for (const { text, tests } of statements) {
+      assert.ok(tests.length > 0, text);
+      for (const { file } of tests) assert.ok(existsSync(join(ROOT, file)), `${text}: ${file}`);
     }
   });
 });
 
 describe('a statement', () => {
   const file = 'a.test.ts';
-  const says = 'It is so.';
+  const text = 'A statement.';
   const results: Result[] = [
-    { file, title: 'GET /a › is so', outcome: 'passes' },
-    { file, title: 'GET /b › is so', outcome: 'fails' },
-    { file, title: 'GET /c › is so', outcome: 'skipped' },
+    { file, title: 'GET /a › responds', outcome: 'passed' },
+    { file, title: 'GET /b › responds', outcome: 'failed' },
+    { file, title: 'GET /c › responds', outcome: 'skipped' },
   ];
   for (const [titles, outcome] of [
-    [['GET /a › is so'], 'holds'],
-    [['* › is so'], '**fails**'],
+    [['GET /a › responds'], 'passed'],
+    [['* › responds'], '**failed**'],
     [['GET /a *', 'GET /c *'], 'skipped'],
-    [['GET /a *', 'GET /d *'], '**shown by nothing**'],
-    [['GET'], '**shown by nothing**'],
-    [['GET /. › is so'], '**shown by nothing**'],
+    [['GET /a *', 'GET /d *'], '**no test**'],
+    [['GET'], '**no test**'],
+    [['GET /. › responds'], '**no test**'],
   ] as const) {
-    test(`with ${titles.join(' and ')} ${outcome.replaceAll('*', '')}`, () => {
-      const shownBy = titles.map((title) => ({ file, title }));
-      assert.equal(outcomeOf({ says, shownBy }, results), outcome);
+    test(`with ${titles.join(' and ')} has the result ${outcome.replaceAll('*', '')}`, () => {
+      const tests = titles.map((title) => ({ file, title }));
+      assert.equal(outcomeOf({ text, tests }, results), outcome);
     });
   }
 });

@@ -17,16 +17,17 @@ const problems = SECTIONS.flatMap(({ title, statements }) =>
   statements
     .map((statement) => ({ statement, outcome: outcomeOf(statement, results) }))
     .filter(({ outcome }) => outcome.startsWith('**'))
-    .flatMap(({ statement: { says, shownBy }, outcome }) => [
-      `${title}: ${says} — ${outcome.replaceAll('*', '')}`,
-      ...shownBy
-        .filter((item) => !testsOf(item, results).some((test) => test.outcome !== 'fails'))
+    .flatMap(({ statement: { text, tests }, outcome }) => [
+      `${title}: ${text} — ${outcome.replaceAll('*', '')}`,
+      ...tests
+        .filter((item) => !testsOf(item, results).some((test) => test.outcome !== 'failed'))
         .map(({ file, title: test }) => `    ${file}: ${test}`),
     ]),
 );
 
 if (process.argv.includes('--check')) {
-  if (read() !== page) problems.push('docs/conformance.md is out of date: npm run conformance');
+  if (readPage() !== page)
+    problems.push('docs/conformance.md is out of date. Run npm run conformance.');
 } else {
   writeFileSync(PAGE, page);
   console.log(`${relative(ROOT, PAGE)} written.`);
@@ -36,7 +37,7 @@ const count = SECTIONS.reduce((sum, { statements }) => sum + statements.length, 
 console.log(`${count} statements, ${results.length} tests.`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-function read(): string {
+function readPage(): string {
   try {
     return readFileSync(PAGE, 'utf8');
   } catch {

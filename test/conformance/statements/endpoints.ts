@@ -5,65 +5,63 @@ export const parameters: Section = {
   title: 'Common list query parameters',
   statements: [
     {
-      says: 'Every endpoint needs `Authorization: Bearer <token>`.',
-      shownBy: [
+      text: 'Every endpoint requires `Authorization: Bearer <token>`.',
+      tests: [
         ...testsIn.scopes('* › responds 401 without a credential'),
-        ...testsIn.everyRoute(
-          '* › rejects a token that is malformed, unknown or of another scheme',
-        ),
+        ...testsIn.app('* › rejects a token that is malformed, unknown or of another scheme'),
       ],
     },
     {
-      says: 'Bodies are JSON.',
-      shownBy: testsIn.badInput(
+      text: 'Request bodies are JSON.',
+      tests: testsIn.badInput(
         'every endpoint › rejects another content type',
-        '* the API rejects half a body',
+        '* the API rejects malformed JSON',
       ),
     },
     {
-      says: 'An id in a path names a resource of the credential’s organization.',
-      shownBy: testsIn.everyRoute(
+      text: 'An id in a path identifies a resource of the credential’s organization.',
+      tests: testsIn.app(
         'a resource of another organization › is not found at *',
         'a malformed id › is not found: *',
       ),
     },
     {
-      says: '`limit` is a whole number from 1 to 100, and 25 when it is left out.',
-      shownBy: [
+      text: '`limit` is an integer from 1 to 100; the default is 25.',
+      tests: [
         ...testsIn.lists('* › has 25 rows on a page by default, and 1 to 100 with limit'),
         ...testsIn.parameters('* › responds 400 to every invalid limit, and names it'),
       ],
     },
     {
-      says: '`cursor` is an opaque `next_cursor` of before.',
-      shownBy: [
+      text: '`cursor` is the opaque `next_cursor` of an earlier response.',
+      tests: [
         ...testsIn.lists('a cursor › *'),
         ...testsIn.parameters('* › responds 400 to every invalid cursor, and names it'),
       ],
     },
     {
-      says: '`updated_since` is an ISO-8601 lower bound on the time of creation.',
-      shownBy: [
+      text: '`updated_since` is an ISO 8601 lower bound of the creation time.',
+      tests: [
         ...testsIn.lists('* › starts at updated_since, inclusive'),
         ...testsIn.parameters('* › responds 400 to every invalid updated_since, and names it'),
       ],
     },
     {
-      says: 'A bad limit, cursor or updated_since is 400 `invalid_request`.',
-      shownBy: testsIn.parameters(
+      text: 'An invalid `limit`, `cursor` or `updated_since` gets 400 `invalid_request`.',
+      tests: testsIn.parameters(
         '* › responds 400 to every invalid *',
         '* › responds 400 to a repeated parameter, and names it',
       ),
     },
     {
-      says: 'Pages go on until `has_more` is false.',
-      shownBy: testsIn.lists('GET /* › returns every row once, newest first'),
+      text: '`has_more` is false on the last page.',
+      tests: testsIn.lists('GET /* › returns every row once, newest first'),
     },
   ],
 };
 
 /** Tests of an operation, in addition to those of all operations. */
-const ALSO: Readonly<Record<string, readonly TestReference[]>> = {
+const ADDITIONAL_TESTS: Readonly<Record<string, readonly TestReference[]>> = {
   'GET /donations/{id}': testsIn.lists(
     'GET /donations › returns the same resource by id as in the list',
   ),
@@ -84,12 +82,12 @@ const ALSO: Readonly<Record<string, readonly TestReference[]>> = {
   'GET /webhooks/{id}/deliveries': testsIn.deliveries('deliveries › are listed newest first*'),
 };
 
-const words = ({ name, query, body, scope }: SpecifiedOperation): string =>
+const describeOperation = ({ name, query, body, scope }: SpecifiedOperation): string =>
   [
     `\`${name}\``,
-    query ? `takes ${query.join(', ')}` : '',
-    body ? `takes ${body.join(', ')} in its body` : '',
-    scope ? `needs ${scope}` : '',
+    query ? `accepts ${query.join(', ')}` : '',
+    body ? `accepts ${body.join(', ')} in its body` : '',
+    scope ? `requires ${scope}` : '',
   ]
     .filter(Boolean)
     .join('; ');
@@ -98,11 +96,11 @@ const words = ({ name, query, body, scope }: SpecifiedOperation): string =>
 export const operations: Section = {
   title: 'Endpoints',
   statements: SPECIFIED_OPERATIONS.map((operation) => ({
-    says: words(operation),
-    shownBy: [
+    text: describeOperation(operation),
+    tests: [
       ...testsIn.system(`* › has ${operation.name}`),
       ...testsIn.scopes(`${operation.name.replace('{id}', ':id')} › *`),
-      ...(ALSO[operation.name] ?? []),
+      ...(ADDITIONAL_TESTS[operation.name] ?? []),
     ],
   })),
 };
@@ -111,20 +109,20 @@ export const details: Section = {
   title: 'Endpoints in detail',
   statements: [
     {
-      says: 'There are these 22 operations; what is beyond them is marked.',
-      shownBy: testsIn.system('* › has 22 operations of the specification; every other is marked*'),
+      text: 'The API has the 22 operations above; additional ones are marked in the OpenAPI document.',
+      tests: testsIn.system('* › has 22 operations of the specification; every other is marked*'),
     },
     {
-      says: 'A resource that is absent is 404 in the envelope.',
-      shownBy: testsIn.everyRoute('a resource of another organization › is not found at *'),
+      text: 'A missing resource gets 404 with the error envelope.',
+      tests: testsIn.app('a resource of another organization › is not found at *'),
     },
     {
-      says: 'Events carry their ticket types.',
-      shownBy: testsIn.events('GET /events › contains each event’s ticket types, in order'),
+      text: 'Events contain their ticket types.',
+      tests: testsIn.events('GET /events › contains each event’s ticket types, in order'),
     },
     {
-      says: '`published` true shows only what is published, false only drafts.',
-      shownBy: [
+      text: '`published=true` returns only published events, `published=false` only drafts.',
+      tests: [
         ...testsIn.events('GET /events › filters by published*'),
         ...testsIn.parameters(
           'GET /events › responds 400 to every invalid published, and names it',
@@ -132,15 +130,15 @@ export const details: Section = {
       ],
     },
     {
-      says: '`upcoming` is true or absent, and shows what starts now or later.',
-      shownBy: [
+      text: '`upcoming` is true or absent, and returns events that start now or later.',
+      tests: [
         ...testsIn.events('GET /events › filters by upcoming'),
         ...testsIn.parameters('GET /events › responds 400 to every invalid upcoming, and names it'),
       ],
     },
     {
-      says: 'Registrations are filtered by each of the six statuses, and by nothing else.',
-      shownBy: [
+      text: 'Registrations can be filtered by each of the six statuses, and by nothing else.',
+      tests: [
         ...testsIn.events('GET /events/{id}/registrations › filters by status *'),
         ...testsIn.parameters(
           'GET /events/{id}/registrations › responds 400 to every invalid status*',
@@ -148,14 +146,14 @@ export const details: Section = {
       ],
     },
     {
-      says: '`POST /embed-sessions` takes an empty body.',
-      shownBy: testsIn.embedSessions(
+      text: '`POST /embed-sessions` accepts an empty body.',
+      tests: testsIn.embedSessions(
         'POST /embed-sessions › creates a session that is valid for an hour, also without a body',
       ),
     },
     {
-      says: 'The session fixes fund or campaign, preset or locked amounts, the recurring default and the prefill on the server.',
-      shownBy: [
+      text: 'The server sets fund or campaign, preset or fixed amounts, the default frequency and prefilled fields of a session.',
+      tests: [
         ...testsIn.embedSessions(
           'GET /embed-sessions/current › returns the terms and data of the form',
         ),
@@ -164,27 +162,27 @@ export const details: Section = {
       ],
     },
     {
-      says: 'A gift through a session is attributed to the app that opened it.',
-      shownBy: testsIn.paymentIntents('* with an embed session › uses fund, campaign and source *'),
+      text: 'A donation through a session is attributed to the app that created the session.',
+      tests: testsIn.paymentIntents('* with an embed session › uses fund, campaign and source *'),
     },
     {
-      says: '`PATCH /webhooks/{id}` changes what its body names, and has two kinds of refusal.',
-      shownBy: testsIn.webhooks(
+      text: '`PATCH /webhooks/{id}` changes the fields of its body, and rejects an empty change and a malformed id.',
+      tests: testsIn.webhooks(
         'webhook endpoints › are created, listed*',
         'webhook endpoints › reject an empty change and a malformed id',
       ),
     },
     {
-      says: '`DELETE /webhooks/{id}` answers with the id and `deleted: true`.',
-      shownBy: testsIn.webhooks('webhook endpoints › are created, listed*'),
+      text: '`DELETE /webhooks/{id}` responds with the id and `deleted: true`.',
+      tests: testsIn.webhooks('webhook endpoints › are created, listed*'),
     },
     {
-      says: 'A credential manages only the endpoints that it made.',
-      shownBy: testsIn.webhooks('webhook endpoints › belong to their credential*'),
+      text: 'A credential manages only the webhook endpoints that it created.',
+      tests: testsIn.webhooks('webhook endpoints › belong to their credential*'),
     },
     {
-      says: 'Components are donations, donors and payouts; each needs the scope of what it shows.',
-      shownBy: testsIn.componentSessions('POST /component-sessions › *'),
+      text: 'Components are donations, donors and payouts; each requires the scope of its data.',
+      tests: testsIn.componentSessions('POST /component-sessions › *'),
     },
   ],
 };

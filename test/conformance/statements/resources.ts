@@ -5,50 +5,50 @@ export const resources: Section = {
   title: 'Resources',
   statements: [
     {
-      says: 'Every resource has `object`, which names its kind, and every one but the payment intent an `id`.',
-      shownBy: testsIn.system('* › a * has these fields and no other, and its object is *'),
+      text: 'Every resource has `object`, the name of its type, and every resource except the payment intent has an `id`.',
+      tests: testsIn.system('* › a * has these fields and no other, and its object is *'),
     },
     {
-      says: 'Times are ISO-8601 date-times.',
-      shownBy: testsIn.system('* › *.* is a date-time'),
+      text: 'Times are ISO 8601 date-times.',
+      tests: testsIn.system('* › *.* is a date-time'),
     },
     {
-      says: 'Amounts are whole numbers of cents.',
-      shownBy: testsIn.system('* › *_cents is an integer'),
+      text: 'Amounts are integers in cents.',
+      tests: testsIn.system('* › *_cents is an integer'),
     },
     {
-      says: 'A list is `data`, `has_more` and `next_cursor`.',
-      shownBy: testsIn.system('every list › has data, has_more and next_cursor'),
+      text: 'A list has `data`, `has_more` and `next_cursor`.',
+      tests: testsIn.system('every list › has data, has_more and next_cursor'),
     },
     {
-      says: '`has_more` is true while another page exists, and `next_cursor` fetches it as `cursor`.',
-      shownBy: testsIn.lists('GET /* › returns every row once, newest first'),
+      text: '`has_more` is true while there is another page; `next_cursor` is its `cursor`.',
+      tests: testsIn.lists('GET /* › returns every row once, newest first'),
     },
     {
-      says: '`GET /webhooks` answers with `data` alone.',
-      shownBy: testsIn.system('every list › except GET /webhooks, which has data only'),
+      text: '`GET /webhooks` returns `data` only.',
+      tests: testsIn.system('every list › except GET /webhooks, which has data only'),
     },
     {
-      says: 'An error is `{ error: { type, message } }`.',
-      shownBy: [
+      text: 'An error is `{ error: { type, message } }`.',
+      tests: [
         ...testsIn.badInput('POST /payment-intents › the API rejects *'),
         ...testsIn.contractErrors('an error serializes to its envelope, without its cause'),
       ],
     },
     {
-      says: 'Drafts of events are visible.',
-      shownBy: testsIn.events(
+      text: 'Drafts of events are returned too.',
+      tests: testsIn.events(
         'GET /events › filters by published*',
         'GET /events/{id} › returns a draft',
       ),
     },
     {
-      says: 'A registration is pending, confirmed, cancelled, checked_in, waitlisted or refunded.',
-      shownBy: testsIn.events('GET /events/{id}/registrations › filters by status *'),
+      text: 'The status of a registration is pending, confirmed, cancelled, checked_in, waitlisted or refunded.',
+      tests: testsIn.events('GET /events/{id}/registrations › filters by status *'),
     },
     {
-      says: 'A registration shows no check-in credential, no id of the processor and no tax field.',
-      shownBy: [
+      text: 'A registration contains no check-in code, no id of the processor and no tax field.',
+      tests: [
         ...testsIn.events(
           'GET /events/{id}/registrations › contains no check-in code, processor id or tax field',
         ),
@@ -56,8 +56,8 @@ export const resources: Section = {
       ],
     },
     {
-      says: 'The `secret` of an endpoint is in the answers to `POST /webhooks` and to rotate-secret only.',
-      shownBy: [
+      text: 'The `secret` of a webhook endpoint is returned only by `POST /webhooks` and by rotate-secret.',
+      tests: [
         ...testsIn.webhooks(
           'webhook endpoints › are created, listed*; the secret is returned once',
         ),
@@ -66,18 +66,18 @@ export const resources: Section = {
       ],
     },
     {
-      says: 'A payment intent carries what the processor’s card form needs.',
-      shownBy: testsIn.paymentIntents('POST /payment-intents › returns what the card form needs'),
+      text: 'A payment intent contains everything that the processor’s card form needs.',
+      tests: testsIn.paymentIntents('POST /payment-intents › returns what the card form needs'),
     },
     {
-      says: 'The token of a component session reads only, and browsers may send it.',
-      shownBy: testsIn.componentSessions(
+      text: 'The token of a component session is read-only, and browsers may send it.',
+      tests: testsIn.componentSessions(
         'the token of a component session › reads its components, as lists and by id, and nothing else',
       ),
     },
     {
-      says: '`pending` is a status of a delivery.',
-      shownBy: testsIn.deliveries('deliveries › report the error, and can be sent again*'),
+      text: 'A delivery can have the status `pending`.',
+      tests: testsIn.deliveries('deliveries › report the error, and can be sent again*'),
     },
   ],
 };
@@ -87,8 +87,8 @@ export const fields: Section = {
   title: 'Fields',
   statements: RESOURCE_NAMES.flatMap((name) =>
     Object.entries(SPECIFIED_FIELDS[name]).map(([field, type]) => ({
-      says: `\`${name.replace('_with_secret', ' (with its secret)')}.${field}\`: ${type}`,
-      shownBy: testsIn.system(
+      text: `\`${name.replace('_with_secret', ' (with its secret)')}.${field}\`: ${type}`,
+      tests: testsIn.system(
         `* › ${fieldTitle(name, field, type)}`,
         `* › has the fields of ${name}, always present, and no other`,
       ),

@@ -4,10 +4,10 @@ export interface TestReference {
   title: string;
 }
 
-/** A statement of the specification in our words, and the tests that show it. */
+/** A statement of the specification in our words, and the tests that verify it. */
 export interface Statement {
-  says: string;
-  shownBy: readonly TestReference[];
+  text: string;
+  tests: readonly TestReference[];
 }
 
 export interface Section {
@@ -27,12 +27,12 @@ export const testsIn = {
   system: inFile('test/conformance/specification.test.ts'),
   badInput: inFile('test/conformance/bad-input.test.ts'),
   contractErrors: inFile('packages/contract/src/error.test.ts'),
-  everyRoute: inApi('app'),
+  app: inApi('app'),
   scopes: inApi('scope-matrix'),
   parameters: inApi('list-parameters'),
   lists: inApi('db/page'),
   rateLimit: inApi('auth/rate-limit'),
-  processes: inApi('main'),
+  apiProcess: inApi('main'),
   failure: inApi('failure'),
   properties: inApi('openapi/properties'),
   events: inApi('routes/events'),
@@ -43,18 +43,18 @@ export const testsIn = {
   payoutEvents: inApi('processor-events/payout-events'),
   webhooks: inApi('routes/webhooks'),
   deliveries: inApi('routes/webhook-deliveries'),
-  gift: inApi('webhooks/donation-events'),
-  deliver: inApi('webhooks/delivery-worker'),
-  sign: inApi('webhooks/sign'),
+  donationEvents: inApi('webhooks/donation-events'),
+  deliveryWorker: inApi('webhooks/delivery-worker'),
+  signing: inApi('webhooks/sign'),
   publicHost: inApi('webhooks/public-host'),
-  hosted: inApi('hosted/hosted'),
+  hostedPage: inApi('hosted/hosted'),
   authorize: inApi('oauth/authorize'),
   tokens: inApi('oauth/token'),
   clients: inApi('oauth/clients'),
-  end: inApi('oauth/end'),
+  credentialLifecycle: inApi('oauth/end'),
   behindProxy: inApi('oauth/behind-proxy'),
   consent: inApi('pages/consent'),
   dashboard: inApi('pages/dashboard/dashboard'),
   registrations: inApi('pages/dashboard/events/registrations'),
-  garbage: inApi('malformed-requests'),
+  malformedRequests: inApi('malformed-requests'),
 };

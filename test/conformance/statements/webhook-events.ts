@@ -4,38 +4,38 @@ export const webhookEvents: Section = {
   title: 'Events',
   statements: [
     {
-      says: 'Notices are signed.',
-      shownBy: [
-        ...testsIn.sign('a signature › *'),
-        ...testsIn.gift('a donation › is sent once as a signed event that links to it'),
+      text: 'Webhook events are signed.',
+      tests: [
+        ...testsIn.signing('a signature › *'),
+        ...testsIn.donationEvents('a donation › is sent once as a signed event that links to it'),
       ],
     },
     {
-      says: 'They are thin: they name what happened, and carry no records.',
-      shownBy: testsIn.sign('a webhook event › contains its type, resource and URL*'),
+      text: 'Webhook events are thin: they contain the type and the id of the resource, not the resource.',
+      tests: testsIn.signing('a webhook event › contains its type, resource and URL*'),
     },
     {
-      says: '`donation.created` leaves when a donation is created.',
-      shownBy: testsIn.gift(
+      text: '`donation.created` is sent when a donation is created.',
+      tests: testsIn.donationEvents(
         'a donation › is sent once as a signed event that links to it',
         'a donation › that is declined is not sent',
       ),
     },
     {
-      says: '`registration.created` leaves when a registration becomes confirmed, not when it is begun.',
-      shownBy: testsIn.registrations(
+      text: '`registration.created` is sent when a registration is confirmed, not when it is started.',
+      tests: testsIn.registrations(
         'a registration › sends registration.created once, when it becomes confirmed',
       ),
     },
     {
-      says: '`registration.refunded` leaves when a registration is refunded.',
-      shownBy: testsIn.registrations(
+      text: '`registration.refunded` is sent when a registration is refunded.',
+      tests: testsIn.registrations(
         'a registration › paid outside Connect is marked refunded once, and registration.refunded is sent',
       ),
     },
     {
-      says: 'There are events of payouts too: when one is made, when it arrives, when it fails.',
-      shownBy: [
+      text: 'Payout events are sent when a payout is created, when it is paid and when it fails.',
+      tests: [
         ...testsIn.payoutEvents('a payout › is saved with its status and its donations*'),
         ...testsIn.payoutEvents('a payout › that failed sends payout.failed'),
         ...testsIn.webhooks('webhook endpoints › accept every event type'),
@@ -43,31 +43,31 @@ export const webhookEvents: Section = {
       ],
     },
     {
-      says: '`donation.created`, and every other type of the catalog, is accepted in `events`.',
-      shownBy: testsIn.webhooks('webhook endpoints › accept every event type'),
+      text: '`donation.created`, and every other event type, is accepted in `events`.',
+      tests: testsIn.webhooks('webhook endpoints › accept every event type'),
     },
     {
-      says: '`events` selects what an endpoint is sent.',
-      shownBy: testsIn.deliver('* › is sent once to every endpoint with its type, and to no*'),
+      text: '`events` selects the event types that an endpoint receives.',
+      tests: testsIn.deliveryWorker('* › is sent once to every endpoint with its type, and to no*'),
     },
     {
-      says: 'The URL is https and resolves to a public host; any other is refused.',
-      shownBy: [
+      text: 'The URL must use https and resolve to a public host; any other is rejected.',
+      tests: [
         ...testsIn.publicHost('the rule for public hosts › rejects *', '* › accepts *'),
         ...testsIn.webhooks('webhook endpoints › are rejected with http'),
         ...testsIn.webhooks('webhook endpoints › are rejected with a private *'),
       ],
     },
     {
-      says: 'rotate-secret issues a new secret; for 24 hours both sign, as several v1 signatures in one header.',
-      shownBy: [
-        ...testsIn.sign('a rotated secret › signs together with the new one for 24 hours'),
+      text: 'rotate-secret creates a new secret; for 24 hours both sign, as several v1 signatures in one header.',
+      tests: [
+        ...testsIn.signing('a rotated secret › signs together with the new one for 24 hours'),
         ...testsIn.deliveries('a rotated secret › signs together with the new one'),
       ],
     },
     {
-      says: 'Deliveries tell status, attempts, last_response_status, last_error, next_attempt_at and delivered_at.',
-      shownBy: [
+      text: 'A delivery has `status`, `attempts`, `last_response_status`, `last_error`, `next_attempt_at` and `delivered_at`.',
+      tests: [
         ...testsIn.deliveries('deliveries › report the error*'),
         ...testsIn.system('* › has the fields of webhook_delivery, always present, and no other'),
       ],
