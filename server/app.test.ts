@@ -12,17 +12,17 @@ const GETS = ['/healthz', '/readyz', '/connect.js'];
 
 for (const path of POSTS) {
   describe(`every POST route checks the origin: ${path}`, () => {
-    for (const [what, origin, says] of [
+    for (const [description, origin, says] of [
       ['no origin', undefined, /missing/],
       ['the origin null', 'null', /sandboxed/],
       ['an unknown origin', 'https://evil.example', /https:\/\/evil\.example.*ALLOWED_ORIGINS/],
-      ['the origin in capitals', ORIGIN.toUpperCase(), /is not allowed/],
-      ['a longer name', `${ORIGIN}.evil.example`, /is not allowed/],
+      ['the origin in capital letters', ORIGIN.toUpperCase(), /is not allowed/],
+      ['a longer host name', `${ORIGIN}.evil.example`, /is not allowed/],
       ['another port', `${ORIGIN}:8443`, /is not allowed/],
       ['another scheme', ORIGIN.replace('https', 'http'), /is not allowed/],
-      ['a parent of the name', 'https://harborstreet.example', /is not allowed/],
+      ['the parent domain', 'https://harborstreet.example', /is not allowed/],
     ] as const) {
-      test(`403 for ${what}`, async () => {
+      test(`403 for ${description}`, async () => {
         const headers = { 'content-type': 'application/json', ...(origin && { origin }) };
         const response = await open().server.request(path, { method: 'POST', headers, body: '{}' });
         assert.equal(response.headers.get('vary'), 'Origin');

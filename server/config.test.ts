@@ -103,14 +103,10 @@ describe('connect.config.ts', () => {
     assert.deepEqual(await loadConnectConfig(readEnvironment(GOOD)), { origins: [] });
   });
 
-  for (const [why, text, says] of [
+  for (const [description, text, says] of [
+    ['a misspelled key', 'export default { form: {} }', /\.ts: form: is not a known option/],
     [
-      'a form that is misspelled',
-      'export default { form: {} }',
-      /\.ts: form: is not a known option/,
-    ],
-    [
-      'a wrong amount',
+      'an invalid amount',
       'export default { forms: { a: { min_amount_cents: 1 } } }',
       /forms\.a\.min_amount_cents: /,
     ],
@@ -122,7 +118,7 @@ describe('connect.config.ts', () => {
     ['no default export', 'export const config = {}', /default export: /],
     ['a syntax error', 'export default {', /could not be loaded/],
   ] as const) {
-    test(`with ${why} is rejected with an error that names the place`, async () => {
+    test(`with ${description} is rejected with an error that names the place`, async () => {
       await assert.rejects(load(text), says);
     });
   }

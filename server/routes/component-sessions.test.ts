@@ -80,7 +80,7 @@ describe('POST /component-sessions', () => {
     const none = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
       .map((part) => Buffer.from(part).toString('base64url'))
       .join('.');
-    for (const [why, token, says] of [
+    for (const [description, token, description] of [
       ['is absent', undefined, /missing/],
       ['is garbled', 'a.b.c', /not valid/],
       ['is unsigned', `${none}.`, /not valid/],
@@ -96,12 +96,12 @@ describe('POST /component-sessions', () => {
       ['is from another issuer', viewerToken({ iss: 'you' }), /not valid/],
       ['is a visitor’s', viewerToken({}, { secret: SESSION_SECRET }), /not valid/],
     ] as const) {
-      test(why, async () => {
+      test(description, async () => {
         const page = open({ viewer: { secret: VIEWER_SECRET, audience: 'a', issuer: 'me' } });
         const headers: Record<string, string> = token === undefined ? {} : bearer(await token);
         const error = await errorOf(await page.post('/component-sessions', ASK, headers));
         assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
-        assert.match(error.message, says);
+        assert.match(error.message, description);
         assert.equal(upstream.calls.length, 0);
       });
     }
@@ -144,15 +144,15 @@ describe('POST /component-sessions', () => {
   });
 
   describe('with the host’s authorize hook', () => {
-    for (const [says, permission, status] of [
-      ['yes', true, 201],
-      ['these components', { components: ['donations', 'payouts'] }, 201],
-      ['nothing of components', {}, 201],
-      ['no', false, 403],
+    for (const [description, permission, status] of [
+      ['true', true, 201],
+      ['all requested components', { components: ['donations', 'payouts'] }, 201],
+      ['an object without components', {}, 201],
+      ['false', false, 403],
       ['other components', { components: ['donors'] }, 403],
-      ['nothing at all', undefined, 403],
+      ['undefined', undefined, 403],
     ] as const) {
-      test(`returns ${status} when the hook returns ${says}`, async () => {
+      test(`returns ${status} when the hook returns ${description}`, async () => {
         const page = open({ authorize: () => Promise.resolve(permission) });
         assert.equal((await page.post('/component-sessions', ASK)).status, status);
       });
@@ -183,12 +183,12 @@ describe('POST /component-sessions', () => {
     });
   });
 
-  for (const [why, body, field] of [
+  for (const [description, body, field] of [
     ['no components', { components: [] }, 'components'],
     ['an unknown component', { components: ['keys'] }, 'components.0'],
     ['an unknown field', { ...ASK, organization_id: 'org_2' }, 'organization_id'],
   ] as const) {
-    test(`rejects ${why}, naming ${field}`, async () => {
+    test(`rejects ${description}, naming ${field}`, async () => {
       const page = open({ authorize: () => true });
       const error = await errorOf(await page.post('/component-sessions', body));
       assert.equal(error.status, 400);

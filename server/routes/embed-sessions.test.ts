@@ -123,12 +123,12 @@ describe('POST /embed-sessions', () => {
     assert.equal(Date.parse(session.expires_at), clock + 600_000);
   });
 
-  for (const [how, offMs] of [
+  for (const [offset, offMs] of [
     ['two hours ahead of', 2 * HOUR_MS],
     ['two hours behind', -2 * HOUR_MS],
     ['almost an hour ahead of', HOUR_MS - 60_000],
   ] as const) {
-    test(`keeps a session for its hour with a clock ${how} the API’s`, async () => {
+    test(`keeps a session for its hour with a clock ${offset} the API’s`, async () => {
       const page = open({ now: () => clock + offMs });
       const first = await page.openForm();
       assert.equal(Date.parse(first.expires_at), clock + offMs + HOUR_MS);
@@ -174,11 +174,11 @@ describe('POST /embed-sessions', () => {
     assert.equal((await errorOf(response)).status, 503);
   });
 
-  for (const [what, response] of [
+  for (const [description, response] of [
     ['not JSON', new Response('<html>', { status: 200 })],
     ['not a session', Response.json({ object: 'something' })],
   ] as const) {
-    test(`does not cache a response that is ${what}`, async () => {
+    test(`does not cache a response that is ${description}`, async () => {
       const page = open();
       upstream.failWith(() => response.clone());
       assert.equal((await errorOf(await page.post('/embed-sessions', {}))).status, 503);

@@ -39,40 +39,50 @@ describe('POST /payment-intents', () => {
     assert.equal(call?.headers['idempotency-key'], 'a-key-of-the-page');
   });
 
-  for (const [why, form, donation, field] of [
+  for (const [description, form, donation, field] of [
     ['an amount that a locked form does not offer', 'gala', { amount_cents: 6000 }, 'amount_cents'],
-    ['less than the form takes', 'meals', { amount_cents: 499 }, 'amount_cents'],
-    ['more than the form takes', 'meals', { amount_cents: 50_001 }, 'amount_cents'],
+    ['an amount below the form’s minimum', 'meals', { amount_cents: 499 }, 'amount_cents'],
+    ['an amount above the form’s maximum', 'meals', { amount_cents: 50_001 }, 'amount_cents'],
     ['another fund', 'meals', { amount_cents: 5000, fund_id: 'fund_general' }, 'fund_id'],
-    ['a fund where none is offered', 'gala', { amount_cents: 5000, fund_id: 'fund_1' }, 'fund_id'],
+    ['a fund if none is offered', 'gala', { amount_cents: 5000, fund_id: 'fund_1' }, 'fund_id'],
     ['another campaign', 'gala', { amount_cents: 5000, campaign_id: 'camp_2' }, 'campaign_id'],
-    ['a frequency not offered', 'gala', { amount_cents: 5000, frequency: 'monthly' }, 'frequency'],
     [
-      'a fee cover not offered',
+      'a frequency that is not offered',
+      'gala',
+      { amount_cents: 5000, frequency: 'monthly' },
+      'frequency',
+    ],
+    [
+      'fee cover if it is not offered',
       'meals',
       { amount_cents: 5181, fee_cover_cents: 181 },
       'fee_cover_cents',
     ],
-    ['half a cent', 'default', { amount_cents: 2500.5 }, 'amount_cents'],
+    ['a fraction of a cent', 'default', { amount_cents: 2500.5 }, 'amount_cents'],
     ['a negative amount', 'default', { amount_cents: -2500 }, 'amount_cents'],
-    ['nothing', 'default', { amount_cents: 0 }, 'amount_cents'],
-    ['a huge amount', 'default', { amount_cents: 1e15 }, 'amount_cents'],
-    ['an amount beyond all numbers', 'default', '{"amount_cents":1e999}', 'amount_cents'],
-    ['an amount as text', 'default', { amount_cents: '2500' }, 'amount_cents'],
+    ['zero', 'default', { amount_cents: 0 }, 'amount_cents'],
+    ['an amount above the maximum', 'default', { amount_cents: 1e15 }, 'amount_cents'],
+    ['an amount above the largest number', 'default', '{"amount_cents":1e999}', 'amount_cents'],
+    ['an amount as a string', 'default', { amount_cents: '2500' }, 'amount_cents'],
     ['no amount', 'default', {}, 'amount_cents'],
-    ['no e-mail address', 'default', { amount_cents: 5000, donor_email: 'ada' }, 'donor_email'],
+    [
+      'an invalid email address',
+      'default',
+      { amount_cents: 5000, donor_email: 'ada' },
+      'donor_email',
+    ],
     ['a blank name', 'default', { amount_cents: 5000, donor_name: '  ' }, 'donor_name'],
     ['an unknown field', 'default', { amount_cents: 5000, currency: 'jpy' }, 'currency'],
     [
-      'a session of its own choice',
+      'a chosen session',
       'default',
       { amount_cents: 5000, embed_session_id: 'es_1' },
       'embed_session_id',
     ],
-    ['a list', 'default', [], 'body'],
-    ['no JSON', 'default', '{"amount_cents":', 'body'],
+    ['an array', 'default', [], 'body'],
+    ['malformed JSON', 'default', '{"amount_cents":', 'body'],
   ] as const) {
-    test(`rejects ${why}, naming ${field}, without an API request`, async () => {
+    test(`rejects ${description}, naming ${field}, without an API request`, async () => {
       const { openForm, give } = open();
       const { session_token } = await openForm(form);
       const error = await errorOf(await give(session_token, donation));
@@ -82,12 +92,12 @@ describe('POST /payment-intents', () => {
     });
   }
 
-  for (const [why, key] of [
-    ['absent', ''],
+  for (const [description, key] of [
+    ['missing', ''],
     ['too long', 'k'.repeat(256)],
-    ['not one word', 'a b'],
+    ['more than one word', 'a b'],
   ] as const) {
-    test(`rejects an Idempotency-Key that is ${why}`, async () => {
+    test(`rejects an Idempotency-Key that is ${description}`, async () => {
       const { openForm, give } = open();
       const error = await errorOf(await give((await openForm()).session_token, undefined, key));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
@@ -116,15 +126,15 @@ describe('POST /payment-intents', () => {
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
-  for (const [why, token] of [
-    ['absent', ''],
-    ['garbled', 'abc.def.ghi'],
+  for (const [description, token] of [
+    ['missing', ''],
+    ['malformed', 'abc.def.ghi'],
     ['unsigned', `${none}.`],
-    ['signed by somebody else', sign('s'.repeat(40), 'connect-visitor+jwt')],
-    ['of another kind', sign(SESSION_SECRET, 'JWT')],
-    ['the credential itself', API_KEY],
+    ['signed with another key', sign('s'.repeat(40), 'connect-visitor+jwt')],
+    ['of another type', sign(SESSION_SECRET, 'JWT')],
+    ['the API key itself', API_KEY],
   ] as const) {
-    test(`rejects a token that is ${why}`, async () => {
+    test(`rejects a token that is ${description}`, async () => {
       const response = await open().give(await token);
       const challenge = (await token) ? 'Bearer error="invalid_token"' : 'Bearer';
       assert.equal(response.headers.get('www-authenticate'), challenge);

@@ -95,11 +95,11 @@ describe('tables on a public page', () => {
     assert.equal(second.token, third.token);
   });
 
-  for (const [how, offMs] of [
+  for (const [offset, offMs] of [
     ['two hours ahead of', 2 * HOUR_MS],
     ['two hours behind', -2 * HOUR_MS],
   ] as const) {
-    test(`share a session for half its hour with a clock ${how} the API’s`, async () => {
+    test(`share a session for half its hour with a clock ${offset} the API’s`, async () => {
       let clock = Date.now() + offMs;
       const page = open({ publicTables, now: () => clock });
       const ask = async () => (await read(await page.post('/component-sessions', ASK))).token;
@@ -143,13 +143,13 @@ describe('tables on a public page', () => {
     await read(await page.post('/component-sessions', ASK, await bearer({})));
   });
 
-  for (const [what, publicly] of [
+  for (const [description, publicly] of [
     ['an unknown mask', { ...publicTables, masks: ['shoes'] }],
     ['an unknown component', { components: ['keys'] }],
     ['no components', { components: [] }],
     ['a misspelled field', { ...publicTables, mask: [] }],
   ] as const) {
-    test(`cannot be configured with ${what}`, () => {
+    test(`cannot be configured with ${description}`, () => {
       assert.throws(() => open({ publicTables: publicly }), /publicTables/);
     });
   }
@@ -178,11 +178,11 @@ describe('a viewer, with public tables configured', () => {
 });
 
 describe('a viewer with masks', () => {
-  for (const [how, config, claims] of [
+  for (const [offset, config, claims] of [
     ['hook', { authorize: () => ({ masks: ['emails'] }) }, {}],
     ['token', { viewer: { secret: VIEWER_SECRET } }, { masks: ['emails'] }],
   ] as const) {
-    test(`set by the ${how} gets a separate session`, async () => {
+    test(`set by the ${offset} gets a separate session`, async () => {
       const page = open(config);
       const headers = await bearer(claims);
       const item = await read(await page.post('/component-sessions', ASK, headers));

@@ -57,12 +57,12 @@ describe('POST /webhooks', () => {
     assert.deepEqual(heard, [event()]);
   });
 
-  for (const [when, theirs, ours] of [
-    ['the sender has rotated and we have not', [UNKNOWN, SECRET], [SECRET]],
-    ['we know both secrets', [OTHER], [SECRET, OTHER]],
-    ['both know both', [OTHER, SECRET], [SECRET, OTHER]],
+  for (const [condition, theirs, ours] of [
+    ['only the sender has rotated the secret', [UNKNOWN, SECRET], [SECRET]],
+    ['the receiver has both secrets', [OTHER], [SECRET, OTHER]],
+    ['sender and receiver have both secrets', [OTHER, SECRET], [SECRET, OTHER]],
   ] as const) {
-    test(`verifies when ${when}`, async () => {
+    test(`verifies when ${condition}`, async () => {
       const { deliver, heard } = open({ webhookSecrets: [...ours] });
       assert.equal((await deliver(sign(event(), [...theirs]))).status, 204);
       assert.equal(heard.length, 1);
@@ -162,23 +162,23 @@ describe('POST /webhooks', () => {
   });
 
   const good = sign(event(), [SECRET]);
-  for (const [what, sent] of [
+  for (const [description, sent] of [
     ['signed with another secret', sign(event(), [UNKNOWN])],
     ['without a signature', { ...good, headers: { 'content-type': 'application/json' } }],
     ['with a changed body', { ...good, body: good.body.replace('don_1', 'don_2') }],
     ['with another id', { ...good, headers: { ...good.headers, 'webhook-id': 'evt_2' } }],
-    ['of ten minutes ago', sign(event(), [SECRET], new Date(Date.now() - 600_000))],
-    ['of ten minutes hence', sign(event(), [SECRET], new Date(Date.now() + 600_000))],
+    ['ten minutes old', sign(event(), [SECRET], new Date(Date.now() - 600_000))],
+    ['ten minutes in the future', sign(event(), [SECRET], new Date(Date.now() + 600_000))],
     [
-      'with a garbled signature',
+      'with a malformed signature',
       { ...good, headers: { ...good.headers, 'webhook-signature': 'v1' } },
     ],
     [
-      'with a number as time',
+      'with a number that is not a timestamp',
       { ...good, headers: { ...good.headers, 'webhook-timestamp': '1e9' } },
     ],
   ] as const) {
-    test(`rejects an event ${what}`, async () => {
+    test(`rejects an event ${description}`, async () => {
       const { deliver, heard } = open();
       const response = await deliver(sent as ReturnType<typeof sign>);
       assert.deepEqual(await errorOf(response), {

@@ -9,7 +9,7 @@ const test = base.extend<{ dashboard: Dashboard }>({
 });
 
 /** Every list in the navigation, and the page of its first row. */
-for (const place of [
+for (const path of [
   '/donations',
   '/plans',
   '/donors',
@@ -18,12 +18,12 @@ for (const place of [
   '/funds',
   '/events',
 ]) {
-  test(`the list ${place} and its first row`, async ({ dashboard, page }) => {
+  test(`the list ${path} and its first row`, async ({ dashboard, page }) => {
     await dashboard.signIn();
-    await dashboard.open(place);
-    await expectAccessible(page, place);
+    await dashboard.open(path);
+    await expectAccessible(page, path);
     await dashboard.openFirstRow();
-    await expectAccessible(page, `one of ${place}`);
+    await expectAccessible(page, `one of ${path}`);
   });
 }
 
@@ -100,11 +100,11 @@ test('team: invite by link, accept, remove', async ({ dashboard, page, browser }
   await other.context().close();
 });
 
-for (const place of ['/plans', '/api-keys', '/connected-apps', '/dashboard/apps']) {
-  test(`the page ${place}`, async ({ dashboard, page }) => {
+for (const path of ['/plans', '/api-keys', '/connected-apps', '/dashboard/apps']) {
+  test(`the page ${path}`, async ({ dashboard, page }) => {
     await dashboard.signIn();
-    await dashboard.open(place);
-    await expectAccessible(page, place);
+    await dashboard.open(path);
+    await expectAccessible(page, path);
   });
 }
 

@@ -12,15 +12,15 @@ const EXPECTED_ERRORS = /ERR_|Failed to load resource|connect-donate/;
 
 /** Which request or response is lost. */
 const STEPS = [
-  ['server', '/payment-intents', 'on the way there'],
-  ['server', '/payment-intents', 'on the way back'],
-  ['sandbox', '/v1/payment_intents/*/confirm*', 'on the way there'],
-  ['sandbox', '/v1/payment_intents/*/confirm*', 'on the way back'],
+  ['server', '/payment-intents', 'before it is processed'],
+  ['server', '/payment-intents', 'after it was processed'],
+  ['sandbox', '/v1/payment_intents/*/confirm*', 'before it is processed'],
+  ['sandbox', '/v1/payment_intents/*/confirm*', 'after it was processed'],
 ] as const;
 
-for (const [service, path, half] of STEPS) {
-  for (const after of ['presses Give again', 'reloads the page'] as const) {
-    test(`${path} is lost ${half}, and the donor ${after}`, async ({
+for (const [service, path, moment] of STEPS) {
+  for (const action of ['submits again', 'reloads the page'] as const) {
+    test(`${path} is lost ${moment}, and the donor ${action}`, async ({
       donate,
       system,
       page,
@@ -32,7 +32,7 @@ for (const [service, path, half] of STEPS) {
       const loseResponse = async (route: Route) => {
         if (route.request().method() !== 'POST' || lost > 3) return route.fallback();
         lost += 1;
-        if (half === 'on the way back') await route.fetch();
+        if (moment === 'after it was processed') await route.fetch();
         return route.abort('failed');
       };
       await page.route(`${system[service]}${path}`, loseResponse);
@@ -43,13 +43,13 @@ for (const [service, path, half] of STEPS) {
       await expect(thanks.or(donate.notice)).toBeVisible({ timeout: 30_000 });
       await page.unroute(`${system[service]}${path}`, loseResponse);
 
-      if (after === 'reloads the page') {
+      if (action === 'reloads the page') {
         await page.reload();
         await expect(thanks.or(donate.give)).toBeVisible();
       }
       if (!(await thanks.isVisible())) {
         await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
-        if (after === 'reloads the page') {
+        if (action === 'reloads the page') {
           await donate.choose('$50');
           await donate.fillCard('4242 4242 4242 4242');
         }

@@ -57,11 +57,11 @@ const DASHBOARD_PAGES = [
   '/api-keys',
 ];
 
-for (const [who, least, use] of [
+for (const [pointer, minPx, use] of [
   ['a mouse', MIN_TARGET_PX, {}],
-  ['a finger', MIN_TOUCH_TARGET_PX, { hasTouch: true, isMobile: true }],
+  ['a touch screen', MIN_TOUCH_TARGET_PX, { hasTouch: true, isMobile: true }],
 ] as const) {
-  test.describe(`for ${who} every control is at least ${least} px high`, () => {
+  test.describe(`for ${pointer} every control is at least ${minPx} px high`, () => {
     test.use({ viewport: { width: 1024, height: 900 }, ...use });
 
     test('of the tables', async ({ platform }) => {
@@ -72,10 +72,10 @@ for (const [who, least, use] of [
       );
       await expect(donations.getByRole('button', { name: 'Print' })).toBeVisible();
       await expect(donations.locator('.chart .bars')).toBeVisible();
-      expect(await controlsBelowHeight(page, least, TABLES)).toEqual([]);
+      expect(await controlsBelowHeight(page, minPx, TABLES)).toEqual([]);
       await donations.locator('tr[data-id]').first().click();
       await expect(donations.getByRole('dialog')).toBeVisible();
-      expect(await controlsBelowHeight(page, least, TABLES)).toEqual([]);
+      expect(await controlsBelowHeight(page, minPx, TABLES)).toEqual([]);
     });
 
     test('of the dashboard', async ({ page, system }) => {
@@ -83,7 +83,7 @@ for (const [who, least, use] of [
       await dashboard.signIn();
       for (const place of DASHBOARD_PAGES) {
         await dashboard.open(place);
-        expect(await controlsBelowHeight(page, least), place).toEqual([]);
+        expect(await controlsBelowHeight(page, minPx), place).toEqual([]);
       }
     });
   });

@@ -27,18 +27,26 @@ const FORBIDDEN = [
   ['Node in the browser', 'packages/elements/src/a.ts', `import fs from 'node:fs';`],
   ['Node under its bare name', 'packages/elements/src/a.ts', `import fs from 'fs/promises';`],
   [
-    'a room by path',
+    'a relative path into another package',
     'server/routes/a.ts',
     `import { check } from '../../packages/contract/src/hono.ts';`,
   ],
-  ['a room by path, in import()', 'server/a.ts', `await import('../packages/api/src/app.ts');`],
-  ['a room by path, passed on', 'server/a.ts', `export * from '../packages/api/src/app.ts';`],
-  ['the API inside the server', 'server/a.ts', `import { app } from '@connect-embed/api';`],
-  ['the processor inside the server', 'server/a.ts', `import Stripe from 'stripe';`],
+  [
+    'a relative path into another package in import()',
+    'server/a.ts',
+    `await import('../packages/api/src/app.ts');`,
+  ],
+  [
+    'a relative path into another package in export',
+    'server/a.ts',
+    `export * from '../packages/api/src/app.ts';`,
+  ],
+  ['the API in the server', 'server/a.ts', `import { app } from '@connect-embed/api';`],
+  ['the processor’s package in the server', 'server/a.ts', `import Stripe from 'stripe';`],
   ['the contract in the sandbox', 'packages/sandbox/src/a.ts', `import '@connect-embed/contract';`],
   ['stripe at run time in the sandbox', 'packages/sandbox/src/a.ts', `import S from 'stripe';`],
   ['hono in the rest of the contract', 'packages/contract/src/a.ts', `import 'hono';`],
-  ['a package nobody chose', 'packages/api/src/a.ts', `import _ from 'lodash';`],
+  ['a package without an entry', 'packages/api/src/a.ts', `import _ from 'lodash';`],
 ] as const;
 
 const ALLOWED = [
@@ -62,18 +70,19 @@ const ALLOWED = [
     'packages/sandbox/src/a.ts',
     `import { isLocalHost } from '@connect-embed/contract/local-host';`,
   ],
-  ['neighbours', 'packages/api/src/routes/a.ts', `import { app } from '../app.ts';`],
+  ['files of the same package', 'packages/api/src/routes/a.ts', `import { app } from '../app.ts';`],
   ['types of stripe in the sandbox', 'packages/sandbox/src/a.ts', `import type S from 'stripe';`],
   ['hono in the demo', 'demo/a.ts', `import { Hono } from 'hono';`],
   ['Node in tests', 'packages/contract/src/a.test.ts', `import { test } from 'node:test';`],
 ] as const;
 
 describe('the import table', () => {
-  for (const [what, file, text] of FORBIDDEN) {
-    test(`rejects ${what}`, async () => assert.equal((await problems(file, text)).length, 1));
+  for (const [description, file, text] of FORBIDDEN) {
+    test(`rejects ${description}`, async () =>
+      assert.equal((await problems(file, text)).length, 1));
   }
-  for (const [what, file, text] of ALLOWED) {
-    test(`allows ${what}`, async () => assert.deepEqual(await problems(file, text), []));
+  for (const [description, file, text] of ALLOWED) {
+    test(`allows ${description}`, async () => assert.deepEqual(await problems(file, text), []));
   }
 });
 

@@ -93,7 +93,7 @@ describe('npm run connect', () => {
     }
   });
 
-  for (const [why, args, problem] of [
+  for (const [description, args, problem] of [
     [
       'an unknown scope',
       [...create, 'donations:raed'],
@@ -104,7 +104,7 @@ describe('npm run connect', () => {
     ['an empty name', ['keys', 'create', '--name', ' ', '--scopes', 'all'], /1 to 100 characters/],
     ['an unknown command', ['kyes'], /unknown command 'kyes'/],
   ] as const) {
-    test(`rejects ${why} and names the fix`, async () => {
+    test(`rejects ${description} and names the fix`, async () => {
       const { code, stderr } = await run(...args);
       assert.equal(code, 1);
       assert.match(stderr, problem);

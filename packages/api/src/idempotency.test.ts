@@ -206,13 +206,13 @@ describe('Idempotency-Key', () => {
     assert.ok(!JSON.stringify(rows).includes((JSON.parse(body) as { token: string }).token));
   });
 
-  for (const [why, key] of [
+  for (const [description, key] of [
     ['is too long', 'a'.repeat(256)],
-    ['has a space', 'a b'],
+    ['contains a space', 'a b'],
     ['is empty', ''],
-    ['is no ASCII', 'clé'],
+    ['contains other characters than ASCII', 'clé'],
   ] as const) {
-    test(`is rejected when it ${why}`, async () => {
+    test(`is rejected when it ${description}`, async () => {
       const { token } = await createKey();
       const response = await post('/embed-sessions', token, {}, withKey(key));
       assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);

@@ -78,44 +78,56 @@ describe('completeTerms', () => {
     assert.deepEqual(terms({ preset_amounts_cents, min_amount_cents, max_amount_cents }), terms());
   });
 
-  for (const [why, input, field] of [
-    ['bounds that cross', { min_amount_cents: 500, max_amount_cents: 400 }, 'min_amount_cents'],
+  for (const [description, input, field] of [
     [
-      'an offer below the smallest gift',
+      'a minimum above the maximum',
+      { min_amount_cents: 500, max_amount_cents: 400 },
+      'min_amount_cents',
+    ],
+    [
+      'a preset amount below the minimum',
       { min_amount_cents: 500, preset_amounts_cents: [400] },
       'preset_amounts_cents',
     ],
     [
-      'an offer above the largest gift',
+      'a preset amount above the maximum',
       { max_amount_cents: 500, preset_amounts_cents: [600] },
       'preset_amounts_cents',
     ],
-    ['a lock without amounts', { amount_locked: true }, 'amount_locked'],
-    ['a lock on no amount', { amount_locked: true, preset_amounts_cents: [] }, 'amount_locked'],
+    ['amount_locked without amounts', { amount_locked: true }, 'amount_locked'],
     [
-      'a choice that is not offered under lock',
+      'amount_locked with an empty list of amounts',
+      { amount_locked: true, preset_amounts_cents: [] },
+      'amount_locked',
+    ],
+    [
+      'a default amount that is not offered, with amount_locked',
       { amount_locked: true, preset_amounts_cents: [500], default_amount_cents: 600 },
       'default_amount_cents',
     ],
     [
-      'a choice that is out of bounds',
+      'a default amount out of range',
       { max_amount_cents: 500, preset_amounts_cents: [], default_amount_cents: 600 },
       'default_amount_cents',
     ],
     ['a frequency twice', { frequencies: ['monthly', 'monthly'] }, 'frequencies'],
-    ['a first frequency that is not offered', { default_frequency: 'yearly' }, 'default_frequency'],
+    [
+      'a default frequency that is not offered',
+      { default_frequency: 'yearly' },
+      'default_frequency',
+    ],
     [
       'amounts of a frequency that is not offered',
       { preset_amounts_by_frequency: { yearly: [5000] } },
       'preset_amounts_by_frequency',
     ],
     [
-      'a frequency’s offer out of bounds',
+      'a preset amount of a frequency out of range',
       { min_amount_cents: 500, preset_amounts_by_frequency: { one_time: [400] } },
       'preset_amounts_by_frequency',
     ],
     [
-      'a lock on a frequency without amounts',
+      'amount_locked with a frequency without amounts',
       {
         amount_locked: true,
         frequencies: ['one_time', 'monthly'],
@@ -124,13 +136,13 @@ describe('completeTerms', () => {
       'amount_locked',
     ],
     [
-      'a choice of funds where the fund is fixed',
+      'a choice of funds with a fixed fund',
       { fund_id: 'fund_1', fund_choice_ids: ['fund_1', 'fund_2'] },
       'fund_choice_ids',
     ],
     ['a fund twice', { fund_choice_ids: ['fund_1', 'fund_1'] }, 'fund_choice_ids'],
   ] as const) {
-    test(`rejects ${why}, naming ${field}`, () => {
+    test(`rejects ${description}, naming ${field}`, () => {
       assert.throws(() => terms(input as unknown as GiftTermsInput), refusal(field));
     });
   }
@@ -153,16 +165,21 @@ describe('applyDonationTerms', () => {
     assert.equal(applyTerms(form, { amount_cents: 5000, fund_id: 'fund_1' }).fund_id, 'fund_1');
   });
 
-  for (const [why, input, donation, field] of [
+  for (const [description, input, donation, field] of [
     [
-      'another amount under lock',
+      'another amount with amount_locked',
       { amount_locked: true, preset_amounts_cents: [500] },
       { amount_cents: 501 },
       'amount_cents',
     ],
-    ['less than the smallest', { min_amount_cents: 3000 }, { amount_cents: 2999 }, 'amount_cents'],
     [
-      'more than the largest',
+      'an amount below the minimum',
+      { min_amount_cents: 3000 },
+      { amount_cents: 2999 },
+      'amount_cents',
+    ],
+    [
+      'an amount above the maximum',
       { max_amount_cents: 30_000 },
       { amount_cents: 30_001 },
       'amount_cents',
@@ -174,22 +191,27 @@ describe('applyDonationTerms', () => {
       { amount_cents: 5000, fund_id: 'fund_2' },
       'fund_id',
     ],
-    ['a fund where none is offered', {}, { amount_cents: 5000, fund_id: 'fund_2' }, 'fund_id'],
+    ['a fund if none is offered', {}, { amount_cents: 5000, fund_id: 'fund_2' }, 'fund_id'],
     [
-      'a fund where only the campaign is fixed',
+      'a fund if only the campaign is fixed',
       { campaign_id: 'camp_1' },
       { amount_cents: 5000, fund_id: 'fund_2' },
       'fund_id',
     ],
-    ['a frequency not offered', {}, { amount_cents: 5000, frequency: 'monthly' }, 'frequency'],
     [
-      'once, where only plans are offered',
+      'a frequency that is not offered',
+      {},
+      { amount_cents: 5000, frequency: 'monthly' },
+      'frequency',
+    ],
+    [
+      'a single donation if only recurring ones are offered',
       { frequencies: ['monthly'] },
       { amount_cents: 5000 },
       'frequency',
     ],
     [
-      'another frequency’s amount under lock',
+      'the amount of another frequency with amount_locked',
       {
         amount_locked: true,
         preset_amounts_cents: [500],
@@ -200,43 +222,43 @@ describe('applyDonationTerms', () => {
       'amount_cents',
     ],
     [
-      'the fee where none is offered',
+      'a covered fee if fee cover is not offered',
       {},
       { amount_cents: 5181, fee_cover_cents: 181 },
       'fee_cover_cents',
     ],
     [
-      'another fee than the form reckons',
+      'a covered fee that differs from the computed one',
       { fee_cover: 'offered' },
       { amount_cents: 5182, fee_cover_cents: 182 },
       'fee_cover_cents',
     ],
     [
-      'a gift that only the fee lifts over the smallest',
+      'an amount that reaches the minimum only with the fee',
       { fee_cover: 'offered', min_amount_cents: 5000 },
       { amount_cents: 5000, fee_cover_cents: 181 },
       'amount_cents',
     ],
     [
-      'a comment where none is asked for',
+      'a comment if the form has no comment field',
       {},
       { amount_cents: 5000, metadata: { comment: 'Hello' } },
       'metadata.comment',
     ],
     [
-      'a key of the page’s own',
+      'an unknown metadata key that every object inherits',
       { allow_comment: true },
       { amount_cents: 5000, metadata: { constructor: 'x' } },
       'metadata.constructor',
     ],
     [
-      'anonymous, but not quite',
+      'another value than "true" for anonymous',
       { allow_anonymous: true },
       { amount_cents: 5000, metadata: { anonymous: 'no' } },
       'metadata.anonymous',
     ],
   ] as const) {
-    test(`rejects ${why}, naming ${field}`, () => {
+    test(`rejects ${description}, naming ${field}`, () => {
       assert.throws(
         () =>
           applyTerms(terms(input as unknown as GiftTermsInput), donation as CreatePaymentIntent),

@@ -171,12 +171,12 @@ describe('an error', () => {
     });
   }
 
-  for (const [what, reply] of [
-    ['a page of a proxy', (_, response) => response.writeHead(502).end('<html>')],
+  for (const [description, reply] of [
+    ['an HTML page of a proxy', (_, response) => response.writeHead(502).end('<html>')],
     ['another service’s error', json(418, { error: { type: 'teapot', message: 'short' } })],
-    ['JSON that is no error', json(500, null)],
+    ['JSON without an error', json(500, null)],
   ] as [string, Answer][]) {
-    test(`that is ${what} has the status in its message`, async () => {
+    test(`that is ${description} has the status in its message`, async () => {
       answer = reply;
       await assert.rejects(open().getOrganization(), failure('unavailable', /responded \d+/));
     });

@@ -33,11 +33,11 @@ const WHOLE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('a request that arrives too slowly', () => {
   const quick = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
-  for (const [what, bytes] of [
+  for (const [description, bytes] of [
     ['body', HALF_BODY],
     ['head', HALF_HEAD],
   ] as const) {
-    test(`${what}: gets 408 in the error envelope, and the connection ends`, async () => {
+    test(`${description}: gets 408 in the error envelope, and the connection ends`, async () => {
       const { port, stop } = await start((request) => void request.resume(), quick);
       const { socket, text } = await open(port, bytes);
       await once(socket, 'end');
@@ -49,11 +49,11 @@ describe('a request that arrives too slowly', () => {
 });
 
 describe('a server that is stopping', () => {
-  for (const [what, bytes] of [
+  for (const [description, bytes] of [
     ['has sent nothing', ''],
     ['has sent half of a head', HALF_HEAD],
   ] as const) {
-    test(`does not wait for a client that ${what}`, async () => {
+    test(`does not wait for a client that ${description}`, async () => {
       const { port, stop } = await start((_, response) => response.end('ok'));
       const { socket } = await open(port, bytes);
       const closed = once(socket, 'close');

@@ -46,7 +46,7 @@ describe('appearance of a form', () => {
     await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
   });
 
-  for (const [how, dark, turn] of [
+  for (const [method, dark, turn] of [
     [
       'a class',
       ':root.dark body',
@@ -66,7 +66,7 @@ describe('appearance of a form', () => {
       (on: boolean) => document.body.setAttribute('data-bs-theme', on ? 'dark' : 'light'),
     ],
   ] as const) {
-    it(`theme="auto" follows the page's own dark mode, by ${how}, against the visitor's system`, async () => {
+    it(`theme="auto" follows the page's own dark mode, by ${method}, against the visitor's system`, async () => {
       await emulateMedia({ colorScheme: 'light' });
       turn(true);
       const donor = await Donor.arrive(html`

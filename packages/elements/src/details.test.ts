@@ -361,8 +361,8 @@ const FACES: Readonly<Record<string, () => void>> = {
   ),
 };
 
-for (const [face, prepare] of Object.entries(FACES)) {
-  describe(`details view state: ${face}`, () => {
+for (const [viewState, prepare] of Object.entries(FACES)) {
+  describe(`details view state: ${viewState}`, () => {
     for (const tag of Object.keys(OWN_ID) as Tag[]) {
       it(`<${tag}> passes axe and fits in light, dark, ltr, rtl and at every width`, async () => {
         prepare();
@@ -372,8 +372,8 @@ for (const [face, prepare] of Object.entries(FACES)) {
         const all = { server: SERVER, 'viewer-token': viewer, [OWN_ID[tag]]: id };
         for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
         main.append(element);
-        const shows = /^[a-z]/.test(face) ? 'Reference' : face;
-        await waitUntil(() => text(element).includes(shows), face);
+        const shows = /^[a-z]/.test(viewState) ? 'Reference' : viewState;
+        await waitUntil(() => text(element).includes(shows), viewState);
         for (const scheme of ['light', 'dark']) {
           for (const direction of ['ltr', 'rtl']) {
             document.documentElement.dir = direction;

@@ -29,13 +29,13 @@ describe('a link of the page to a form in a dialog', () => {
     expect(await isHeld(link)).to.equal(false);
   });
 
-  for (const [how, keys, target] of [
+  for (const [method, keys, target] of [
     ['with Ctrl', { ctrlKey: true }, ''],
     ['with Command', { metaKey: true }, ''],
     ['with Shift', { shiftKey: true }, ''],
     ['with a target', {}, '_blank'],
   ] as const) {
-    it(`opens another tab when clicked ${how}`, async () => {
+    it(`opens another tab when clicked ${method}`, async () => {
       const donor = await Donor.visit(FORM);
       await donor.element.open();
       donor.element.close();

@@ -13,8 +13,8 @@ beforeEach(() => server.setForm({ terms: fullTerms({ fee_cover: 'preselected' })
 const texts = pseudoLocalize({ ...donateTexts, ...donationFlowTexts });
 
 describe('a pseudo-locale with long texts', () => {
-  for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
-    it(`fits into ${face}, at every width`, async () => {
+  for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
+    it(`fits into ${viewState}, at every width`, async () => {
       prepare?.();
       const donor = await Donor.visit(
         html`<connect-donate server=${SERVER} .messages=${texts}></connect-donate>`,
@@ -31,7 +31,7 @@ describe('a pseudo-locale with long texts', () => {
         .filter((text) => !/^\[.*\]$|^[^a-z]*$/s.test(text))
         .map((text) => (days.includes(text) ? 'TODAY' : text))
         .map((text) => (Date.parse(text) > Date.now() ? 'NEXT PAYMENT' : text));
-      expect(plain, 'texts that come from no translation').to.deep.equal(OURS[face] ?? DATA);
+      expect(plain, 'texts that come from no translation').to.deep.equal(OURS[viewState] ?? DATA);
     });
   }
 });

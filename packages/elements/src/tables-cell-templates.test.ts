@@ -24,12 +24,12 @@ const flaws = (element: Element) => {
 };
 
 describe('a custom cell that names its row', () => {
-  for (const [what, cell, names] of [
-    ['a text', '<b>{{donor_name}}</b>', ['Anonymous', 'Donor 1']],
-    ['a picture with its name', '<img src="data:," alt="Gift {{id}}">', ['', '']],
+  for (const [description, cell, names] of [
+    ['text', '<b>{{donor_name}}</b>', ['Anonymous', 'Donor 1']],
+    ['an image with alternative text', '<img src="data:," alt="Gift {{id}}">', ['', '']],
     ['a link', '<a href="#{{id}}">{{donor_name}}</a>', ['Details: Anonymous', 'Details: Donor 1']],
   ] as const) {
-    it(`can be ${what}, and the row’s button has an accessible name`, async () => {
+    it(`can be ${description}, and the row’s button has an accessible name`, async () => {
       const element = await openWholeTable({}, `<template slot="cell:donor">${cell}</template>`);
       expect(buttons(element)).to.deep.equal(names);
       expect(await flaws(element)).to.deep.equal([]);

@@ -102,14 +102,19 @@ const WIDTHS = [300, 400, 479, 600, 760, 1000];
 const ALL = 'search filters totals chart export';
 
 describe('a loading table causes no layout shift', () => {
-  for (const [what, tag, attributes, kept] of [
+  for (const [description, tag, attributes, kept] of [
     ['donations', 'connect-donations', {}, []],
     ['donors', 'connect-donors', {}, []],
     ['payouts', 'connect-payouts', {}, []],
-    ['donors of whom little is told', 'connect-donors', {}, ['names', 'emails', 'addresses']],
+    ['donors with masked columns', 'connect-donors', {}, ['names', 'emails', 'addresses']],
     ['chosen columns', 'connect-donations', { columns: 'amount donor' }, []],
-    ['columns that come late', 'connect-donations', { columns: 'net, donor,refunded' }, []],
-    ['a masked column that was asked for', 'connect-donors', { columns: 'name email' }, ['emails']],
+    [
+      'columns that are set after the first render',
+      'connect-donations',
+      { columns: 'net, donor,refunded' },
+      [],
+    ],
+    ['a requested column that is masked', 'connect-donors', { columns: 'name email' }, ['emails']],
     ['totals', 'connect-donations', { tools: 'totals' }, []],
     ['a chart', 'connect-donations', { tools: 'chart' }, []],
     ['totals and a chart', 'connect-donations', { tools: 'totals chart' }, []],
@@ -118,7 +123,7 @@ describe('a loading table causes no layout shift', () => {
     ['all tools in German', 'connect-donations', { tools: ALL, locale: 'de' }, []],
   ] as const) {
     for (const width of WIDTHS) {
-      it(`${what}, ${width} px wide`, async () => {
+      it(`${description}, ${width} px wide`, async () => {
         masks = kept;
         limit = 'tools' in attributes ? 25 : 3;
         expect(await shiftsOf(tag, width, attributes)).to.deep.equal([]);

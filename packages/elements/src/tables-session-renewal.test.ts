@@ -194,16 +194,16 @@ describe('a table is cleared immediately', () => {
       provider.setAttribute('viewer-token', renewed({ organization: 'org_tide' })),
     'by a token of another viewer': (provider) =>
       provider.setAttribute('viewer-token', renewed({ sub: 'somebody else' })),
-    'by a token that nobody but its server can read': (provider) =>
+    'by a token that only its server can decode': (provider) =>
       provider.setAttribute('viewer-token', 'opaque'),
-    'by a token without an end': (provider) =>
+    'by a token without expiration': (provider) =>
       provider.setAttribute('viewer-token', renewed({ exp: undefined })),
     'by another server': (provider) => provider.setAttribute('server', `${SERVER}/other`),
-    'when there is no token any more': (provider) => provider.removeAttribute('viewer-token'),
+    'when the token is removed': (provider) => provider.removeAttribute('viewer-token'),
     'when the viewer signs out': (provider) => provider.logout(),
   };
-  for (const [why, act] of Object.entries(cases)) {
-    it(`${why}, with its details, totals and filters`, async () => {
+  for (const [description, act] of Object.entries(cases)) {
+    it(`${description}, with its details, totals and filters`, async () => {
       const { provider, table } = await open(renewed());
       await waitUntil(() => text(table).includes('3 donations'), 'sums');
       queryShadow(table, '.open')!.click();

@@ -74,14 +74,14 @@ describe('the thank-you page', () => {
     expect(donor.find('.offer')).to.equal(null);
   });
 
-  for (const [paidOn, often, due] of [
+  for (const [paidOn, frequency, due] of [
     ['2026-01-31T12:00:00Z', 'monthly', '2026-02-28T12:00:00.000Z'],
     ['2026-11-30T23:30:00Z', 'quarterly', '2027-02-28T23:30:00.000Z'],
     ['2028-02-29T00:00:00Z', 'yearly', '2029-02-28T00:00:00.000Z'],
     ['2026-12-15T08:00:00Z', 'monthly', '2027-01-15T08:00:00.000Z'],
   ] as const) {
-    it(`computes the next payment like Stripe: ${often} from ${paidOn}`, () => {
-      expect(nextPayment(Date.parse(paidOn), often).toISOString()).to.equal(due);
+    it(`computes the next payment like Stripe: ${frequency} from ${paidOn}`, () => {
+      expect(nextPayment(Date.parse(paidOn), frequency).toISOString()).to.equal(due);
     });
   }
 

@@ -80,8 +80,8 @@ describe('a donation by wallet', () => {
     ['frequency', (donor) => donor.choose('monthly'), { amount_cents: 5000, frequency: 'monthly' }],
     ['fee cover', (donor) => donor.tick('coverFee'), { amount_cents: 5181, fee_cover_cents: 181 }],
   ];
-  for (const [what, change, expected] of changes) {
-    it(`charges the amount in its sheet after a change of ${what}, once despite two clicks`, async () => {
+  for (const [description, change, expected] of changes) {
+    it(`charges the amount in its sheet after a change of ${description}, once despite two clicks`, async () => {
       const donor = await arrive();
       stripe.confirm = () => paid(Number(expected['amount_cents']));
       change(donor);

@@ -39,11 +39,11 @@ const statusOf = async (id: string) =>
 const rowOf = (id: string) =>
   db.selectFrom('payment_intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-for (const [what, gift] of [
-  ['gift', {}],
-  ['first payment of a plan', { frequency: 'monthly' }],
+for (const [description, gift] of [
+  ['donation', {}],
+  ['first payment of a subscription', { frequency: 'monthly' }],
 ] as const) {
-  describe(`the payment intent of a ${what}`, () => {
+  describe(`the payment intent of a ${description}`, () => {
     test('accepts an eighth card after seven declined ones', async () => {
       const id = await open(gift);
       await decline(id, 7);

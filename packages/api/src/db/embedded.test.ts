@@ -142,7 +142,7 @@ describe('damaged files', () => {
   };
   const zero = (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size));
 
-  for (const [what, damage] of [
+  for (const [description, damage] of [
     ['a zeroed pg_control', (cluster: string) => zero(join(cluster, 'global/pg_control'))],
     [
       'an empty pg_control',
@@ -157,7 +157,7 @@ describe('damaged files', () => {
       },
     ],
   ] as [string, (cluster: string) => void][]) {
-    test(`${what}: the error names the folder and the remedy, not initdb`, async () => {
+    test(`${description}: the error names the folder and the remedy, not initdb`, async () => {
       const { dataDir, message } = await restart((folder) => damage(join(folder, 'postgres')));
       assert.ok(
         message.startsWith(`The database in ${join(dataDir, 'postgres')} is damaged`),
@@ -168,15 +168,18 @@ describe('damaged files', () => {
     });
   }
 
-  for (const [what, damage] of [
+  for (const [description, damage] of [
     ['empty', (path: string) => writeFileSync(path, '')],
     ['missing', (path: string) => rmSync(path)],
   ] as [string, (path: string) => void][]) {
-    test(`a password file that is ${what}: the error names the file`, async () => {
+    test(`a password file that is ${description}: the error names the file`, async () => {
       const { dataDir, message } = await restart((folder) =>
         damage(join(folder, 'postgres-password')),
       );
-      assert.ok(message.startsWith(`${join(dataDir, 'postgres-password')} is ${what}`), message);
+      assert.ok(
+        message.startsWith(`${join(dataDir, 'postgres-password')} is ${description}`),
+        message,
+      );
     });
   }
 });

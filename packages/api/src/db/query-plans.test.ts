@@ -198,10 +198,10 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
       assert.deepEqual([...looked].sort(), Object.keys(query.shape).sort());
     });
 
-    for (const [asks, index] of Object.entries(indexes)) {
-      test(`reads a page of ${asks || 'no filter'} in the order of ${index}`, async () => {
-        for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
-          const way = /sort=(?!-)/.test(asks) ? '' : ' Backward';
+    for (const [filter, index] of Object.entries(indexes)) {
+      test(`reads a page of ${filter || 'no filter'} in the order of ${index}`, async () => {
+        for (const plan of await plansOf(await statementOf(`/${path}?${filter}`))) {
+          const way = /sort=(?!-)/.test(filter) ? '' : ' Backward';
           assert.match(plan, new RegExp(`Index Scan${way} using ${index} on ${table}\\b`), plan);
           assert.doesNotMatch(
             plan,
@@ -218,9 +218,9 @@ for (const { path, table, query, indexes, found = {} } of LISTS) {
       });
     }
 
-    for (const [asks, index] of Object.entries(found)) {
-      test(`finds the rows of ${asks} with ${index}`, async () => {
-        for (const plan of await plansOf(await statementOf(`/${path}?${asks}`))) {
+    for (const [filter, index] of Object.entries(found)) {
+      test(`finds the rows of ${filter} with ${index}`, async () => {
+        for (const plan of await plansOf(await statementOf(`/${path}?${filter}`))) {
           assert.match(plan, new RegExp(`Index Scan.* (on|using) ${index}\\b`), plan);
           assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`), plan);
         }

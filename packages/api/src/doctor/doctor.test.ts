@@ -72,15 +72,15 @@ describe('connect doctor', () => {
     );
   });
 
-  for (const [minutes, is] of [
+  for (const [minutes, status] of [
     [1, 'unsure'],
     [-10, 'wrong'],
   ] as const) {
-    test(`reports a clock that is ${minutes} min off as ${is}`, async () => {
+    test(`reports a clock that is ${minutes} min off as ${status}`, async () => {
       const { processor } = deps;
       const getServerTime = async () => new Date(Date.now() + minutes * 60_000);
       const found = await findings({ processor: { ...processor, getServerTime } });
-      assert.equal(about(found, 'Clock:')?.status, is);
+      assert.equal(about(found, 'Clock:')?.status, status);
     });
   }
 

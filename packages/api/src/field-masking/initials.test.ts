@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { initialsOf } from './initials.ts';
 
 describe('initials', () => {
-  for (const [name, told] of [
+  for (const [name, initials] of [
     ['Ada Lovelace', 'A. L.'],
     ['ada king lovelace', 'A. L.'],
     ['Émile', 'É.'],
@@ -22,6 +22,6 @@ describe('initials', () => {
     ['', null],
     [null, null],
   ] as const) {
-    test(`of ${name} are ${told}`, () => assert.equal(initialsOf(name), told));
+    test(`of ${name} are ${initials}`, () => assert.equal(initialsOf(name), initials));
   }
 });

@@ -234,11 +234,11 @@ describe('an unknown part of a response', () => {
   });
 });
 
-for (const [why, masks, field] of [
+for (const [description, masks, field] of [
   ['an unknown mask', ['shoes'], 'masks.0'],
   ['no list of masks', 'emails', 'masks'],
 ] as const) {
-  test(`POST /component-sessions rejects ${why} and names ${field}`, async () => {
+  test(`POST /component-sessions rejects ${description} and names ${field}`, async () => {
     const response = await post('/component-sessions', ALL_SCOPES, {
       components: ['donors'],
       masks,

@@ -146,12 +146,12 @@ describe('GET /embed/{id}', () => {
     assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;Friends&quot;/);
   });
 
-  for (const [why, id] of [
-    ['no session has', 'es_nothing'],
-    ['no session can have', '%00'],
-    ['is another thing', 'org_harbor'],
+  for (const [description, id] of [
+    ['is of no session', 'es_nothing'],
+    ['contains a NUL character', '%00'],
+    ['is the id of an organization', 'org_harbor'],
   ] as const) {
-    test(`shows a 404 page for an id that ${why}`, async () => {
+    test(`shows a 404 page for an id that ${description}`, async () => {
       const response = await app.request(`/embed/${id}`);
       assert.equal(response.status, 404);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -227,12 +227,12 @@ describe('POST /embed/{id}/embed-sessions', () => {
     assert.equal(upstream.status, 401);
   });
 
-  for (const [whose, headers] of [
+  for (const [description, headers] of [
     ['of another origin', { origin: 'https://evil.example' }],
-    ['that has no origin', { origin: 'null' }],
-    ['beside it', { 'sec-fetch-site': 'same-site' }],
+    ['without an origin', { origin: 'null' }],
+    ['on another subdomain', { 'sec-fetch-site': 'same-site' }],
   ] as const) {
-    test(`rejects a page ${whose}`, async () => {
+    test(`rejects a page ${description}`, async () => {
       const response = await visit(await open(), headers);
       assert.match(await readError(response), /^403 forbidden Origin: /);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
@@ -314,17 +314,20 @@ describe('POST /embed/{id}/payment-intents', () => {
   const seal = (what: unknown, purpose = 'visitor') =>
     createEncrypter('a secret of thirty-two characters', purpose).encrypt(JSON.stringify(what));
   const later = Date.now() + 60_000;
-  for (const [why, tokenFor] of [
-    ['is garbled', () => 'a..b.c.d'],
-    ['is the session’s own', ({ session_token }: EmbedSession) => session_token],
+  for (const [description, tokenFor] of [
+    ['is malformed', () => 'a..b.c.d'],
+    ['is the embed session’s token', ({ session_token }: EmbedSession) => session_token],
     ['is an API key', () => token],
-    ['has run out', ({ id }: EmbedSession) => seal({ session: id, until: Date.now() - 1 })],
+    ['has expired', ({ id }: EmbedSession) => seal({ session: id, until: Date.now() - 1 })],
     ['is of another session', async () => seal({ session: (await open()).id, until: later })],
-    ['was sealed for another purpose', ({ id }) => seal({ session: id, until: later }, 'cursor')],
-    ['says nothing', () => seal({})],
-    ['says no object', () => seal('x')],
+    [
+      'was encrypted for another purpose',
+      ({ id }) => seal({ session: id, until: later }, 'cursor'),
+    ],
+    ['has an empty payload', () => seal({})],
+    ['has a payload that is not an object', () => seal('x')],
   ] as [string, (session: EmbedSession) => string | Promise<string>][]) {
-    test(`rejects a token that ${why}`, async () => {
+    test(`rejects a token that ${description}`, async () => {
       const session = await open();
       const response = await give(session.id, await tokenFor(session), { amount_cents: 500 });
       assert.match(await readError(response), /^401 unauthorized /);

@@ -10,7 +10,7 @@ const STRIPE = {
 const SMTP = { SMTP_URL: 'smtps://user:pass@mail.example:465', MAIL_FROM: 'gifts@give.example' };
 
 describe('the mail configuration', () => {
-  for (const [why, variables, smtpUrl, mailbox] of [
+  for (const [description, variables, smtpUrl, mailbox] of [
     ['to the mailbox page by itself', {}, undefined, true],
     ['to the mail server that is named', SMTP, SMTP.SMTP_URL, false],
     ['nowhere beside Stripe keys', STRIPE, undefined, false],
@@ -21,7 +21,7 @@ describe('the mail configuration', () => {
       false,
     ],
   ] as const) {
-    test(why, () => {
+    test(description, () => {
       const { mail } = readConfig(variables);
       assert.deepEqual([mail.smtpUrl, mail.mailbox], [smtpUrl, mailbox]);
     });

@@ -256,11 +256,14 @@ describe('/dev/mailbox', () => {
     assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
   });
 
-  for (const [where, env] of [
+  for (const [condition, env] of [
     ['in production', { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) }],
-    ['beside a mail server', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' }],
+    [
+      'if a mail server is configured',
+      { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' },
+    ],
   ] as const) {
-    test(`is not found ${where}`, async () => {
+    test(`is not found ${condition}`, async () => {
       const other = await startApi({ env });
       assert.equal((await other.app.request('/dev/mailbox')).status, 404);
     });

@@ -30,13 +30,13 @@ async function ask(id: string) {
 }
 
 describe('payments that are fetched concurrently', () => {
-  for (const order of ['in turn', 'the later first'] as const) {
+  for (const order of ['in order', 'in reverse order'] as const) {
     test(`keep the newer row version, saved ${order}`, async () => {
       const id = await payDonation({ amount_cents: 2000 });
       const before = await ask(id);
       await stripe.refunds.create({ payment_intent: id, amount: 600 }, ACCOUNT);
       const after = await ask(id);
-      for (const write of order === 'in turn' ? [before, after] : [after, before]) await write();
+      for (const write of order === 'in order' ? [before, after] : [after, before]) await write();
       const donation = await donationOf(id);
       assert.equal(donation.refunded_amount_cents, 600);
       assert.deepEqual(await webhookEventTypes(donation.id), [

@@ -43,17 +43,17 @@ describe('GET /api/auth/oauth2/authorize', () => {
     assert.equal(callback.searchParams.get('code'), null);
   });
 
-  for (const [why, redirect_uri] of [
-    ['another address', 'http://localhost:9/other'],
+  for (const [description, redirect_uri] of [
+    ['another path', 'http://localhost:9/other'],
     ['a longer path', `${CALLBACK}/more`],
-    ['a query more', `${CALLBACK}?x=1`],
+    ['an added query', `${CALLBACK}?x=1`],
     ['another port', 'http://localhost:10/callback'],
-    ['another case', 'http://localhost:9/Callback'],
-    ['a slash more', `${CALLBACK}/`],
+    ['another letter case', 'http://localhost:9/Callback'],
+    ['an added slash', `${CALLBACK}/`],
     ['a user part', 'http://localhost:9@evil.example/callback'],
-    ['another spelling of the same', 'http://LOCALHOST:9/callback'],
+    ['the same URL in another spelling', 'http://LOCALHOST:9/callback'],
   ] as const) {
-    test(`never redirects to ${why}`, async () => {
+    test(`never redirects to ${description}`, async () => {
       const seen = await visitor().open(authorizeUrl({ redirect_uri }));
       assert.equal(seen.status, 400);
       assert.equal(seen.url.origin, api.url);
@@ -101,8 +101,8 @@ describe('GET /api/auth/oauth2/authorize', () => {
     assert.ok(callback.searchParams.get('code'));
   });
 
-  for (const [error, why, params] of [
-    ['unsupported_response_type', 'an implicit token', { response_type: 'token' }],
+  for (const [error, description, params] of [
+    ['unsupported_response_type', 'an implicit grant', { response_type: 'token' }],
     [
       'invalid_request',
       'PKCE plain',
@@ -114,12 +114,12 @@ describe('GET /api/auth/oauth2/authorize', () => {
       { code_challenge: 'a'.repeat(43) },
     ],
     ['invalid_scope', 'a scope that does not exist', { scope: 'donations:read donations:write' }],
-    ['invalid_scope', 'identity, which is not ours to give', { scope: 'openid donations:read' }],
-    ['invalid_scope', 'nothing at all', { scope: '' }],
+    ['invalid_scope', 'an identity scope', { scope: 'openid donations:read' }],
+    ['invalid_scope', 'no scope', { scope: '' }],
     ['invalid_scope', 'offline_access alone', { scope: 'offline_access' }],
-    ['consent_required', 'no questions', { prompt: 'none' }],
+    ['consent_required', 'a response without consent (prompt=none)', { prompt: 'none' }],
   ] as const) {
-    test(`responds ${error} to a request for ${why}`, async () => {
+    test(`responds ${error} to a request for ${description}`, async () => {
       const expected = error === 'consent_required' ? 'login_required' : error;
       assert.equal(await errorOf(params), expected);
     });

@@ -17,11 +17,11 @@ describe('openid-client', () => {
       execute: [client.allowInsecureRequests],
     });
 
-  for (const [how, authentication] of [
+  for (const [method, authentication] of [
     ['the secret in the form', client.ClientSecretPost(app.secret)],
-    ['the secret as Basic', client.ClientSecretBasic(app.secret)],
+    ['the secret in Basic authentication', client.ClientSecretBasic(app.secret)],
   ] as const) {
-    test(`discovers, connects with PKCE, refreshes and revokes, with ${how}`, async () => {
+    test(`discovers, connects with PKCE, refreshes and revokes, with ${method}`, async () => {
       const config = await discover(authentication);
       const pkceCodeVerifier = client.randomPKCECodeVerifier();
       const expectedState = client.randomState();

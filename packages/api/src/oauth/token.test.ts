@@ -93,14 +93,14 @@ describe('redeeming a code', () => {
     assert.equal((await exchange(callback, { code_verifier: verifier })).status, 200);
   });
 
-  for (const [why, params, fields] of [
+  for (const [description, params, fields] of [
     ['a wrong verifier', challenge, { code_verifier: 'w'.repeat(64) }],
     ['no verifier after a challenge', challenge, {}],
     ['a verifier without a challenge', {}, { code_verifier: verifier }],
     ['another redirect_uri', {}, { redirect_uri: 'http://localhost:9/other' }],
-    ['a code that never was', {}, { code: 'nonsense' }],
+    ['an unknown code', {}, { code: 'nonsense' }],
   ] as const) {
-    test(`${why} is invalid_grant`, async () => {
+    test(`${description} is invalid_grant`, async () => {
       const { callback } = await connect(params);
       const { status, body } = await exchange(callback, fields);
       assert.deepEqual([status, body.error], [400, 'invalid_grant']);
@@ -141,15 +141,20 @@ describe('redeeming a code', () => {
 
 describe('errors of POST /token (RFC 6749, 5.2)', () => {
   const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: CALLBACK };
-  for (const [status, error, why, fields] of [
+  for (const [status, error, description, fields] of [
     [401, 'invalid_client', 'a wrong secret', { ...code, client_secret: 'gbs_wrong' }],
     [401, 'invalid_client', 'an app that does not exist', { ...code, client_id: 'app_none' }],
-    [400, 'unsupported_grant_type', 'passwords', { grant_type: 'password' }],
-    [400, 'unsupported_grant_type', 'client credentials', { grant_type: 'client_credentials' }],
+    [400, 'unsupported_grant_type', 'the password grant', { grant_type: 'password' }],
+    [
+      400,
+      'unsupported_grant_type',
+      'the client credentials grant',
+      { grant_type: 'client_credentials' },
+    ],
     [400, 'invalid_request', 'no grant type', {}],
     [400, 'invalid_request', 'no code', { grant_type: 'authorization_code' }],
   ] as const) {
-    test(`${status} ${error} for ${why}`, async () => {
+    test(`${status} ${error} for ${description}`, async () => {
       const response = await post('token', { ...oauth.client(), ...fields });
       assert.deepEqual([response.status, response.body.error], [status, error]);
       assert.equal(response.headers.get('cache-control'), 'no-store');

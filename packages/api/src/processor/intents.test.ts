@@ -60,13 +60,13 @@ const failsAs = (type: string, message: RegExp) => (error: unknown) => {
 };
 
 describe('createPaymentIntent', () => {
-  for (const [why, faults] of [
-    ['the processor is busy three times', [BUSY, BUSY, BUSY]],
-    ['the connection breaks', ['reset']],
-    ['the answer is lost', ['lose answer']],
-    ['the processor stumbles', [{ status: 500, body: '{"error":{"type":"api_error"}}' }]],
+  for (const [description, faults] of [
+    ['the processor responds 429 three times', [BUSY, BUSY, BUSY]],
+    ['the connection is reset', ['reset']],
+    ['the response is lost', ['lose answer']],
+    ['the processor responds 500 once', [{ status: 500, body: '{"error":{"type":"api_error"}}' }]],
   ] as [string, Fault[]][]) {
-    test(`succeeds when ${why}, and creates one payment intent`, async () => {
+    test(`succeeds when ${description}, and creates one payment intent`, async () => {
       network.faults.push(...faults);
       const source_id = randomUUID();
       const intent = await open({ source_id });
@@ -99,15 +99,18 @@ describe('createPaymentIntent', () => {
     await assert.rejects(open(), failsAs('unavailable', /cannot be reached/));
   });
 
-  for (const [why, faults] of [
-    ['stays busy', [BUSY, BUSY, BUSY, BUSY]],
-    ['speaks something else', Array(4).fill({ status: 200, body: '<html>' })],
+  for (const [description, faults] of [
+    ['always responds 429', [BUSY, BUSY, BUSY, BUSY]],
+    ['responds with something other than JSON', Array(4).fill({ status: 200, body: '<html>' })],
     ['is down', Array(4).fill({ status: 503, body: 'secret of the processor' })],
-    ['forgets us', [{ status: 401, body: '{"error":{"message":"Invalid API Key: sk_test_***"}}' }]],
+    [
+      'rejects the platform’s key',
+      [{ status: 401, body: '{"error":{"message":"Invalid API Key: sk_test_***"}}' }],
+    ],
     ['does not know the account', [{ status: 403, body: '{"error":{"message":"acct_x"}}' }]],
-    ['breaks every connection', Array(4).fill('reset')],
+    ['resets every connection', Array(4).fill('reset')],
   ] as [string, Fault[]][]) {
-    test(`fails with unavailable if the processor ${why}`, async () => {
+    test(`fails with unavailable if the processor ${description}`, async () => {
       network.faults.push(...faults);
       await assert.rejects(open(), failsAs('unavailable', /^The card processor cannot be reached/));
     });

@@ -76,11 +76,11 @@ describe('the fee cover of a subscription', () => {
     assert.equal(metadata['fee_cover_cents'], '222');
   });
 
-  for (const [what, look] of [
+  for (const [description, look] of [
     ['the page is opened', true],
     ['only the amount is changed', false],
   ] as const) {
-    test(`is still covered if it was never saved, and ${what}`, async () => {
+    test(`is still covered if it was never saved, and ${description}`, async () => {
       const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
       const path = links.url(plan);
       const forget = () =>

@@ -29,14 +29,14 @@ describe('POST /component-sessions', () => {
     assert.match(await readError(response), /^403 insufficient_scope .*payouts:read/);
   });
 
-  for (const [why, body, field] of [
+  for (const [description, body, field] of [
     ['an unknown component', { components: ['events'] }, 'components.0'],
     ['no components', { components: [] }, 'components'],
-    ['no list', { components: 'donations' }, 'components'],
-    ['nothing', {}, 'components'],
-    ['a component of every object', { components: ['constructor'] }, 'components.0'],
+    ['a value that is not a list', { components: 'donations' }, 'components'],
+    ['an empty body', {}, 'components'],
+    ['a name that every object inherits', { components: ['constructor'] }, 'components.0'],
   ] as const) {
-    test(`rejects ${why}, and names ${field}`, async () => {
+    test(`rejects ${description}, and names ${field}`, async () => {
       const response = await post('/component-sessions', ALL_SCOPES, body);
       assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });

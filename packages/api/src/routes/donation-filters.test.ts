@@ -93,7 +93,7 @@ describe('GET /donations with filters', () => {
     assert.match(await readError(other), /^400 invalid_request cursor: /);
   });
 
-  for (const bad of [
+  for (const query of [
     'created_from=yesterday',
     'created_to=2026-13-01T00:00:00Z',
     'created_from=0000-01-01T00:00:00Z',
@@ -113,10 +113,10 @@ describe('GET /donations with filters', () => {
     'q=%00',
     'sort=fund_name',
   ]) {
-    test(`rejects ${bad}, and names it`, async () => {
+    test(`rejects ${query}, and names it`, async () => {
       for (const path of ['/donations', '/donations/summary']) {
-        const problem = await readError(await get(`${path}?${bad}`, token));
-        assert.match(problem, new RegExp(`^400 invalid_request ${bad.split('=')[0]}: `), path);
+        const problem = await readError(await get(`${path}?${query}`, token));
+        assert.match(problem, new RegExp(`^400 invalid_request ${query.split('=')[0]}: `), path);
       }
     });
   }

@@ -35,27 +35,39 @@ describe('POST /embed-sessions', () => {
     assert.ok(!JSON.stringify(rows).includes(session_token.slice(6)));
   });
 
-  for (const [why, body, field] of [
+  for (const [description, body, field] of [
     ["another organization's fund", { fund_id: 'fund_lantern' }, 'fund_id'],
-    ['no such campaign', { campaign_id: 'camp_x' }, 'campaign_id'],
+    ['an unknown campaign', { campaign_id: 'camp_x' }, 'campaign_id'],
     ['an id with a NUL', { campaign_id: 'camp_\u0000' }, 'campaign_id'],
-    ['a lock without amounts', { amount_locked: true }, 'amount_locked'],
-    ['a fund to choose that is not there', { fund_choice_ids: ['fund_x'] }, 'fund_choice_ids'],
-    ['a thank-you without TLS', { success_url: 'http://example.org' }, 'success_url'],
-    ['a thank-you with a NUL', { success_url: 'https://example.org/\0' }, 'success_url'],
-    ['incomplete character', { prefill: { donor_name: 'Ada \ud83c' } }, 'donor_name'],
-    ['a path in a site', { origins: ['https://example.org/give'] }, 'origins.0'],
-    ['every site', { origins: ['https://*'] }, 'origins.0'],
-    ['a policy in a site', { origins: ['https://example.org;script-src'] }, 'origins.0'],
-    ['a site without TLS', { origins: ['http://example.org'] }, 'origins.0'],
-    ['a loading that is none', { card_loading: 'lazy' }, 'card_loading'],
-    ['bounds that cross', { min_amount_cents: 900, max_amount_cents: 800 }, 'min_amount_cents'],
-    ['a preset out of bounds', { preset_amounts_cents: [1, 2] }, 'preset_amounts_cents.0'],
+    ['amount_locked without amounts', { amount_locked: true }, 'amount_locked'],
+    ['an unknown fund in the choice', { fund_choice_ids: ['fund_x'] }, 'fund_choice_ids'],
+    ['a success_url without TLS', { success_url: 'http://example.org' }, 'success_url'],
+    ['a success_url with a NUL', { success_url: 'https://example.org/\0' }, 'success_url'],
+    ['an incomplete Unicode character', { prefill: { donor_name: 'Ada \ud83c' } }, 'donor_name'],
+    ['an origin with a path', { origins: ['https://example.org/give'] }, 'origins.0'],
+    ['an origin that matches every site', { origins: ['https://*'] }, 'origins.0'],
+    [
+      'an origin with a Content Security Policy directive',
+      { origins: ['https://example.org;script-src'] },
+      'origins.0',
+    ],
+    ['an origin without TLS', { origins: ['http://example.org'] }, 'origins.0'],
+    ['an unknown card_loading', { card_loading: 'lazy' }, 'card_loading'],
+    [
+      'a minimum above the maximum',
+      { min_amount_cents: 900, max_amount_cents: 800 },
+      'min_amount_cents',
+    ],
+    [
+      'a preset amount below the minimum',
+      { preset_amounts_cents: [1, 2] },
+      'preset_amounts_cents.0',
+    ],
     ['an unknown field', { amonut: 5 }, 'amonut'],
-    ['an unknown prefill', { prefill: { phone: '1' } }, 'prefill.phone'],
+    ['an unknown field in prefill', { prefill: { phone: '1' } }, 'prefill.phone'],
     ['a NUL in a name', { prefill: { donor_name: 'a\u0000' } }, 'prefill.donor_name'],
   ] as const) {
-    test(`rejects ${why}, and names ${field}`, async () => {
+    test(`rejects ${description}, and names ${field}`, async () => {
       const response = await post('/embed-sessions', token, body);
       assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });

@@ -244,24 +244,29 @@ describe('GET /live', () => {
     assert.deepEqual(await places.execute(), []);
   });
 
-  for (const [why, path, headers, problem] of [
+  for (const [description, path, headers, problem] of [
     ['an unknown component', '/live?components=events', {}, /^400 invalid_request components: /],
     [
-      'a component of no session',
+      'a component that the session does not have',
       '/live?components=donors',
       {},
       /^403 insufficient_scope .*donors/,
     ],
     ['an unknown parameter', '/live?since=0', {}, /^400 invalid_request since: /],
-    ['no position', '/live', { 'last-event-id': 'x' }, /^400 invalid_request Last-Event-ID: /],
     [
-      'a number that no database takes',
+      'an invalid Last-Event-ID',
+      '/live',
+      { 'last-event-id': 'x' },
+      /^400 invalid_request Last-Event-ID: /,
+    ],
+    [
+      'a number beyond the range of bigint',
       '/live',
       { 'last-event-id': `${'9'.repeat(30)}-1-1` },
       /^400 invalid_request Last-Event-ID: /,
     ],
   ] as const) {
-    test(`rejects ${why}`, async () => {
+    test(`rejects ${description}`, async () => {
       const { token } = await open(['donations']);
       assert.match(await readError(await get(path, token, headers)), problem);
     });

@@ -61,27 +61,27 @@ describe('POST /payment-intents', () => {
     assert.deepEqual(row, { status: 'open', amount_cents: 700, organization_id: 'org_harbor' });
   });
 
-  for (const [why, body, field] of [
-    ['text as amount', { amount_cents: '2500' }, 'amount_cents'],
-    ['half a cent', { amount_cents: 2500.5 }, 'amount_cents'],
+  for (const [description, body, field] of [
+    ['an amount as a string', { amount_cents: '2500' }, 'amount_cents'],
+    ['a fraction of a cent', { amount_cents: 2500.5 }, 'amount_cents'],
     ['no amount', {}, 'amount_cents'],
     ['zero', { amount_cents: 0 }, 'amount_cents'],
     ['a negative amount', { amount_cents: -2500 }, 'amount_cents'],
-    ['less than the smallest gift', { amount_cents: 49 }, 'amount_cents'],
-    ['more than the largest gift', { amount_cents: 100_000_000 }, 'amount_cents'],
-    ['an amount beyond numbers', '{"amount_cents":1e999}', 'amount_cents'],
+    ['an amount below the minimum', { amount_cents: 49 }, 'amount_cents'],
+    ['an amount above the maximum', { amount_cents: 100_000_000 }, 'amount_cents'],
+    ['an amount above the largest number', '{"amount_cents":1e999}', 'amount_cents'],
     ['an unknown field', { amount_cents: 2500, ammount: 1 }, 'ammount'],
     ["another organization's fund", { amount_cents: 2500, fund_id: 'fund_lantern' }, 'fund_id'],
-    ['a fund that is none', { amount_cents: 2500, fund_id: 'fund_\u0000' }, 'fund_id'],
-    ['an e-mail that is none', { amount_cents: 2500, donor_email: 'ana@' }, 'donor_email'],
+    ['a fund id with a NUL', { amount_cents: 2500, fund_id: 'fund_\u0000' }, 'fund_id'],
+    ['an invalid email address', { amount_cents: 2500, donor_email: 'ana@' }, 'donor_email'],
     ['a NUL in a name', { amount_cents: 2500, donor_name: 'a\u0000b' }, 'donor_name'],
     ['a name of spaces', { amount_cents: 2500, donor_name: '   ' }, 'donor_name'],
     ['an unknown session', { amount_cents: 2500, embed_session_id: 'es_x' }, 'embed_session_id'],
-    ['a list', [], 'body'],
-    ['half a body', '{"amount_cents":', 'body'],
+    ['an array', [], 'body'],
+    ['malformed JSON', '{"amount_cents":', 'body'],
     ['no body', '', 'body'],
   ] as const) {
-    test(`rejects ${why}, and names ${field}`, async () => {
+    test(`rejects ${description}, and names ${field}`, async () => {
       const response = await post('/payment-intents', key.token, body);
       assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
     });
@@ -104,11 +104,11 @@ describe('POST /payment-intents with an embed session', () => {
     amount_locked: true,
   };
 
-  for (const how of ['named by its id', 'with its own token'] as const) {
-    test(`uses fund, campaign and source of the session ${how}`, async () => {
+  for (const method of ['given by its id', 'given by its token'] as const) {
+    test(`uses fund, campaign and source of the session ${method}`, async () => {
       const { id, session_token } = await sessionWith(terms);
       const { payment_intent_id } =
-        how === 'named by its id'
+        method === 'given by its id'
           ? await intentOf({ amount_cents: 2000, embed_session_id: id })
           : await intentOf({ amount_cents: 2000 }, session_token);
       const { metadata } = await retrieve(payment_intent_id);

@@ -169,12 +169,12 @@ describe('GET /donations/series', () => {
     });
   }
 
-  for (const [what, filters, index] of [
-    ['every gift', {}, 'donation_list'],
+  for (const [description, filters, index] of [
+    ['every donation', {}, 'donation_list'],
     // With so few donations both indexes cost the same.
-    ['the gifts of a fund', { fund_id: 'fund_meals' }, 'donation_(of_fund|list)'],
+    ['the donations of a fund', { fund_id: 'fund_meals' }, 'donation_(of_fund|list)'],
   ] as const) {
-    test(`reads ${what} of the period once, with an index`, async () => {
+    test(`reads ${description} of the period once, with an index`, async () => {
       const span = { fromMs: Date.UTC(2026, 0), toMs: Date.UTC(2026, 6) };
       const buckets = createBuckets(span, 'week', 'America/New_York');
       const plan = await db.transaction().execute(async (tx) => {

@@ -109,13 +109,13 @@ describe('a webhook event', () => {
     assert.equal(attempts.length, 10);
   });
 
-  for (const [what, header, least, most] of [
+  for (const [description, header, least, most] of [
     ['seconds', () => '3600', 60, 67],
     ['a date', () => new Date(Date.now() + 2 * 60 * MINUTE_MS).toUTCString(), 119, 133],
-    ['a month, which is cut to a day', () => '2592000', 1440, 1585],
-    ['less than the schedule has', () => '1', 0, 0.1],
+    ['a month, reduced to a day', () => '2592000', 1440, 1585],
+    ['less than the schedule’s delay', () => '1', 0, 0.1],
   ] as const) {
-    test(`is retried according to Retry-After: ${what}`, async () => {
+    test(`is retried according to Retry-After: ${description}`, async () => {
       const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
         (response) => {
           response.writeHead(429, { 'retry-after': header() }).end();

@@ -9,11 +9,11 @@ import type { Db } from '../db/database.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 
 describe('an endpoint', () => {
-  for (const [what, answer, status] of [
+  for (const [description, answer, status] of [
     ['hangs', hang, null],
-    ['drips a byte at a time', drip, 200],
+    ['sends one byte at a time', drip, 200],
   ] as const) {
-    test(`that ${what} is timed out, and its event is retried`, async () => {
+    test(`that ${description} is timed out, and its event is retried`, async () => {
       const { receiver, enqueueEvents, startWorker, deliveryWhen } =
         await openQueueWithEndpoint(answer);
       startWorker([receiver], { timeoutMs: 1_000 });
@@ -185,13 +185,10 @@ describe('an endpoint', () => {
 
   for (const [until, change] of [
     ['the organization revokes the app', 'update oauth_connection set revoked_at = now()'],
-    [
-      'nobody’s approval holds webhooks:write',
-      `update oauth_grant set scopes = '{donations:read}'`,
-    ],
-    ['the member who approved may no longer', `update membership set permissions = '{}'`],
-    ['that member is no admin any more', `update membership set role = 'member'`],
-    ['that member leaves', 'delete from membership'],
+    ['no approval includes webhooks:write', `update oauth_grant set scopes = '{donations:read}'`],
+    ['the member who approved loses the permission', `update membership set permissions = '{}'`],
+    ['that member is no longer an admin', `update membership set role = 'member'`],
+    ['that member leaves the organization', 'delete from membership'],
   ] as const) {
     test(`of a connected app works until ${until}`, async () => {
       const { receiver, db, enqueueEvents, startWorker, deliveryWhen, endpoint, endpointRef } =

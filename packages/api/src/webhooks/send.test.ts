@@ -69,10 +69,14 @@ describe('an attempt', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  for (const [what, say, error] of [
-    ['closes', (socket) => socket.destroy(), /closed before a response arrived/],
-    ['resets', (socket) => socket.resetAndDestroy(), /closed before a response arrived|failed/],
-    ['speaks no HTTP', (socket) => socket.end('220 smtp ready\r\n'), /not valid HTTP/],
+  for (const [description, say, error] of [
+    ['closes the connection', (socket) => socket.destroy(), /closed before a response arrived/],
+    [
+      'resets the connection',
+      (socket) => socket.resetAndDestroy(),
+      /closed before a response arrived|failed/,
+    ],
+    ['does not use HTTP', (socket) => socket.end('220 smtp ready\r\n'), /not valid HTTP/],
     [
       'sends headers without end',
       (socket) => {
@@ -83,7 +87,7 @@ describe('an attempt', () => {
       /headers are too large/,
     ],
   ] satisfies [string, Parameters<typeof startRaw>[0], RegExp][]) {
-    test(`to a server that ${what} reports the reason`, async () => {
+    test(`to a server that ${description} reports the reason`, async () => {
       const outcome = await attempt(`http://${await startRaw(say)}/`);
       assert.match(outcome.error!, error);
       assert.equal(outcome.status, null);

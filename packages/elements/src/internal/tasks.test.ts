@@ -6,9 +6,9 @@ const MANY = 100;
 
 describe('runAsSeparateTasks', () => {
   for (const [browser, scheduler] of [
-    ['one that knows how to yield', globalThis.scheduler],
-    ['one with a scheduler that does not', {}],
-    ['one without', undefined],
+    ['a browser with scheduler.yield', globalThis.scheduler],
+    ['a browser with a scheduler without yield', {}],
+    ['a browser without a scheduler', undefined],
   ] as const) {
     it(`runs the steps in order, each in its own task: ${browser}`, async () => {
       const own = Object.getOwnPropertyDescriptor(globalThis, 'scheduler')!;

@@ -243,11 +243,11 @@ describe('a live stream', () => {
     await waitUntil(() => streams.latest.closed, 'it is let go for good');
   });
 
-  for (const [why, answer] of [
-    ['a server that has none', () => errorResponse('not_found', 'No GET /live here.')],
-    ['one that is overrun', () => errorResponse('unavailable', 'Later.')],
+  for (const [description, answer] of [
+    ['a server without live updates', () => errorResponse('not_found', 'No GET /live here.')],
+    ['a server without free streams', () => errorResponse('unavailable', 'Later.')],
   ] as const) {
-    it(`is replaced by polling: ${why}`, async () => {
+    it(`is replaced by polling: ${description}`, async () => {
       streams.override = answer;
       server.on(DONATIONS, () => listResponse(gifts(1, 1)));
       const element = await openWholeTable({ live: '', 'refresh-seconds': '0.05' });

@@ -96,11 +96,11 @@ describe('confirmPayment', { skip }, async () => {
     assert.equal(await at.page.locator('dialog').count(), 0);
   });
 
-  for (const [how, press] of [
+  for (const [method, press] of [
     ['the button', () => dialog().getByRole('button', { name: 'Fail authentication' }).click()],
     ['Escape', () => at.page.keyboard.press('Escape')],
   ] as const) {
-    test(`fails the authentication by ${how}; the focus stays in the dialog`, async () => {
+    test(`fails the authentication by ${method}; the focus stays in the dialog`, async () => {
       await give();
       await type('4000002500003155');
       await submit();

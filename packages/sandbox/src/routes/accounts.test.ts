@@ -63,15 +63,15 @@ describe('a connected account', () => {
     assert.equal(used.headers.get('location'), urls.refresh_url);
   });
 
-  for (const [end, charges, payouts] of [
+  for (const [outcome, charges, payouts] of [
     ['no_payouts', true, false],
     ['review', false, false],
     ['restrict', false, false],
   ] as const) {
-    test(`may have another onboarding outcome: ${end}`, async () => {
+    test(`may have another onboarding outcome: ${outcome}`, async () => {
       const { id } = await create();
       const link = await platform.accountLinks.create({ account: id, ...urls });
-      await press(link.url, end);
+      await press(link.url, outcome);
       const account = await platform.accounts.retrieve(id);
       assert.deepEqual([account.charges_enabled, account.payouts_enabled], [charges, payouts]);
     });

@@ -146,30 +146,30 @@ describe('a card', () => {
     });
   }
 
-  for (const [why, number, change, code] of [
+  for (const [description, number, change, code] of [
     ['real', '4111111111111111', {}, 'card_declined'],
     ['mistyped', '4242424242424241', {}, 'incorrect_number'],
     ['too short', '4242', {}, 'invalid_number'],
     [
-      'past its year',
+      'expired',
       '4242424242424242',
       { 'payment_method_data[card][exp_year]': '2020' },
       'invalid_expiry_year',
     ],
     [
-      'without such a month',
+      'with an invalid month',
       '4242424242424242',
       { 'payment_method_data[card][exp_month]': '13' },
       'invalid_expiry_month',
     ],
     [
-      'with letters for a code',
+      'with letters in its security code',
       '4242424242424242',
       { 'payment_method_data[card][cvc]': 'abc' },
       'invalid_cvc',
     ],
   ] as const) {
-    test(`that is ${why} is rejected`, async () => {
+    test(`that is ${description} is rejected`, async () => {
       const { status, body } = await confirmInBrowser(url, await open(), number, change);
       assert.deepEqual([status, body.error.type, body.error.code], [402, 'card_error', code]);
     });
@@ -222,37 +222,61 @@ describe('authentication', () => {
 });
 
 describe('bad input', () => {
-  for (const [why, sent, expected] of [
+  for (const [description, sent, expected] of [
     ['no amount', { currency: 'usd' }, { code: 'parameter_missing', param: 'amount' }],
     ['no currency', { amount: 100 }, { code: 'parameter_missing', param: 'currency' }],
-    ['half a cent', { amount: 100.5 }, { code: 'parameter_invalid_integer', param: 'amount' }],
-    ['a text', { amount: 'lots' }, { code: 'parameter_invalid_integer', param: 'amount' }],
-    ['an exponent', { amount: '1e3' }, { code: 'parameter_invalid_integer', param: 'amount' }],
-    ['below zero', { amount: -100 }, { code: 'parameter_invalid_integer', param: 'amount' }],
-    ['too little', { amount: 49 }, { code: 'amount_too_small', param: 'amount' }],
-    ['too much', { amount: 100_000_000 }, { code: 'amount_too_large', param: 'amount' }],
-    ['no such currency', { currency: 'zzz' }, { param: 'currency' }],
-    ['a misspelled name', { amonut: 1 }, { code: 'parameter_unknown', param: 'amonut' }],
-    ['a prototype', { ['__proto__[amount]']: 1 }, { code: 'parameter_unknown' }],
-    ['a constructor', { constructor: 1 }, { code: 'parameter_unknown', param: 'constructor' }],
     [
-      'a misspelled nested name',
+      'a fraction of a cent',
+      { amount: 100.5 },
+      { code: 'parameter_invalid_integer', param: 'amount' },
+    ],
+    [
+      'an amount as text',
+      { amount: 'lots' },
+      { code: 'parameter_invalid_integer', param: 'amount' },
+    ],
+    [
+      'an amount with an exponent',
+      { amount: '1e3' },
+      { code: 'parameter_invalid_integer', param: 'amount' },
+    ],
+    ['a negative amount', { amount: -100 }, { code: 'parameter_invalid_integer', param: 'amount' }],
+    ['an amount below the minimum', { amount: 49 }, { code: 'amount_too_small', param: 'amount' }],
+    [
+      'an amount above the maximum',
+      { amount: 100_000_000 },
+      { code: 'amount_too_large', param: 'amount' },
+    ],
+    ['an unknown currency', { currency: 'zzz' }, { param: 'currency' }],
+    ['a misspelled parameter', { amonut: 1 }, { code: 'parameter_unknown', param: 'amonut' }],
+    ['a parameter named __proto__', { ['__proto__[amount]']: 1 }, { code: 'parameter_unknown' }],
+    [
+      'a parameter named constructor',
+      { constructor: 1 },
+      { code: 'parameter_unknown', param: 'constructor' },
+    ],
+    [
+      'a misspelled nested parameter',
       { automatic_payment_methods: { on: true } },
       { code: 'parameter_unknown' },
     ],
     [
-      'no e-mail address',
+      'an invalid email address',
       { receipt_email: 'ada' },
       { code: 'email_invalid', param: 'receipt_email' },
     ],
-    ['a long note', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata' }],
-    ['what the sandbox cannot', { on_behalf_of: 'acct_1' }, { param: 'on_behalf_of' }],
-    ['nothing to expand', { expand: ['client_secret.x'] }, { param: 'expand' }],
+    ['metadata that is too long', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata' }],
+    [
+      'a parameter that the sandbox does not support',
+      { on_behalf_of: 'acct_1' },
+      { param: 'on_behalf_of' },
+    ],
+    ['an unknown expand path', { expand: ['client_secret.x'] }, { param: 'expand' }],
   ] as [string, object, object][]) {
-    test(`${why} is rejected with the name of the parameter, and creates nothing`, async () => {
+    test(`${description} is rejected with the name of the parameter, and creates nothing`, async () => {
       const { data: before } = await stripe.paymentIntents.list({ limit: 1 });
       const params =
-        why.startsWith('no amount') || why === 'no currency'
+        description.startsWith('no amount') || description === 'no currency'
           ? sent
           : { amount: 5000, currency: 'usd', ...sent };
       await assert.rejects(stripe.paymentIntents.create(params as never), {

@@ -53,13 +53,13 @@ describe('Programs › Funds', () => {
     assert.ok(text.includes('&lt;b&gt;kept&lt;/b&gt;'));
   });
 
-  for (const [why, goal] of [
-    ['nothing', '0'],
-    ['less than nothing', '-5'],
-    ['half a cent', '1.005'],
-    ['more than there is', '99999999999999'],
+  for (const [description, goal] of [
+    ['zero', '0'],
+    ['negative', '-5'],
+    ['a fraction of a cent', '1.005'],
+    ['above the maximum', '99999999999999'],
   ] as const) {
-    test(`a goal that is ${why} is rejected`, async () => {
+    test(`a goal that is ${description} is rejected`, async () => {
       const { status, text } = await (await owner()).post(list, { ...fund, goal });
       assert.equal(status, 400);
       assert.match(text, /id="goal-problem"/);
@@ -154,13 +154,13 @@ describe('Programs › Campaigns', () => {
     assert.equal((await person.post(list, { ...campaign, slug: 'again' })).status, 200);
   });
 
-  for (const [field, wrong] of [
+  for (const [field, value] of [
     ['slug', 'Not A Slug'],
     ['start_date', '2027-02-30'],
     ['end_date', '2020-01-01'],
   ] as const) {
-    test(`${field} "${wrong}" is rejected`, async () => {
-      const fields = { ...campaign, start_date: '2027-03-01', slug: '', [field]: wrong };
+    test(`${field} "${value}" is rejected`, async () => {
+      const fields = { ...campaign, start_date: '2027-03-01', slug: '', [field]: value };
       const { status, text } = await (await owner()).post(list, fields);
       assert.equal(status, 400);
       assert.match(text, new RegExp(`id="${field}-problem"`));

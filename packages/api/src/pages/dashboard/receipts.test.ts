@@ -30,12 +30,12 @@ describe('Receipts', () => {
     assert.partialDeepStrictEqual(row, GOOD);
   });
 
-  for (const [why, change] of [
+  for (const [description, change] of [
     ['no time zone', { time_zone: 'Mars/Olympus' }],
     ['no address', { contact_email: 'nobody' }],
-    ['too long a line', { receipt_note: 'x'.repeat(501) }],
+    ['a line that is too long', { receipt_note: 'x'.repeat(501) }],
   ] as const) {
-    test(`reject ${why} and keep the typed values`, async () => {
+    test(`reject ${description} and keep the typed values`, async () => {
       const person = visitor();
       await person.openAs(OWNER, RECEIPTS);
       const response = await person.post(RECEIPTS, { ...GOOD, legal_name: 'Typed', ...change });

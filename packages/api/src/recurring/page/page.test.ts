@@ -256,14 +256,14 @@ describe('a manage link', () => {
 
   const right = pathOf(plan).slice('/plans/'.length);
   const otherKey = createManageLinks({ secret: 'another secret', baseUrl: '' });
-  for (const [why, token] of [
+  for (const [description, token] of [
     ['was changed', right.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-    ['names another plan', right.replace(/^plan_\w/, 'plan_0')],
-    ['would be good for longer', right.replace(/\.([0-9a-z]+)\.([\w-]{43})$/, '.zzzz.$2')],
-    ['was signed elsewhere', otherKey.url(plan).slice('/plans/'.length)],
-    ['is nothing', 'x'],
+    ['is for another plan', right.replace(/^plan_\w/, 'plan_0')],
+    ['has a later expiration', right.replace(/\.([0-9a-z]+)\.([\w-]{43})$/, '.zzzz.$2')],
+    ['was signed with another key', otherKey.url(plan).slice('/plans/'.length)],
+    ['is malformed', 'x'],
   ] as const) {
-    test(`that ${why} gives no access`, async () => {
+    test(`that ${description} gives no access`, async () => {
       const response = await app.request(`/plans/${token}`);
       assert.equal(response.status, 404);
       assert.match(await response.text(), /We could not find this gift/);

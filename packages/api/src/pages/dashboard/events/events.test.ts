@@ -43,7 +43,7 @@ describe('a new event', () => {
     assert.match(form.text, /value="America\/New_York" selected/);
   });
 
-  for (const [what, fields, expected] of [
+  for (const [description, fields, expected] of [
     ['one price', { pricing_mode: 'fixed', price: '25' }, { price_cents: 2500 }],
     [
       'pay what you want',
@@ -52,7 +52,7 @@ describe('a new event', () => {
     ],
     ['nothing', { pricing_mode: 'free', price: '99' }, { price_cents: null }],
   ] as const) {
-    test(`has the price ${what}`, async () => {
+    test(`has the price ${description}`, async () => {
       const { id } = await newEvent(fields);
       assert.partialDeepStrictEqual(await read(id), expected);
     });
