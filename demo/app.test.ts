@@ -73,8 +73,8 @@ describe("the nonprofit's page", () => {
 
 describe("the platform's page", () => {
   test('shows no tables without signing in', async () => {
-    const door = await app.request('/platform/');
-    assert.doesNotMatch(await door.text(), /viewer-token|connect-donations/);
+    const signInPage = await app.request('/platform/');
+    assert.doesNotMatch(await signInPage.text(), /viewer-token|connect-donations/);
     assert.equal((await app.request('/platform/viewer-token')).status, 401);
   });
 

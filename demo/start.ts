@@ -8,7 +8,7 @@ import type { Service } from './launcher/service-process.ts';
 import { watchSources } from './launcher/watch-sources.ts';
 import { HELP, summary } from './launcher/console-messages.ts';
 
-const say = (line: string) => console.log(line);
+const printLine = (line: string) => console.log(line);
 const onLine = (serviceName: ServiceName, line: string) =>
   console.error(`${styleText('dim', `${serviceName.padEnd(7)} │`)} ${line}`);
 
@@ -53,9 +53,9 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
   try {
     const ports = await resolvePorts(config);
     const onDeath = (error: Error) => (isWatching ? printError(error) : stopping.abort(error));
-    const events = { signal, onLine, onDeath, say };
+    const events = { signal, onLine, onDeath, printLine };
     const system = await startServices({ ...config, ports }, services, events);
-    say(summary({ ...config, ports }));
+    printLine(summary({ ...config, ports }));
     // If the build or a start fails, the next change tries again.
     if (isWatching) watchSources(signal, (names) => system.restart(names).catch(printError));
     await new Promise((resolve) => signal.addEventListener('abort', resolve));

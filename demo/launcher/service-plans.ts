@@ -37,7 +37,7 @@ export function planServices(config: LauncherConfig, secrets: Secrets) {
   const { ports, dataDir, stripe } = config;
   const { site, server, api, sandbox } = serviceAddresses(config);
   const shared: NodeJS.ProcessEnv = { LOG_LEVEL: 'warn', ...publicVariables(config) };
-  const kept = (...names: string[]) => pick(config.variables, names);
+  const pickVariables = (...names: string[]) => pick(config.variables, names);
   const webhookEnv = stripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
 
   const plans = {
@@ -58,7 +58,13 @@ export function planServices(config: LauncherConfig, secrets: Secrets) {
       env: {
         ...shared,
         ...webhookEnv,
-        ...kept('DATABASE_URL', 'API_SECRET', 'SMTP_URL', 'MAIL_FROM', ...STRIPE_VARIABLES),
+        ...pickVariables(
+          'DATABASE_URL',
+          'API_SECRET',
+          'SMTP_URL',
+          'MAIL_FROM',
+          ...STRIPE_VARIABLES,
+        ),
         API_PORT: String(ports.api),
         SANDBOX_URL: sandbox,
         DATA_DIR: dataDir,
@@ -84,7 +90,7 @@ export function planServices(config: LauncherConfig, secrets: Secrets) {
     env: {
       ...shared,
       CONNECT_CONFIG: join(ROOT, 'demo/connect.config.ts'),
-      ...kept('CONNECT_CONFIG'),
+      ...pickVariables('CONNECT_CONFIG'),
       SERVER_PORT: String(ports.server),
       CONNECT_API_BASE: `${api}/api/v1`,
       CONNECT_API_KEY: apiKey,
@@ -93,7 +99,7 @@ export function planServices(config: LauncherConfig, secrets: Secrets) {
       ALLOWED_ORIGINS: [
         site,
         `http://127.0.0.1:${ports.demo}`,
-        ...Object.values(kept('ALLOWED_ORIGINS')),
+        ...Object.values(pickVariables('ALLOWED_ORIGINS')),
       ].join(','),
     },
   });

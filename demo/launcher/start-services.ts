@@ -10,7 +10,7 @@ interface StartEvents {
   signal: AbortSignal;
   onLine: (service: ServiceName, line: string) => void;
   onDeath: (error: Error) => void;
-  say: (line: string) => void;
+  printLine: (line: string) => void;
 }
 
 /** The running services. */
@@ -29,7 +29,7 @@ export async function startServices(
   services: Map<ServiceName, Service>,
   events: StartEvents,
 ): Promise<RunningSystem> {
-  const { signal, say } = events;
+  const { signal, printLine } = events;
   const { sandbox, api, demo, planServer } = planServices(
     config,
     loadOrCreateSecrets(config.dataDir),
@@ -48,19 +48,19 @@ export async function startServices(
   };
 
   const started = Promise.all([...(config.stripe ? [] : [open(sandbox)]), open(api), open(demo)]);
-  await Promise.all([ensureBundle(signal, say), started]);
+  await Promise.all([ensureBundle(signal, printLine), started]);
   const key = await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
   await open(planServer(key.api_key));
   writePrivateFile(file, { site, server, api_base: apiBase, ...key });
 
   const restart = async (names: ServiceName[]) => {
-    await ensureBundle(signal, say);
+    await ensureBundle(signal, printLine);
     for (const name of names) {
       const plan = plans.get(name);
       if (!plan) continue;
       await services.get(name)?.stop();
       await open(plan);
-      say(`Restarted ${name}.`);
+      printLine(`Restarted ${name}.`);
     }
   };
   return { restart };

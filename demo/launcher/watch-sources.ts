@@ -6,7 +6,7 @@ import { ROOT, type ServiceName } from './config.ts';
 const DEBOUNCE_MS = 150;
 
 /** The services that depend on each folder. The BFF serves the elements' script. */
-const SERVICES_BY_FOLDER: [folder: string, ...rooms: ServiceName[]][] = [
+const SERVICES_BY_FOLDER: [folder: string, ...services: ServiceName[]][] = [
   ['locales', 'api', 'server'],
   ['packages/contract/src', 'api', 'server'],
   ['packages/elements/src', 'server'],
@@ -19,20 +19,20 @@ const SERVICES_BY_FOLDER: [folder: string, ...rooms: ServiceName[]][] = [
 /** Calls `onChange` with the services that must restart because their files have changed. */
 export function watchSources(
   signal: AbortSignal,
-  onChange: (rooms: ServiceName[]) => Promise<unknown>,
+  onChange: (services: ServiceName[]) => Promise<unknown>,
 ) {
   const changed = new Set<ServiceName>();
   let timer: NodeJS.Timeout | undefined;
   let pending: Promise<unknown> = Promise.resolve();
   const flush = () => {
-    const rooms = [...changed];
+    const services = [...changed];
     changed.clear();
-    pending = pending.then(() => onChange(rooms));
+    pending = pending.then(() => onChange(services));
   };
-  for (const [folder, ...rooms] of SERVICES_BY_FOLDER) {
+  for (const [folder, ...services] of SERVICES_BY_FOLDER) {
     watch(join(ROOT, folder), { recursive: true, signal }, (_event, file) => {
       if (!file || /node_modules|\.test\.ts$|\.timestamp-/.test(file)) return;
-      for (const service of rooms) changed.add(service);
+      for (const service of services) changed.add(service);
       clearTimeout(timer);
       timer = setTimeout(flush, DEBOUNCE_MS);
     });

@@ -26,8 +26,8 @@ describe('the data for editors', () => {
       const tag = html.tags.find(({ name }) => name === tagName)!;
       assert.deepEqual(named(tag.attributes), named(attributes));
       for (const { name, description } of tag.attributes) assert.ok(description, name);
-      const told = [...named(events), ...named(slots).filter(Boolean)];
-      for (const name of told) assert.ok(tag.description!.includes(`**${name}**`), name);
+      const documented = [...named(events), ...named(slots).filter(Boolean)];
+      for (const name of documented) assert.ok(tag.description!.includes(`**${name}**`), name);
       assert.ok(!tag.description!.includes('undefined'));
     });
   }

@@ -18,20 +18,20 @@ function run(text: string): string {
   }).trim();
 }
 
-const doors = (name: string) => {
+const entryPoints = (name: string) => {
   const file = join(site.folder, 'node_modules/@connect-embed', name, 'package.json');
   const { exports } = JSON.parse(readFileSync(file, 'utf8')) as {
     exports: Record<string, unknown>;
   };
   return Object.keys(exports)
-    .filter((door) => !door.endsWith('.json'))
-    .map((door) => `@connect-embed/${name}${door.slice(1)}`);
+    .filter((entryPoint) => !entryPoint.endsWith('.json'))
+    .map((entryPoint) => `@connect-embed/${name}${entryPoint.slice(1)}`);
 };
 
 describe('on a server, without a window', () => {
   for (const name of PACKAGES) {
     test(`every module of @connect-embed/${name} can be imported`, () => {
-      const imports = doors(name).map((door) => `await import('${door}');`);
+      const imports = entryPoints(name).map((entryPoint) => `await import('${entryPoint}');`);
       assert.ok(imports.length > 3);
       assert.equal(run(`${imports.join('\n')}\nconsole.log(typeof window);`), 'undefined');
     });

@@ -22,12 +22,12 @@ for (const name of PACKAGES) {
     test('has correct types for every export', async () => {
       const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(data)));
       assert.ok(analysis.types, 'it has types');
-      const wrong = analysis.problems.filter(
+      const unexpectedProblems = analysis.problems.filter(
         (problem) =>
           !('resolutionKind' in problem && WITHOUT_MODULES.has(problem.resolutionKind)) &&
           !('resolutionOption' in problem && WITHOUT_MODULES.has(problem.resolutionOption)),
       );
-      assert.deepEqual(wrong, []);
+      assert.deepEqual(unexpectedProblems, []);
     });
   });
 }

@@ -80,9 +80,9 @@ describe('POST /component-sessions', () => {
     const none = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
       .map((part) => Buffer.from(part).toString('base64url'))
       .join('.');
-    for (const [description, token, description] of [
-      ['is absent', undefined, /missing/],
-      ['is garbled', 'a.b.c', /not valid/],
+    for (const [description, token, message] of [
+      ['is missing', undefined, /missing/],
+      ['is malformed', 'a.b.c', /not valid/],
       ['is unsigned', `${none}.`, /not valid/],
       ['has another key', viewerToken({}, { secret: 'x'.repeat(40) }), /not valid/],
       [
@@ -94,14 +94,14 @@ describe('POST /component-sessions', () => {
       ['never expires', viewerToken({}, { exp: '' }), /not valid/],
       ['is for another site', viewerToken({ aud: 'b' }), /not valid/],
       ['is from another issuer', viewerToken({ iss: 'you' }), /not valid/],
-      ['is a visitor’s', viewerToken({}, { secret: SESSION_SECRET }), /not valid/],
+      ['is a visitor token', viewerToken({}, { secret: SESSION_SECRET }), /not valid/],
     ] as const) {
       test(description, async () => {
         const page = open({ viewer: { secret: VIEWER_SECRET, audience: 'a', issuer: 'me' } });
         const headers: Record<string, string> = token === undefined ? {} : bearer(await token);
         const error = await errorOf(await page.post('/component-sessions', ASK, headers));
         assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
-        assert.match(error.message, description);
+        assert.match(error.message, message);
         assert.equal(upstream.calls.length, 0);
       });
     }

@@ -60,8 +60,8 @@ async function listen(cdp: CDPSession): Promise<ReadonlyMap<string, Exchange>> {
     const exchange = exchanges.get(requestId);
     if (exchange) exchange.until = timestamp;
     // A request with a preflight is sent once the preflight has ended.
-    const asked = exchanges.get(preflightFor.get(requestId) ?? '');
-    if (asked) asked.from = timestamp;
+    const preflighted = exchanges.get(preflightFor.get(requestId) ?? '');
+    if (preflighted) preflighted.from = timestamp;
   };
   cdp.on('Network.loadingFinished', end);
   cdp.on('Network.loadingFailed', end);

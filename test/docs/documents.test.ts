@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-const ROOMS = [
+const SERVICE_FOLDERS = [
   'packages/contract',
   'packages/elements',
   'packages/react',
@@ -80,8 +80,10 @@ describe("the API's image", () => {
         name: string;
         dependencies: object;
       };
-      const ours = Object.keys(dependencies).filter((each) => each.startsWith('@connect-embed/'));
-      return [name, ...ours];
+      const workspaceDependencies = Object.keys(dependencies).filter((each) =>
+        each.startsWith('@connect-embed/'),
+      );
+      return [name, ...workspaceDependencies];
     });
     const names = services.map((service) => service.replace(/^(packages\/)?/, '@connect-embed/'));
     assert.deepEqual(new Set(needed), new Set(names));
@@ -97,7 +99,7 @@ describe("the API's image", () => {
 });
 
 describe('packages', () => {
-  for (const service of ROOMS) {
+  for (const service of SERVICE_FOLDERS) {
     test(`${service} has a README of at most 30 lines`, () => {
       assert.ok(existsSync(join(root, service, 'README.md')), 'a README.md is there');
       const lines = read(join(service, 'README.md')).trimEnd().split('\n');

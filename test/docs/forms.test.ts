@@ -24,16 +24,17 @@ describe('the guide to forms', () => {
   test('has an example with documented fields', () => {
     const known = new Set(names(guide, /^\| `(\w+)`/gm));
     const [example] = /forms: \{[\s\S]*?^```/m.exec(guide)!;
-    const shown = names(example, /^ {6}(\w+):/gm);
-    assert.ok(shown.length > 5);
-    for (const name of shown) assert.ok(known.has(name), name);
+    const exampleTerms = names(example, /^ {6}(\w+):/gm);
+    assert.ok(exampleTerms.length > 5);
+    for (const name of exampleTerms) assert.ok(known.has(name), name);
   });
 
   test('names every field that a URL may prefill', () => {
     const [keys] = /URL_PREFILL_FIELDS = \[[^\]]+/.exec(
       read('packages/contract/src/donation-terms.ts'),
     )!;
-    const told = guide.split('## Prefill a form')[1]!;
-    for (const key of names(keys, /'(\w+)'/g)) assert.ok(told.includes(`\`${key}\``), key);
+    const prefillSection = guide.split('## Prefill a form')[1]!;
+    for (const key of names(keys, /'(\w+)'/g))
+      assert.ok(prefillSection.includes(`\`${key}\``), key);
   });
 });

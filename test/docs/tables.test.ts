@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/tables.md');
 
-interface Face {
+interface ElementDescription {
   tagName?: string;
   attributes?: { name: string }[];
   events?: { name: string }[];
@@ -16,7 +16,7 @@ interface Face {
 }
 
 const { modules } = JSON.parse(read('packages/elements/custom-elements.json')) as {
-  modules: { declarations: Face[] }[];
+  modules: { declarations: ElementDescription[] }[];
 };
 const TABLES = /^connect-(donations|donors|payouts)$/;
 const DETAILS = /-details$/;
@@ -29,7 +29,7 @@ const known = (tags: RegExp, list: 'attributes' | 'events' | 'cssParts' | 'cssPr
   ...new Set(
     elements
       .filter(({ tagName }) => tags.test(tagName!))
-      .flatMap((face) => (face[list] ?? []).map(({ name }) => name)),
+      .flatMap((element) => (element[list] ?? []).map(({ name }) => name)),
   ),
 ];
 
@@ -51,10 +51,10 @@ describe('the guide to tables and details', () => {
   });
 
   test('names every attribute that only the details elements have', () => {
-    const own = known(DETAILS, 'attributes').filter(
+    const ownAttributes = known(DETAILS, 'attributes').filter(
       (name) => !known(TABLES, 'attributes').includes(name),
     );
-    assert.deepEqual(sorted(named('Details')), sorted(own));
+    assert.deepEqual(sorted(named('Details')), sorted(ownAttributes));
   });
 
   test('names every event, and those of the session', () => {

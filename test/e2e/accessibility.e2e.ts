@@ -12,7 +12,7 @@ test('the form and its error messages', async ({ donate, page }) => {
   await expectAccessible(page, 'the form');
   await donate.choose('$50');
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
-  await donate.give.click();
+  await donate.submitButton.click();
   await expect(donate.form.getByRole('link', { name: 'Enter your name.' })).toBeVisible();
   await expectAccessible(page, 'the form with problems');
 });
@@ -21,11 +21,11 @@ test('a declined card and the thank-you view', async ({ donate, page, monitor })
   monitor.allowErrors(/status of 402/);
   await donate.open();
   await donate.fill({ email: newEmail(), card: CARDS.declined });
-  await donate.give.click();
-  await expect(donate.notice).toBeVisible();
+  await donate.submitButton.click();
+  await expect(donate.message).toBeVisible();
   await expectAccessible(page, 'a declined card');
   await donate.fillCard(CARDS.good);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expectAccessible(page, 'the thank-you');
 });
@@ -43,7 +43,7 @@ test('a loaded card form, and an offline donor', async ({ donate, page, context,
   await expect(donate.form.getByRole('alert')).toContainText(/offline/);
   await expectAccessible(page, 'offline, without a form');
   await context.setOffline(false);
-  await expect(donate.give).toBeVisible();
+  await expect(donate.submitButton).toBeVisible();
 });
 
 test('a goal above a form', async ({ page, pages }) => {
@@ -79,8 +79,8 @@ test('in forced colors every control has a border, and focus and selection are v
     const other = await colorsOf('[name=amount]:not(:checked)');
     // The fill differs too, because an outline of one pixel is hard to see.
     for (const [index, color] of chosen.entries()) expect(color).not.toBe(other[index]);
-    await donate.give.click();
-    await expect(donate.notice).toBeVisible();
+    await donate.submitButton.click();
+    await expect(donate.message).toBeVisible();
     await expectVisibleBorders(page, 'connect-donate');
   }
 });
@@ -114,7 +114,7 @@ test('at 400 % zoom everything is readable and reachable without horizontal scro
   await donate.fill({ email: newEmail() });
   await expectNoSidewaysScroll(page, 'the form at 400 %');
   expect(await expectVisibleFocus(page, 'connect-donate')).toBeGreaterThan(4);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expectNoSidewaysScroll(page, 'the thank-you at 400 %');
 });
@@ -122,7 +122,7 @@ test('at 400 % zoom everything is readable and reachable without horizontal scro
 test('the bank’s authentication dialog', async ({ donate, page }) => {
   await donate.open();
   await donate.fill({ email: newEmail(), card: CARDS.authentication });
-  await donate.give.click();
+  await donate.submitButton.click();
   await expect(donate.bank.getByRole('button', { name: /complete/i })).toBeVisible();
   await expectAccessible(page, "the bank's dialog");
 });
@@ -185,7 +185,7 @@ test('a donation by keyboard alone', async ({ donate, system, page }) => {
   await tabTo('email');
   await page.keyboard.type(email);
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
-  for (const [label, typed] of [
+  for (const [label, typedValue] of [
     ['Card number', '4242424242424242'],
     ['Expiration date', '1234'],
     ['Security code', '123'],
@@ -194,13 +194,13 @@ test('a donation by keyboard alone', async ({ donate, system, page }) => {
     const there = await field.evaluate((node) => node === document.activeElement);
     if (!there) await page.keyboard.press('Tab'); // A complete card field may move the focus on.
     await expect(field).toBeFocused();
-    await page.keyboard.type(typed);
+    await page.keyboard.type(typedValue);
   }
   for (let presses = 0; presses < 10; presses += 1) {
     await page.keyboard.press('Tab');
     if ((await focused()) === 'button') break;
   }
-  await expect(donate.give).toBeFocused();
+  await expect(donate.submitButton).toBeFocused();
   await page.keyboard.press('Enter');
   await donate.expectThanks();
   await expect(donate.form.getByRole('heading', { name: /^Thank you/ })).toBeFocused();

@@ -21,22 +21,22 @@ test('no third party receives a request before the donor acts', async ({
   system,
   monitor,
 }) => {
-  const strangers = () => {
-    const own = new Set([system.site, system.server].map((url) => new URL(url).origin));
+  const thirdPartyRequests = () => {
+    const ownOrigins = new Set([system.site, system.server].map((url) => new URL(url).origin));
     return monitor.requests
       .map((item) => item.url())
-      .filter((url) => !own.has(new URL(url).origin));
+      .filter((url) => !ownOrigins.has(new URL(url).origin));
   };
   await donate.open();
   await donate.page.waitForLoadState('networkidle');
   await donate.page.mouse.wheel(0, 2000);
-  await expect(donate.give).toBeVisible();
+  await expect(donate.submitButton).toBeVisible();
   await donate.page.waitForLoadState('networkidle');
-  expect(strangers()).toEqual([]);
+  expect(thirdPartyRequests()).toEqual([]);
   expect(await donate.page.context().cookies()).toEqual([]);
   await donate.choose('$50');
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
-  expect(strangers().length).toBeGreaterThan(0);
+  expect(thirdPartyRequests().length).toBeGreaterThan(0);
 });
 
 test('eager: the card form is loaded before the donor acts', async ({ donate, system }) => {
@@ -61,8 +61,9 @@ test('visible: the card form loads when the form scrolls into view, also in a fr
   const form = page.frameLocator('iframe').locator('connect-donate');
   await expect(form.getByRole('button', { name: /^Give/ })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const asked = () => monitor.requests.filter((item) => item.url().startsWith(system.sandbox));
-  expect(asked()).toHaveLength(0);
+  const cardRequests = () =>
+    monitor.requests.filter((item) => item.url().startsWith(system.sandbox));
+  expect(cardRequests()).toHaveLength(0);
   await page.locator('iframe').scrollIntoViewIfNeeded();
   const card = page.frameLocator('iframe').frameLocator(`iframe[src^="${system.sandbox}"]`).first();
   await expect(card.getByLabel('Card number')).toBeVisible();

@@ -14,16 +14,16 @@ test('a declined card keeps the input, and another card is charged once', async 
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: CARDS.declined, name: 'Katherine Johnson' });
-  await donate.give.click();
-  await expect(donate.notice).toContainText(/declined/i);
-  await expect(donate.notice).toBeFocused();
+  await donate.submitButton.click();
+  await expect(donate.message).toContainText(/declined/i);
+  await expect(donate.message).toBeFocused();
   await expect(donate.form.getByLabel(/^Name\b/)).toHaveValue('Katherine Johnson');
   await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
-  await expect(donate.give).toHaveText(/Give \$50/);
+  await expect(donate.submitButton).toHaveText(/Give \$50/);
   expect(await donationsOf(system, email)).toEqual([]);
 
   await donate.fillCard(CARDS.good);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   const paid = (await intentsOf(system, email)).filter(({ status }) => status === 'succeeded');
@@ -34,8 +34,8 @@ test('a card without enough funds shows its own message', async ({ donate, syste
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: CARDS.insufficientFunds });
-  await donate.give.click();
-  await expect(donate.notice).toContainText(/enough funds/);
+  await donate.submitButton.click();
+  await expect(donate.message).toContainText(/enough funds/);
   expect(await donationsOf(system, email)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('an invalid card number is not sent', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: '4242 4242 4242 4241' });
-  await donate.give.click();
+  await donate.submitButton.click();
   await expect(donate.card.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   expect(await intentsOf(system, email)).toEqual([]);
 });
@@ -52,7 +52,7 @@ test('a bank’s authentication is completed in its dialog', async ({ donate, sy
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: CARDS.authentication });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.bank.getByRole('button', { name: /complete/i }).click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
@@ -65,13 +65,13 @@ test('a failed authentication charges nothing, and the donor can try again', asy
   const email = newEmail();
   await donate.open();
   await donate.fill({ email, card: CARDS.authentication });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.bank.getByRole('button', { name: /fail/i }).click();
-  await expect(donate.notice).toContainText(/bank could not verify/);
+  await expect(donate.message).toContainText(/bank could not verify/);
   expect(await donationsOf(system, email)).toEqual([]);
 
   await donate.fillCard(CARDS.good);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });

@@ -63,7 +63,7 @@ const expectVisibleText = (locator: Locator, text: string) =>
  *
  * @returns the donor's email address
  */
-async function give(donate: DonatePage, amount: string) {
+async function completeDonation(donate: DonatePage, amount: string) {
   const email = newEmail();
   await donate.form.locator('#name').fill('Hana Sato');
   await donate.form.locator('#email').fill(email);
@@ -78,12 +78,12 @@ async function give(donate: DonatePage, amount: string) {
 
 /** Compares the donation in the API and the charge at the processor, in minor units. */
 async function expectDonation(
-  { house, account }: DedicatedOrganization,
+  { system, account }: DedicatedOrganization,
   email: string,
   expected: object,
 ) {
-  await expect.poll(() => donationsOf(house, email)).toMatchObject([expected]);
-  const { hostname, port } = new URL(house.sandbox);
+  await expect.poll(() => donationsOf(system, email)).toMatchObject([expected]);
+  const { hostname, port } = new URL(system.sandbox);
   const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
   const { data } = await stripe.charges.list({ limit: 100 }, { stripeAccount: account });
   const charges = data.filter(
@@ -105,7 +105,7 @@ test.describe('yen', () => {
     const { form } = donate;
     await open({ donate, organization, pages }, 'yen', 'ja');
     await form.getByRole('radio', { name: '￥3,000' }).click();
-    const first = await give(donate, '￥3,000');
+    const first = await completeDonation(donate, '￥3,000');
     await expectDonation(organization, first, { amount_cents: 3000, currency: 'jpy' });
 
     await form.getByRole('button', { name: 'もう一度寄付する' }).click();
@@ -117,7 +117,7 @@ test.describe('yen', () => {
     await form.getByRole('checkbox').check();
     await expectVisibleText(form.locator('#coverFee'), '￥400');
     await expectVisibleText(form.locator('#sum'), '￥12,345 + ￥400 = ￥12,745');
-    const second = await give(donate, '￥12,745');
+    const second = await completeDonation(donate, '￥12,745');
     await expectDonation(organization, second, { amount_cents: 12_745, currency: 'jpy' });
   });
 });
@@ -133,7 +133,7 @@ test.describe('Kuwaiti dinars', () => {
     const { form } = donate;
     await open({ donate, organization, pages }, 'dinar', 'ar-KW');
     await form.getByRole('radio', { name: /١٠/ }).click();
-    const first = await give(donate, '١٠ د.ك.');
+    const first = await completeDonation(donate, '١٠ د.ك.');
     await expectDonation(organization, first, { amount_cents: 10_000, currency: 'kwd' });
 
     await form.getByRole('button', { name: 'تبرّع آخر' }).click();
@@ -145,7 +145,7 @@ test.describe('Kuwaiti dinars', () => {
     await form.getByRole('checkbox').check();
     await expectVisibleText(form.locator('#coverFee'), '٠٫٣٢٠ د.ك.');
     await expectVisibleText(form.locator('#sum'), '٧٫٢٥٠ د.ك. + ٠٫٣٢٠ د.ك. = ٧٫٥٧٠ د.ك.');
-    const second = await give(donate, '٧٫٥٧٠ د.ك.');
+    const second = await completeDonation(donate, '٧٫٥٧٠ د.ك.');
     await expectDonation(organization, second, { amount_cents: 7570, currency: 'kwd' });
   });
 });

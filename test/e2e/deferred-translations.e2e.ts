@@ -97,15 +97,15 @@ test('the messages after a submit are in the late translations', async ({
   untranslated,
   loadTranslations,
 }) => {
-  const { form, notice } = untranslated;
+  const { form, message } = untranslated;
   const email = newEmail();
   await form.getByRole('radio', { name: /^50/ }).click();
   await untranslated.fillDonor({ name: 'Maria Goeppert', email: 'maria' });
   await loadTranslations();
   await expectLanguage(untranslated, 'en');
-  await untranslated.give.click();
-  await expect(notice).toContainText('Geben Sie');
-  await expect(notice).toBeFocused();
+  await untranslated.submitButton.click();
+  await expect(message).toContainText('Geben Sie');
+  await expect(message).toBeFocused();
   await expectLanguage(untranslated, 'de');
   await expect(form.locator('#name')).toHaveValue('Maria Goeppert');
 
@@ -127,7 +127,7 @@ test('a donation in progress is thanked for in the late translations', async ({
   await loadTranslations();
   await expectLanguage(untranslated, 'en'); // The focus is in the card form.
   await expect(untranslated.card.getByLabel('Security code')).toHaveValue('123');
-  await untranslated.give.click();
+  await untranslated.submitButton.click();
   await expect(untranslated.form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
   await expect(untranslated.form.getByRole('heading', { name: 'Danke, Maria' })).toBeFocused();
   await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: 5000 }]);
@@ -149,7 +149,7 @@ test('a dialog that has just opened is translated too', async ({
     await (form as HTMLElement & { open: () => Promise<void> }).open();
   });
   await expectLanguage(donate, 'en');
-  await expect(donate.give).toBeVisible();
+  await expect(donate.submitButton).toBeVisible();
   await expect(donate.form.locator('[part=close]')).toBeFocused();
   await loadTranslations();
   await expectLanguage(donate, 'de');

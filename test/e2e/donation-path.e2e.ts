@@ -19,7 +19,7 @@ test('a donation passes through all packages of its path', async ({
   await donate.fill({ email, amount: '$50', name: 'Grace Hopper' });
 
   await test.step('1. elements: one submit creates one payment intent', async () => {
-    await donate.give.click();
+    await donate.submitButton.click();
     await donate.expectThanks();
     const [request, ...more] = await donate.intentRequests();
     expect(more).toEqual([]);
@@ -33,9 +33,11 @@ test('a donation passes through all packages of its path', async ({
   });
 
   await test.step('2. server: the page has a session token, never the credential', async () => {
-    const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
+    const requestHeaders = await Promise.all(
+      monitor.requests.map((request) => request.allHeaders()),
+    );
     const sent =
-      JSON.stringify(seen) + monitor.requests.map((request) => request.postData()).join();
+      JSON.stringify(requestHeaders) + monitor.requests.map((request) => request.postData()).join();
     expect(sent).not.toContain('gb_live_');
     expect(sent).not.toContain('sk_test_');
   });
@@ -74,12 +76,13 @@ test('a donation passes through all packages of its path', async ({
 
   await test.step('6. api: a signed donation.created is delivered', async () => {
     const [donation] = await donationsOf(system, email);
-    const ofThisGift = () => receiver.notices.filter(({ body }) => body.includes(donation!.id));
-    await expect.poll(ofThisGift).toHaveLength(1);
-    const [notice] = ofThisGift();
-    expect(isSigned(notice!, subscription.secret)).toBe(true);
-    expect(notice!.body).not.toContain(email);
-    expect(JSON.parse(notice!.body)).toMatchObject({
+    const webhooksOfDonation = () =>
+      receiver.requests.filter(({ body }) => body.includes(donation!.id));
+    await expect.poll(webhooksOfDonation).toHaveLength(1);
+    const [webhook] = webhooksOfDonation();
+    expect(isSigned(webhook!, subscription.secret)).toBe(true);
+    expect(webhook!.body).not.toContain(email);
+    expect(JSON.parse(webhook!.body)).toMatchObject({
       object: 'event',
       type: 'donation.created',
       organization_id: system.organization_id,
@@ -102,8 +105,8 @@ test('a donor enters another amount', async ({ donate, system }) => {
   await donate.form.getByLabel('Other amount').fill('37.50');
   await donate.fillDonor({ email });
   await donate.fillCard('4242 4242 4242 4242');
-  await expect(donate.give).toHaveText(/Give \$37\.50/);
-  await donate.give.click();
+  await expect(donate.submitButton).toHaveText(/Give \$37\.50/);
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect(donate.form).toContainText('$37.50');
   await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: 3750 }]);
@@ -124,7 +127,7 @@ test('an invalid amount shows its error beside the field', async ({ donate, syst
   const email = newEmail();
   await donate.open();
   await donate.fillDonor({ email });
-  for (const [typed, told] of [
+  for (const [typed, description] of [
     ['0', /minimum gift/],
     ['0.10', /minimum gift/],
     ['-5', /amount/],
@@ -134,9 +137,9 @@ test('an invalid amount shows its error beside the field', async ({ donate, syst
   ] as const) {
     const field = donate.form.getByLabel('Other amount');
     await field.fill(typed);
-    await donate.give.click();
+    await donate.submitButton.click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(told);
+    await expect(field).toHaveAccessibleDescription(description);
   }
   expect(await donate.intentRequests()).toEqual([]);
   expect(await intentsOf(system, email)).toEqual([]);

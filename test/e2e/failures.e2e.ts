@@ -20,7 +20,7 @@ test('an expired session is renewed without a message', async ({
   });
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   expect(refused).toBe(1);
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=meals')).toHaveLength(2);
@@ -49,7 +49,7 @@ test('a blocked card script shows an error, a link to the hosted page and a retr
   await problem.getByRole('button', { name: 'Try again' }).click();
   await donate.fillCard('4242 4242 4242 4242');
   await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
@@ -65,13 +65,13 @@ test('a donor who goes offline keeps the input, and can donate when online again
   await donate.open();
   await donate.fill({ email });
   await context.setOffline(true);
-  await donate.give.click();
-  await expect(donate.notice).toContainText(/offline/i);
+  await donate.submitButton.click();
+  await expect(donate.message).toContainText(/offline/i);
   await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
   expect(await intentsOf(system, email)).toEqual([]);
 
   await context.setOffline(false);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
@@ -86,20 +86,20 @@ test('a connection lost during a submit charges at most once', async ({
 }) => {
   monitor.allowErrors(/ERR_|Failed to load resource|connect-donate/);
   const email = newEmail();
-  let broken = 0;
+  let failedCalls = 0;
   await page.route(`${system.server}/payment-intents`, async (route) => {
-    if (route.request().method() !== 'POST' || broken > 0) return route.fallback();
-    broken += 1;
+    if (route.request().method() !== 'POST' || failedCalls > 0) return route.fallback();
+    failedCalls += 1;
     await context.setOffline(true);
     return route.abort('internetdisconnected');
   });
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
-  await expect(donate.notice).toBeVisible();
+  await donate.submitButton.click();
+  await expect(donate.message).toBeVisible();
   await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
   await context.setOffline(false);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
@@ -129,8 +129,8 @@ test('the form shows that it waits for a busy server', async ({
   });
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
-  await expect(donate.notice).toContainText(/Trying again in \d s/);
+  await donate.submitButton.click();
+  await expect(donate.message).toContainText(/Trying again in \d s/);
   await donate.expectThanks();
   expect(await intentsOf(system, email)).toHaveLength(1);
 });

@@ -23,15 +23,18 @@ test('if the script is blocked', async ({ page, system, monitor }) => {
 
 /** Runs in the page. */
 function removeLightDarkSupport() {
-  CSS.supports = (...asked: string[]) => !asked.join().includes('light-dark');
+  CSS.supports = (...conditions: string[]) => !conditions.join().includes('light-dark');
 }
 
-for (const [age, forget] of [
+for (const [missingFeature, removeFeature] of [
   ['any', () => Reflect.deleteProperty(AbortSignal, 'any')],
   ['light-dark', removeLightDarkSupport],
 ] as const) {
-  test(`in a browser that is too old for the form: without ${age}`, async ({ page, system }) => {
-    await page.addInitScript(forget);
+  test(`in a browser that is too old for the form: without ${missingFeature}`, async ({
+    page,
+    system,
+  }) => {
+    await page.addInitScript(removeFeature);
     const form = page.waitForResponse(/\/donate-.*\.js$/);
     await page.goto(system.site);
     await (await form).finished();

@@ -23,7 +23,7 @@ test('a donation updates the goal of its campaign on the same page soon', async 
   await expect(goal.getByRole('status')).toBeEmpty();
   const before = centsOf(await sum.textContent());
   await donate.fill({ email: newEmail(), amount: '$150' });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   // Other tests may donate to the campaign at the same time. The server may return a cached value
   // that is some seconds old, and the element polls for half a minute after a donation.
@@ -31,8 +31,8 @@ test('a donation updates the goal of its campaign on the same page soon', async 
     .poll(async () => centsOf(await sum.textContent()), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(before + 15_000);
   await expect(goal.getByRole('status')).toHaveText(/^\$[\d,.]+ raised of \$[\d,.]+$/);
-  const asked = monitor.to(system.server, 'GET', '/campaigns/camp_winter/progress');
-  expect(asked.length).toBeLessThanOrEqual(8);
+  const progressRequests = monitor.to(system.server, 'GET', '/campaigns/camp_winter/progress');
+  expect(progressRequests.length).toBeLessThanOrEqual(8);
 });
 
 test('a goal alone needs three requests, and shows the API’s numbers', async ({
@@ -45,13 +45,13 @@ test('a goal alone needs three requests, and shows the API’s numbers', async (
   await expect(goal.getByRole('meter')).toBeVisible();
   await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
   await page.waitForLoadState('networkidle');
-  const own = monitor.requests.filter((item) => item.url().startsWith(system.server));
-  expect(own.map((item) => new URL(item.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
+  const ownRequests = monitor.requests.filter((item) => item.url().startsWith(system.server));
+  expect(ownRequests.map((item) => new URL(item.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
     '/connect.js',
     '/goal.js',
     '/campaigns/camp_winter/progress',
   ]);
-  const progress = (await (await own[2]!.response())!.json()) as CampaignProgress;
+  const progress = (await (await ownRequests[2]!.response())!.json()) as CampaignProgress;
   expect(Object.keys(progress).sort()).toEqual([
     'campaign_id',
     'currency',
@@ -81,9 +81,11 @@ test('a campaign that is not configured keeps the tag’s content, and logs why'
   monitor,
 }) => {
   monitor.allowErrors(/Failed to load resource|is not available here/);
-  const told = page.waitForEvent('console', (line) => line.text().includes('connect.config.ts'));
+  const consoleMessage = page.waitForEvent('console', (line) =>
+    line.text().includes('connect.config.ts'),
+  );
   const goal = await open(page, `${pages}/goal-unknown`);
-  await told;
+  await consoleMessage;
   await expect(goal.getByText('We cook all winter.')).toBeVisible();
 });
 

@@ -12,7 +12,7 @@ test('a duplicate script has no effect', async ({ donate, system, pages }) => {
   const email = newEmail();
   await donate.open(`${pages}/twice`);
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
@@ -26,7 +26,7 @@ test('a page whose element ids equal our global names accepts a donation', async
   const email = newEmail();
   await donate.open(`${pages}/named`);
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   const init = () => typeof (window as unknown as { connect: { init?: unknown } }).connect.init;
@@ -41,7 +41,7 @@ test('a page with a strict policy and trusted types accepts a donation without v
   const email = newEmail();
   await donate.open(`${pages}/strict`);
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });

@@ -18,38 +18,38 @@ test('a donation in a frame that is always as tall as its form', async ({
   const email = newEmail();
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await donor.expectFrameFits();
-  const drawn = await donor.height();
+  const initialHeight = await donor.height();
 
-  await donor.give.click();
+  await donor.submitButton.click();
   await expect(donor.form.getByText(/^Check \d+ fields/)).toBeVisible();
   await donor.expectFrameFits();
-  expect(await donor.height()).toBeGreaterThan(drawn);
+  expect(await donor.height()).toBeGreaterThan(initialHeight);
 
   await donor.fill({ email, card: CARDS.declined });
   await donor.expectFrameFits();
-  await donor.give.click();
+  await donor.submitButton.click();
   await expect(donor.form.getByText(/card was declined/)).toBeVisible();
   await donor.expectFrameFits();
 
   await donor.fillCard(CARDS.good);
-  await donor.give.click();
+  await donor.submitButton.click();
   await donor.expectThanks();
   await donor.expectFrameFits();
   await page.setViewportSize({ width: 320, height: 640 });
   await donor.expectFrameFits();
 
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-  const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
-  for (const { referer = '' } of seen) expect(referer).not.toContain('/embed/');
+  const requestHeaders = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
+  for (const { referer = '' } of requestHeaders) expect(referer).not.toContain('/embed/');
   expect(monitor.requests.map((request) => request.url()).join()).not.toMatch(/eyJ|gb_/);
 });
 
 test('a page with the form in a frame is accessible', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await donor.expectFrameFits();
   await expectAccessible(page, 'a page with the form in a frame');
 });
@@ -99,7 +99,7 @@ test('without a script on the site the frame scrolls, and a donation succeeds', 
   await page.goto(`${pages}/framed-late`);
   await donor.fill({ email });
   expect(await donor.height()).toBe(600);
-  await donor.give.click();
+  await donor.submitButton.click();
   await donor.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
@@ -107,7 +107,7 @@ test('without a script on the site the frame scrolls, and a donation succeeds', 
 test('a script that loads after the frame resizes it', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed-late`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await page.addScriptTag({ url: new URL('/embed/frame.js', system.api_base).href });
   await donor.expectFrameFits();
 });
@@ -133,9 +133,9 @@ test('a site that is not an origin of the form cannot show the frame', async ({
 test('an unknown form shows a message in the frame', async ({ page, pages, monitor }) => {
   monitor.allowErrors(/status of 404/);
   await page.goto(`${pages}/framed-nowhere`);
-  const words = page.frameLocator('iframe[title=Donate]').getByRole('heading', { level: 1 });
-  await expect(words).toHaveText('Donation page not found');
-  await expect(words).toHaveCSS('font-weight', '650'); // The CSP allows these styles.
+  const heading = page.frameLocator('iframe[title=Donate]').getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Donation page not found');
+  await expect(heading).toHaveCSS('font-weight', '650'); // The CSP allows these styles.
   await expectAccessible(page, 'a frame of a form that is not there');
 });
 
@@ -148,7 +148,7 @@ test('a frame has the color scheme of its page, whatever the visitor’s system 
   const donor = new FramedDonationPage(page, system);
   const root = page.locator('html');
   await page.goto(`${pages}/framed`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await donor.expectScheme('light');
   await root.evaluate((html) => void (html.dataset['theme'] = 'dark'));
   await donor.expectScheme('dark');
@@ -167,21 +167,21 @@ test('without a script a frame is light, or as its URL says', async ({ page, sys
   const donor = new FramedDonationPage(page, system);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${pages}/framed-late`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await donor.expectScheme('light');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${pages}/framed-dark`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await donor.expectScheme('dark');
 });
 
 test('a forged message has no effect, in either direction', async ({ page, system, pages }) => {
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
-  await expect(donor.give).toBeVisible();
+  await expect(donor.submitButton).toBeVisible();
   await donor.expectFrameFits();
   const before = await donor.height();
-  const told = await page.evaluate(async () => {
+  const acceptedHeights = await page.evaluate(async () => {
     let heights = 0;
     addEventListener('message', ({ data }) => {
       if ((data as { type?: string }).type === 'connect-frame') heights += 1;
@@ -199,10 +199,10 @@ test('a forged message has no effect, in either direction', async ({ page, syste
     const arrived = last();
     document.body.append(forged);
     await arrived;
-    const own = last();
+    const ownMessage = last();
     postMessage({ type: 'connect-frame', height: 9 }, '*');
     postMessage('last', '*');
-    await own;
+    await ownMessage;
     frames[0]!.postMessage({ type: 'connect-frame-ask' }, '*');
     await new Promise<void>((resolve) => {
       const look = ({ origin }: MessageEvent) => origin !== location.origin && resolve();
@@ -210,7 +210,7 @@ test('a forged message has no effect, in either direction', async ({ page, syste
     });
     return heights;
   });
-  expect(told, 'two forged heights, and the one true answer to the site itself').toBe(3);
+  expect(acceptedHeights, 'two forged heights, and the one true answer to the site itself').toBe(3);
   expect(await donor.height()).toBe(before);
 });
 
@@ -223,7 +223,7 @@ test('after a bank’s redirect out of the frame the page shows the result', asy
   const donor = new FramedDonationPage(page, system);
   await page.goto(`${pages}/framed`);
   await donor.fill({ email });
-  const address = await payAtBank(page, system, () => donor.give.click());
+  const address = await payAtBank(page, system, () => donor.submitButton.click());
   expect(address.pathname).toMatch(/^\/embed\/es_\w+$/);
   expect(address.href).not.toMatch(/eyJ|gb_/);
   await donor.frame.evaluate((href) => void (top!.location.href = href), address.href);

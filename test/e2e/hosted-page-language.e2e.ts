@@ -34,16 +34,16 @@ test('English if the translations cannot be loaded', async ({ system, page, moni
   monitor.allowErrors(/ERR_FAILED/);
   await page.route(WORDS, (route) => route.abort());
   await page.goto(await newEmbedUrl(system));
-  const { give } = new DonatePage(page, system, monitor);
-  await expect(give).toBeVisible();
+  const { submitButton } = new DonatePage(page, system, monitor);
+  await expect(submitButton).toBeVisible();
   await expect(page.locator('connect-donate [part=frame]')).toHaveAttribute('lang', 'en');
 });
 
 /** Creates an embed session with the API key, as the owner of a site without scripts does. */
-async function newEmbedUrl(house: { api_base: string; api_key: string }): Promise<string> {
-  const response = await fetch(`${house.api_base}/embed-sessions`, {
+async function newEmbedUrl(system: { api_base: string; api_key: string }): Promise<string> {
+  const response = await fetch(`${system.api_base}/embed-sessions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.api_key}` },
+    headers: { authorization: `Bearer ${system.api_key}` },
   });
   return ((await response.json()) as { embed_url: string }).embed_url;
 }

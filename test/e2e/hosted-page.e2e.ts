@@ -23,11 +23,11 @@ test('a donation on the hosted page, after the card script was blocked', async (
   const address = hosted.page.url();
   expect(address).toMatch(/\/embed\/es_\w+$/);
   await expect(hosted.page).toHaveTitle('Give to Harbor Street Food Bank');
-  await expect(hosted.give).toBeVisible();
+  await expect(hosted.submitButton).toBeVisible();
   await expectAccessible(hosted.page, 'the hosted page');
   await hosted.fill({ email, name: 'Mary Jackson' });
   await expectAccessible(hosted.page, 'the hosted page, filled in');
-  await hosted.give.click();
+  await hosted.submitButton.click();
   await hosted.expectThanks();
   await expectAccessible(hosted.page, 'the thank-you of the hosted page');
 
@@ -47,7 +47,7 @@ test('a bank’s authentication works on the hosted page too', async ({ donate, 
   const email = newEmail();
   await donate.open(await newEmbedUrl(system));
   await donate.fill({ email, card: '4000 0025 0000 3155' });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.bank.getByRole('button', { name: /complete/i }).click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
@@ -78,10 +78,10 @@ test('no page can frame the hosted page of a session without origins', async ({
 });
 
 /** Creates an embed session with the API key, as the owner of a site without scripts does. */
-async function newEmbedUrl(house: { api_base: string; api_key: string }): Promise<string> {
-  const response = await fetch(`${house.api_base}/embed-sessions`, {
+async function newEmbedUrl(system: { api_base: string; api_key: string }): Promise<string> {
+  const response = await fetch(`${system.api_base}/embed-sessions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.api_key}` },
+    headers: { authorization: `Bearer ${system.api_key}` },
   });
   return ((await response.json()) as { embed_url: string }).embed_url;
 }

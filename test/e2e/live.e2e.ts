@@ -22,28 +22,28 @@ test('a donation appears in a live table when it is made, without moving the foc
   await caughtUp;
 
   const first = donations.getByRole('row').nth(1).getByRole('button');
-  const held = (await first.elementHandle())!;
-  await held.focus();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const focusedRow = (await first.elementHandle())!;
+  await focusedRow.focus();
+  const requestUrls: string[] = [];
+  page.on('request', (request) => requestUrls.push(request.url()));
   const name = `Ada ${newEmail().slice(6, 14)}`;
   await donate.open();
   await donate.fill({ email: newEmail(), name });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
 
   // Other tests may donate at the same time.
   const input = donations.getByRole('row').filter({ hasText: name });
   await expect(input).toHaveCount(1);
   await expect(donations.getByRole('status')).toHaveText(/^New donations: \d+$/);
-  expect(await input.evaluate(isAbove, held)).toBe(true);
+  expect(await input.evaluate(isAbove, focusedRow)).toBe(true);
   // The focused button keeps the focus, further down.
   expect(
-    await held.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node),
+    await focusedRow.evaluate((node) => (node.getRootNode() as ShadowRoot).activeElement === node),
   ).toBe(true);
   await expect(platform.donors).toContainText(name);
   // Only the totals and the chart are fetched again.
-  expect(asked.filter((url) => !/\/donations\/(series|summary)\?/.test(url))).toEqual([]);
+  expect(requestUrls.filter((url) => !/\/donations\/(series|summary)\?/.test(url))).toEqual([]);
 });
 
 /** Runs in the page. */

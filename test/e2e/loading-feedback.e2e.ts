@@ -22,11 +22,11 @@ test('a submit gives feedback while the code for it is still loading', async ({ 
   await donate.choose('$50');
   await expect(donate.form.locator('.card')).toHaveAttribute('aria-busy', 'true');
   await donate.fillDonor({ email: newEmail() });
-  await donate.give.click();
+  await donate.submitButton.click();
   const button = donate.form.locator('form [part=button]');
   await expect(button).toHaveText('Connecting to our payment provider…');
   release();
-  await expect(donate.notice).toContainText('Check the card details');
+  await expect(donate.message).toContainText('Check the card details');
   await expect(button).toHaveText('Give $50');
 });
 
@@ -40,7 +40,7 @@ test('a submit names the card form while the processor’s script is loading', a
   await donate.choose('$50');
   await expect(donate.form.getByText('Loading the card form…').first()).toBeVisible();
   await donate.fillDonor({ email: newEmail() });
-  await donate.give.click();
+  await donate.submitButton.click();
   const button = donate.form.locator('form [part=button]');
   await expect(button).toHaveText('Waiting for the card form…');
   await expect(donate.form).not.toContainText('being processed');
@@ -48,9 +48,9 @@ test('a submit names the card form while the processor’s script is loading', a
   await expect(donate.form.getByText(/taking longer than usual/).first()).toBeVisible();
   await donate.fillDonor({ name: 'Grace Hopper', email: newEmail() });
   release();
-  await expect(donate.notice).toContainText('Check the card details');
+  await expect(donate.message).toContainText('Check the card details');
   await donate.fillCard('4242 4242 4242 4242');
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
 });
 
@@ -64,8 +64,8 @@ test('a submit shows each step on a slow server and a slow device', async ({
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   const release = await holdRequests(page, `${system.server}/payment-intents`);
-  await donate.give.click();
-  await expect(donate.give).toHaveText('Giving $50…');
+  await donate.submitButton.click();
+  await expect(donate.submitButton).toHaveText('Giving $50…');
   await expect(donate.form.getByText('Connecting to our payment provider…')).toBeVisible();
   await expect(donate.form.locator('.fine')).toContainText('taking longer than usual');
   release();
@@ -93,7 +93,7 @@ test('the input is restored after a reload and after going back', async ({
   await expectKept();
   await donate.form.getByLabel(/^Name\b/).click(); // The card form loads when the donor acts.
   await donate.fillCard('4242 4242 4242 4242');
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   expect(kept).not.toContain(email);
@@ -105,12 +105,12 @@ test('an empty card is in the error summary, and its link leads to the card', as
   await donate.open();
   await donate.choose('$50');
   await expect(donate.card.getByLabel('Card number')).toBeVisible();
-  await donate.give.click();
-  await expect(donate.notice).toContainText('Check 3 fields');
-  await donate.notice.getByRole('link', { name: 'Enter your card details.' }).click();
+  await donate.submitButton.click();
+  await expect(donate.message).toContainText('Check 3 fields');
+  await donate.message.getByRole('link', { name: 'Enter your card details.' }).click();
   await expect(donate.card.getByLabel('Card number')).toBeFocused();
   await donate.fillCard('4242 4242 4242 4242');
-  await expect(donate.notice).toContainText('Check 2 fields');
+  await expect(donate.message).toContainText('Check 2 fields');
 });
 
 test('the thank-you view is scrolled into view on a phone, has its natural height, and prints without a gap', async ({
@@ -121,7 +121,7 @@ test('the thank-you view is scrolled into view on a phone, has its natural heigh
   await donate.open();
   await donate.fill({ email: newEmail() });
   const form = (await donate.form.boundingBox())!.height;
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect(donate.form.getByRole('heading', { name: /^Thank you/ })).toBeInViewport();
   expect((await donate.form.boundingBox())!.height).toBeLessThan(form - 100);

@@ -28,24 +28,24 @@ for (const [service, path, moment] of STEPS) {
     }) => {
       monitor.allowErrors(EXPECTED_ERRORS);
       const email = newEmail();
-      let lost = 0;
+      let lostCount = 0;
       const loseResponse = async (route: Route) => {
-        if (route.request().method() !== 'POST' || lost > 3) return route.fallback();
-        lost += 1;
+        if (route.request().method() !== 'POST' || lostCount > 3) return route.fallback();
+        lostCount += 1;
         if (moment === 'after it was processed') await route.fetch();
         return route.abort('failed');
       };
       await page.route(`${system[service]}${path}`, loseResponse);
       await donate.open();
       await donate.fill({ email });
-      await donate.give.click();
+      await donate.submitButton.click();
       const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
-      await expect(thanks.or(donate.notice)).toBeVisible({ timeout: 30_000 });
+      await expect(thanks.or(donate.message)).toBeVisible({ timeout: 30_000 });
       await page.unroute(`${system[service]}${path}`, loseResponse);
 
       if (action === 'reloads the page') {
         await page.reload();
-        await expect(thanks.or(donate.give)).toBeVisible();
+        await expect(thanks.or(donate.submitButton)).toBeVisible();
       }
       if (!(await thanks.isVisible())) {
         await expect(donate.form.getByLabel(/^Email\b/)).toHaveValue(email);
@@ -53,7 +53,7 @@ for (const [service, path, moment] of STEPS) {
           await donate.choose('$50');
           await donate.fillCard('4242 4242 4242 4242');
         }
-        await donate.give.click();
+        await donate.submitButton.click();
       }
       await donate.expectThanks();
       await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
@@ -81,7 +81,7 @@ test('a reload while the card is charged shows the actual result', async ({
   });
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await charge;
   await page.reload();
   await donate.expectThanks();
@@ -106,18 +106,18 @@ test('a second tab waits for the first, and nothing is charged twice', async ({
   await second.fill({ email });
   await donate.fill({ email });
   let release!: () => void;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const releasedPromise = new Promise<void>((resolve) => (release = resolve));
   await donate.page.route(`${system.sandbox}/v1/payment_intents/*/confirm*`, async (route) => {
-    await held;
+    await releasedPromise;
     return route.fallback();
   });
-  await donate.give.click();
-  await expect(donate.give).toContainText('Giving');
-  await second.give.click();
-  await expect(second.notice).toContainText('A gift is being processed in another tab');
+  await donate.submitButton.click();
+  await expect(donate.submitButton).toContainText('Giving');
+  await second.submitButton.click();
+  await expect(second.message).toContainText('A gift is being processed in another tab');
   release();
   await donate.expectThanks();
-  await expect(second.notice).toContainText('You gave $50 a moment ago in another tab');
+  await expect(second.message).toContainText('You gave $50 a moment ago in another tab');
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
 
@@ -125,7 +125,7 @@ test('the thank-you view has the donation’s reference at once', async ({ donat
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   const shown = await donate.form.getByText(/^[3-9A-Z]{4}-[3-9A-Z]{4}$/).textContent();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);

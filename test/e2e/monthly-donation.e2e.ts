@@ -26,7 +26,7 @@ test('a monthly donation, and everything a donor can do with the manage link', a
   await donate.open();
   await donate.choose('Monthly');
   await donate.fill({ email, amount: '$25', name: 'Ida Wells' });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect
     .poll(() => donationsOf(system, email))
@@ -79,8 +79,8 @@ test('a monthly donation, and everything a donor can do with the manage link', a
 
   // The link is a secret: it must not be in a Referer header or a log.
   const token = link.split('/').at(-1)!;
-  const seen = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
-  for (const { referer = '' } of seen) expect(referer).not.toContain(token);
+  const visited = await Promise.all(monitor.requests.map((request) => request.allHeaders()));
+  for (const { referer = '' } of visited) expect(referer).not.toContain(token);
 });
 
 test('a monthly donation can be changed without JavaScript', async ({
@@ -92,7 +92,7 @@ test('a monthly donation can be changed without JavaScript', async ({
   await donate.open();
   await donate.choose('Monthly');
   await donate.fill({ email, amount: '$25' });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const page = await plain.newPage();

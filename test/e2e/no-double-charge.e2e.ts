@@ -7,7 +7,7 @@ test('a double click on Give charges once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
-  await donate.give.dblclick();
+  await donate.submitButton.dblclick();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
@@ -34,21 +34,21 @@ test('a lost response is retried with the same idempotency key, not as a second 
 }) => {
   monitor.allowErrors(/ERR_FAILED|Failed to load resource/);
   const email = newEmail();
-  let lost = 0;
+  let lostCount = 0;
   await page.route(`${system.server}/payment-intents`, async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
-    lost += 1;
+    if (route.request().method() !== 'POST' || lostCount > 0) return route.fallback();
+    lostCount += 1;
     await route.fetch(); // The request is processed; only its response is lost.
     return route.abort('failed');
   });
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
-  await expect(thanks.or(donate.notice)).toBeVisible();
-  if (!(await thanks.isVisible())) await donate.give.click();
+  await expect(thanks.or(donate.message)).toBeVisible();
+  if (!(await thanks.isVisible())) await donate.submitButton.click();
   await donate.expectThanks();
-  expect(lost).toBe(1);
+  expect(lostCount).toBe(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });
@@ -61,21 +61,21 @@ test('a confirmation whose response is lost is looked up, not repeated', async (
 }) => {
   monitor.allowErrors(/ERR_FAILED|Failed to load resource|connect-donate/);
   const email = newEmail();
-  let lost = 0;
+  let lostCount = 0;
   await page.route(`${system.sandbox}/v1/payment_intents/*/confirm*`, async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
-    lost += 1;
+    if (route.request().method() !== 'POST' || lostCount > 0) return route.fallback();
+    lostCount += 1;
     await route.fetch();
     return route.abort('failed');
   });
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
-  await expect(thanks.or(donate.notice)).toBeVisible();
-  if (!(await thanks.isVisible())) await donate.give.click();
+  await expect(thanks.or(donate.message)).toBeVisible();
+  if (!(await thanks.isVisible())) await donate.submitButton.click();
   await donate.expectThanks();
-  expect(lost).toBe(1);
+  expect(lostCount).toBe(1);
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
 });

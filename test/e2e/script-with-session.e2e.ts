@@ -26,7 +26,7 @@ test('a donation with it, under a strict policy and trusted types', async ({
   const email = newEmail();
   await donate.open(`${pages}/whole`);
   await donate.fill({ email, amount: '$150' });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=gala')).toEqual([]);

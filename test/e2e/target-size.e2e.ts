@@ -14,10 +14,10 @@ const controlsBelowHeight = (page: Page, least: number, within?: string) =>
       const CONTROLS =
         'button, summary, select, textarea, nav a, .button, .back, input:not([type=hidden])';
       const found: string[] = [];
-      const look = (root: ParentNode) => {
+      const collect = (root: ParentNode) => {
         for (const node of root.querySelectorAll('*')) {
           if (!(node instanceof HTMLElement)) continue;
-          if (node.shadowRoot) look(node.shadowRoot);
+          if (node.shadowRoot) collect(node.shadowRoot);
           if (!node.matches(CONTROLS) || !node.checkVisibility({ visibilityProperty: true }))
             continue;
           if (node.closest('.hidden, [inert]')) continue;
@@ -37,8 +37,8 @@ const controlsBelowHeight = (page: Page, least: number, within?: string) =>
         }
       };
       // The platform's page around the tables is not ours.
-      if (!only) look(document);
-      for (const table of only ? document.querySelectorAll(only) : []) look(table.shadowRoot!);
+      if (!only) collect(document);
+      for (const table of only ? document.querySelectorAll(only) : []) collect(table.shadowRoot!);
       return found;
     },
     [least, within] as const,
@@ -81,9 +81,9 @@ for (const [pointer, minPx, use] of [
     test('of the dashboard', async ({ page, system }) => {
       const dashboard = new Dashboard(page, new URL(system.api_base).origin);
       await dashboard.signIn();
-      for (const place of DASHBOARD_PAGES) {
-        await dashboard.open(place);
-        expect(await controlsBelowHeight(page, minPx), place).toEqual([]);
+      for (const path of DASHBOARD_PAGES) {
+        await dashboard.open(path);
+        expect(await controlsBelowHeight(page, minPx), path).toEqual([]);
       }
     });
   });

@@ -39,16 +39,20 @@ test('a wallet charges what its sheet shows, after every change of the amount', 
   await donate.choose('$100');
   await form.getByLabel(/card fee/).check();
   await button(page).click();
-  const shown = Number.parseInt(
+  const sheetAmount = Number.parseInt(
     (await walletSheet(page).getByRole('status').textContent()) ?? '',
     10,
   );
-  expect(shown).toBeGreaterThan(10_000);
+  expect(sheetAmount).toBeGreaterThan(10_000);
   await payInSheet(page, email);
   await donate.expectThanks();
   await expect(walletSheet(page)).toHaveCount(0);
-  await expect.poll(() => donationsOf(system, email)).toMatchObject([{ amount_cents: shown }]);
-  expect(await intentsOf(system, email)).toMatchObject([{ amount: shown, status: 'succeeded' }]);
+  await expect
+    .poll(() => donationsOf(system, email))
+    .toMatchObject([{ amount_cents: sheetAmount }]);
+  expect(await intentsOf(system, email)).toMatchObject([
+    { amount: sheetAmount, status: 'succeeded' },
+  ]);
 });
 
 test('a wallet accepts a monthly donation', async ({ donate, system }) => {
@@ -77,7 +81,7 @@ test('a wallet opens no sheet without an amount', async ({ donate }) => {
   await expect(button(page)).toBeVisible();
   await form.getByLabel(/Other amount/).fill('0');
   await button(page).click();
-  await expect(donate.notice).toBeVisible();
+  await expect(donate.message).toBeVisible();
   await expect(walletSheet(page)).toHaveCount(0);
 });
 
@@ -98,10 +102,10 @@ test('a card declined in a wallet shows a message, and another one is charged on
     .getByLabel('Card in the wallet')
     .selectOption({ label: 'Visa 0002 (declined)' });
   await payInSheet(page, email);
-  await expect(donate.notice).toContainText(/declined/i);
+  await expect(donate.message).toContainText(/declined/i);
   await expect(walletSheet(page)).toHaveCount(0);
   await donate.fillCard(CARDS.good);
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
 });

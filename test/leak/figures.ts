@@ -18,11 +18,11 @@ export async function measureHeap(cdp: CDPSession): Promise<Figures> {
  * measured repeatedly until nothing is left, or for ten seconds.
  */
 export async function measureRetained(cdp: CDPSession, before: Figures): Promise<Figures> {
-  for (let asked = 0; ; asked += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     const now = await measureHeap(cdp);
-    const left = Object.fromEntries(METRIC_KINDS.map((kind) => [kind, now[kind] - before[kind]]));
-    if (asked === 20 || METRIC_KINDS.every((kind) => (left[kind] ?? 0) <= 0))
-      return left as Figures;
+    const growth = Object.fromEntries(METRIC_KINDS.map((kind) => [kind, now[kind] - before[kind]]));
+    if (attempt === 20 || METRIC_KINDS.every((kind) => (growth[kind] ?? 0) <= 0))
+      return growth as Figures;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

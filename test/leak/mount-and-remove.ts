@@ -44,10 +44,11 @@ async function measure(cdp: CDPSession): Promise<LeakFigures> {
  * measured repeatedly until nothing is left, or for ten seconds.
  */
 async function measureLeft(cdp: CDPSession, before: LeakFigures): Promise<LeakFigures> {
-  for (let asked = 0; ; asked += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     const now = await measure(cdp);
-    const left = Object.fromEntries(KINDS.map((kind) => [kind, now[kind] - before[kind]]));
-    if (asked === 20 || KINDS.every((kind) => (left[kind] ?? 0) <= 0)) return left as LeakFigures;
+    const growth = Object.fromEntries(KINDS.map((kind) => [kind, now[kind] - before[kind]]));
+    if (attempt === 20 || KINDS.every((kind) => (growth[kind] ?? 0) <= 0))
+      return growth as LeakFigures;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -11,27 +11,27 @@ const root = join(import.meta.dirname, '../..');
 const system = await mkdtemp(join(tmpdir(), 'connect-lint-'));
 after(() => rm(system, { recursive: true }));
 
-const LATER = 'const later = (): Promise<boolean> => Promise.resolve(true);';
+const ASYNC_FUNCTION = 'const later = (): Promise<boolean> => Promise.resolve(true);';
 
-const FORGOTTEN = {
-  'server/floating.ts': `${LATER} later();`,
-  'server/chained.ts': `${LATER} later().then(() => 1);`,
-  'server/list.ts': `${LATER} [1, 2].map(() => later());`,
-  'server/condition.ts': `${LATER} if (later()) console.log('always');`,
-  'server/spread.ts': `${LATER} console.log({ ...later() });`,
+const FLOATING = {
+  'server/floating.ts': `${ASYNC_FUNCTION} later();`,
+  'server/chained.ts': `${ASYNC_FUNCTION} later().then(() => 1);`,
+  'server/list.ts': `${ASYNC_FUNCTION} [1, 2].map(() => later());`,
+  'server/condition.ts': `${ASYNC_FUNCTION} if (later()) console.log('always');`,
+  'server/spread.ts': `${ASYNC_FUNCTION} console.log({ ...later() });`,
   'server/awaited.ts': `const plain = 1; console.log(await plain);`,
   'server/own.test.ts': `const test = async () => {}; test();`,
-  'packages/elements/src/floating.ts': `${LATER} later();`,
-  'packages/elements/src/condition.test.ts': `${LATER} if (later()) console.log('always');`,
-  'packages/elements/src/test-support/wait-until.ts': `${LATER} later();`,
+  'packages/elements/src/floating.ts': `${ASYNC_FUNCTION} later();`,
+  'packages/elements/src/condition.test.ts': `${ASYNC_FUNCTION} if (later()) console.log('always');`,
+  'packages/elements/src/test-support/wait-until.ts': `${ASYNC_FUNCTION} later();`,
 };
 
-const WAITED_FOR = {
-  'server/waited.ts': `${LATER} await later();`,
-  'server/on-purpose.ts': `${LATER} void later();`,
-  'server/handler.ts': `${LATER} addEventListener('load', async () => { await later(); });`,
+const AWAITED = {
+  'server/waited.ts': `${ASYNC_FUNCTION} await later();`,
+  'server/on-purpose.ts': `${ASYNC_FUNCTION} void later();`,
+  'server/handler.ts': `${ASYNC_FUNCTION} addEventListener('load', async () => { await later(); });`,
   'server/node.test.ts': `import { describe, test } from 'node:test'; describe('a', () => { test('b', () => {}); });`,
-  'packages/elements/src/chai.test.ts': `${LATER} later();`,
+  'packages/elements/src/chai.test.ts': `${ASYNC_FUNCTION} later();`,
 };
 
 async function write(files: Record<string, string>): Promise<void> {
@@ -61,7 +61,7 @@ test('an unhandled promise is found, and nothing else', async () => {
   await cp(join(root, '.oxlintrc.json'), join(system, '.oxlintrc.json'));
   await symlink(join(root, 'node_modules'), join(system, 'node_modules'));
   const settings = { extends: join(root, 'tsconfig.json'), include: ['server', 'packages'] };
-  await write({ ...FORGOTTEN, ...WAITED_FOR });
+  await write({ ...FLOATING, ...AWAITED });
   await writeFile(join(system, 'tsconfig.json'), JSON.stringify(settings));
 
   const floating = ['typescript(no-floating-promises)'];

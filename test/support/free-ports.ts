@@ -12,17 +12,17 @@ const returned = new Set<number>();
 
 /** Returns free ports. All are held until all are found, and none is returned twice. */
 export async function freePorts(count: number): Promise<number[]> {
-  const held = new Map<number, Server>();
-  while (held.size < count) {
+  const reserved = new Map<number, Server>();
+  while (reserved.size < count) {
     const port = PORT_RANGE.from + Math.floor(Math.random() * (PORT_RANGE.to - PORT_RANGE.from));
     if (returned.has(port)) continue;
     const server = await holdPort(port);
     if (!server) continue;
     returned.add(port);
-    held.set(port, server);
+    reserved.set(port, server);
   }
-  await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
-  return [...held.keys()];
+  await Promise.all([...reserved.values()].map((server) => once(server.close(), 'close')));
+  return [...reserved.keys()];
 }
 
 /**

@@ -32,7 +32,7 @@ export interface TestSystem extends Addresses {
  * The caller's own settings are removed, such as a database or Stripe keys.
  */
 export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSystem> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'connect-house-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'connect-system-'));
   await chmod(dataDir, 0o711); // PostgreSQL may run as another user, who must be able to enter.
   const [api, server, demo, sandbox] = await freePorts(4);
   const system = new ServiceProcess('demo/start.ts', {

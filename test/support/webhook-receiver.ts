@@ -12,17 +12,17 @@ export interface ReceivedWebhook {
 
 export interface WebhookReceiver {
   url: string;
-  notices: ReceivedWebhook[];
+  requests: ReceivedWebhook[];
   close: () => Promise<void>;
 }
 
 /** Starts a webhook receiver. */
 export async function openWebhookReceiver(port: number): Promise<WebhookReceiver> {
-  const notices: ReceivedWebhook[] = [];
+  const requests: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const header = (name: string) => String(request.headers[name] ?? '');
-      notices.push({
+      requests.push({
         id: header('webhook-id'),
         timestamp: header('webhook-timestamp'),
         signatures: header('webhook-signature').split(' '),
@@ -36,8 +36,8 @@ export async function openWebhookReceiver(port: number): Promise<WebhookReceiver
     server.listen(port, '127.0.0.1', resolve);
   });
   return {
-    url: `http://localhost:${port}/notices`,
-    notices,
+    url: `http://localhost:${port}/webhooks`,
+    requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

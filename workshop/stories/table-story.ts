@@ -127,8 +127,8 @@ export async function receiveDonation(table: HTMLElement): Promise<void> {
   table.setAttribute('live', '');
   await waitUntil(() => streams.opened.length > 0, 'a stream is asked for');
   streams.latest.open();
-  const gift = { donor_name: 'Ines Duarte', created_at: '2026-11-20T13:00:00.000Z' };
-  streams.latest.send('donation', donation(7, gift));
+  const newDonation = { donor_name: 'Ines Duarte', created_at: '2026-11-20T13:00:00.000Z' };
+  streams.latest.send('donation', donation(7, newDonation));
   await waitUntil(() => queryShadow(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
 }
 

@@ -13,7 +13,7 @@ export interface EmbeddedProcess {
   /** Connection URL of its database; undefined if it could not start. */
   url: string | undefined;
   /** Everything that it wrote to stderr, once it has exited. */
-  said: Promise<string>;
+  stderr: Promise<string>;
   /** Sends a signal and waits until the process has exited. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
@@ -45,14 +45,14 @@ export async function startOwner(
   });
   running.add(child);
   const ended = once(child, 'close').finally(() => running.delete(child));
-  const said = text(child.stderr);
+  const stderr = text(child.stderr);
   const first = await Promise.race([once(child.stdout, 'data'), ended]);
   const url = Buffer.isBuffer(first[0]) ? first[0].toString().trim() : undefined;
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await ended;
   };
-  return { pid: child.pid ?? 0, url, said, end };
+  return { pid: child.pid ?? 0, url, stderr, end };
 }
 
 /**

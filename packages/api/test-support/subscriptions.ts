@@ -94,7 +94,7 @@ export function subscriptionHelpers(api: Api) {
   /**
    * Submits a form of the manage page, as a browser does without JavaScript under `no-referrer`.
    */
-  const press = async (path: string, fields: Record<string, string> = {}) =>
+  const submit = async (path: string, fields: Record<string, string> = {}) =>
     await api.app.request(path, {
       method: 'POST',
       headers: {
@@ -105,7 +105,7 @@ export function subscriptionHelpers(api: Api) {
       body: new URLSearchParams(fields).toString(),
     });
 
-  const see = async (path: string) => await (await api.app.request(path)).text();
+  const openPage = async (path: string) => await (await api.app.request(path)).text();
 
   /** Replaces the card of the plan by one that is always declined. */
   async function makeCardDecline(plan: {
@@ -113,12 +113,12 @@ export function subscriptionHelpers(api: Api) {
     processor_subscription_id: string;
   }) {
     const customer = plan.processor_customer_id;
-    const bad = await stripe.paymentMethods.attach(
+    const declinedCard = await stripe.paymentMethods.attach(
       'pm_card_chargeCustomerFail',
       { customer },
       ON_ACCOUNT,
     );
-    const change = { default_payment_method: bad.id };
+    const change = { default_payment_method: declinedCard.id };
     await stripe.subscriptions.update(plan.processor_subscription_id, change, ON_ACCOUNT);
   }
 
@@ -133,8 +133,8 @@ export function subscriptionHelpers(api: Api) {
     advance,
     statusOf,
     mailsOf,
-    press,
-    see,
+    submit,
+    openPage,
     ON_ACCOUNT,
   };
 }

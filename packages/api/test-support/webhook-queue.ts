@@ -27,12 +27,12 @@ export interface WorkerOptions {
 
 /** Opens the webhook delivery queue on a new database, without the API. */
 export async function openQueue() {
-  const held = new AsyncDisposableStack();
-  after(() => held.disposeAsync());
+  const disposables = new AsyncDisposableStack();
+  after(() => disposables.disposeAsync());
   const { url, drop } = await cloneDatabase();
-  held.defer(drop);
+  disposables.defer(drop);
   const { db, close } = openDatabase(url);
-  held.defer(close);
+  disposables.defer(close);
   const organization = { id: ORGANIZATION_ID, name: 'Queue', slug: 'queue', currency: 'usd' };
   await db
     .insertInto('organization')
@@ -84,7 +84,7 @@ export async function openQueue() {
       await worker.stop(graceMs);
       await dispatcher.destroy();
     };
-    held.defer(() => stop(0));
+    disposables.defer(() => stop(0));
     return { stop };
   };
 

@@ -24,8 +24,8 @@ export function recurringDonationsAt(url: string) {
       test_clock: clock.id,
     });
     const advance = async (to: number) => {
-      const going = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
-      assert.equal(going.status, 'advancing');
+      const advanced = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
+      assert.equal(advanced.status, 'advancing');
       await waitFor(async () => {
         const { status, frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock.id);
         return status === 'ready' && frozen_time === to;
@@ -34,7 +34,10 @@ export function recurringDonationsAt(url: string) {
     return { customer: customer.id, at, advance };
   }
 
-  async function begin(customer: string, change: Partial<Stripe.SubscriptionCreateParams> = {}) {
+  async function createSubscription(
+    customer: string,
+    change: Partial<Stripe.SubscriptionCreateParams> = {},
+  ) {
     const product = await stripe.products.create({ name: 'Monthly gift' });
     return stripe.subscriptions.create({
       customer,
@@ -58,7 +61,10 @@ export function recurringDonationsAt(url: string) {
 
   async function paid(card = '4242424242424242', interval?: Stripe.PriceCreateParams.Recurring) {
     const item = await donor();
-    const started = await begin(item.customer, interval && { items: await itemsOf(interval) });
+    const started = await createSubscription(
+      item.customer,
+      interval && { items: await itemsOf(interval) },
+    );
     const answer = await confirmInBrowser(url, intentOf(started.latest_invoice), card);
     return { ...item, id: started.id, answer };
   }
@@ -79,5 +85,5 @@ export function recurringDonationsAt(url: string) {
       .filter(({ data }) => JSON.stringify(data).includes(text))
       .map(({ type }) => type);
 
-  return { stripe, donor, begin, paid, itemsOf, typesAbout };
+  return { stripe, donor, createSubscription, paid, itemsOf, typesAbout };
 }

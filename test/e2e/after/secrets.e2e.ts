@@ -17,10 +17,10 @@ test('no log line contains a secret, a card number or personal data', async ({ s
     "a donor's e-mail": /donor-[\w-]+(@|%40)example\.org/,
     "a donor's name": /Grace Hopper|Katherine Johnson|Dorothy Vaughan|Ada Lovelace/,
   };
-  const found = Object.entries(kinds).flatMap(([what, pattern]) => {
+  const leaks = Object.entries(kinds).flatMap(([kind, pattern]) => {
     const line = lines.find((text) => pattern.test(text));
-    return line ? [`${what}: ${line.slice(0, 300)}`] : [];
+    return line ? [`${kind}: ${line.slice(0, 300)}`] : [];
   });
-  expect(found).toEqual([]);
+  expect(leaks).toEqual([]);
   expect(output).not.toContain(system.api_key);
 });

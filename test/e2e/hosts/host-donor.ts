@@ -10,14 +10,14 @@ export class HostDonationPage {
   form: Locator;
   card: FrameLocator;
 
-  constructor(page: Page, house: Addresses) {
+  constructor(page: Page, system: Addresses) {
     this.page = page;
-    this.system = house;
+    this.system = system;
     this.form = page.locator('connect-donate').first();
     this.card = this.cardFrameIn(page.locator('body'));
   }
 
-  get give(): Locator {
+  get submitButton(): Locator {
     return this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
   }
 

@@ -19,16 +19,16 @@ for (const host of CASES) {
     await page.goto(`${pages}/hosts/${slugOf(host)}`);
     await test.step('no third-party requests and nothing stored before the donor acts', async () => {
       await page.waitForLoadState('networkidle');
-      const own = new Set([pages, system.server, 'null']);
-      const asked = monitor.requests.map((request) => new URL(request.url()).origin);
-      expect(asked.filter((origin) => !own.has(origin))).toEqual([]);
-      expect(await kept(context, page)).toEqual([]);
+      const allowedOrigins = new Set([pages, system.server, 'null']);
+      const requestedOrigins = monitor.requests.map((request) => new URL(request.url()).origin);
+      expect(requestedOrigins.filter((origin) => !allowedOrigins.has(origin))).toEqual([]);
+      expect(await storedItems(context, page)).toEqual([]);
     });
     await host.before?.(donor);
-    await expect(donor.give).toBeVisible();
+    await expect(donor.submitButton).toBeVisible();
     await donor.type();
     await host.afterTyping?.(donor);
-    await donor.give.click();
+    await donor.submitButton.click();
     await host.afterPress?.(donor);
     await expect(donor.thankYouHeading).toBeVisible();
     await host.after?.(donor);
@@ -40,7 +40,7 @@ for (const host of CASES) {
 }
 
 /** Names of everything that a page has stored in the browser. */
-async function kept(context: BrowserContext, page: Page): Promise<string[]> {
+async function storedItems(context: BrowserContext, page: Page): Promise<string[]> {
   const cookies = await context.cookies();
   const stored = await page.evaluate(async () => [
     ...Object.keys(localStorage),

@@ -12,12 +12,12 @@ import { ACCOUNT } from '../../support/processor.ts';
  * @returns the URL to which the bank redirects the donor
  */
 export async function payAtBank(page: Page, system: Addresses, pressDonate: () => Promise<void>) {
-  let leave!: (address: URL) => void;
-  const left = new Promise<URL>((resolve) => (leave = resolve));
+  let onRedirect!: (address: URL) => void;
+  const redirected = new Promise<URL>((resolve) => (onRedirect = resolve));
   const confirm = `${system.sandbox}/v1/payment_intents/*/confirm*`;
   await page.route(confirm, (route) => {
     const body = new URLSearchParams(route.request().postData() ?? '');
-    leave(new URL(body.get('return_url')!));
+    onRedirect(new URL(body.get('return_url')!));
     return new Promise<void>(() => {});
   });
   const intentResponse = page.waitForResponse(
@@ -25,7 +25,7 @@ export async function payAtBank(page: Page, system: Addresses, pressDonate: () =
   );
   await pressDonate();
   const intent = (await (await intentResponse).json()) as Record<string, string>;
-  const returnUrl = await left;
+  const returnUrl = await redirected;
 
   const { payment_intent_id: id = '', client_secret = '' } = intent;
   const { hostname, port } = new URL(system.sandbox);

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** An organization for one test, with its own API key, Stripe account and BFF. */
 export interface DedicatedOrganization {
   /** The addresses of the system, with the organization's API key. */
-  house: Addresses;
+  system: Addresses;
   /** Id of the Stripe account. */
   account: string;
   server: DedicatedServer;
@@ -28,7 +28,7 @@ interface OrganizationOptions {
 
 /** Creates the organization with the CLI, as an operator does. */
 export async function createDedicatedOrganization(
-  house: Addresses,
+  system: Addresses,
   { currency, pages, config }: OrganizationOptions,
 ): Promise<DedicatedOrganization> {
   const slug = `e2e-${crypto.randomUUID()}`;
@@ -50,10 +50,10 @@ export async function createDedicatedOrganization(
       created['id']!,
     ],
   );
-  const dedicated = { ...house, organization_id: created['id']!, api_key: key! };
+  const dedicated = { ...system, organization_id: created['id']!, api_key: key! };
   const CONNECT_CONFIG = join(import.meta.dirname, config);
   const server = await startDedicatedServer(dedicated, { ALLOWED_ORIGINS: pages, CONNECT_CONFIG });
-  return { house: dedicated, account, server };
+  return { system: dedicated, account, server };
 }
 
 /** Runs `connect … --json` and parses its output. */

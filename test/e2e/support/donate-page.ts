@@ -14,28 +14,28 @@ export const CARDS = {
 export class DonatePage {
   readonly page: Page;
   readonly form: Locator;
-  readonly give: Locator;
+  readonly submitButton: Locator;
   readonly card: FrameLocator;
-  readonly notice: Locator;
+  readonly message: Locator;
   /** The bank's authentication dialog (3-D Secure). */
   readonly bank: FrameLocator;
-  readonly #house: Addresses;
-  readonly #watch: PageMonitor;
+  readonly #system: Addresses;
+  readonly #monitor: PageMonitor;
 
   constructor(page: Page, system: Addresses, watch: PageMonitor) {
     this.page = page;
-    this.#house = system;
-    this.#watch = watch;
+    this.#system = system;
+    this.#monitor = watch;
     this.form = page.locator('connect-donate').first();
-    this.give = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
+    this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
     this.card = page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
     this.bank = page.frameLocator(`iframe[src*="authenticat"]`);
-    this.notice = this.form.locator('[part=notice]');
+    this.message = this.form.locator('[part=notice]');
   }
 
-  async open(address = this.#house.site): Promise<void> {
+  async open(address = this.#system.site): Promise<void> {
     await this.page.goto(address);
-    await expect(this.give).toBeVisible();
+    await expect(this.submitButton).toBeVisible();
   }
 
   async fillDonor(donor: { name?: string; email: string }): Promise<void> {
@@ -69,10 +69,10 @@ export class DonatePage {
    * server may have required a proof of work first: docs/decisions/0047-card-testing.md
    */
   async intentRequests() {
-    const asked = this.#watch.to(this.#house.server, 'POST', '/payment-intents');
+    const intentRequests = this.#monitor.to(this.#system.server, 'POST', '/payment-intents');
     const statuses = await Promise.all(
-      asked.map(async (item) => (await item.response())?.status()),
+      intentRequests.map(async (item) => (await item.response())?.status()),
     );
-    return asked.filter((_, at) => statuses[at] !== 200); // 200 is a challenge, 201 an intent.
+    return intentRequests.filter((_, at) => statuses[at] !== 200); // 200 is a challenge, 201 an intent.
   }
 }

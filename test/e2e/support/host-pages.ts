@@ -51,7 +51,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     `<iframe src="${server}/embed/${name}" title="Donate" allow="payment" width="100%"
       height="600"></iframe>`;
   const frameScript = `<script async src="${new URL('/embed/frame.js', api_base)}"></script>`;
-  const strict = [
+  const strictPolicy = [
     "default-src 'none'",
     `script-src ${server} ${sandbox}`,
     "style-src 'none'",
@@ -61,7 +61,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     "require-trusted-types-for 'script'",
     'trusted-types lit-html connect',
   ].join('; ');
-  const checked = [
+  const trustedTypesPolicy = [
     "default-src 'none'",
     `script-src ${server} ${sandbox} https://challenges.cloudflare.com https://js.hcaptcha.com`,
     'connect-src http://localhost:*',
@@ -70,13 +70,13 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     'trusted-types lit-html connect',
   ].join('; ');
   // The CSS that docs/donation-form.md recommends to reserve the height of a form.
-  const kept = `<style>connect-donate:not(:defined) { display: block; min-block-size: calc(32em + 430px) }
+  const reservedHeight = `<style>connect-donate:not(:defined) { display: block; min-block-size: calc(32em + 430px) }
     connect-donate[display='button']:not(:defined) { display: block; min-block-size: 54px }
     connect-donate:is([display='sticky'], [display='modal']):not(:defined) { display: contents }</style>`;
-  const reserved =
+  const tallReservedHeight =
     '<style>connect-donate:not(:defined) { display: block; min-block-size: 1500px }</style>';
   const formBetweenText = (display: string) =>
-    `${script}${kept}<main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
+    `${script}${reservedHeight}<main><p>${'Above it. '.repeat(60)}</p><a href="#give">To the form</a>
     <connect-donate id="give" display="${display}"></connect-donate>
     ${`<p>${'Below it. '.repeat(60)}</p>`.repeat(12)}</main>`;
   return {
@@ -86,9 +86,9 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     '/apart-modal': { body: formBetweenText('modal') },
     '/wordpress': { body: wordpressPage(snippetOfReadme(system)) },
     '/wordpress-bare': { body: wordpressPage(bareSnippet(system)) },
-    '/reserved': { body: script + reserved + form },
+    '/reserved': { body: script + tallReservedHeight + form },
     '/reserved-nowhere': {
-      body: `${script}${reserved}<connect-donate form="nowhere"></connect-donate>`,
+      body: `${script}${tallReservedHeight}<connect-donate form="nowhere"></connect-donate>`,
     },
     '/plain': { body: script + form },
     '/german': { body: `${script}<connect-donate locale="de"></connect-donate>` },
@@ -98,11 +98,11 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     },
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },
-    '/strict': { body: script + form, policy: strict },
-    '/whole': { body: scriptWithForm + gala, policy: strict },
+    '/strict': { body: script + form, policy: strictPolicy },
+    '/whole': { body: scriptWithForm + gala, policy: strictPolicy },
     '/whole-and-more': {
       body: scriptWithForm + gala + form + script + scriptWithForm,
-      policy: strict,
+      policy: strictPolicy,
     },
     '/whole-button': {
       body: `${scriptWithForm}<connect-donate form="gala" display="button"></connect-donate>`,
@@ -111,7 +111,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     '/framed-late': { body: `<main>${frame('default')}</main>` },
     '/framed-nowhere': { body: `<main>${frame('nowhere')}</main>` },
     '/framed-dark': { body: `<main>${frame('default?theme=dark')}</main>` },
-    '/checked': { body: `<main><h1>Give</h1></main>${script}`, policy: checked },
+    '/checked': { body: `<main><h1>Give</h1></main>${script}`, policy: trustedTypesPolicy },
     '/goal': { body: script + goal('camp_winter') },
     '/goal-and-form': {
       body: script + goal('camp_winter') + gala,

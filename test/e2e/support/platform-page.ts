@@ -7,18 +7,18 @@ export class PlatformPage {
   readonly donations: Locator;
   readonly donors: Locator;
   readonly payouts: Locator;
-  readonly #house: Addresses;
+  readonly #system: Addresses;
 
   constructor(page: Page, system: Addresses) {
     this.page = page;
-    this.#house = system;
+    this.#system = system;
     this.donations = page.locator('connect-donations');
     this.donors = page.locator('connect-donors');
     this.payouts = page.locator('connect-payouts');
   }
 
   async open(): Promise<void> {
-    await this.page.goto(`${this.#house.site}/platform/`);
+    await this.page.goto(`${this.#system.site}/platform/`);
     await this.signIn();
     await expect(this.donations.locator('tr[data-id]').first()).toBeVisible();
   }

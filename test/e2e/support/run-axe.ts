@@ -44,15 +44,15 @@ const AXE = readFileSync(
  * @param context elements to include and to exclude; the whole page if both lists are empty
  */
 export async function runAxe(page: Page, context: object, options: object): Promise<AxeResults> {
-  const asked = { ...options, resultTypes: ['violations', 'incomplete'] };
-  const partials = await analyzeFrame(page.mainFrame(), context, asked);
+  const runOptions = { ...options, resultTypes: ['violations', 'incomplete'] };
+  const partials = await analyzeFrame(page.mainFrame(), context, runOptions);
   return await page.evaluate(
     async ([found, how]) => {
       const all = JSON.parse(found) as (object | null)[];
       const { violations, incomplete } = await axe.finishRun(all, how);
       return { violations, incomplete };
     },
-    [`[${partials.join()}]`, asked] as const,
+    [`[${partials.join()}]`, runOptions] as const,
   );
 }
 
@@ -64,15 +64,15 @@ export async function runAxe(page: Page, context: object, options: object): Prom
  */
 async function analyzeFrame(frame: Frame, context: object, options: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE);
-  const asked = [context, options] as const;
+  const runOptions = [context, options] as const;
   const inner = await frame.evaluate(
     ([where, how]) => axe.utils.getFrameContexts(where, how),
-    asked,
+    runOptions,
   );
   const partials = [
     await frame.evaluate(
       async ([where, how]) => JSON.stringify(await axe.runPartial(where, how)),
-      asked,
+      runOptions,
     ),
   ];
   for (const { frameSelector, frameContext } of inner) {

@@ -26,7 +26,7 @@ export default async function startTestSystem() {
     WEBHOOK_ALLOW_HOSTS: `localhost:${receiverPort}`,
   });
   const folder = await mkdtemp(join(tmpdir(), 'connect-e2e-'));
-  const outputFile = join(folder, 'house.log');
+  const outputFile = join(folder, 'system.log');
   const { output, close, ...addresses } = system;
   const pages = await serveHostPages(pagesPort!, system);
   // Worker processes inherit the environment.
@@ -47,7 +47,7 @@ export default async function startTestSystem() {
     pages.close();
     const code = await close();
     await rm(folder, { recursive: true, force: true });
-    if (code !== 0) throw new Error(`The house ended with ${code}, not 0:\n${output()}`);
+    if (code !== 0) throw new Error(`The system exited with ${code}, not 0:\n${output()}`);
   };
 }
 
@@ -61,5 +61,5 @@ async function dataDirOf({ output }: TestSystem): Promise<string> {
     if (folder) return folder;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`The house does not say where its data is:\n${output()}`);
+  throw new Error(`The output does not contain the data folder:\n${output()}`);
 }

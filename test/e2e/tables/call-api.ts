@@ -22,10 +22,12 @@ export async function callApi<Result>(
  */
 export async function filterToPastDonations(donations: Locator): Promise<string> {
   const page = donations.page();
-  const asked = page.waitForRequest((item) => /\/donations\?.*created_to=/.test(item.url()));
+  const requestPromise = page.waitForRequest((item) =>
+    /\/donations\?.*created_to=/.test(item.url()),
+  );
   const day = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10);
   await donations.getByLabel('To', { exact: true }).fill(day);
-  const createdTo = new URL((await asked).url()).searchParams.get('created_to')!;
+  const createdTo = new URL((await requestPromise).url()).searchParams.get('created_to')!;
   const newest = donations.locator('tr[data-id] time').first();
   await expect
     .poll(async () => (await newest.getAttribute('datetime'))! < createdTo, 'narrowed')

@@ -18,19 +18,21 @@ test('the chart and the totals are the API’s, of the filtered donations', asyn
   const chart = donations.locator('.chart');
   await expect(chart.getByRole('img', BAR).first()).toBeVisible();
 
-  const asked = page.waitForRequest((request) => /\/series\?.*created_to=/.test(request.url()));
+  const requestPromise = page.waitForRequest((request) =>
+    /\/series\?.*created_to=/.test(request.url()),
+  );
   const query = `created_to=${encodeURIComponent(await filterToPastDonations(donations))}`;
-  const { searchParams } = new URL((await asked).url());
+  const { searchParams } = new URL((await requestPromise).url());
   expect(searchParams.get('time_zone')).toBe('America/New_York');
 
   const summary = await callApi<DonationSummary>(system, `/donations/summary?${query}`);
   const [sums, ...others] = summary.data;
   expect(others).toEqual([]);
-  const gifts = `${sums!.count} donations`;
+  const donationCount = `${sums!.count} donations`;
   const money = (cents: number) => formatMoney(cents, sums!.currency, 'en');
-  const words = [`Gross ${money(sums!.gross_cents)}`, `Refunded ${money(sums!.refunded_cents)}`];
+  const amounts = [`Gross ${money(sums!.gross_cents)}`, `Refunded ${money(sums!.refunded_cents)}`];
   for (const line of [donations.locator('[part=totals]'), chart.locator('.said')]) {
-    for (const word of [gifts, ...words]) await expect(line).toContainText(word);
+    for (const word of [donationCount, ...amounts]) await expect(line).toContainText(word);
   }
 
   const series = await callApi<DonationSeries>(system, `/donations/series?${searchParams}`);
@@ -43,7 +45,7 @@ test('the chart and the totals are the API’s, of the filtered donations', asyn
 
   await donations.getByRole('button', { name: 'Clear filters' }).click();
   await expect(donations.getByLabel('To', { exact: true })).toHaveValue('');
-  await expect(chart.locator('.said')).not.toContainText(gifts);
+  await expect(chart.locator('.said')).not.toContainText(donationCount);
 });
 
 test('the chart can be navigated by keyboard, and announces the current bar', async ({
@@ -51,7 +53,7 @@ test('the chart can be navigated by keyboard, and announces the current bar', as
 }) => {
   await platform.open();
   const bars = platform.donations.locator('.chart').getByRole('img', BAR);
-  const said = platform.donations.locator('.chart .said strong');
+  const selectedBar = platform.donations.locator('.chart .said strong');
   await expect(bars.first()).toBeVisible();
   const names = await bars.evaluateAll((all) =>
     all.map((bar) => bar.getAttribute('aria-label')!.split(':')[0]!),
@@ -61,8 +63,8 @@ test('the chart can be navigated by keyboard, and announces the current bar', as
   await expect(bars.last()).toBeFocused();
   await platform.page.keyboard.press('Home');
   await expect(bars.first()).toBeFocused();
-  await expect(said).toHaveText(names[0]!);
+  await expect(selectedBar).toHaveText(names[0]!);
   await platform.page.keyboard.press('ArrowRight');
   await expect(bars.nth(1)).toBeFocused();
-  await expect(said).toHaveText(names[1]!);
+  await expect(selectedBar).toHaveText(names[1]!);
 });

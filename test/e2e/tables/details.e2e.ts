@@ -24,22 +24,22 @@ test('a donation opens by keyboard, is fetched again, and returns the focus', as
   // Donations older than all tests: their email addresses wrap, which axe cannot check.
   await filterToPastDonations(donations);
   const { id, button } = await firstOf(donations);
-  const read = page.waitForResponse(`${system.api_base}/donations/${id}`);
+  const responsePromise = page.waitForResponse(`${system.api_base}/donations/${id}`);
   await button.focus();
   await page.keyboard.press('Enter');
   const drawer = donations.getByRole('dialog', { name: 'Details' });
   await expect(drawer).toBeVisible();
-  expect((await read).status()).toBe(200);
+  expect((await responsePromise).status()).toBe(200);
 
   const donation = await callApi<Donation>(system, `/donations/${id}`);
   const amount = formatMoney(donation.amount_cents, donation.currency, 'en');
   const { reference, donor_name, donor_email, fund_name } = donation;
-  for (const fact of [reference, amount, donor_name, donor_email, fund_name]) {
-    if (fact) await expect(drawer).toContainText(fact);
+  for (const value of [reference, amount, donor_name, donor_email, fund_name]) {
+    if (value) await expect(drawer).toContainText(value);
   }
   // Excludes the partly covered page behind the dialog, which axe cannot check; its own tests do.
-  const drawn = { fromShadowDom: ['connect-donations', 'dialog'] };
-  const { violations, incomplete } = await runAxe(page, { include: [drawn], exclude: [] }, {});
+  const axeScope = { fromShadowDom: ['connect-donations', 'dialog'] };
+  const { violations, incomplete } = await runAxe(page, { include: [axeScope], exclude: [] }, {});
   expect([...violations, ...incomplete]).toEqual([]);
 
   await page.keyboard.press('Escape');

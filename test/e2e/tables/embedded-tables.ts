@@ -18,10 +18,10 @@ interface TableFixtures {
 /** Fixtures for tables on a page that is not the demo platform. */
 export const test = base.extend<TableFixtures>({
   dedicatedServer: async ({ system, pages, page }, use) => {
-    const own = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
-    await use(own);
+    const server = await startDedicatedServer(system, { ALLOWED_ORIGINS: pages });
+    await use(server);
     await page.close();
-    await own.close();
+    await server.close();
   },
   embed: async ({ page, pages }, use) => {
     await use(async (tags) => {

@@ -24,14 +24,14 @@ async function linesOf(download: Download): Promise<string[]> {
 
 /** Records the requests of an export; the table itself loads ten rows at a time. */
 const pagesOf = (page: Page) => {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.pathname.endsWith('/donations') && url.searchParams.get('limit') === `${PAGE}`) {
-      asked.push(url);
+      requests.push(url);
     }
   });
-  return asked;
+  return requests;
 };
 
 test('all pages of the filtered donations, in the columns of the dashboard’s export', async ({
@@ -44,7 +44,7 @@ test('all pages of the filtered donations, in the columns of the dashboard’s e
   const createdTo = await filterToPastDonations(donations);
   await expect(donations.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 
-  const asked = pagesOf(page);
+  const requests = pagesOf(page);
   const file = page.waitForEvent('download');
   await donations.getByRole('button', { name: 'Export CSV' }).click();
   const [head, ...lines] = await linesOf(await file);
@@ -60,8 +60,8 @@ test('all pages of the filtered donations, in the columns of the dashboard’s e
   const [{ count, gross_cents } = { count: 0, gross_cents: 0 }] = data;
   expect(count).toBeGreaterThan(PAGE);
   expect(lines).toHaveLength(count);
-  expect(asked).toHaveLength(Math.ceil(count / PAGE));
-  for (const { searchParams } of asked) expect(searchParams.get('created_to')).toBe(createdTo);
+  expect(requests).toHaveLength(Math.ceil(count / PAGE));
+  for (const { searchParams } of requests) expect(searchParams.get('created_to')).toBe(createdTo);
   const sum = lines.reduce(
     (cents, line) => cents + Math.round(Number(cell(line, 'Amount')) * 100),
     0,
@@ -86,7 +86,7 @@ test('donor input is escaped for spreadsheets, and a search limits the file', as
   const name = `=1+1 "${mark}", Zoë`;
   await donate.open();
   await donate.fill({ email: newEmail(), name });
-  await donate.give.click();
+  await donate.submitButton.click();
   await donate.expectThanks();
 
   await platform.open();
@@ -110,8 +110,8 @@ test('shows its progress, can be canceled, and started again', async ({ platform
   const { page, donations } = platform;
   const files: Download[] = [];
   page.on('download', (file) => files.push(file));
-  const stalled = /\/donations\?.*cursor=/;
-  await page.route(stalled, () => {}); // Never responds, so the second page stays pending.
+  const secondPage = /\/donations\?.*cursor=/;
+  await page.route(secondPage, () => {}); // Never responds, so the second page stays pending.
   await donations.getByRole('button', { name: 'Export CSV' }).click();
   await expect(donations.getByRole('progressbar', { name: 'Export CSV' })).toBeVisible();
   await expect(donations.getByText(`${PAGE} rows…`)).toBeVisible();
@@ -120,7 +120,7 @@ test('shows its progress, can be canceled, and started again', async ({ platform
   await expect(donations.getByRole('alert')).toHaveCount(0);
   expect(files).toEqual([]);
 
-  await page.unroute(stalled);
+  await page.unroute(secondPage);
   const file = page.waitForEvent('download');
   await donations.getByRole('button', { name: 'Export CSV' }).click();
   expect((await linesOf(await file)).length).toBeGreaterThan(2 * PAGE);

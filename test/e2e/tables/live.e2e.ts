@@ -5,15 +5,15 @@ import { startBreakableProxy } from './breakable-proxy.ts';
 import { expect, providerTag, test as base } from './embedded-tables.ts';
 
 /** Makes a donation in another browser context, whose network is independent of the platform's page. */
-const test = base.extend<{ give: () => Promise<string> }>({
-  give: async ({ browser, system, monitor }, use) => {
+const test = base.extend<{ donateElsewhere: () => Promise<string> }>({
+  donateElsewhere: async ({ browser, system, monitor }, use) => {
     await use(async () => {
       const context = await browser.newContext();
       const donor = new DonatePage(await context.newPage(), system, monitor);
       const name = `Wanda ${newEmail().slice(6, 14)}`;
       await donor.open();
       await donor.fill({ email: newEmail(), name });
-      await donor.give.click();
+      await donor.submitButton.click();
       await donor.expectThanks();
       await context.close();
       return name;
@@ -26,14 +26,14 @@ const rowsOf = (table: Locator, name: string) =>
 
 test('without a stream the tables poll, and a donation still appears', async ({
   platform,
-  give,
+  donateElsewhere,
   monitor,
 }) => {
   monitor.allowErrors(/ERR_FAILED/);
   const { page, donations, donors } = platform;
   await page.route('**/api/v1/live?*', (route) => route.abort('failed'));
   await platform.open();
-  const name = await give();
+  const name = await donateElsewhere();
   await expect(rowsOf(donations, name)).toHaveCount(1);
   await expect(rowsOf(donors, name)).toHaveCount(1);
 });
@@ -43,7 +43,7 @@ test('an interrupted stream resumes where it ended, without lost or duplicate ev
   system,
   dedicatedServer,
   embed,
-  give,
+  donateElsewhere,
   monitor,
 }) => {
   monitor.allowErrors(/Failed to load resource|ERR_/);
@@ -68,16 +68,16 @@ test('an interrupted stream resumes where it ended, without lost or duplicate ev
   );
   await opened;
   const donations = page.locator('connect-donations');
-  const before = await give();
+  const before = await donateElsewhere();
   await expect(rowsOf(donations, before)).toHaveCount(1);
 
   line.cut();
-  const meanwhile = await give();
+  const meanwhile = await donateElsewhere();
   await expect(rowsOf(donations, meanwhile)).toHaveCount(0);
   line.restore();
   await expect(rowsOf(donations, meanwhile)).toHaveCount(1);
   expect(await streams.at(-1)!.headerValue('last-event-id')).toMatch(/\S/);
-  const after = await give();
+  const after = await donateElsewhere();
   for (const name of [before, meanwhile, after]) {
     await expect(rowsOf(donations, name)).toHaveCount(1);
   }
@@ -91,7 +91,7 @@ test('an interrupted stream resumes where it ended, without lost or duplicate ev
 
 test('a donation changes neither the focused row nor the scroll position', async ({
   platform,
-  give,
+  donateElsewhere,
 }) => {
   const { page, donations, payouts } = platform;
   const open = page.waitForResponse((answer) =>
@@ -103,10 +103,10 @@ test('a donation changes neither the focused row nor the scroll position', async
   const read = payouts.getByRole('row').nth(1);
   await read.getByRole('button').focus();
   await read.scrollIntoViewIfNeeded();
-  const place = () => read.evaluate((row) => Math.round(row.getBoundingClientRect().top));
-  const before = await place();
-  const name = await give();
+  const rowTop = () => read.evaluate((row) => Math.round(row.getBoundingClientRect().top));
+  const before = await rowTop();
+  const name = await donateElsewhere();
   await expect(rowsOf(donations, name)).toHaveCount(1);
   await expect(read.getByRole('button')).toBeFocused();
-  await expect.poll(place).toBe(before);
+  await expect.poll(rowTop).toBe(before);
 });

@@ -8,7 +8,7 @@ import { callApi, filterToPastDonations } from './call-api.ts';
 
 /** The second demo organization: its API key and a BFF that uses it. */
 interface OtherOrganization {
-  house: Pick<Addresses, 'api_base' | 'api_key'>;
+  system: Pick<Addresses, 'api_base' | 'api_key'>;
   own: DedicatedServer;
 }
 
@@ -16,9 +16,9 @@ interface OtherOrganization {
 const test = base.extend<{ otherOrganization: OtherOrganization }>({
   otherOrganization: async ({ browser, system, pages, dedicatedServer: _ }, use) => {
     const other = { ...system, api_key: await createApiKey(browser, system, 'org_lantern') };
-    const own = await startDedicatedServer(other, { ALLOWED_ORIGINS: pages });
-    await use({ house: other, own });
-    await own.close();
+    const ownServer = await startDedicatedServer(other, { ALLOWED_ORIGINS: pages });
+    await use({ system: other, own: ownServer });
+    await ownServer.close();
   },
 });
 
@@ -42,8 +42,8 @@ const idsOf = (table: Locator) =>
     .locator('tr[data-id]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
 
-const donationsOf = async (house: OtherOrganization['house'], query: string) =>
-  (await callApi<List<Donation>>(house, `/donations?limit=5${query}`)).data.map(({ id }) => id);
+const donationsOf = async (system: OtherOrganization['system'], query: string) =>
+  (await callApi<List<Donation>>(system, `/donations?limit=5${query}`)).data.map(({ id }) => id);
 
 const TABLE =
   '<connect-donations limit="5" tools="filters" refresh-seconds="0"></connect-donations>';
@@ -57,22 +57,22 @@ test('two organizations on a page do not share donations, filters or session exp
   monitor,
 }) => {
   monitor.allowErrors(/Signed out/);
-  const theirs = providerTag(otherOrganization.own, TABLE, { id: 'lantern' });
-  await embed(providerTag(dedicatedServer, TABLE, { id: 'harbor' }) + theirs);
+  const otherTable = providerTag(otherOrganization.own, TABLE, { id: 'lantern' });
+  await embed(providerTag(dedicatedServer, TABLE, { id: 'harbor' }) + otherTable);
   const tableOf = (id: string) => page.locator(`#${id} connect-donations`);
   const [harbor, other] = [tableOf('harbor'), tableOf('lantern')];
   for (const table of [harbor, other]) await expect(table.locator('tr[data-id]')).toHaveCount(5);
-  const read = await donationsOf(otherOrganization.house, '');
-  expect(await idsOf(other)).toEqual(read);
+  const expectedIds = await donationsOf(otherOrganization.system, '');
+  expect(await idsOf(other)).toEqual(expectedIds);
   for (const { url } of [dedicatedServer, otherOrganization.own]) {
     expect(monitor.to(url, 'POST', '/component-sessions')).toHaveLength(1);
   }
 
-  const narrowed = page.waitForRequest((item) => item.url().includes('created_to='));
+  const filteredRequest = page.waitForRequest((item) => item.url().includes('created_to='));
   const query = `&created_to=${encodeURIComponent(await filterToPastDonations(harbor))}`;
   await expect.poll(() => idsOf(harbor)).toEqual(await donationsOf(system, query));
   await expect(other.getByLabel('To', { exact: true })).toHaveValue('');
-  expect(await idsOf(other)).toEqual(read);
+  expect(await idsOf(other)).toEqual(expectedIds);
   await expect(other.locator('option[value^=fund_]')).toHaveText(['Books']);
   await expect(harbor.locator('option[value^=fund_]').first()).toBeAttached();
   await expect(harbor.locator('option', { hasText: 'Books' })).toHaveCount(0);
@@ -80,16 +80,16 @@ test('two organizations on a page do not share donations, filters or session exp
   await page.locator('#harbor').evaluate((item) => (item as HTMLElement & Signable).logout());
   await expect(harbor.getByRole('alert')).toContainText('Your session has expired');
   await expect(harbor.locator('tr[data-id]')).toHaveCount(0);
-  expect(await idsOf(other)).toEqual(read);
-  const again = page.waitForResponse((item) =>
+  expect(await idsOf(other)).toEqual(expectedIds);
+  const refetched = page.waitForResponse((item) =>
     item.url().startsWith(`${system.api_base}/donations?`),
   );
   await other.evaluate((table) => (table as HTMLElement & Readable).refresh());
-  const response = await again;
+  const response = await refetched;
   expect(response.status()).toBe(200);
   const tokenOf = (item: Request) => item.headerValue('authorization');
-  expect(await tokenOf(response.request())).not.toBe(await tokenOf(await narrowed));
-  await expect.poll(() => idsOf(other)).toEqual(read);
+  expect(await tokenOf(response.request())).not.toBe(await tokenOf(await filteredRequest));
+  await expect.poll(() => idsOf(other)).toEqual(expectedIds);
   await expect(harbor.locator('tr[data-id]')).toHaveCount(0);
 });
 

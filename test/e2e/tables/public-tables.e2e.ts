@@ -12,13 +12,13 @@ const test = base.extend({
     const folder = await mkdtemp(join(tmpdir(), 'connect-public-'));
     const config = join(folder, 'connect.config.mjs');
     await writeFile(config, "export default { publicTables: { components: ['donations'] } };\n");
-    const own = await startDedicatedServer(system, {
+    const ownServer = await startDedicatedServer(system, {
       ALLOWED_ORIGINS: pages,
       CONNECT_CONFIG: config,
     });
-    await use(own);
+    await use(ownServer);
     await page.close();
-    await own.close();
+    await ownServer.close();
     await rm(folder, { recursive: true });
   },
 });
@@ -32,10 +32,10 @@ test('a public page gets initials and no email addresses, whatever it requests',
   dedicatedServer,
   embed,
 }) => {
-  const told: Promise<string>[] = [];
+  const responseBodies: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().startsWith(system.api_base) && response.request().method() === 'GET') {
-      told.push(response.text());
+      responseBodies.push(response.text());
     }
   });
   await embed(`<connect-donations server="${dedicatedServer.url}" columns="donor email amount" limit="20"
@@ -51,10 +51,10 @@ test('a public page gets initials and no email addresses, whatever it requests',
   await expect(table.getByRole('dialog')).not.toContainText('@');
 
   const { data } = await callApi<{ data: Donation[] }>(system, '/donations?limit=20');
-  const answers = (await Promise.all(told)).join('\n');
+  const allBodies = (await Promise.all(responseBodies)).join('\n');
   for (const { donor_name, donor_email } of data) {
-    if (donor_email) expect(answers).not.toContain(donor_email);
-    if (donor_name?.includes(' ')) expect(answers).not.toContain(`"${donor_name}"`);
+    if (donor_email) expect(allBodies).not.toContain(donor_email);
+    if (donor_name?.includes(' ')) expect(allBodies).not.toContain(`"${donor_name}"`);
   }
 });
 

@@ -50,8 +50,11 @@ test('a renewed token keeps rows, filters, focus and scroll position; another vi
   // Observes rendering, because an outline would be visible for a moment only.
   await table.evaluate((item) => {
     const seen: string[] = ((window as { seen?: string[] }).seen = []);
-    const look = () => item.shadowRoot!.querySelector('.blank') && seen.push('outlines');
-    new MutationObserver(look).observe(item.shadowRoot!, { childList: true, subtree: true });
+    const recordOutlines = () => item.shadowRoot!.querySelector('.blank') && seen.push('outlines');
+    new MutationObserver(recordOutlines).observe(item.shadowRoot!, {
+      childList: true,
+      subtree: true,
+    });
   });
 
   const next = viewerTokenFor(65);
@@ -60,12 +63,12 @@ test('a renewed token keeps rows, filters, focus and scroll position; another vi
   const response = await minted;
   expect(await response.request().headerValue('authorization')).toBe(`Bearer ${next}`);
   const { token } = (await response.json()) as { token: string };
-  const looked = await page.waitForResponse(
+  const retryResponse = await page.waitForResponse(
     async (item) =>
       /\/donations\?/.test(item.url()) &&
       (await item.request().headerValue('authorization')) === `Bearer ${token}`,
   );
-  expect(looked.status()).toBe(200);
+  expect(retryResponse.status()).toBe(200);
   expect(await state()).toEqual(before);
   expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toEqual([]);
 

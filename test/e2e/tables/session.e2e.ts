@@ -8,8 +8,8 @@ const UNKNOWN_TOKEN = 'gb_cs_that_nobody_has';
 const recordSessionEvents = (page: Page) =>
   page.addInitScript(() => {
     const sessionEvents: string[] = ((window as { heard?: string[] }).heard = []);
-    for (const what of ['refreshed', 'expired']) {
-      addEventListener(`connect-session-${what}`, () => sessionEvents.push(what));
+    for (const type of ['refreshed', 'expired']) {
+      addEventListener(`connect-session-${type}`, () => sessionEvents.push(type));
     }
   });
 const recordedSessionEvents = (page: Page) =>
@@ -28,7 +28,7 @@ test('one session serves the page, and its token is in memory only', async ({
   expect(token).toMatch(/^gb_cs_/);
   expect(monitor.to(system.server, 'POST', '/component-sessions')).toHaveLength(1);
 
-  const kept = await page.evaluate(async () => {
+  const storage = await page.evaluate(async () => {
     const databases = await indexedDB.databases();
     const stores = [{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie];
     return JSON.stringify([stores, databases, await caches.keys(), window.name]);
@@ -36,10 +36,10 @@ test('one session serves the page, and its token is in memory only', async ({
   const cookies = JSON.stringify(await page.context().cookies());
   const addresses = monitor.requests.map((request) => request.url()).join();
   const bodies = monitor.requests.map((request) => request.postData()).join();
-  for (const place of [kept, cookies, addresses, bodies, await page.content()]) {
-    expect(place).not.toContain(token);
+  for (const text of [storage, cookies, addresses, bodies, await page.content()]) {
+    expect(text).not.toContain(token);
   }
-  expect(kept).toBe('[[{},{},null,""],[],[],""]');
+  expect(storage).toBe('[[{},{},null,""],[],[],""]');
 });
 
 test('a token that the API rejects is renewed once, and the request repeated once', async ({

@@ -46,9 +46,9 @@ test('times are shown in the organization’s time zone for viewers anywhere', a
   expect(times.some(({ moment, text }) => text !== dayIn(VIEWER, moment))).toBe(true);
 
   const row = donations.locator('tr[data-id]').first();
-  const told = await row.locator('time').textContent();
+  const shownTime = await row.locator('time').textContent();
   await row.getByRole('button').click();
-  await expect(donations.getByRole('dialog').locator('time').first()).toHaveText(told!);
+  await expect(donations.getByRole('dialog').locator('time').first()).toHaveText(shownTime!);
 });
 
 test('a payout’s arrival date is the same day in every time zone', async ({ platform, system }) => {
@@ -74,10 +74,10 @@ test('days in filters are the organization’s, in summer and in winter', async 
   ] as const) {
     // Matches this day only; a request for the previous value may still be pending.
     const from = `created_from=${encodeURIComponent(begins)}`;
-    const asks = (path: string) => (item: { url(): string }) =>
+    const requestsPeriod = (path: string) => (item: { url(): string }) =>
       item.url().includes(path) && item.url().includes(from);
-    const list = page.waitForRequest(asks('/donations?'));
-    const series = page.waitForRequest(asks('/series?'));
+    const list = page.waitForRequest(requestsPeriod('/donations?'));
+    const series = page.waitForRequest(requestsPeriod('/series?'));
     await expect(field).toBeVisible();
     await field.fill(day);
     await list;

@@ -42,7 +42,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
   test('explains what to do if there is no system user and none can be created', async () => {
     const owner = await startOwner(makeFolder(), { env: { PATH: makeFolder() } });
     assert.equal(owner.url, undefined);
-    assert.match(await owner.said, /cannot run as root.*useradd nor adduser.*DATABASE_URL/s);
+    assert.match(await owner.stderr, /cannot run as root.*useradd nor adduser.*DATABASE_URL/s);
   });
 
   test('a data folder that only root can enter is opened to the system user only', async () => {
@@ -80,7 +80,7 @@ describe('started by root', { skip: onlyAsRoot }, () => {
       cpSync(join(dataDir, name), join(copy, name));
     }
     const second = await startOwner(copy);
-    assert.match(await second.said, /connect-embed\/\w+ is in use/);
+    assert.match(await second.stderr, /connect-embed\/\w+ is in use/);
     assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
     await owner.end('SIGTERM');
   });
@@ -130,7 +130,7 @@ describe(
       await (await startOwner(dataDir)).end('SIGTERM');
       const owner = await startOwner(dataDir, { uid: NOBODY });
       assert.equal(owner.url, undefined);
-      assert.match(await owner.said, /belongs? to another user/);
+      assert.match(await owner.stderr, /belongs? to another user/);
     });
   },
 );

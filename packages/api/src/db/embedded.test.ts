@@ -93,7 +93,7 @@ describe('a data folder', () => {
     const owner = await startOwner(dataDir);
     const second = await startOwner(dataDir);
     assert.equal(second.url, undefined);
-    assert.ok((await second.said).startsWith(`${dataDir} is in use by another process.`));
+    assert.ok((await second.stderr).startsWith(`${dataDir} is in use by another process.`));
     assert.deepEqual(await execute(owner.url, 'select 1'), [1]); // The first process is not affected.
     await owner.end('SIGTERM');
   });
@@ -104,7 +104,7 @@ describe('a data folder', () => {
     const winners = owners.filter(({ url }) => url);
     assert.equal(winners.length, 1);
     for (const loser of owners.filter(({ url }) => !url)) {
-      assert.match(await loser.said, /is in use/);
+      assert.match(await loser.stderr, /is in use/);
     }
     assert.deepEqual(await execute(winners[0]?.url, 'select 1'), [1]);
     await winners[0]?.end('SIGTERM');

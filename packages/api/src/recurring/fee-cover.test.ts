@@ -8,7 +8,7 @@ import { createManageLinks } from './manage-link.ts';
 
 const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: await createScriptsFolder() } });
 const { app, db } = api;
-const { createActive, press, rowOf, see, stripe, ON_ACCOUNT } = subscriptionHelpers(api);
+const { createActive, submit, rowOf, openPage, stripe, ON_ACCOUNT } = subscriptionHelpers(api);
 const links = createManageLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
 
 describe('the fee cover of a subscription', () => {
@@ -54,19 +54,19 @@ describe('the fee cover of a subscription', () => {
       session_token,
     );
     const path = links.url(plan);
-    const text = await see(path);
+    const text = await openPage(path);
     assert.match(text, /Includes the card fee: \$20\.00 \+ \$1\.16\./);
     assert.match(text, /value="\$20\.00"/);
     assert.match(text, /We add it to the new amount/);
 
     assert.equal(
-      (await press(`${path}/amount`, { amount: '$20' })).headers.get('location'),
+      (await submit(`${path}/amount`, { amount: '$20' })).headers.get('location'),
       `${api.url}${path}`,
     );
-    assert.equal((await press(`${path}/amount`, { amount: '$40' })).status, 303);
+    assert.equal((await submit(`${path}/amount`, { amount: '$40' })).status, 303);
     // (4000 × 5 % + 10) / 95 % = 221.1, rounded up.
     assert.equal((await rowOf(plan.email))?.amount_cents, 4222);
-    assert.match(await see(path), /Includes the card fee: \$40\.00 \+ \$2\.22\./);
+    assert.match(await openPage(path), /Includes the card fee: \$40\.00 \+ \$2\.22\./);
     const { items, metadata } = await stripe.subscriptions.retrieve(
       plan.processor_subscription_id,
       {},
@@ -91,11 +91,11 @@ describe('the fee cover of a subscription', () => {
           .execute();
       await forget();
       if (look) {
-        const text = await see(path);
+        const text = await openPage(path);
         assert.match(text, /Includes the card fee: \$20\.\d\d \+ \$\d\.\d\d\./);
         assert.match(text, /We add it to the new amount/);
       }
-      await press(`${path}/amount`, { amount: '$40' });
+      await submit(`${path}/amount`, { amount: '$40' });
       // (4000 × 2.9 % + 30) / 97.1 % = 150.4, rounded up: the most common fee rate.
       assert.equal((await rowOf(plan.email))?.amount_cents, 4151);
     });
@@ -112,8 +112,8 @@ describe('the fee cover of a subscription', () => {
     t.mock.method(api.deps.processor, 'retrieveSubscription', () =>
       Promise.reject(new Error('The processor is away.')),
     );
-    assert.match(await see(path), /\$21\.16/);
-    const response = await press(`${path}/amount`, { amount: '$40' });
+    assert.match(await openPage(path), /\$21\.16/);
+    const response = await submit(`${path}/amount`, { amount: '$40' });
     assert.equal(response.status, 503);
     const { processor_subscription_id: id } = plan;
     const { items } = await stripe.subscriptions.retrieve(id, {}, ON_ACCOUNT);
@@ -124,8 +124,8 @@ describe('the fee cover of a subscription', () => {
     const plan = await createActive();
     assert.equal((await rowOf(plan.email))?.fee_cover, '');
     const path = links.url(plan);
-    assert.doesNotMatch(await see(path), /card fee/);
-    await press(`${path}/amount`, { amount: '$40' });
+    assert.doesNotMatch(await openPage(path), /card fee/);
+    await submit(`${path}/amount`, { amount: '$40' });
     assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
   });
 });
@@ -134,10 +134,10 @@ describe('a donor whose subscription was canceled', () => {
   test('can donate again, on a form with the same terms', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
-    assert.doesNotMatch(await see(path), /Give again/);
+    assert.doesNotMatch(await openPage(path), /Give again/);
     assert.equal((await app.request(`${path}/again`)).headers.get('location'), `${api.url}${path}`);
-    await press(`${path}/cancel`);
-    assert.match(await see(path), /href="[^"]*\/again"\s*>Give again</);
+    await submit(`${path}/cancel`);
+    assert.match(await openPage(path), /href="[^"]*\/again"\s*>Give again</);
 
     const response = await app.request(`${path}/again`);
     assert.equal(response.status, 303);
@@ -158,7 +158,7 @@ describe('a donor whose subscription was canceled', () => {
   test('gets a form without a fund that has been archived', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
     const path = links.url(plan);
-    await press(`${path}/cancel`);
+    await submit(`${path}/cancel`);
     await db
       .updateTable('fund')
       .set({ archived_at: new Date(), published: false })

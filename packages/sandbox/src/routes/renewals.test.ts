@@ -10,7 +10,7 @@ import {
 } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
-const { stripe, begin, paid, typesAbout } = recurringDonationsAt(url);
+const { stripe, createSubscription, paid, typesAbout } = recurringDonationsAt(url);
 
 describe('a renewal that fails', () => {
   test('is retried after 3, 5 and 7 days; then the subscription is canceled', async () => {
@@ -95,7 +95,7 @@ describe('a renewal that fails', () => {
 
 test('the time of the sandbox can be advanced by a month', async () => {
   const customer = await stripe.customers.create({ email: 'grace@example.org' });
-  const started = await begin(customer.id);
+  const started = await createSubscription(customer.id);
   await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');
   const from = Math.floor(Date.now() / 1000);
   const { now } = await callSandboxAdmin(url, '/clock', { seconds: 33 * DAY });

@@ -5,12 +5,12 @@ import { DAY, intentOf, recurringDonationsAt } from '../../test-support/recurrin
 import { confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
-const { stripe, donor, begin, paid, itemsOf, typesAbout } = recurringDonationsAt(url);
+const { stripe, donor, createSubscription, paid, itemsOf, typesAbout } = recurringDonationsAt(url);
 
 describe('a subscription', () => {
   test('starts incomplete, and is active when its first invoice is paid', async () => {
     const { customer } = await donor();
-    const started = await begin(customer);
+    const started = await createSubscription(customer);
     assert.equal(started.status, 'incomplete');
     const invoice = started.latest_invoice as Stripe.Invoice;
     assert.partialDeepStrictEqual(invoice, {
@@ -155,7 +155,7 @@ describe('a subscription', () => {
 
   test('expires after 23 hours if its first invoice is not paid', async () => {
     const { customer, at, advance } = await donor();
-    const { id, latest_invoice } = await begin(customer);
+    const { id, latest_invoice } = await createSubscription(customer);
     await advance(at + DAY);
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'incomplete_expired');
     const { status } = await stripe.paymentIntents.retrieve(intentOf(latest_invoice).id);

@@ -20,11 +20,11 @@ export const pageSwaps: HostCase[] = [
         body: '<button hx-get="/hosts/a-page-that-htmx-swaps-in/give" hx-target="main">Give now</button>',
       },
     }),
-    before: async ({ page, give }) => {
+    before: async ({ page, submitButton }) => {
       await page.getByRole('button', { name: 'Give now' }).click();
-      await give.waitFor();
+      await submitButton.waitFor();
       await page.getByRole('button', { name: 'Home' }).click();
-      await give.waitFor({ state: 'detached' });
+      await submitButton.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Give now' }).click();
     },
   },
@@ -32,16 +32,16 @@ export const pageSwaps: HostCase[] = [
     name: 'pages that Turbo swaps',
     page: ({ script }) => turboPage(script, '<h1>Home</h1>'),
     parts: ({ script }) => ({ give: turboPage(script, FORM) }),
-    before: async ({ page, give, form }) => {
+    before: async ({ page, submitButton, form }) => {
       const go = (name: string) => page.getByRole('link', { name }).click();
       await go('Give');
-      await give.waitFor();
+      await submitButton.waitFor();
       await form.getByLabel(/^Name\b/).fill('Somebody');
       await page.locator('iframe').waitFor({ state: 'attached' });
       await go('Home');
       await page.getByRole('heading', { name: 'Home' }).waitFor();
       await page.goBack(); // Turbo restores the page from its cache.
-      await give.waitFor();
+      await submitButton.waitFor();
     },
   },
 ];

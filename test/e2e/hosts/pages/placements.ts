@@ -22,7 +22,7 @@ async function donateAgainIfNeeded(donor: HostDonationPage) {
   if (await donor.thankYouHeading.isVisible()) return;
   await donor.expectFieldsKept();
   await donor.fillCard();
-  await donor.give.click();
+  await donor.submitButton.click();
 }
 
 export const placements: HostCase[] = [

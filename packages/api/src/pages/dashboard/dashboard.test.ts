@@ -46,14 +46,14 @@ describe('the dashboard', () => {
     assert.ok(!(await person.open('/dashboard/account')).text.includes('org_lantern'));
   });
 
-  for (const [visitor, email, path] of [
+  for (const [requester, email, path] of [
     ['a non-member', DEVELOPER, KEYS],
     ['an admin of another organization', ADMIN, '/dashboard/org_lantern/api-keys'],
     ['anyone, for an unknown organization', OWNER, '/dashboard/org_none/api-keys'],
     ['anyone, below their account page', OWNER, '/dashboard/account/api-keys'],
     ['anyone, below their apps page', OWNER, '/dashboard/apps/api-keys/new'],
   ] as const) {
-    test(`returns 404 to ${visitor}`, async () => {
+    test(`returns 404 to ${requester}`, async () => {
       const person = visitor();
       assert.equal((await person.openAs(email, path)).status, 404);
       const made = await person.post(path, { name: 'x', 'donations:read': 'on' });

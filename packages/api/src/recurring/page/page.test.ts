@@ -16,8 +16,8 @@ const {
   mailsOf,
   advance,
   donationsOf,
-  press,
-  see,
+  submit,
+  openPage,
   stripe,
   ON_ACCOUNT,
 } = subscriptionHelpers(api);
@@ -58,8 +58,8 @@ describe('page of a subscription', () => {
   });
 
   test('changes the amount from the next payment on', async () => {
-    changed(await press(`${path}/amount`, { amount: '$40' }), path);
-    assert.match(await see(`${path}?done`), /role="status"/);
+    changed(await submit(`${path}/amount`, { amount: '$40' }), path);
+    assert.match(await openPage(`${path}?done`), /role="status"/);
     assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
     const there = await stripe.subscriptions.retrieve(
       plan.processor_subscription_id,
@@ -72,30 +72,30 @@ describe('page of a subscription', () => {
 
   for (const amount of ['0.20', '', 'much', '99999999', '-5', '4000,00,0']) {
     test(`rejects the amount "${amount}" and shows the limits`, async () => {
-      const response = await press(`${path}/amount`, { amount });
+      const response = await submit(`${path}/amount`, { amount });
       assert.equal(response.status, 400);
       assert.match(await response.text(), /role="alert"\s*>\s*Enter an amount from \$0.50 to/);
     });
   }
 
   test('pauses and resumes', async () => {
-    changed(await press(`${path}/pause`), path);
-    assert.match(await see(path), /You will not be charged while your gift is paused/);
+    changed(await submit(`${path}/pause`), path);
+    assert.match(await openPage(path), /You will not be charged while your gift is paused/);
     const paused = await rowOf(plan.email);
     assert.deepEqual([paused?.status, paused?.next_payment_at], ['paused', null]);
-    changed(await press(`${path}/resume`), path);
+    changed(await submit(`${path}/resume`), path);
     assert.equal((await rowOf(plan.email))?.status, 'active');
   });
 
   test('asks for confirmation before it cancels the subscription', async () => {
-    const asked = await see(`${path}/cancel`);
+    const asked = await openPage(`${path}/cancel`);
     assert.match(asked, /Cancel your recurring gift\?/);
     assert.equal((await rowOf(plan.email))?.status, 'active');
-    changed(await press(`${path}/cancel`), path);
-    const text = await see(path);
+    changed(await submit(`${path}/cancel`), path);
+    const text = await openPage(path);
     assert.match(text, /You will not be charged again/);
     assert.doesNotMatch(text, /<form|<button/);
-    assert.equal((await press(`${path}/resume`)).status, 303);
+    assert.equal((await submit(`${path}/resume`)).status, 303);
     assert.equal((await rowOf(plan.email))?.status, 'canceled');
     assert.deepEqual(await mailsOf(plan.id), [
       'receipt',
@@ -117,10 +117,10 @@ describe('page of a subscription', () => {
     const { session_token } = (await response.json()) as { session_token: string };
     const { email } = await createUnpaid({}, session_token);
     const row = (await rowOf(email))!;
-    const text = await see(pathOf(row));
+    const text = await openPage(pathOf(row));
     assert.match(text, /value="1000"/);
-    assert.equal((await press(`${pathOf(row)}/amount`, { cents: '1500' })).status, 400);
-    changed(await press(`${pathOf(row)}/amount`, { cents: '1000' }), pathOf(row));
+    assert.equal((await submit(`${pathOf(row)}/amount`, { cents: '1500' })).status, 400);
+    changed(await submit(`${pathOf(row)}/amount`, { cents: '1000' }), pathOf(row));
   });
 });
 
@@ -145,8 +145,8 @@ describe('changing the card', () => {
     await advance(2 * 3600);
     await statusOf(late.email, 'past_due');
     const where = pathOf(late);
-    assert.match(await see(where), /Your last payment failed/);
-    changed(await press(`${where}/card`, { setup_intent: await setUp(where) }), where);
+    assert.match(await openPage(where), /Your last payment failed/);
+    changed(await submit(`${where}/card`, { setup_intent: await setUp(where) }), where);
     const well = await statusOf(late.email, 'active');
     assert.equal(well.card_label, 'mastercard 4444');
     await eventually(async () => ((await donationsOf(late.id)).length === 2 ? true : undefined));
@@ -155,10 +155,10 @@ describe('changing the card', () => {
   test('is possible only with a setup intent of the same donor', async () => {
     const [one, other] = [await createActive(), await createActive()];
     const card = await setUp(pathOf(one));
-    const response = await press(`${pathOf(other)}/card`, { setup_intent: card });
+    const response = await submit(`${pathOf(other)}/card`, { setup_intent: card });
     assert.equal(response.status, 503);
     assert.equal((await rowOf(other.email))?.card_label, 'visa 4242');
-    const nothing = await press(`${pathOf(other)}/card`, { setup_intent: '../v1' });
+    const nothing = await submit(`${pathOf(other)}/card`, { setup_intent: '../v1' });
     assert.equal(nothing.status, 503);
     changed(await app.request(`${pathOf(one)}/card/return?setup_intent=${card}`), pathOf(one));
   });
@@ -238,9 +238,9 @@ describe('a manage link', () => {
     const response = await app.request(old);
     assert.equal(response.status, 410);
     assert.doesNotMatch(await response.text(), /Harbor|\$25/);
-    assert.equal((await press(`${old}/cancel`)).status, 200);
+    assert.equal((await submit(`${old}/cancel`)).status, 200);
     assert.equal((await rowOf(one.email))?.status, 'active');
-    await press(`${old}/link`);
+    await submit(`${old}/link`);
     assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_link']);
   });
 
@@ -267,7 +267,7 @@ describe('a manage link', () => {
       const response = await app.request(`/plans/${token}`);
       assert.equal(response.status, 404);
       assert.match(await response.text(), /We could not find this gift/);
-      assert.equal((await press(`/plans/${token}/cancel`)).status, 404);
+      assert.equal((await submit(`/plans/${token}/cancel`)).status, 404);
     });
   }
 });
