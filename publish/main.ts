@@ -2,9 +2,7 @@
 import { buildPackages, OUT } from './packages.ts';
 import { exitOnHelpOption } from '../test/support/help-option.ts';
 
-exitOnHelpOption(
-  'Writes the packages and their tarballs, as they go to the registry, to dist/packages.',
-);
+exitOnHelpOption('Builds the npm packages and their tarballs in dist/packages.');
 
 await buildPackages();
 console.log(`Packages and their tarballs: ${OUT}`);

@@ -8,7 +8,7 @@ import { writeReactComponents } from './react-components.ts';
 import { exitOnHelpOption } from '../test/support/help-option.ts';
 
 exitOnHelpOption(
-  "Writes the elements' custom-elements.json, and the React components made from it.",
+  "Writes the elements' custom-elements.json, and generates the React components from it.",
 );
 
 const manifest = await analyzeManifest();

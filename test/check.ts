@@ -12,7 +12,7 @@ await runConcurrently([
   // Without a cache, because a changed type in one file can make another file wrong.
   { name: 'promises', command: 'oxlint --max-warnings 0' },
   {
-    name: 'documents of lists',
+    name: 'lists in documents',
     command: 'node --test test/docs/contributing.test.ts test/docs/dependencies.test.ts',
   },
   { name: 'types of the services', command: typesOf('tsconfig.json') },

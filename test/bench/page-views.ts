@@ -12,7 +12,9 @@ const PAGE_VIEWS = 1000;
 const CONCURRENCY = 20;
 const MAX_UPSTREAM_CALLS = 2;
 
-exitOnHelpOption(`Prints what ${PAGE_VIEWS} views of one form cost upstream, against a budget.`);
+exitOnHelpOption(
+  `Counts the API requests of ${PAGE_VIEWS} page views of a form, and compares them with a budget.`,
+);
 
 const system = await startSystem();
 const { origin, pathname } = new URL(system.api_base);
@@ -24,9 +26,9 @@ try {
   const seconds = (performance.now() - started) / 1000;
   const calls = proxy.calls.filter((call) => call.includes('/api/v1/'));
   const result = calls.length <= MAX_UPSTREAM_CALLS ? 'within' : 'OVER';
-  console.log(`upstream calls for ${PAGE_VIEWS} page views: ${calls.length}`);
+  console.log(`API requests for ${PAGE_VIEWS} page views: ${calls.length}`);
   console.log(`  budget ${MAX_UPSTREAM_CALLS}: ${result}; ${calls.join(', ')}`);
-  console.log(`  ${Math.round(PAGE_VIEWS / seconds)} page views a second`);
+  console.log(`  ${Math.round(PAGE_VIEWS / seconds)} page views per second`);
   if (calls.length > MAX_UPSTREAM_CALLS) process.exitCode = 1;
 } finally {
   await server.close();

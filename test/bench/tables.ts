@@ -24,7 +24,7 @@ interface Measurements {
 }
 
 exitOnHelpOption(
-  'Prints how long tables take to draw, beside hand-written ones, against the budgets.',
+  'Measures how long tables take to render, compared with hand-written ones, and compares the ratios with budgets.',
 );
 
 const { tables } = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as {
@@ -54,11 +54,11 @@ function report({ first, many, append }: Measurements) {
     median(ours.map((item, round) => item / byHand[round]!));
   reportFigure(
     'first 25 rows',
-    `${ms(first[0])} against ${ms(first[1])} by hand`,
+    `${ms(first[0])} against ${ms(first[1])} hand-written`,
     ratio(first),
     1.5,
   );
-  reportFigure('10,000 rows', `${ms(many[0])} against ${ms(many[1])} by hand`, ratio(many), 2);
+  reportFigure('10,000 rows', `${ms(many[0])} against ${ms(many[1])} hand-written`, ratio(many), 2);
   reportFigure('25 rows appended to 10,000, ms', '', median(append), 16);
 }
 

@@ -20,7 +20,9 @@ import { longestTasks, type LongestTasks } from './long-tasks.ts';
 const LOADS = 7;
 const MOUNTS = 100;
 
-exitOnHelpOption('Prints what a donation form costs a page, each figure against its budget.');
+exitOnHelpOption(
+  'Measures what a donation form costs a page, and compares each figure with its budget.',
+);
 
 const sizeOutput = spawnSync(process.execPath, ['test/size/size.ts'], { encoding: 'utf8' });
 const [, bytes = 'unknown'] =
@@ -37,7 +39,7 @@ try {
   await withPage((page) => reportScriptWithSession(page, system));
   await withPage(reportLayoutShifts);
   await reportLongTasks('longest task with our script', '/hosts/the-script-in-the-head');
-  await reportLongTasks('the same, the form named by it', '/whole');
+  await reportLongTasks('the same, with the form in the script', '/whole');
   await reportLongTasks('the same, in German', '/german');
   await withPage(reportLeaks);
 } finally {
@@ -47,21 +49,27 @@ try {
 }
 
 async function reportPageLoad(page: Page, { server }: TestSystem) {
-  const { requests, roundTrips, foreign, kept } = await measurePageLoad(
-    page,
-    `${site}/plain`,
-    server,
-  );
+  const {
+    requests,
+    roundTrips,
+    foreign,
+    kept: stored,
+  } = await measurePageLoad(page, `${site}/plain`, server);
   reportFigure('requests before the form is drawn', requests, 3);
   reportFigure('round trips from the script to the drawn form', roundTrips, 1);
-  reportFigure('requests to others before the donor acts', foreign.length, 0, foreign.join(' '));
-  reportFigure('cookies and stored items before the donor acts', kept.length, 0, kept.join(' '));
+  reportFigure(
+    'requests to third parties before interaction',
+    foreign.length,
+    0,
+    foreign.join(' '),
+  );
+  reportFigure('cookies and stored items before interaction', stored.length, 0, stored.join(' '));
 }
 
 async function reportScriptWithSession(page: Page, { server }: TestSystem) {
   const { requests, roundTrips } = await measurePageLoad(page, `${site}/whole`, server);
-  reportFigure('requests, the form named by the script', requests, 1);
-  reportFigure('round trips, the form named by the script', roundTrips, 0);
+  reportFigure('requests, with the form in the script', requests, 1);
+  reportFigure('round trips, with the form in the script', roundTrips, 0);
 }
 
 async function reportLayoutShifts(page: Page) {
@@ -72,7 +80,11 @@ async function reportLayoutShifts(page: Page) {
     await page.waitForLoadState('networkidle');
     if (display !== 'inline') await page.evaluate(openForm);
     await page.waitForLoadState('networkidle');
-    reportFigure(`layout shift, display="${display}", come and open`, await totalShift(page), 0);
+    reportFigure(
+      `layout shift, display="${display}", loaded and opened`,
+      await totalShift(page),
+      0,
+    );
   }
 }
 
@@ -112,13 +124,13 @@ async function waitUntilDrawn(page: Page, path: string) {
 
 async function reportLeaks(page: Page) {
   await page.goto(`${site}/bare`);
-  const left = await measureLeak(page, MOUNTS, 'once drawn');
-  const how = Object.entries(left)
+  const leaked = await measureLeak(page, MOUNTS, 'once drawn');
+  const how = Object.entries(leaked)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');
   reportFigure(
-    `left behind by ${MOUNTS} mounts and removals`,
-    Math.max(0, ...Object.values(left)),
+    `objects leaked by ${MOUNTS} mounts and removals`,
+    Math.max(0, ...Object.values(leaked)),
     0,
     how,
   );
@@ -131,11 +143,11 @@ async function withPage(act: (page: Page) => Promise<unknown>) {
   await context.close();
 }
 
-function reportFigure(what: string, figure: number, most: number, how = '') {
-  const within = figure <= most;
+function reportFigure(label: string, figure: number, budget: number, detail = '') {
+  const within = figure <= budget;
   if (!within) process.exitCode = 1;
-  const figures = `${figure.toLocaleString('en').padStart(8)} of ${most.toLocaleString('en')}`;
+  const figures = `${figure.toLocaleString('en').padStart(8)} of ${budget.toLocaleString('en')}`;
   console.log(
-    `${what.padEnd(48)}${figures.padEnd(20)}${within ? '' : 'OVER BUDGET '}${how}`.trimEnd(),
+    `${label.padEnd(48)}${figures.padEnd(20)}${within ? '' : 'OVER BUDGET '}${detail}`.trimEnd(),
   );
 }

@@ -30,7 +30,7 @@ interface DonorContext {
 }
 
 /**
- * Lets donors give, evenly distributed over the time.
+ * Lets donors donate, evenly distributed over the time.
  *
  * @returns their waiting times in milliseconds, sorted
  */
@@ -41,11 +41,11 @@ export async function donateDuringAttack(
   const waits: number[] = [];
   /** Number of responses that delayed donors, by status and message. */
   const delays = new Map<string, number>();
-  const result = { refused: 0, proven: 0, waits, delays };
-  let begun = 0;
+  const result = { rejected: 0, proven: 0, waits, delays };
+  let startedCount = 0;
   const progress = setInterval(() => {
     console.log(
-      `  … ${begun} of ${donors} donors began, ${waits.length} paid, ${result.refused} refused`,
+      `  … ${startedCount} of ${donors} donors started, ${waits.length} paid, ${result.rejected} rejected`,
     );
   }, PROGRESS_SECONDS * 1000);
   const addressOf = (donor: number) => {
@@ -53,38 +53,40 @@ export async function donateDuringAttack(
     if (donor % Math.floor(donors / DONORS_SHARING_ADDRESS) === 0) return '192.0.2.77';
     return `198.51.${donor >> 8}.${donor & 255}`;
   };
-  const giving: Promise<void>[] = [];
+  const donations: Promise<void>[] = [];
   for (let donor = 0; donor < donors; donor++) {
-    begun += 1;
+    startedCount += 1;
     const server = system.servers[donor % system.servers.length]!;
-    giving.push(
-      give({ system, server, address: addressOf(donor), delays }, donor % 10 === 5).then(
+    donations.push(
+      donate({ system, server, address: addressOf(donor), delays }, donor % 10 === 5).then(
         ({ ms, isProven }) => {
           result.proven += Number(isProven);
-          if (ms === undefined) result.refused += 1;
+          if (ms === undefined) result.rejected += 1;
           else waits.push(ms);
         },
       ),
     );
     await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / donors));
   }
-  await Promise.all(giving);
+  await Promise.all(donations);
   clearInterval(progress);
   waits.sort((one, other) => one - other);
   return result;
 }
 
 /** Behaves like the form: solves proofs, waits for Retry-After, and tries another card. */
-async function give(context: DonorContext, mistypes: boolean) {
+async function donate(context: DonorContext, firstCardDeclined: boolean) {
   const { system, server, address } = context;
   const session = await post(server, '/embed-sessions', address, {});
   const { session_token } = (await session.json()) as FormSession;
   const headers: Record<string, string> = { authorization: `Bearer ${session_token}` };
   const started = performance.now();
   let isProven = false;
-  let cards = mistypes ? ['pm_card_visa_chargeDeclined', 'pm_card_visa'] : ['pm_card_visa'];
+  let cards = firstCardDeclined
+    ? ['pm_card_visa_chargeDeclined', 'pm_card_visa']
+    : ['pm_card_visa'];
   // If a payment intent was canceled after a decline, the next submit opens a new one.
-  for (let presses = 0; presses < 3; presses++) {
+  for (let submissions = 0; submissions < 3; submissions++) {
     headers['idempotency-key'] = crypto.randomUUID();
     delete headers['proof'];
     const intent = await openIntent(context, headers);
@@ -120,8 +122,8 @@ async function openIntent(
       delays.set(delayReason, (delays.get(delayReason) ?? 0) + 1);
     }
     if (response.status === 428) {
-      const asked = await post(server, '/challenges', address, {}, headers);
-      const { challenge } = (await asked.json()) as { challenge: object };
+      const challengeResponse = await post(server, '/challenges', address, {}, headers);
+      const { challenge } = (await challengeResponse.json()) as { challenge: object };
       headers['proof'] = await solveProof(challenge);
       proofs += 1;
     } else if (response.status === 429 || response.status === 503) {

@@ -7,22 +7,21 @@ import { attack, countCards, type Attack } from './attacker.ts';
 import { donateDuringAttack } from './honest-donors.ts';
 import { startSystem, type System } from './system.ts';
 
-const HELP = `Attacks a form with stolen cards, and lets honest donors give meanwhile.
+const HELP = `Attacks a form with stolen cards while honest donors donate.
 
   npm run simulate:card-testing -- [options]
 
-  --minutes <number>  how long the honest donors are spread over; 10 where left out
-  --donors <number>   how many honest donors give in that time; 500 where left out
-  --card-ms <number>  how long the stand-in processor takes for a card; 300 where left out
-  --only <text>       only scenarios whose name contains it
-  --help              this
+  --minutes <number>  time over which the honest donors are distributed; default 10
+  --donors <number>   number of honest donors in that time; default 500
+  --card-ms <number>  processing time of a card in the sandbox; default 300
+  --only <text>       only scenarios whose name contains the text
+  --help              prints this text
 
-Real servers, API, database and stand-in processor over HTTP, each a process of its own, and real time:
-all limits have the windows that they have in production. The stand-in takes one card of a payment intent
-at a time, as Stripe does; Stripe takes about a second for each. Attackers do no proof of work; they confirm as many
-cards as they can, at once, on every payment intent that they get. Honest donors do the work that they are
-asked for, all of them on this machine, and of one in ten the first card is declined. For a shorter run
-with as many donors a minute: --donors 200 --minutes 4.`;
+Servers, API, database and sandbox are separate processes and run in real time, with the rate limits of
+production. The sandbox processes one card of a payment intent at a time, as Stripe does; Stripe takes about a
+second for each. Attackers solve no proof of work, and confirm as many cards as they can on every payment
+intent. Honest donors solve every required proof of work, all of them on this machine; the first card of every
+tenth donor is declined. For a shorter run with as many donors per minute: --donors 200 --minutes 4.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -42,11 +41,11 @@ const print = (name: string, figure: string | number) =>
 async function printCards(system: System, attacks: Attack[]): Promise<void> {
   const { perAddress, perForm } = await countCards(system, attacks);
   print(
-    'attempts to open a payment intent',
+    'attempts to create a payment intent',
     attacks.reduce((sum, { attempts }) => sum + attempts, 0),
   );
   print(
-    'payment intents opened',
+    'payment intents created',
     attacks.reduce((sum, { intents }) => sum + intents.size, 0),
   );
   print('cards that reached the processor, per address (20)', `at most ${perAddress}`);
@@ -97,26 +96,26 @@ const SCENARIOS: Record<string, () => Promise<void>> = {
       sharedAddress: MANY_ADDRESSES[0]!,
     });
     ended.abort();
-    print('honest donors', `${donors} in ${minutes} minutes, 30 behind one address`);
-    print('honest donors refused (0)', result.refused);
-    for (const [what, times] of result.delays) print(`told to wait: ${what}`, times);
+    print('honest donors', `${donors} in ${minutes} minutes, 30 with one address`);
+    print('honest donors rejected (0)', result.rejected);
+    for (const [reason, count] of result.delays) print(`delayed by: ${reason}`, count);
     print('with a proof of work', result.proven);
     const seconds = (share: number) =>
       `${(result.waits[Math.min(result.waits.length - 1, Math.floor(result.waits.length * share))]! / 1000).toFixed(1)} s`;
-    print('wait from Give to paid, half of them', seconds(0.5));
-    print('wait from Give to paid, 95 % (15 s)', seconds(0.95));
-    print('longest wait', seconds(1));
+    print('time from submit to payment, median', seconds(0.5));
+    print('time from submit to payment, 95 % (15 s)', seconds(0.95));
+    print('longest time', seconds(1));
     await printCards(system, [await runningAttack]);
   },
 };
 
 if (options.help) console.log(HELP);
 else {
-  for (const [name, play] of Object.entries(SCENARIOS)) {
+  for (const [name, run] of Object.entries(SCENARIOS)) {
     if (!name.includes(options.only)) continue;
     console.log(name);
     const started = performance.now();
-    await play();
-    print('took', `${Math.round((performance.now() - started) / 1000)} s`);
+    await run();
+    print('duration', `${Math.round((performance.now() - started) / 1000)} s`);
   }
 }

@@ -7,6 +7,6 @@ import { UNIT_STAGES } from '../support/unit-stages.ts';
 
 await runSequentially([
   ...UNIT_STAGES,
-  { name: 'over HTTP', command: 'npm run --silent test:http' },
+  { name: 'specification and invalid input over HTTP', command: 'npm run --silent test:http' },
   { name: 'docs/conformance.md', command: 'node test/conformance/write-conformance.ts' },
 ]);

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { exitOnHelpOption } from '../support/help-option.ts';
 
-exitOnHelpOption('Builds the elements, and prints what a page has to fetch against the budgets.');
+exitOnHelpOption('Builds the elements, and compares the size of each script with its budget.');
 
 const ROOT = new URL('../../', import.meta.url);
 const DIST = new URL('packages/elements/dist/', ROOT);
@@ -26,18 +26,18 @@ interface Manifest {
 
 const budgets = [
   { what: 'script to a drawn donation form', files: ['loader', 'donate'], most: 15_000 },
-  { what: 'the same, the form named by the script', files: ['whole'], most: 15_000 },
+  { what: 'the same, with the form in the script', files: ['whole'], most: 15_000 },
   { what: 'all three tables', files: ['tables'], most: 12_000 },
   { what: 'the same, with the loader', files: ['loader', 'tables'], most: undefined },
   { what: 'loader', files: ['loader'], most: 700 },
-  { what: 'goal of a campaign', files: ['goal'], most: 4000 },
+  { what: 'goal meter', files: ['goal'], most: 4000 },
   { what: 'form and tables on one page', files: ['loader', 'all'], most: undefined },
 ] as const;
 
 /** Files that load later on demand; the largest variant counts. */
 const deferredBundles = [
-  { what: 'chart of gifts over time', name: 'chart', most: 4500 },
-  { what: 'details of a donation or a payout', name: 'details', most: 3000 },
+  { what: 'chart of donations', name: 'chart', most: 4500 },
+  { what: 'details', name: 'details', most: 3000 },
 ] as const;
 
 // Runs Vite as a process, so that it leaves nothing in this one.
@@ -75,7 +75,9 @@ for (const { what, name, most } of deferredBundles) {
 // An entry must be a single file, because a static import would delay drawing by a round trip.
 for (const name of ['donate', 'tables', 'all', 'goal', 'whole'] as const) {
   if (!/\bfrom"\.\//.test(read(manifest[name]))) continue;
-  console.log(`${manifest[name]} waits for another file: see chunksOf in vite.config.ts.`);
+  console.log(
+    `${manifest[name]} imports another file, which costs a round trip. See chunksOf in vite.config.ts.`,
+  );
   failed = true;
 }
 

@@ -26,7 +26,9 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs stages one after the other, prints their durations, and stops at the first failure. */
 export async function runSequentially(stages: readonly Stage[]): Promise<void> {
-  exitOnHelpOption(`In turn, up to the first that is red:\n\n${commandsOf(stages)}`);
+  exitOnHelpOption(
+    `Runs these stages in order, and stops at the first failure:\n\n${commandsOf(stages)}`,
+  );
   const started = performance.now();
   const flaky: string[] = [];
   for (const [index, stage] of stages.entries()) {
@@ -34,13 +36,13 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
     console.log(styleText('dim', `$ ${stage.command}`));
     const tries = await runWithRetry(stage);
     if (tries === undefined) {
-      return exitWithError(`\n${stage.name} is red; what comes after it was not run.`);
+      return exitWithError(`\n${stage.name} failed. The stages after it did not run.`);
     }
     if (tries > 1) flaky.push(stage.name);
   }
-  console.log(styleText('green', `\nAll ${stages.length} stages green, ${elapsed(started)}.`));
+  console.log(styleText('green', `\nAll ${stages.length} stages passed, ${elapsed(started)}.`));
   for (const name of flaky) {
-    const warning = `Unsteady: ${name}: red at first, green at the second run. What failed stands above.`;
+    const warning = `Flaky: ${name} failed, then passed. The output of the failure is above.`;
     console.error(styleText('yellow', warning));
   }
 }
@@ -49,8 +51,8 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
  * @returns the number of the successful try, or undefined if all failed
  */
 async function runWithRetry(stage: Stage): Promise<number | undefined> {
-  const most = stage.isRetriable && process.env['CI'] ? 2 : 1;
-  for (let tries = 1; tries <= most; tries++) {
+  const maxTries = stage.isRetriable && process.env['CI'] ? 2 : 1;
+  for (let tries = 1; tries <= maxTries; tries++) {
     const { ok, code, seconds } = await run(stage, 'inherit');
     console.log(statusLine(stage, ok, seconds));
     if (ok) return tries;
@@ -61,7 +63,7 @@ async function runWithRetry(stage: Stage): Promise<number | undefined> {
 
 /** Runs stages at the same time and prints the output of those that failed. */
 export async function runConcurrently(stages: readonly Stage[]): Promise<void> {
-  exitOnHelpOption(`At the same time:\n\n${commandsOf(stages)}`);
+  exitOnHelpOption(`Runs these stages concurrently:\n\n${commandsOf(stages)}`);
   const started = performance.now();
   const outcomes = await Promise.all(
     stages.map(async (stage) => {
@@ -71,8 +73,8 @@ export async function runConcurrently(stages: readonly Stage[]): Promise<void> {
       return outcome;
     }),
   );
-  if (outcomes.some(({ ok }) => !ok)) return exitWithError(`Not clean, ${elapsed(started)}.`);
-  console.log(styleText('green', `Clean, ${elapsed(started)}.`));
+  if (outcomes.some(({ ok }) => !ok)) return exitWithError(`Failed, ${elapsed(started)}.`);
+  console.log(styleText('green', `Passed, ${elapsed(started)}.`));
 }
 
 /**
@@ -101,7 +103,7 @@ const commandsOf = (stages: readonly Stage[]) =>
   stages.map(({ name, command }) => `  ${name}\n    ${command}`).join('\n');
 
 function statusLine({ name }: Stage, ok: boolean, seconds: number): string {
-  const mark = ok ? styleText('green', 'ok ') : styleText('red', 'red');
+  const mark = ok ? styleText('green', 'ok ') : styleText('red', 'failed');
   return `${mark} ${name}, ${seconds.toFixed(1)} s`;
 }
 

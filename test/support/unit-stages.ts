@@ -38,7 +38,7 @@ const UNIT_TESTS: Stage = {
 
 /** The API's own tests run on an external PostgreSQL given by `DATABASE_URL`, the stricter variant. */
 const API: Stage = {
-  name: 'the API on a DATABASE_URL',
+  name: 'API on an external PostgreSQL',
   command: `node test/support/with-browser.ts -- node packages/api/test-support/with-database-url.ts ${nodeTestCommand(
     'api',
     ['packages/api/**/*.test.ts'],
@@ -48,7 +48,7 @@ const API: Stage = {
 
 /** Tests of the published packages, as users install them. */
 const PACKAGES: Stage = {
-  name: 'packages, from their tarballs',
+  name: 'npm packages',
   command: 'npm run --silent test:packages',
   isRetriable: true,
 };
