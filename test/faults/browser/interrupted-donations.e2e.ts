@@ -17,13 +17,13 @@ async function submitAgain(donate: DonatePage, email: string): Promise<void> {
   const number = donate.card.getByLabel('Card number');
   const filled = await number.inputValue({ timeout: CLICK_TIMEOUT_MS }).catch(() => '');
   if (!filled) await donate.fill({ email });
-  await donate.give.click({ timeout: CLICK_TIMEOUT_MS });
+  await donate.submitButton.click({ timeout: CLICK_TIMEOUT_MS });
 }
 
 /** Clicks Give again if the form shows a failure, and waits for the thank-you view. */
 async function donateUntilThanked(donate: DonatePage, email: string): Promise<void> {
   const thanks = donate.form.getByRole('heading', { name: /^Thank you/ });
-  const ready = donate.form.locator('button:enabled').and(donate.give);
+  const ready = donate.form.locator('button:enabled').and(donate.submitButton);
   await expect(thanks.or(ready).first()).toBeVisible();
   if (!(await thanks.isVisible())) {
     // The form may recover by itself and show the thank-you view; then there is no button to click,
@@ -53,7 +53,7 @@ test('a double click charges once', async ({ donate, system }) => {
   const email = newEmail();
   await donate.open();
   await donate.fill({ email });
-  await donate.give.dblclick();
+  await donate.submitButton.dblclick();
   await donate.expectThanks();
   await recordOutcome(system, email);
 });
@@ -79,8 +79,8 @@ for (const service of ['server', 'sandbox'] as const) {
     });
     await donate.open();
     await donate.fill({ email });
-    await donate.give.click();
-    await expect(donate.notice).toBeVisible({ timeout: 30_000 });
+    await donate.submitButton.click();
+    await expect(donate.message).toBeVisible({ timeout: 30_000 });
     await context.setOffline(false);
     await donateUntilThanked(donate, email);
     await recordOutcome(system, email);
@@ -106,7 +106,7 @@ test('going back and forward after submitting charges once', async ({
   await page.goto(`${system.site}/platform/`);
   await donate.open();
   await donate.fill({ email });
-  await donate.give.click();
+  await donate.submitButton.click();
   await charge;
   await page.unroute(confirm);
   await page.goBack();
@@ -123,7 +123,7 @@ test('submitting in two tabs charges once', async ({ donate, system, context, mo
   await second.open();
   await second.fill({ email });
   await donate.fill({ email });
-  await Promise.all([donate.give.click(), second.give.click()]);
+  await Promise.all([donate.submitButton.click(), second.submitButton.click()]);
   const thanks = (page: DonatePage) => page.form.getByRole('heading', { name: /^Thank you/ });
   await expect
     .poll(async () => (await thanks(donate).isVisible()) || (await thanks(second).isVisible()))
