@@ -34,6 +34,24 @@ describe('appearance of a form', () => {
     await waitUntil(() => latest().includes('rgb(255, 255, 255)'), 'the fields are light again');
   });
 
+  it('text fields have the font and the text color of the form', async () => {
+    const { element } = await Donor.arrive(html`
+      <style>
+        :root {
+          --connect-font-family: Georgia;
+          --connect-color-text: rgb(10, 20, 30);
+        }
+      </style>
+      ${FORM}
+    `);
+    const fields = element.shadowRoot!.querySelectorAll('.box > input');
+    expect(fields.length).to.be.above(2);
+    for (const field of fields) {
+      const { fontFamily, color } = getComputedStyle(field);
+      expect([fontFamily, color]).to.deep.equal(['Georgia', 'rgb(10, 20, 30)']);
+    }
+  });
+
   it('form and card fields follow the visitor’s system', async () => {
     await emulateMedia({ colorScheme: 'light' });
     const donor = await Donor.arrive(

@@ -135,6 +135,8 @@ export const donateStyles = css`
     border: 0;
     border-radius: inherit;
     background: transparent;
+    font: inherit;
+    color: inherit;
     /* Phones zoom in on fields with a smaller font. */
     font-size: max(16px, 1em);
   }
