@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: takes the pictures of form, tables and dashboard in docs/images from a
- * running demo.
+ * running demo, and records the animation of a donation.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,10 @@ import { Dashboard } from './e2e/support/dashboard-pages.ts';
 import { exitOnHelpOption } from './support/help-option.ts';
 import { startSystem, type TestSystem } from './support/system.ts';
 import { launchOptions } from './support/launch-options.ts';
+import { recordDonation } from './record-donation.ts';
 
 exitOnHelpOption(
-  'Takes the pictures in docs/images from a house of its own, in light and in dark.',
+  'Takes the pictures and the animation in docs/images from a demo of its own, in light and in dark.',
 );
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
@@ -25,6 +26,12 @@ try {
     await captureForm(browser, system, colorScheme);
     await captureTable(browser, system, colorScheme);
     await captureDashboard(browser, system, colorScheme);
+    await recordDonation(
+      browser,
+      system,
+      colorScheme,
+      join(FOLDER, `donation-${colorScheme}.webp`),
+    );
   }
 } finally {
   await browser.close();

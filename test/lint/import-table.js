@@ -149,6 +149,7 @@ export const IMPORT_TABLE = {
       'prettier',
       'react',
       'react-dom',
+      'sharp',
       'stripe',
       'svelte',
       'vite',
