@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ELEMENT_NAMESPACES } from './packages/elements/src/internal/element-namespaces.ts';
+import { LANGUAGES } from './locales/translator.ts';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import {
   borrowLit,
   ELEMENTS,
   inSource,
   localeNames,
+  messageNamespaces,
+  objectSource,
   oneFunction,
+  readCatalog,
   smallDecorators,
   stripLit,
   tightTemplates,
@@ -75,6 +80,7 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
     smallDecorators,
     stripLit,
     localeNames,
+    messageNamespaces,
     ...plugins,
   ],
   define,
@@ -108,19 +114,16 @@ async function buildBundle(bundle: Bundle, files: Set<string>): Promise<string> 
 }
 
 /**
- * Builds one file for every language of every family, and returns the hash in their names. All
- * share one hash, so that the bundle needs no list of names.
+ * Writes one file for every language of every family, except English, and returns the hash in their
+ * names. All share one hash, so that the bundle needs no list of names.
  */
-async function buildLocales(files: Set<string>): Promise<string> {
+function writeLocales(files: Set<string>): string {
   const codes = new Map<string, string>();
-  for (const family of ['form', 'tables', 'goal'].filter((name) =>
-    existsSync(inSource(`locales/${name}`)),
-  )) {
-    for (const file of readdirSync(inSource(`locales/${family}`))) {
-      const { build: how, ...config } = library({ entry: `locales/${family}/${file}`, name: 'x' });
-      const [result] = [await build({ ...config, build: { ...how, write: false } })].flat();
-      if (!result || !('output' in result)) throw new Error(`${file} gave no file.`);
-      codes.set(`${family}-${file.replace('.ts', '')}`, result.output[0].code);
+  for (const [family, namespaces] of Object.entries(ELEMENT_NAMESPACES)) {
+    for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+      const catalog = readCatalog(language);
+      const messages = Object.assign({}, ...namespaces.map((name) => catalog[name])) as object;
+      codes.set(`${family}-${language}`, `export const messages=${objectSource(messages)};`);
     }
   }
   const all = createHash('sha256').update([...codes.values()].join());
@@ -229,7 +232,7 @@ export default defineConfig(async ({ command }) => {
   if (command !== 'build') return {};
   const files = new Set<string>();
   mkdirSync(OUT, { recursive: true });
-  const hash = JSON.stringify(await buildLocales(files));
+  const hash = JSON.stringify(writeLocales(files));
   const bundles = await buildBundles(files, { LOCALES_HASH: hash });
   return {
     ...library({

@@ -1,4 +1,5 @@
 /** Vite plugins that make the elements' bundles smaller. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -73,6 +74,37 @@ export const localeNames: Plugin = {
   resolveId: (id) =>
     /^\.{1,2}\/.*locale-file\.ts$/.test(id) ? inSource('bundles/locale-file.ts') : null,
 };
+
+const LOCALES = new URL('./locales/', import.meta.url);
+
+/** The messages of one language, by namespace. */
+export const readCatalog = (language: string) =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, LOCALES), 'utf8')) as Record<string, object>;
+
+/** The values as the source of an object. The keys of messages need no quotes. */
+export const objectSource = (values: object) => JSON.stringify(values).replace(/"(\w+)":/g, '$1:');
+
+/**
+ * Makes each namespace of the English messages a module of its own, so that a chunk contains only
+ * the messages that it needs. `en.json` as one module would be in the first file of a bundle.
+ */
+export const messageNamespaces: Plugin = {
+  name: 'message-namespaces',
+  enforce: 'pre',
+  transform: (code) =>
+    code.includes(ENGLISH)
+      ? { code: code.replace(ENGLISH_IMPORT, "$1'messages:$2'"), map: null }
+      : null,
+  resolveId: (id) => (id.startsWith('messages:') ? `\0${id}` : null),
+  load(id) {
+    const [, namespace] = /^\0messages:(\w+)$/.exec(id) ?? [];
+    if (!namespace) return null;
+    return `export const ${namespace} = ${objectSource(readCatalog('en')[namespace]!)};`;
+  },
+};
+
+const ENGLISH = '@connect-embed/locales/en.json';
+const ENGLISH_IMPORT = new RegExp(`(import \\{ (\\w+)(?: as \\w+)? \\} from )'${ENGLISH}'`, 'g');
 
 /** Imports Lit from another bundle of the page instead of including a copy. */
 export const borrowLit = (file: string): Plugin => ({

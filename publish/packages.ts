@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeEditorData } from './editor-data.ts';
 import { frameworkTypes } from './framework-types.ts';
+import { addMessages } from './messages.ts';
 import { readManifest } from './manifest.ts';
 
 const run = promisify(execFile);
@@ -71,7 +72,7 @@ async function addElementsExtras(folder: string) {
     join(ROOT, 'packages/elements/custom-elements.json'),
     join(folder, 'custom-elements.json'),
   );
-  writeFileSync(join(folder, 'internal/locale-file.js'), localeFile(folder));
+  addMessages(folder);
   skipOnServer(join(folder, 'internal/define-once.js'));
   // Importing `define.js` also loads the types of the tags.
   writeFileSync(join(folder, 'define.d.ts'), `import './index.js';\nexport {};\n`);
@@ -93,25 +94,6 @@ function skipOnServer(file: string) {
   const opening = /(function define\(elements\) \{)/;
   if (!opening.test(text)) throw new Error(`${file} defines in another way.`);
   writeFileSync(file, text.replace(opening, '$1\n    if (!globalThis.customElements) return;'));
-}
-
-/**
- * Generates the language imports, one literal `import()` each, so that every bundler can analyze
- * them.
- */
-function localeFile(folder: string): string {
-  const files = globSync('locales/*/*.js', { cwd: folder }).sort();
-  const lines = files.map((file) => {
-    const [, family, language] = /locales\/(\w+)\/(\w+)\.js/.exec(file)!;
-    return `  '${family}/${language}': () => import('../${file}'),`;
-  });
-  return `const FILES = {
-${lines.join('\n')}
-};
-
-/** One language of one family. */
-export const importLocale = (family, language) => FILES[\`\${family}/\${language}\`]();
-`;
 }
 
 /** Writes `package.json`, and copies the README and the license. */

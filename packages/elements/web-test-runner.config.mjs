@@ -16,6 +16,19 @@ const wheelCommand = {
   },
 };
 
+/** Serves the message catalog as modules with one export for each namespace. */
+const catalogPlugin = {
+  name: 'catalog',
+  resolveMimeType: ({ path }) => (isCatalog(path) ? 'js' : undefined),
+  transform({ path, body }) {
+    if (!isCatalog(path)) return;
+    return Object.entries(JSON.parse(body))
+      .map(([namespace, messages]) => `export const ${namespace} = ${JSON.stringify(messages)};`)
+      .join('\n');
+  },
+};
+const isCatalog = (path) => /^\/locales\/\w+\.json$/.test(path);
+
 const FLAGS = ['--no-sandbox', '--disable-gpu'];
 
 export default {
@@ -40,6 +53,7 @@ export default {
   ],
   plugins: [
     wheelCommand,
+    catalogPlugin,
     esbuildPlugin({
       ts: true,
       target: 'es2022',

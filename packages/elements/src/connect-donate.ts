@@ -1,4 +1,5 @@
 import { currencyDecimals } from '@connect-embed/contract/currency';
+import { form as english } from '@connect-embed/locales/en.json';
 import { LitElement, css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { donateStyles } from './connect-donate.styles.ts';
@@ -13,8 +14,7 @@ import type { Appearance } from './internal/apply-appearance.ts';
 import { DonationDraft, type DonorInput } from './internal/donation-draft.ts';
 import type { DonationFlow } from './internal/donation-flow.ts';
 import { Language, type MessageOverrides } from './internal/language.ts';
-import { donateTexts } from './internal/messages/donate.ts';
-import type { DonateMessages, FormMessages } from './internal/messages/form-texts.ts';
+import type { DonateMessages, FormMessages } from './internal/message-types.ts';
 import { LOADING_STATE, type ViewState, type FormContext } from './internal/form-context.ts';
 import { HeightLock } from './internal/height-lock.ts';
 import { resolveServer, warnOnce } from './internal/resolve-server.ts';
@@ -110,7 +110,7 @@ export class ConnectDonate extends LitElement {
   /** Appearance in the format of Stripe's `appearance` option; overrides custom properties. */
   @property({ type: Object }) appearance?: Appearance | null;
 
-  readonly #language = new Language<DonateMessages>(this, 'form', donateTexts);
+  readonly #language = new Language<DonateMessages>(this, 'form', english);
   readonly #heightLock = new HeightLock(this);
   readonly #slot = `connect-card-${++formCount}`;
   #viewState = LOADING_STATE;

@@ -3,7 +3,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import type { DisplayOptions } from './tables/table-element.ts';
-import { deferredTexts as texts } from './tables/deferred-texts.ts';
+import { messages } from './internal/table-messages.ts';
 
 /**
  * The details of one donation: amounts, refund and dispute status, donor, fund and campaign.
@@ -25,7 +25,7 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
 
   /** @internal */
   override get caption() {
-    return texts.donation;
+    return messages.donation;
   }
 
   protected override readonly order =

@@ -1,8 +1,7 @@
 import type { Donation } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { badgeOf } from './internal/cell-values.ts';
 import { createNode, renderDate, renderName, renderText } from './internal/format.ts';
-import { tableTexts as texts } from './internal/messages/tables.ts';
+import { donationStatus, messages } from './internal/table-messages.ts';
 import { renderBadge, type Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
@@ -28,30 +27,31 @@ export class ConnectDonations extends TableElement<Donation> {
     return [
       {
         id: 'created_at',
-        label: texts.date,
+        label: messages.date,
         narrow: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
       {
         id: 'donor',
-        label: texts.donor,
+        label: messages.donor,
         names: true,
         cell: ({ donor_name }) => renderName(donor_name),
       },
-      { id: 'fund', label: texts.fund, cell: ({ fund_name }) => renderText(fund_name) },
+      { id: 'fund', label: messages.fund, cell: ({ fund_name }) => renderText(fund_name) },
       {
         id: 'status',
-        label: texts.status,
+        label: messages.status,
         narrow: true,
         cell: (donation) => {
-          const badge = renderBadge(badgeOf(donation, language));
-          if (donation.recurring) badge.append(' ', createNode('small', texts.recurring, 'muted'));
+          const badge = renderBadge(donationStatus(donation));
+          if (donation.recurring)
+            badge.append(' ', createNode('small', messages.recurring, 'muted'));
           return badge;
         },
       },
       {
         id: 'amount',
-        label: texts.amount,
+        label: messages.amount,
         number: true,
         narrow: true,
         cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),

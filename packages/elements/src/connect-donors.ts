@@ -1,7 +1,7 @@
 import type { Donor } from '@connect-embed/contract';
 import { fullName, formatAddress } from './internal/cell-values.ts';
 import { renderDate, renderName, renderText } from './internal/format.ts';
-import { tableTexts as texts } from './internal/messages/tables.ts';
+import { messages } from './internal/table-messages.ts';
 import type { Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
@@ -23,20 +23,25 @@ export class ConnectDonors extends TableElement<Donor> {
     return [
       {
         id: 'name',
-        label: texts.name,
+        label: messages.name,
         names: true,
         cell: (donor) => renderName(fullName(donor)),
       },
-      { id: 'email', label: texts.email, mask: 'emails', cell: ({ email }) => renderText(email) },
+      {
+        id: 'email',
+        label: messages.email,
+        mask: 'emails',
+        cell: ({ email }) => renderText(email),
+      },
       {
         id: 'place',
-        label: texts.place,
+        label: messages.place,
         mask: 'addresses',
         cell: (donor) => renderText(formatAddress(donor)),
       },
       {
         id: 'created_at',
-        label: texts.since,
+        label: messages.since,
         narrow: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },

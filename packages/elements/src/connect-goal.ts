@@ -3,8 +3,9 @@ import { goalStyles } from './connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
 import { formatAmount } from './internal/format-amount.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
+import { goal as english } from '@connect-embed/locales/en.json';
 import { Language, type LanguageHost, type MessageOverrides } from './internal/language.ts';
-import { goalTexts, type GoalMessages } from './internal/messages/goal.ts';
+import type { GoalMessages } from './internal/message-types.ts';
 import type { PageTheme } from './internal/page-theme.ts';
 import { resolveServer } from './internal/resolve-server.ts';
 import { VisiblePoller } from './internal/poll-while-visible.ts';
@@ -50,7 +51,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   /** Replaces messages by their keys, as the `messages` attribute does. */
   messages: MessageOverrides<GoalMessages> | null = null;
 
-  readonly #language = new Language<GoalMessages>(this, 'goal', goalTexts);
+  readonly #language = new Language<GoalMessages>(this, 'goal', english);
   readonly #poller = new VisiblePoller(this, (skipCache) => this.#poll(skipCache));
   readonly #sum = make('strong', 'sum');
   readonly #text = make('span', 'text');

@@ -6,7 +6,7 @@ import { DetailsElement } from './tables/details-element.ts';
 import { payoutDonations } from './tables/payout-donations.ts';
 import { PayoutParts } from './tables/payout-parts.ts';
 import type { DisplayOptions } from './tables/table-element.ts';
-import { deferredTexts as texts } from './tables/deferred-texts.ts';
+import { messages } from './internal/table-messages.ts';
 
 /**
  * The details of one payout to the bank account, with its donations, refunds and disputes.
@@ -42,7 +42,7 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
 
   /** @internal */
   override get caption() {
-    return texts.payout;
+    return messages.payout;
   }
 
   protected override readonly order =

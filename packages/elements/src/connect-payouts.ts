@@ -1,7 +1,7 @@
 import type { Payout } from '@connect-embed/contract';
 import { descriptionOf } from './internal/cell-values.ts';
 import { renderDay, renderMoney, renderText } from './internal/format.ts';
-import { badges, tableTexts as texts } from './internal/messages/tables.ts';
+import { messages } from './internal/table-messages.ts';
 import { renderBadge, type Column } from './internal/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
@@ -23,24 +23,24 @@ export class ConnectPayouts extends TableElement<Payout> {
     return [
       {
         id: 'arrival_date',
-        label: texts.arrival,
+        label: messages.arrival,
         names: true,
         cell: ({ arrival_date }) => renderDay(arrival_date, language),
       },
       {
         id: 'description',
-        label: texts.description,
+        label: messages.description,
         cell: (payout) => renderText(descriptionOf(payout)),
       },
       {
         id: 'status',
-        label: texts.status,
+        label: messages.status,
         narrow: true,
-        cell: ({ status }) => renderBadge(badges[status]),
+        cell: ({ status }) => renderBadge(`payout_${status}`),
       },
       {
         id: 'amount',
-        label: texts.amount,
+        label: messages.amount,
         number: true,
         narrow: true,
         cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),

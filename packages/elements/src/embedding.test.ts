@@ -1,8 +1,9 @@
+import { donationFlow } from '@connect-embed/locales/en.json';
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
 import { define } from './internal/define-once.ts';
-import { donationFlowTexts } from './internal/messages/donation-flow.ts';
+
 import { Donor } from './test-support/donor.ts';
 import { SERVER } from './test-support/server.ts';
 import { stripe } from './test-support/set-up.ts';
@@ -146,7 +147,7 @@ describe('a donor who returns from a bank redirect', () => {
     stripe.retrieve = () => Promise.reject(new Error('no line'));
     comeBack('gala');
     const donor = await Donor.visit();
-    await donor.waitForText(donationFlowTexts.unknown);
+    await donor.waitForText(donationFlow.unknown);
     expect(location.search).to.include('payment_intent_client_secret=pi_1_secret_1');
     expect(stripe.confirmed).to.deep.equal([]);
 

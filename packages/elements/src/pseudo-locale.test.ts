@@ -1,7 +1,6 @@
 import { expect, html } from '@open-wc/testing';
 import './define.ts';
-import { donateTexts } from './internal/messages/donate.ts';
-import { donationFlowTexts } from './internal/messages/donation-flow.ts';
+import { donationFlow, form } from '@connect-embed/locales/en.json';
 import { Donor } from './test-support/donor.ts';
 import { VIEW_STATES } from './test-support/faces.ts';
 import { pseudoLocalize } from './test-support/pseudo-locale.ts';
@@ -10,7 +9,7 @@ import { server } from './test-support/set-up.ts';
 
 beforeEach(() => server.setForm({ terms: fullTerms({ fee_cover: 'preselected' }) }));
 
-const texts = pseudoLocalize({ ...donateTexts, ...donationFlowTexts });
+const texts = pseudoLocalize({ ...form, ...donationFlow });
 
 describe('a pseudo-locale with long texts', () => {
   for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { renderErrorBanner } from './form-view.ts';
 import type { Field, DonationDraft, Problems } from './donation-draft.ts';
-import type { FormMessages } from './messages/form-texts.ts';
+import type { FormMessages } from './message-types.ts';
 import { textsOf } from './messages/donation-flow.ts';
 import { formatPlural } from '@connect-embed/contract/format-plural';
 

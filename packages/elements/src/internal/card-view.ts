@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { FormView } from './form-view.ts';
-import type { DonateMessages } from './messages/form-texts.ts';
+import type { DonateMessages } from './message-types.ts';
 
 /** Renders the slot of the card fields, and a placeholder until they are loaded. */
 export function renderCard({ draft, viewState, slot, on }: FormView) {

@@ -1,6 +1,4 @@
-import type { Donation, Donor, Payout } from '@connect-embed/contract';
-import { formatMoney } from '@connect-embed/contract/format-money';
-import { donationBadge } from './messages/tables.ts';
+import type { Donor, Payout } from '@connect-embed/contract';
 
 /** Joins the fields of a table cell that shows several fields; null if all are empty. */
 const joinNonEmpty = (parts: (string | null)[], separator: string) =>
@@ -14,8 +12,3 @@ export const formatAddress = ({ city, state, country }: Donor) =>
 
 export const descriptionOf = ({ description, statement_descriptor }: Payout) =>
   description ?? statement_descriptor;
-
-export const badgeOf = (donation: Donation, language: string) =>
-  donationBadge(donation, () =>
-    formatMoney(donation.refunded_amount_cents, donation.currency, language, { trim: true }),
-  );

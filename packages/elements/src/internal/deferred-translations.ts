@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit';
 import type { Language } from './language.ts';
-import type { DonateMessages } from './messages/form-texts.ts';
+import type { DonateMessages } from './message-types.ts';
 import type { FormContext } from './form-context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
 import { dialogStyles } from './dialog.styles.ts';
-import type { DonateMessages } from './messages/form-texts.ts';
+import type { DonateMessages } from './message-types.ts';
 import type { SharedDeps } from './lazy-features.ts';
 import { ScrollLock } from './scroll-lock.ts';
 

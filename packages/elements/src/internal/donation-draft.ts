@@ -4,7 +4,7 @@ import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { formatAmount } from './format-amount.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { Language } from './language.ts';
-import type { DonateMessages } from './messages/form-texts.ts';
+import type { DonateMessages } from './message-types.ts';
 
 /**
  * Stripe's maximum charge in minor units. A form with this maximum shows no upper bound:

@@ -12,7 +12,7 @@ import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
 import { donationFlowStyles } from './donation-flow.styles.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import type { DonateMessages } from './messages/form-texts.ts';
+import type { DonateMessages } from './message-types.ts';
 import { failureMessage, outcomeMessage, textsOf } from './messages/donation-flow.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';
 import { renderErrorBanner } from './form-view.ts';

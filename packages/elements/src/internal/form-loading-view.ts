@@ -4,8 +4,8 @@ import { renderAmount } from './amount-view.ts';
 import { renderForm } from './form-view.ts';
 import { DonationDraft, type FormLanguage } from './donation-draft.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { donateTexts } from './messages/donate.ts';
-import type { DonateMessages } from './messages/form-texts.ts';
+import { form as english } from '@connect-embed/locales/en.json';
+import type { DonateMessages } from './message-types.ts';
 
 /** Renders the header: the organization's name, the campaign or fund, and the test mode badge. */
 export const renderHeader = ({ form, texts }: DonationDraft, id = 'title') => {
@@ -66,7 +66,7 @@ export const renderLoading = (
  * most expensive part of the first render, so it is done before the element is defined.
  */
 export const outlineSteps = [renderAmount, renderForm].map((draw) => () => {
-  render(draw({ draft: createPlaceholderDraft(donateTexts) }), document.createDocumentFragment());
+  render(draw({ draft: createPlaceholderDraft(english) }), document.createDocumentFragment());
 });
 
 /**

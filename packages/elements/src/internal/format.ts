@@ -1,5 +1,5 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { tableTexts as texts } from './messages/tables.ts';
+import { messages } from './table-messages.ts';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
@@ -46,8 +46,11 @@ export function renderDate(timestamp: string, language: string, timeZone?: strin
 export const renderDay = (timestamp: string, language: string) =>
   renderDate(timestamp.slice(0, 10), language, 'UTC');
 
+/** Shown for an unknown value. */
+export const UNKNOWN = '—';
+
 /** Renders a text, or a dash if it is null. */
-export const renderText = (text: string | null, unknown: string = texts.unknown) =>
+export const renderText = (text: string | null, unknown = UNKNOWN) =>
   text || createNode('span', unknown, 'muted');
 
-export const renderName = (name: string | null) => renderText(name, texts.anonymous);
+export const renderName = (name: string | null) => renderText(name, messages.anonymous);

@@ -1,11 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { detectLanguage } from './detect-language.ts';
+import { LANGUAGES, RIGHT_TO_LEFT } from './languages.ts';
 import { importLocale, type Family } from './locale-file.ts';
-
-/** Languages with a file in `locales/`. English is part of the bundles. */
-const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
-
-const RIGHT_TO_LEFT = /^(ar|he)/;
 
 /** How long drawing waits for translations. Later ones replace the English texts when they arrive. */
 const MAX_WAIT_MS = 4000;
@@ -100,11 +96,11 @@ export class Language<Texts extends object> implements ReactiveController {
   async #load(tag: string) {
     const language = LANGUAGES.exec(tag)?.[0];
     const file = language ? importLocale(this.#family, language).catch(() => {}) : undefined;
-    const apply = (words: { texts: object } | void) => {
+    const apply = (words: { messages: object } | void) => {
       this.applyDeferred = undefined;
       if (tag !== this.#requestedTag) return;
       this.tag = tag;
-      this.#loadedTexts = words?.texts;
+      this.#loadedTexts = words?.messages;
       this.words = words ? language! : 'en';
       this.#mergeTexts();
       this.#host.requestUpdate();

@@ -1,9 +1,21 @@
-/** A family of elements that share one locale file per language. */
-export type Family = 'form' | 'tables' | 'goal';
+import { ELEMENT_NAMESPACES } from './element-namespaces.ts';
+
+/** A family of elements that share one file of messages per language. */
+export type Family = keyof typeof ELEMENT_NAMESPACES;
+
+type Catalog = Record<string, object>;
 
 /**
- * Imports the texts of one family in one language. The build replaces this module with
+ * Imports the messages of one family in one language. The build replaces this module with
  * `bundles/locale-file.ts`.
  */
-export const importLocale = (family: Family, language: string) =>
-  import(/* @vite-ignore */ `../locales/${family}/${language}.ts`) as Promise<{ texts: object }>;
+export const importLocale = async (
+  family: Family,
+  language: string,
+): Promise<{ messages: object }> => {
+  const catalog = (await import(
+    /* @vite-ignore */ `../../../../locales/${language}.json`
+  )) as Catalog;
+  const parts = ELEMENT_NAMESPACES[family].map((namespace) => catalog[namespace]);
+  return { messages: Object.assign({}, ...parts) as object };
+};

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Resource, TableElement } from '../tables/table-element.ts';
 import { createNode } from './format.ts';
-import { tableTexts as texts, type Badge } from './messages/tables.ts';
+import { messages, type StatusKey } from './table-messages.ts';
 
 export interface Column<Row> {
   /** Id of the column in the `columns` attribute. */
@@ -84,17 +84,30 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
     >
       ${
         isReading
-          ? texts.loadingMore
+          ? messages.loadingMore
           : open
-            ? texts.more
-            : texts.all(rows.length.toLocaleString(table.display.language))
+            ? messages.more
+            : messages.all.replace('{count}', rows.length.toLocaleString(table.display.language))
       }
     </button>
   </p>`;
 }
 
 /** Shown if the chunk with the empty and error states could not be loaded. */
-const renderUnavailable = () => html`<p class="message">${texts.failed}</p>`;
+const renderUnavailable = () => html`<p class="message">${messages.failed}</p>`;
+
+/** The colors of statuses; the others are calm. */
+const TONES: Partial<Record<StatusKey, 'good' | 'wait' | 'bad'>> = {
+  payout_in_transit: 'wait',
+  payout_paid: 'good',
+  payout_failed: 'bad',
+  received: 'good',
+  refund_partial: 'wait',
+  dispute_open: 'bad',
+  dispute_won: 'good',
+  dispute_lost: 'bad',
+};
 
 /** Renders a status badge: its text, and a color that only repeats it. */
-export const renderBadge = ({ text, tone }: Badge) => createNode('bdi', text, `badge ${tone}`);
+export const renderBadge = (status: StatusKey) =>
+  createNode('bdi', messages[status], `badge ${TONES[status] ?? 'calm'}`);

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import type { FormMessages } from './messages/form-texts.ts';
+import type { FormMessages } from './message-types.ts';
 import type { CompletedPayment } from './payment-storage.ts';
 
 /** The content of the thank-you page, formatted in the donor's language. */

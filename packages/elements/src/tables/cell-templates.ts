@@ -1,5 +1,5 @@
 import type { CellRenderer, Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
 
 /**
  * Attributes that may contain a `javascript:` URL. Only http, https, mailto and tel URLs are allowed in
@@ -78,8 +78,8 @@ function fitIntoCell(own: Element, cell: Element, usual: () => string | Node): s
   }
   if (!button || !acts) return own;
   button.before(own);
-  button.ariaLabel = `${texts.details}: ${own.textContent.trim()}`;
-  return texts.details;
+  button.ariaLabel = `${messages.details}: ${own.textContent.trim()}`;
+  return messages.details;
 }
 
 function fillTemplate(template: HTMLTemplateElement, row: Record<string, unknown>): Element {

@@ -1,8 +1,9 @@
 import type { DonationSeries, DonationSums, SeriesInterval } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { formatCount } from './format-count.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
+import { messages } from '../internal/table-messages.ts';
+import { pluralMessage } from './i18n.ts';
 
 /** The donations of one currency per period, ready for display. */
 export interface ChartSeries {
@@ -59,10 +60,10 @@ const addSums = (one: DonationSums, other: DonationSums): DonationSums => ({
 export function describeSums(sums: DonationSums, language: string): string[] {
   const money = (cents: number) => formatMoney(cents, sums.currency, language);
   return [
-    texts.totals(formatCount(sums.count, language)),
-    `${texts.gross} ${money(sums.gross_cents)}`,
-    ...(sums.net_cents === null ? [] : [`${texts.net} ${money(sums.net_cents)}`]),
-    ...(sums.refunded_cents ? [`${texts.refunded} ${money(sums.refunded_cents)}`] : []),
+    pluralMessage('totals', sums.count, language),
+    `${messages.gross} ${money(sums.gross_cents)}`,
+    ...(sums.net_cents === null ? [] : [`${messages.net} ${money(sums.net_cents)}`]),
+    ...(sums.refunded_cents ? [`${messages.refunded} ${money(sums.refunded_cents)}`] : []),
   ];
 }
 
@@ -110,7 +111,7 @@ class PeriodNames {
 
   name(day: string): string {
     const name = this.#long.format(Date.parse(day));
-    return this.#interval === 'week' ? texts.weekOf(name) : name;
+    return this.#interval === 'week' ? interpolate(messages.weekOf, { day: name }) : name;
   }
 
   short(day: string): string {

@@ -2,9 +2,9 @@ import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
 import { gridLines, namedSteps } from './chart-scale.ts';
 import { describeSums, formatCompactMoney, type Bar, type ChartSeries } from './chart-data.ts';
-import { formatCount } from './format-count.ts';
-import { tableTexts } from '../internal/messages/tables.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { UNKNOWN } from '../internal/format.ts';
+import { messages } from '../internal/table-messages.ts';
+import { pluralMessage } from './i18n.ts';
 
 /** Width of a bar as a share of its period's slot, and its maximum as a percentage of the chart's width. */
 const BAR_WIDTH_RATIO = 0.72;
@@ -34,7 +34,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
   return html`<figure>
     <figcaption>
       <span class="title">${title}</span>
-      ${total.refunded_cents ? html`<span class="key">${texts.refunded}</span>` : nothing}
+      ${total.refunded_cents ? html`<span class="key">${messages.refunded}</span>` : nothing}
     </figcaption>
     <p class="said" aria-hidden="true">
       <strong>${activeBar?.name ?? (bars.length > 1 ? span : bars[0]!.name)}</strong>
@@ -112,7 +112,7 @@ const renderName = (name: string, step: number, count: number) =>
 /** Renders the chart's figures as tables, for screen readers and for exact values. */
 export const renderDataTable = (charts: readonly ChartSeries[], title: string, language: string) =>
   html`<details>
-    <summary>${texts.asTable}</summary>
+    <summary>${messages.asTable}</summary>
     ${charts.map((chart) => renderTable(chart, title, language))}
   </details>`;
 
@@ -122,15 +122,15 @@ export const renderDataTable = (charts: readonly ChartSeries[], title: string, l
  */
 const renderTable = ({ currency, bars }: ChartSeries, title: string, language: string) => {
   const money = (cents: number | null) =>
-    cents === null ? tableTexts.unknown : formatMoney(cents, currency, language);
-  const labels = [tableTexts.donations, texts.gross, texts.net, texts.refunded];
+    cents === null ? UNKNOWN : formatMoney(cents, currency, language);
+  const labels = [messages.donations, messages.gross, messages.net, messages.refunded];
   return html`<table role="table">
     <caption>
       ${title}
     </caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${[texts.period, ...labels].map(
+        ${[messages.period, ...labels].map(
           (label) => html`<th role="columnheader" scope="col">${label}</th>`,
         )}
       </tr>
@@ -138,7 +138,7 @@ const renderTable = ({ currency, bars }: ChartSeries, title: string, language: s
     <tbody role="rowgroup">
       ${bars.map(({ name, count, gross_cents, net_cents, refunded_cents }) => {
         const cells = [
-          texts.totals(formatCount(count, language)),
+          pluralMessage('totals', count, language),
           ...[gross_cents, net_cents, refunded_cents].map(money),
         ];
         return html`<tr role="row">

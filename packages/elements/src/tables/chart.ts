@@ -1,10 +1,12 @@
 import type { DonationSeries } from '@connect-embed/contract';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, render } from 'lit';
 import { toChartSeries, type ChartSeries } from './chart-data.ts';
 import { chartStyles } from './chart.styles.ts';
 import { renderBars, renderDataTable } from './chart-view.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+import { namePlaceholders } from './i18n.ts';
 
 const TITLE_KEYS = { day: 'byDay', week: 'byWeek', month: 'byMonth', year: 'byYear' } as const;
 
@@ -77,7 +79,7 @@ export class Chart<Row extends Resource> {
   #render() {
     const { features, display, pages } = this.#table;
     features?.speak(); // The shared texts may be those of another table on the page.
-    const textKey = [display.language, this.#direction, texts.byDay];
+    const textKey = [display.language, this.#direction, messages.byDay];
     const key = [this.#series, this.#failed, this.#active, this.#tabStop, ...textKey];
     if (key.every((part, index) => part === this.#renderKey[index])) return;
     this.#renderKey = key;
@@ -89,11 +91,11 @@ export class Chart<Row extends Resource> {
   #renderSeries(series: DonationSeries) {
     const { display, caption, features } = this.#table;
     const { language } = display;
-    const title = texts[TITLE_KEYS[series.interval]];
+    const title = messages[TITLE_KEYS[series.interval]];
     const charts = toChartSeries(series, language);
     if (!charts.length) {
       return html`<p class="nothing">
-        ${features?.filtered ? texts.nothing : texts.empty(caption)}
+        ${features?.filtered ? messages.nothing : interpolate(messages.empty, namePlaceholders('what', caption))}
       </p>`;
     }
     const titleFor = (chart: ChartSeries) =>
@@ -175,6 +177,6 @@ const renderPlaceholder = () => html`<div class="wait" aria-hidden="true"></div>
 
 const renderError = (again: () => void) =>
   html`<div class="nothing" role="alert">
-    <p>${texts.failed}</p>
-    <button class="quiet" @click=${again}>${texts.retry}</button>
+    <p>${messages.failed}</p>
+    <button class="quiet" @click=${again}>${messages.retry}</button>
   </div>`;

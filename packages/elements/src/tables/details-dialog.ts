@@ -3,7 +3,7 @@ import { ConnectRowClickEvent } from '../row-events.ts';
 import { moreFields, renderFields } from './fields.ts';
 import type { PayoutParts } from './payout-parts.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
 
 /**
  * The dialog with the details of one row. The row is fetched again when the dialog opens, because the
@@ -68,18 +68,18 @@ export class DetailsDialog<Row extends Resource> {
     if (!row) return nothing;
     return html`<dialog part="details" aria-labelledby="details-title" @close=${this.#handleClose}>
       <header>
-        <h2 id="details-title" class="title">${texts.details}</h2>
-        <form method="dialog"><button class="quiet">${texts.close}</button></form>
+        <h2 id="details-title" class="title">${messages.details}</h2>
+        <form method="dialog"><button class="quiet">${messages.close}</button></form>
       </header>
       ${this.#renderFields(row)}
       <p role="status" class="muted">
-        ${this.#state === 'reading' ? texts.loadingDetails : nothing}
+        ${this.#state === 'reading' ? messages.loadingDetails : nothing}
       </p>
       ${this.#payoutParts?.render(this.#table.display) ?? nothing}
       ${
         this.#state === 'failed'
-          ? html`<p role="alert">${texts.failed}</p>
-              <button class="quiet" @click=${() => void this.#loadRow()}>${texts.retry}</button>`
+          ? html`<p role="alert">${messages.failed}</p>
+              <button class="quiet" @click=${() => void this.#loadRow()}>${messages.retry}</button>`
           : nothing
       }
     </dialog>`;

@@ -1,9 +1,10 @@
 import type { Component } from '@connect-embed/contract';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { MessageOverrides } from '../internal/language.ts';
 import { findTimeZone } from '../internal/format.ts';
 import { detectLanguage } from '../internal/detect-language.ts';
-import type { TablesMessages } from '../internal/messages/tables-texts.ts';
+import type { TablesMessages } from '../internal/message-types.ts';
 import { findProvider } from '../internal/default-provider.ts';
 import { tableStyles } from '../internal/table.styles.ts';
 import type { Column } from '../internal/table-view.ts';
@@ -17,9 +18,9 @@ import { optionalColumns } from './optional-columns.ts';
 import { SingleResource } from './single-resource.ts';
 import { followProviderTheme } from './provider-theme.ts';
 import { SessionRenewal } from './session-renewal.ts';
-import { TableTranslator } from './i18n.ts';
+import { namePlaceholders, TableTranslator } from './i18n.ts';
 import type { DisplayOptions, Resource } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 
 /**
@@ -125,8 +126,10 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     const { status, record } = this.pages;
     const isLoading = status === 'loading';
     return html`<section class="frame" part="frame" aria-busy=${isLoading}>
-      ${isLoading || record ? this.#renderRecord(record) : renderEmptyOrError(this, texts.unchosen)}
-      <p class="hidden" role="status">${isLoading ? texts.loading(this.caption) : nothing}</p>
+      ${isLoading || record ? this.#renderRecord(record) : renderEmptyOrError(this, messages.unchosen)}
+      <p class="hidden" role="status">
+        ${isLoading ? interpolate(messages.loading, namePlaceholders('what', this.caption)) : nothing}
+      </p>
     </section>`;
   }
 

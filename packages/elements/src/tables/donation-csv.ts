@@ -9,7 +9,8 @@ import {
 } from '@connect-embed/contract/donation-export';
 import { formatDate } from '@connect-embed/contract/format-date';
 import { decimalText } from '@connect-embed/contract/format-money';
-import { ENGLISH } from './translate-texts.ts';
+import { donationStatus } from '../internal/table-messages.ts';
+import { ENGLISH } from './english.ts';
 
 /**
  * The header row of the CSV file. The dashboard's export has the same columns
@@ -34,7 +35,7 @@ export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
     fee: money(donation.fee_cents),
     net: money(donation.net_amount_cents),
     refunded_amount: money(donation.refunded_amount_cents),
-    status: statusText(donation),
+    status: ENGLISH[donationStatus(donation)],
     recurring: donation.recurring ? 'yes' : 'no',
     method: paymentMethodText(donation),
     fund: donation.fund_name,
@@ -47,15 +48,6 @@ export function donationCells(donation: Donation, timeZone: string): CsvCell[] {
 /** An amount in major units, as a number that a spreadsheet can sum. Empty if the amount is unknown. */
 export const moneyCell = (cents: number | null, currency: string): CsvCell =>
   cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };
-
-function statusText({ dispute_status, refund_status }: Donation): string {
-  const { states } = ENGLISH.deferred;
-  const state =
-    dispute_status === 'none'
-      ? `refund_status=${refund_status}`
-      : `dispute_status=${dispute_status}`;
-  return states[state] ?? 'Paid';
-}
 
 /** Formats Stripe's names of the payment method and card brand, for example `Card (Visa)`. */
 function paymentMethodText({ payment_method: method, card_brand: brand }: Donation): string | null {

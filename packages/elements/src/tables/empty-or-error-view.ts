@@ -1,8 +1,10 @@
 import { ConnectError } from '@connect-embed/contract/error';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { html } from 'lit';
 import type { PagedList } from '../internal/paged-list.ts';
 import type { Resource } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+import { namePlaceholders } from './i18n.ts';
 
 const MESSAGE_BY_ERROR: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 'missing'>> = {
   unauthorized: 'expired',
@@ -23,7 +25,10 @@ interface RenderTarget {
  *
  * @param empty text of the empty state
  */
-export function renderEmptyOrError({ caption, pages }: RenderTarget, empty = texts.empty(caption)) {
+export function renderEmptyOrError(
+  { caption, pages }: RenderTarget,
+  empty = interpolate(messages.empty, namePlaceholders('what', caption)),
+) {
   const { status } = pages;
   if (status === 'ready') {
     return html`<div class="message">
@@ -38,8 +43,8 @@ export function renderEmptyOrError({ caption, pages }: RenderTarget, empty = tex
   const messageKey = known === 'expired' && !pages.session?.masks ? 'signedOut' : known;
   return html`<div class="message" role="alert">
     <h2 class="title">${caption}</h2>
-    <p><strong>${texts[messageKey]}</strong></p>
-    <p>${texts[`${messageKey}Hint`]}</p>
-    <button type="button" class="quiet" @click=${() => pages.first()}>${texts.retry}</button>
+    <p><strong>${messages[messageKey]}</strong></p>
+    <p>${messages[`${messageKey}Hint`]}</p>
+    <button type="button" class="quiet" @click=${() => pages.first()}>${messages.retry}</button>
   </div>`;
 }

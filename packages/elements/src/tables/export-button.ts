@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
-import { formatCount } from './format-count.ts';
 import type { CsvExport } from './csv-export.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+import { pluralMessage } from './i18n.ts';
 
 /** The button that starts and cancels a CSV export, with its progress. */
 export class ExportButton<Row extends Resource> {
@@ -20,17 +20,17 @@ export class ExportButton<Row extends Resource> {
   render() {
     const running = this.#csvExport?.running;
     return html`<button class="quiet" @click=${running ? () => this.cancel() : this.#startExport}>
-        ${running ? texts.cancel : texts.export}
+        ${running ? messages.cancel : messages.export}
       </button>
       ${
         running
-          ? html`<progress aria-label=${texts.export}></progress>
+          ? html`<progress aria-label=${messages.export}></progress>
               <span class="found" role="status">
-                ${texts.exporting(formatCount(this.#csvExport!.count, this.#table.display.language))}
+                ${pluralMessage('exporting', this.#csvExport!.count, this.#table.display.language)}
               </span>`
           : nothing
       }
-      ${this.#csvExport?.failed ? html`<span role="alert">${texts.exportFailed}</span>` : nothing}`;
+      ${this.#csvExport?.failed ? html`<span role="alert">${messages.exportFailed}</span>` : nothing}`;
   }
 
   readonly #startExport = async () => {

@@ -1,10 +1,9 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
 import { renderMoney, renderText } from '../internal/format.ts';
-import { badges, tableTexts } from '../internal/messages/tables.ts';
+import { messages } from '../internal/table-messages.ts';
 import { renderBadge, type Column } from '../internal/table-view.ts';
 import type { DisplayOptions, Resource } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
 
 /**
  * One field of a details view: a table column, or a value without a column. The field is omitted when
@@ -24,21 +23,21 @@ export function moreFields<Row extends Resource>(
     donors: (): Field<Donor>[] => [
       {
         id: 'postal',
-        label: texts.postal,
+        label: messages.postal,
         cell: ({ postal_code }) => (postal_code ? renderText(postal_code) : undefined),
       },
     ],
     payouts: (): Field<Payout>[] => [
       {
         id: 'statement',
-        label: texts.statement,
+        label: messages.statement,
         cell: ({ statement_descriptor: text }) => (text ? renderText(text) : undefined),
       },
     ],
   };
   const reference: Field<Resource & Partial<Donation>> = {
     id: 'reference',
-    label: texts.reference,
+    label: messages.reference,
     cell: ({ id, reference: shortReference = id }) => renderText(shortReference),
   };
   return [...(all[component]() as unknown as Field<Row>[]), reference];
@@ -47,7 +46,7 @@ export function moreFields<Row extends Resource>(
 const donationFields = (language: string): Field<Donation>[] => [
   {
     id: 'fee',
-    label: texts.fee,
+    label: messages.fee,
     cell: (donation) => {
       const fee = donationFee(donation);
       return fee === undefined ? undefined : renderMoney(fee, donation.currency, language);
@@ -55,18 +54,18 @@ const donationFields = (language: string): Field<Donation>[] => [
   },
   {
     id: 'dispute',
-    label: texts.dispute,
+    label: messages.dispute,
     cell: ({ dispute_status }) =>
-      dispute_status === 'none' ? undefined : renderBadge(badges[dispute_status]),
+      dispute_status === 'none' ? undefined : renderBadge(`dispute_${dispute_status}`),
   },
   {
     id: 'kind',
-    label: texts.kind,
-    cell: ({ recurring }) => (recurring ? tableTexts.recurring : texts.oneTime),
+    label: messages.kind,
+    cell: ({ recurring }) => (recurring ? messages.recurring : messages.oneTime),
   },
   {
     id: 'campaign',
-    label: texts.campaign,
+    label: messages.campaign,
     cell: ({ campaign_id }) => (campaign_id ? renderText(campaign_id) : undefined),
   },
 ];

@@ -3,7 +3,16 @@ import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-ti
 import { html, nothing } from 'lit';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+
+/** The choices of the status filter, with the keys of their messages. */
+const STATUSES = {
+  'refund_status=partial': 'partlyRefunded',
+  'refund_status=full': 'refund_full',
+  'dispute_status=open': 'dispute_open',
+  'dispute_status=won': 'dispute_won',
+  'dispute_status=lost': 'dispute_lost',
+} as const;
 
 type FilterValues = Readonly<Record<string, string>>;
 
@@ -102,7 +111,7 @@ export class TableFilters<Row extends Resource> {
 
   renderSearch() {
     return html`<label>
-      ${texts.search}
+      ${messages.search}
       <input
         type="search"
         autocomplete="off"
@@ -120,34 +129,35 @@ export class TableFilters<Row extends Resource> {
     for (const row of rows as unknown as { fund_id?: string | null; fund_name?: string | null }[]) {
       if (row.fund_id) this.#funds.set(row.fund_id, row.fund_name ?? row.fund_id);
     }
-    return html`${this.#renderDay('created_from', texts.from)}
-    ${this.#renderDay('created_to', texts.to)}
+    return html`${this.#renderDay('created_from', messages.from)}
+    ${this.#renderDay('created_to', messages.to)}
     ${component === 'donations' ? this.#renderDonationFilters(query) : nothing}
     ${
       this.#isChanged
         ? html`<button class="quiet" @click=${() => this.#applyFilters(this.#table.defaultFilters)}>
-            ${texts.clear}
+            ${messages.clear}
           </button>`
         : nothing
     }`;
   }
 
   #renderDonationFilters(query: FilterValues) {
-    const state = Object.keys(texts.states).find((pair) => {
+    const state = Object.keys(STATUSES).find((pair) => {
       const [name, value] = pair.split('=') as [string, string];
       return query[name] === value;
     });
-    return html`${this.#renderSelect(texts.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
+    const statuses = Object.entries(STATUSES).map(([pair, key]) => [pair, messages[key]] as const);
+    return html`${this.#renderSelect(messages.fund, query['fund_id'] ?? '', [...this.#funds], (fund_id) => ({ fund_id }))}
     ${this.#renderSelect(
-      texts.kind,
+      messages.kind,
       query['recurring'] ?? '',
       [
-        ['false', texts.oneTime],
-        ['true', texts.recurring],
+        ['false', messages.oneTime],
+        ['true', messages.recurring],
       ],
       (recurring) => ({ recurring }),
     )}
-    ${this.#renderSelect(texts.state, state ?? '', Object.entries(texts.states), (pair) => {
+    ${this.#renderSelect(messages.status, state ?? '', statuses, (pair) => {
       const [name = '', value = ''] = pair.split('=');
       return { refund_status: '', dispute_status: '', ...(name && { [name]: value }) };
     })}`;
@@ -165,7 +175,7 @@ export class TableFilters<Row extends Resource> {
         .value=${chosen}
         @change=${(event: Event) => this.#changeFilters(change((event.target as HTMLSelectElement).value))}
       >
-        <option value="">${texts.any}</option>
+        <option value="">${messages.any}</option>
         ${choices.map(
           ([value, text]) =>
             html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,

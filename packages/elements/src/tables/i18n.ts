@@ -1,18 +1,18 @@
+import { formatPlural } from '@connect-embed/contract/format-plural';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { MessageOverrides } from '../internal/language.ts';
 import { detectLanguage } from '../internal/detect-language.ts';
+import { LANGUAGES, RIGHT_TO_LEFT } from '../internal/languages.ts';
 import { importLocale } from '../internal/locale-file.ts';
-import { badges, tableTexts } from '../internal/messages/tables.ts';
-import type { TablesMessages } from '../internal/messages/tables-texts.ts';
-import { deferredTexts } from './deferred-texts.ts';
-import { ENGLISH, buildTexts, type TableTexts } from './translate-texts.ts';
-
-/** Languages with a file in `locales/tables/`. */
-const LANGUAGES = /^(ar|de|es|fr|he|hi|it|ja|nl|pt|zh)\b/;
+import type { TablesMessages } from '../internal/message-types.ts';
+import { messages } from '../internal/table-messages.ts';
+import { ENGLISH } from './english.ts';
+import { formatCount } from './format-count.ts';
 
 /**
  * Maximum wait for a language file before the table renders in English. A file that arrives later
- * replaces the English texts.
+ * replaces the English messages.
  */
 const MAX_WAIT_MS = 4000;
 
@@ -24,41 +24,50 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   readonly look?: { language: string };
 }
 
-/** The texts that are currently in the shared objects. */
-let activeTexts = ENGLISH;
-
-/**
- * Copies the texts of one table into the shared objects that all rendering code reads. Each render of a
- * table is synchronous, so tables with different languages do not interfere. English is part of the
- * bundle; other languages are loaded, to keep the bundle small.
- */
-function activateTexts(texts: TableTexts) {
-  if (texts === activeTexts) return;
-  activeTexts = texts;
-  Object.assign(tableTexts, texts.initial);
-  Object.assign(deferredTexts, texts.deferred);
-  for (const [index, badge] of Object.values(badges).entries()) badge.text = texts.badges[index]!;
+/** All messages of one table, and their language. */
+interface Translation {
+  language: string;
+  messages: Readonly<TablesMessages>;
 }
 
-/** Undefined when the file cannot be loaded; the table then stays English. */
-const loadTexts = (language: string): Promise<TablesMessages | undefined> =>
-  importLocale('tables', language).then(
-    ({ texts }) => texts as TablesMessages,
-    () => undefined,
-  );
+const IN_ENGLISH: Translation = { language: 'en', messages: ENGLISH };
 
-/** Loads and merges the texts of one table: its language and the host page's custom texts. */
+/** The translation whose messages are in the shared object. */
+let active = IN_ENGLISH;
+
+/**
+ * Copies the messages of one table into the shared object that all rendering code reads. Each render of
+ * a table is synchronous, so tables with different languages do not interfere. English is part of the
+ * bundle; other languages are loaded, to keep the bundle small.
+ */
+function activate(translation: Translation) {
+  if (translation === active) return;
+  active = translation;
+  Object.assign(messages, translation.messages);
+}
+
+/** Formats a message with a count, by the plural rules of the messages' language. */
+export const pluralMessage = (key: 'totals' | 'exporting', count: number, locale: string) =>
+  formatPlural(messages[key], count, active.language, { count: formatCount(count, locale) });
+
+/** Values of `{what}` and `{whatLower}`: English writes the name of a list in lower case in a sentence. */
+export const namePlaceholders = (name: 'what' | 'column', value: string) => ({
+  [name]: value,
+  [`${name}Lower`]: value.toLowerCase(),
+});
+
+/** Loads and merges the messages of one table: its language and the host page's custom messages. */
 export class TableTranslator implements ReactiveController {
-  words = ENGLISH;
   /** Resolves when the file of the current language is loaded, has failed or takes too long. */
   ready: Promise<void> = Promise.resolve();
   /** Whether the first translation is loading. Until then no text is rendered, rather than English text. */
   isSilent = false;
+  #translation = IN_ENGLISH;
   #hasShownTexts = false;
   readonly #host: Host;
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
   #requestedLanguage = 'en';
-  #loadedTexts: TablesMessages | undefined;
+  #loadedMessages: object | undefined;
   #overrides: MessageOverrides<TablesMessages> | null = null;
 
   constructor(host: Host) {
@@ -66,9 +75,9 @@ export class TableTranslator implements ReactiveController {
     host.addController(this);
   }
 
-  /** The texts if they differ from the English defaults. */
-  get customTexts(): TableTexts | undefined {
-    return this.words === ENGLISH ? undefined : this.words;
+  /** The translation if it differs from the English defaults. */
+  get customMessages(): object | undefined {
+    return this.#translation === IN_ENGLISH ? undefined : this.#translation;
   }
 
   hostConnected() {
@@ -87,52 +96,69 @@ export class TableTranslator implements ReactiveController {
     this.#hasShownTexts ||= !this.isSilent;
     const frame = this.#host.renderRoot.querySelector<HTMLElement>('.frame');
     if (!frame) return;
-    const { language } = this.words;
+    const { language } = this.#translation;
     // Write only changes: setting `dir` makes the browser recompute the styles of every row.
     if (frame.lang !== language) frame.lang = language;
-    const rightToLeft = /^(ar|he)/.test(language);
+    const rightToLeft = RIGHT_TO_LEFT.test(language);
     const dir = rightToLeft ? 'rtl' : this.#host.closest('[dir]') ? '' : 'ltr';
     if (frame.dir !== dir) frame.dir = dir;
   }
 
-  /** Activates this table's texts. Called before every render and every announcement. */
+  /** Activates this table's messages. Called before every render and every announcement. */
   activate() {
     const language =
       LANGUAGES.exec(this.#host.look?.language ?? detectLanguage(this.#host))?.[0] ?? 'en';
     if (language !== this.#requestedLanguage)
       this.ready = this.#loadLanguage((this.#requestedLanguage = language));
     const own = this.#host.messages ?? null;
-    if (own !== this.#overrides) this.#mergeTexts(own);
-    activateTexts(this.words);
+    if (own !== this.#overrides) this.#mergeMessages(own);
+    activate(this.#translation);
   }
 
   async #loadLanguage(language: string) {
     this.isSilent = language !== 'en' && !this.#hasShownTexts;
-    const words = language === 'en' ? undefined : loadTexts(language);
+    const file =
+      language === 'en' ? undefined : importLocale('tables', language).catch(() => undefined);
     const inTime = await Promise.race([
-      words,
+      file,
       new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
     ]);
     if (language !== this.#requestedLanguage) return this.ready;
     this.#setLoaded(inTime);
     if (inTime) return;
-    // A late translation can replace the texts at once, because a table has no input that this would
+    // A late translation can replace the messages at once, because a table has no input that this would
     // disturb.
-    void words?.then(
+    void file?.then(
       (late) => late && language === this.#requestedLanguage && this.#setLoaded(late),
     );
   }
 
-  #setLoaded(loaded: TablesMessages | undefined) {
+  #setLoaded(file: { messages: object } | undefined) {
     this.isSilent = false;
-    this.#loadedTexts = loaded;
-    this.#mergeTexts(this.#overrides);
+    this.#loadedMessages = file?.messages;
+    this.#mergeMessages(this.#overrides);
     this.#host.requestUpdate();
   }
 
-  /** Merges translations and custom texts into a new object. Callers detect changes by object identity. */
-  #mergeTexts(own: MessageOverrides<TablesMessages> | null) {
+  /**
+   * Merges translations and custom messages, which take precedence; those nested under a language code
+   * apply to that language only. Creates a new object, because callers detect changes by identity.
+   */
+  #mergeMessages(own: MessageOverrides<TablesMessages> | null) {
     this.#overrides = own;
-    this.words = buildTexts(this.#requestedLanguage, this.#loadedTexts, own);
+    const language = this.#loadedMessages ? this.#requestedLanguage : 'en';
+    if (!this.#loadedMessages && !own) {
+      this.#translation = IN_ENGLISH;
+      return;
+    }
+    const merged = {
+      ...ENGLISH,
+      ...this.#loadedMessages,
+      ...own,
+      ...(own?.[language] as object | undefined),
+    };
+    // The first file of a table replaces this placeholder without isolating its value.
+    const all = interpolate(merged.all, { count: '{count}' });
+    this.#translation = { language, messages: { ...merged, all } };
   }
 }

@@ -1,10 +1,9 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { badgeOf, descriptionOf, fullName, formatAddress } from '../internal/cell-values.ts';
+import { descriptionOf, fullName, formatAddress } from '../internal/cell-values.ts';
 import { renderDate, renderMoney, renderText } from '../internal/format.ts';
-import { badges } from '../internal/messages/tables.ts';
+import { donationStatus, messages } from '../internal/table-messages.ts';
 import type { Column } from '../internal/table-view.ts';
 import type { DisplayOptions } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** Value of a cell for sorting and for the CSV export. */
 type CellValue<Row> = (row: Row, language: string) => string | number | null;
@@ -20,7 +19,7 @@ const CELL_VALUES: CellValues = {
     created_at: ({ created_at }) => created_at,
     donor: ({ donor_name }) => donor_name,
     fund: ({ fund_name }) => fund_name,
-    status: (donation, language) => badgeOf(donation, language).text,
+    status: (donation) => messages[donationStatus(donation)],
     amount: ({ amount_cents }) => amount_cents,
     net: ({ net_amount_cents }) => net_amount_cents,
     refunded: ({ refunded_amount_cents }) => refunded_amount_cents,
@@ -38,7 +37,7 @@ const CELL_VALUES: CellValues = {
   payouts: {
     arrival_date: ({ arrival_date }) => arrival_date.slice(0, 10),
     description: descriptionOf,
-    status: ({ status }) => badges[status].text,
+    status: ({ status }) => messages[`payout_${status}`],
     amount: ({ amount_cents }) => amount_cents,
     created: ({ created }) => created,
   },
@@ -58,12 +57,12 @@ export function optionalColumns<Row>(
   const text = (id: 'email' | 'source' | 'phone', mask?: string): Column<Row> => ({
     id,
     ...(mask && { mask }),
-    label: texts[id],
+    label: messages[id],
     cell: (row) => renderText(value(id, row) as string | null),
   });
   const money = (id: 'net' | 'refunded'): Column<Row> => ({
     id,
-    label: texts[id],
+    label: messages[id],
     number: true,
     narrow: true,
     cell: (row) => {
@@ -74,7 +73,7 @@ export function optionalColumns<Row>(
   });
   const created: Column<Row> = {
     id: 'created',
-    label: texts.created,
+    label: messages.created,
     cell: (row) => renderDate((row as { created: string }).created, language, timeZone),
   };
   const all = {

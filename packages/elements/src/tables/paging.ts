@@ -1,8 +1,9 @@
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
 import { formatCount } from './format-count.ts';
 import type { RowLoader } from './row-loader.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
 import { parseTokens } from './attribute-tokens.ts';
 
 const MODES = ['more', 'pages', 'infinite'];
@@ -69,15 +70,17 @@ export class Paging<Row extends Resource> {
         aria-disabled=${from ? nothing : 'true'}
         @click=${() => this.#turnPage(-1)}
       >
-        ${texts.previous}
+        ${messages.previous}
       </button>
-      <span aria-live="polite">${texts.page(formatCount(number, display.language))}</span>
+      <span aria-live="polite"
+        >${interpolate(messages.page, { page: formatCount(number, display.language) })}</span
+      >
       <button
         class="quiet"
         aria-disabled=${end ? 'true' : nothing}
         @click=${() => this.#turnPage(1)}
       >
-        ${texts.next}
+        ${messages.next}
       </button>
     </div>`;
   }

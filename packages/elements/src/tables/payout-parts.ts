@@ -1,9 +1,8 @@
 import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
-import { renderDate, renderMoney, renderName } from '../internal/format.ts';
-import { tableTexts } from '../internal/messages/tables.ts';
+import { renderDate, renderMoney, renderName, UNKNOWN } from '../internal/format.ts';
+import { messages } from '../internal/table-messages.ts';
 import type { DisplayOptions } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
 
 /** Parts per request. */
 const PAGE_SIZE = 25;
@@ -44,14 +43,14 @@ export class PayoutParts {
 
   render(look: DisplayOptions) {
     if (!this.#parts.length && !this.#failed) {
-      return html`<p class="note">${texts.noParts}</p>`;
+      return html`<p class="note">${messages.noParts}</p>`;
     }
     return html`${this.#parts.length ? this.#renderTable(look) : nothing}
     ${
       this.#failed
         ? html`<div class="note" role="alert">
-            <p>${texts.failed}</p>
-            <button class="quiet" @click=${this.#loadMore}>${texts.retry}</button>
+            <p>${messages.failed}</p>
+            <button class="quiet" @click=${this.#loadMore}>${messages.retry}</button>
           </div>`
         : nothing
     }
@@ -121,12 +120,12 @@ export class PayoutParts {
 
   /** The roles are explicit for the card layout, as in `internal/table-view.ts`. */
   #renderTable(look: DisplayOptions) {
-    const labels = [texts.kind, tableTexts.date, texts.gross, texts.fee, texts.net];
-    if (this.#donors) labels.splice(1, 0, tableTexts.donor);
+    const labels = [messages.kind, messages.date, messages.gross, messages.fee, messages.net];
+    if (this.#donors) labels.splice(1, 0, messages.donor);
     const firstSumIndex = labels.length - 3;
     return html`<table role="table" part="parts">
       <caption>
-        ${texts.parts}
+        ${messages.parts}
       </caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -157,7 +156,7 @@ export class PayoutParts {
     );
     return html`<tbody role="rowgroup" class="sum">
       <tr role="row">
-        <th role="rowheader" scope="row" colspan=${labels.length - 3}>${texts.sum}</th>
+        <th role="rowheader" scope="row" colspan=${labels.length - 3}>${messages.sum}</th>
         ${sums.map(
           (cents, index) =>
             html`<td role="cell" class="number" data-label=${labels.at(index - 3)!}>
@@ -170,7 +169,9 @@ export class PayoutParts {
 
   #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: DisplayOptions) {
     const { type, donation_id, created_at, currency } = part;
-    const name = { gift: texts.donation, refund: texts.refund, dispute: texts.dispute }[type];
+    const name = { gift: messages.donation, refund: messages.refund, dispute: messages.dispute }[
+      type
+    ];
     const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);
     const sums = [part.amount_cents, part.fee_cents, part.net_amount_cents];
     return html`<tr role="row">
@@ -179,14 +180,12 @@ export class PayoutParts {
       </th>
       ${
         this.#donors
-          ? html`<td role="cell" data-label=${tableTexts.donor}>
-              ${donation_id === null ? tableTexts.unknown : this.#renderDonor(donation_id)}
+          ? html`<td role="cell" data-label=${messages.donor}>
+              ${donation_id === null ? UNKNOWN : this.#renderDonor(donation_id)}
             </td>`
           : nothing
       }
-      <td role="cell" data-label=${tableTexts.date}>
-        ${renderDate(created_at, language, timeZone)}
-      </td>
+      <td role="cell" data-label=${messages.date}>${renderDate(created_at, language, timeZone)}</td>
       ${sums.map(
         (cents, index) =>
           html`<td role="cell" class="number" data-label=${labels.at(index - 3)!}>
@@ -209,7 +208,7 @@ export class PayoutParts {
         aria-disabled=${this.#currentLoad ? 'true' : nothing}
         @click=${this.#loadMore}
       >
-        ${this.#currentLoad ? tableTexts.loadingMore : tableTexts.more}
+        ${this.#currentLoad ? messages.loadingMore : messages.more}
       </button>
     </p>`;
   }

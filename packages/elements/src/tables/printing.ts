@@ -1,8 +1,10 @@
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
 import { formatCount } from './format-count.ts';
 import type { RowLoader } from './row-loader.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+import { pluralMessage } from './i18n.ts';
 
 /** Maximum page size of the API (spec: Limits). */
 const PAGE_SIZE = 100;
@@ -50,13 +52,13 @@ export class Printing<Row extends Resource> {
         class="quiet"
         @click=${this.#running ? () => this.cancel() : () => void this.#print()}
       >
-        ${this.#running ? texts.cancel : texts.print}
+        ${this.#running ? messages.cancel : messages.print}
       </button>
       ${
         this.#running
-          ? html`<progress aria-label=${texts.print}></progress>
+          ? html`<progress aria-label=${messages.print}></progress>
               <span class="found" role="status">
-                ${texts.exporting(formatCount(pages.rows.length, display.language))}
+                ${pluralMessage('exporting', pages.rows.length, display.language)}
               </span>`
           : nothing
       }`;
@@ -70,7 +72,7 @@ export class Printing<Row extends Resource> {
     const { display, pages } = this.#table;
     if (!pages.hasMore) return nothing;
     const count = formatCount(pages.rows.length, display.language);
-    return html`<p class="paper">${texts.printed(count)}</p>`;
+    return html`<p class="paper">${interpolate(messages.printed, { count })}</p>`;
   }
 
   async #print() {

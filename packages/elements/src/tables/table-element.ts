@@ -3,8 +3,8 @@ import { LitElement, type PropertyDeclarations } from 'lit';
 import type { MessageOverrides } from '../internal/language.ts';
 import { findTimeZone } from '../internal/format.ts';
 import { detectLanguage } from '../internal/detect-language.ts';
-import { tableTexts } from '../internal/messages/tables.ts';
-import type { TablesMessages } from '../internal/messages/tables-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+import type { TablesMessages } from '../internal/message-types.ts';
 import { findProvider } from '../internal/default-provider.ts';
 import { PagedList } from '../internal/paged-list.ts';
 import { RowWriter } from '../internal/row-writer.ts';
@@ -138,7 +138,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** @internal The caption, for example "Donations". */
   get caption(): string {
-    return tableTexts[this.pages.component];
+    return messages[this.pages.component];
   }
 
   /** @internal The columns that are shown by default; `tables/optional-columns.ts` has the others. */

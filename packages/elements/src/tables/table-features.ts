@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract/error';
+import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
 import type { CellOverrides } from '../internal/row-writer.ts';
 import type { Column } from '../internal/table-view.ts';
@@ -21,9 +22,9 @@ import { SessionRenewal } from './session-renewal.ts';
 import { RowReconciler } from './reconcile-rows.ts';
 import { RowsWindow } from './rows-window.ts';
 import { RetryAfter } from './retry-after.ts';
-import { TableTranslator } from './i18n.ts';
+import { namePlaceholders, TableTranslator } from './i18n.ts';
 import type { DisplayOptions, Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 import { Totals } from './totals.ts';
 import { navigateRows } from './keyboard-navigation.ts';
@@ -98,7 +99,7 @@ export class TableFeatures<Row extends Resource> {
   speak(): unknown[] {
     if (this.#renderers !== this.#table.renderers) this.#readCells();
     this.#translator.activate();
-    return [this.#table.columns || undefined, this.#translator.customTexts];
+    return [this.#table.columns || undefined, this.#translator.customMessages];
   }
 
   get filtered() {
@@ -271,7 +272,7 @@ export class TableFeatures<Row extends Resource> {
     ${
       searchText
         ? html`<span class="found" role="status">
-            ${resultCount === undefined ? nothing : resultCount ? texts.found(this.#count(resultCount)) : texts.nothing}
+            ${resultCount === undefined ? nothing : resultCount ? interpolate(messages.found, { count: this.#count(resultCount) }) : messages.nothing}
           </span>`
         : nothing
     }
@@ -298,12 +299,16 @@ export class TableFeatures<Row extends Resource> {
   /** Text of the live region (role="status") for screen readers; empty if there is nothing to announce. */
   announcement(): string {
     const { pages, caption, shownColumns } = this.#table;
-    if (pages.status === 'loading') return texts.loading(caption);
-    if (pages.stale) return texts.paused;
+    const names = namePlaceholders('what', caption);
+    if (pages.status === 'loading') return interpolate(messages.loading, names);
+    if (pages.stale) return messages.paused;
     const { addedCount } = this.#loader;
-    if (addedCount) return texts.added(addedCount, caption);
+    if (addedCount)
+      return interpolate(messages.added, { count: this.#count(addedCount), ...names });
     const sortColumn = shownColumns.find(({ id }) => id === this.#sorting.sort?.id);
-    return sortColumn ? texts.sorted(sortColumn.label) : '';
+    return sortColumn
+      ? interpolate(messages.sorted, namePlaceholders('column', sortColumn.label))
+      : '';
   }
 
   #hasTool(tool: string) {

@@ -1,9 +1,9 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
-import { formatCount } from './format-count.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { deferredTexts as texts } from './deferred-texts.ts';
+import { messages } from '../internal/table-messages.ts';
+import { pluralMessage } from './i18n.ts';
 
 /** The totals tool: count and sums of all rows that match the filters, computed by the API. */
 export class Totals<Row extends Resource> {
@@ -69,10 +69,10 @@ export class Totals<Row extends Resource> {
     const { language } = this.#table.display;
     const money = (cents: number) => formatMoney(cents, currency, language);
     return html`<p class="sums">
-      <strong>${texts.totals(formatCount(count, language))}</strong>
-      <span>${texts.gross} ${money(gross_cents)}</span>
-      ${net_cents === null ? nothing : html`<span>${texts.net} ${money(net_cents)}</span>`}
-      <span>${texts.refunded} ${money(refunded_cents)}</span>
+      <strong>${pluralMessage('totals', count, language)}</strong>
+      <span>${messages.gross} ${money(gross_cents)}</span>
+      ${net_cents === null ? nothing : html`<span>${messages.net} ${money(net_cents)}</span>`}
+      <span>${messages.refunded} ${money(refunded_cents)}</span>
     </p>`;
   }
 }

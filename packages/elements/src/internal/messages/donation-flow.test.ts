@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { ErrorType } from '@connect-embed/contract';
-import { donateTexts } from './donate.ts';
+import { form } from '@connect-embed/locales/en.json';
 import { failureMessage, textsOf } from './donation-flow.ts';
 
-const texts = textsOf({ texts: donateTexts });
+const texts = textsOf({ texts: form });
 const failure = (type: ErrorType, message = '') => Object.assign(new Error(message), { type });
 
 describe('a donation that could not be started', () => {
