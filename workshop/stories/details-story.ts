@@ -38,10 +38,10 @@ const parts: PayoutDonation[] = donations.slice(0, 4).map((donation, index) => {
 });
 
 const STATE_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
-  'on its way': neverResolves,
+  loading: neverResolves,
   failed: () => errorResponse('server_error'),
   expired: () => errorResponse('unauthorized'),
-  'without leave': () => errorResponse('insufficient_scope'),
+  'without permission': () => errorResponse('insufficient_scope'),
 };
 
 let viewers = 0;
@@ -61,15 +61,15 @@ export const details = (
     },
     render: () => {
       const element = document.createElement(tag);
-      const id = name === 'none chosen' ? '' : row.id;
+      const id = name === 'without an id' ? '' : row.id;
       const all = { server: SERVER, 'viewer-token': `reader_${++viewers}`, [attribute]: id };
       for (const pair of Object.entries({ ...all, ...attributes })) element.setAttribute(...pair);
       return element;
     },
     play: async ({ canvasElement }) => {
       const element = canvasElement.querySelector(tag)!;
-      if (name === 'on its way') return;
-      await waitUntil(() => element.pages.status !== 'loading', 'read');
+      if (name === 'loading') return;
+      await waitUntil(() => element.pages.status !== 'loading', 'the record');
       await element.updateComplete;
     },
   };

@@ -1,5 +1,5 @@
 import { Donor } from '@connect-embed/elements/test-support/donor.js';
-import { VIEW_STATES } from '@connect-embed/elements/test-support/faces.js';
+import { VIEW_STATES } from '@connect-embed/elements/test-support/view-states.js';
 import { fullTerms, SERVER } from '@connect-embed/elements/test-support/server.js';
 import { server } from '@connect-embed/elements/test-support/set-up.js';
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
@@ -24,53 +24,53 @@ const viewStateStory = (name: keyof typeof VIEW_STATES): Story => ({
 });
 
 /** A story of the rendered form in the given template. */
-const drawnStory = (name: string, page: TemplateResult): Story => ({
+const renderedStory = (name: string, page: TemplateResult): Story => ({
   name,
   render: () => page,
   play: ({ canvasElement }) => donorIn(canvasElement).whenDrawn(),
 });
 
-export const OnItsWay = viewStateStory('the form on its way');
-export const Form = viewStateStory('the form');
-export const Unfolded = viewStateStory('the form, all unfolded, with a card');
-export const Problems = viewStateStory('problems');
-export const UnderWay = viewStateStory('a gift under way');
-export const Refused = viewStateStory('a refused card');
-export const Blocked = viewStateStory('a blocked card form');
-export const Thanks = viewStateStory('the thank-you');
-export const NotToBeHad = viewStateStory('a form that cannot be had');
+export const Loading = viewStateStory('loading');
+export const Form = viewStateStory('form');
+export const AllFields = viewStateStory('form with all fields');
+export const InvalidFields = viewStateStory('invalid fields');
+export const Submitting = viewStateStory('submitting');
+export const DeclinedCard = viewStateStory('declined card');
+export const CardFieldsBlocked = viewStateStory('card fields blocked');
+export const ThankYou = viewStateStory('thank-you page');
+export const LoadError = viewStateStory('load error');
 
-export const Arabic = drawnStory(
+export const Arabic = renderedStory(
   'in Arabic',
   html`<connect-donate server=${SERVER} form="gala" locale="ar"></connect-donate>`,
 );
-export const German = drawnStory(
+export const German = renderedStory(
   'in German',
   html`<connect-donate server=${SERVER} form="gala" locale="de"></connect-donate>`,
 );
-export const French = drawnStory(
+export const French = renderedStory(
   'in French',
   html`<connect-donate server=${SERVER} form="gala" locale="fr"></connect-donate>`,
 );
-export const Hebrew = drawnStory(
+export const Hebrew = renderedStory(
   'in Hebrew',
   html`<connect-donate server=${SERVER} form="gala" locale="he"></connect-donate>`,
 );
-export const Hindi = drawnStory(
+export const Hindi = renderedStory(
   'in Hindi',
   html`<connect-donate server=${SERVER} form="gala" locale="hi"></connect-donate>`,
 );
-export const Japanese = drawnStory(
+export const Japanese = renderedStory(
   'in Japanese',
   html`<connect-donate server=${SERVER} form="gala" locale="ja"></connect-donate>`,
 );
-export const Chinese = drawnStory(
+export const Chinese = renderedStory(
   'in Chinese',
   html`<connect-donate server=${SERVER} form="gala" locale="zh"></connect-donate>`,
 );
 
-export const Themed: Story = drawnStory(
-  'in the colors of a page',
+export const CustomProperties: Story = renderedStory(
+  'with custom properties',
   html`<connect-donate
     server=${SERVER}
     form="gala"
@@ -78,8 +78,8 @@ export const Themed: Story = drawnStory(
   ></connect-donate>`,
 );
 
-export const Dressed: Story = drawnStory(
-  'dressed by its owner',
+export const WithAppearance: Story = renderedStory(
+  'with an appearance',
   html`<connect-donate
     server=${SERVER}
     form="gala"
@@ -88,14 +88,14 @@ export const Dressed: Story = drawnStory(
 );
 
 export const Button: Story = {
-  name: 'behind a button',
+  name: 'button',
   render: () =>
     html`<connect-donate server=${SERVER} form="gala" display="button"></connect-donate>`,
   play: ({ canvasElement }) => donorIn(canvasElement).waitFor('[part=open]'),
 };
 
-export const Opened: Story = {
-  name: 'opened by its button',
+export const OpenDialog: Story = {
+  name: 'open dialog',
   render: Button.render!,
   play: async ({ canvasElement }) => {
     const donor = donorIn(canvasElement);

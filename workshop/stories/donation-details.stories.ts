@@ -6,11 +6,14 @@ export default {
   component: 'connect-donation-details',
 } satisfies Meta;
 
-export const Read: StoryObj = details('connect-donation-details', 'read');
-export const OnItsWay: StoryObj = details('connect-donation-details', 'on its way');
-export const None: StoryObj = details('connect-donation-details', 'none chosen');
+export const WithRecord: StoryObj = details('connect-donation-details', 'with a record');
+export const Loading: StoryObj = details('connect-donation-details', 'loading');
+export const WithoutId: StoryObj = details('connect-donation-details', 'without an id');
 export const Failed: StoryObj = details('connect-donation-details', 'failed');
 export const Expired: StoryObj = details('connect-donation-details', 'expired');
-export const WithoutLeave: StoryObj = details('connect-donation-details', 'without leave');
+export const WithoutPermission: StoryObj = details(
+  'connect-donation-details',
+  'without permission',
+);
 export const German: StoryObj = details('connect-donation-details', 'in German', { lang: 'de' });
 export const Arabic: StoryObj = details('connect-donation-details', 'in Arabic', { lang: 'ar' });

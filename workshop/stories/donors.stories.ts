@@ -4,19 +4,21 @@ import { MASKS, openDetails, tableStory } from './table-story.ts';
 export default { title: 'connect-donors', component: 'connect-donors' } satisfies Meta;
 
 export const Rows = tableStory('donors', 'with rows');
-export const OnItsWay = tableStory('donors', 'on its way', { state: 'on its way' });
+export const Loading = tableStory('donors', 'loading', { state: 'loading' });
 export const Empty = tableStory('donors', 'empty', { state: 'empty' });
-export const OwnEmpty = tableStory('donors', 'empty, in the words of the page', {
+export const CustomEmpty = tableStory('donors', 'empty, with the content of the page', {
   state: 'empty',
   inner: '<p slot="empty">Nothing yet. Share your page.</p>',
 });
 export const Failed = tableStory('donors', 'failed', { state: 'failed' });
-export const WithoutLeave = tableStory('donors', 'without leave', { state: 'without leave' });
+export const WithoutPermission = tableStory('donors', 'without permission', {
+  state: 'without permission',
+});
 export const Expired = tableStory('donors', 'expired', { state: 'expired' });
-export const Busy = tableStory('donors', 'asked too often', { state: 'asked too often' });
-export const More = tableStory('donors', 'with more to come', { state: 'with more to come' });
-export const Details = tableStory('donors', 'with the details of a row', { act: openDetails });
-export const Tools = tableStory('donors', 'with every tool', {
+export const RateLimited = tableStory('donors', 'rate limited', { state: 'rate limited' });
+export const More = tableStory('donors', 'with more rows', { state: 'with more rows' });
+export const Details = tableStory('donors', 'with open details', { action: openDetails });
+export const Tools = tableStory('donors', 'with all tools', {
   attributes: { tools: 'search filters export' },
 });
 export const Masked = tableStory('donors', 'with initials, as on a public page', {

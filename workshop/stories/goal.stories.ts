@@ -39,17 +39,17 @@ const goalStory = (
   play: async ({ canvasElement }) => {
     const { shadowRoot } = canvasElement.querySelector('connect-goal')!;
     const frame = shadowRoot!.querySelector('[part=frame]')!;
-    if (response !== neverResolves) await waitUntil(() => frame.ariaBusy === 'false', 'an answer');
+    if (response !== neverResolves) await waitUntil(() => frame.ariaBusy === 'false', 'a response');
   },
 });
 
-export const OnItsWay = goalStory('on its way', neverResolves);
-export const Raised = goalStory('raised of a goal', progress());
-export const Reached = goalStory('more than its goal', progress({ raised_cents: 2_410_000 }));
+export const Loading = goalStory('loading', neverResolves);
+export const WithGoal = goalStory('with a goal', progress());
+export const AboveGoal = goalStory('above the goal', progress({ raised_cents: 2_410_000 }));
 export const WithoutGoal = goalStory('without a goal', progress({ goal_cents: null }));
-export const NotToBeHad = goalStory('not to be had', () => errorResponse('not_found'));
-export const Told = goalStory(
-  'not to be had, told by the page',
+export const LoadError = goalStory('load error', () => errorResponse('not_found'));
+export const LoadErrorWithContent = goalStory(
+  'load error, with the content of the page',
   () => errorResponse('not_found'),
   html`<connect-goal server=${SERVER} campaign="camp_winter">We cook all winter.</connect-goal>`,
 );
@@ -58,8 +58,8 @@ export const Arabic = goalStory(
   progress(),
   html`<connect-goal server=${SERVER} campaign="camp_winter" locale="ar"></connect-goal>`,
 );
-export const Themed = goalStory(
-  'in the colors of a page',
+export const CustomProperties = goalStory(
+  'with custom properties',
   progress(),
   html`<connect-goal
     server=${SERVER}

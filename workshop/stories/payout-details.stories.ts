@@ -6,11 +6,11 @@ export default {
   component: 'connect-payout-details',
 } satisfies Meta;
 
-export const Read: StoryObj = details('connect-payout-details', 'read');
-export const OnItsWay: StoryObj = details('connect-payout-details', 'on its way');
-export const None: StoryObj = details('connect-payout-details', 'none chosen');
+export const WithRecord: StoryObj = details('connect-payout-details', 'with a record');
+export const Loading: StoryObj = details('connect-payout-details', 'loading');
+export const WithoutId: StoryObj = details('connect-payout-details', 'without an id');
 export const Failed: StoryObj = details('connect-payout-details', 'failed');
 export const Expired: StoryObj = details('connect-payout-details', 'expired');
-export const WithoutLeave: StoryObj = details('connect-payout-details', 'without leave');
+export const WithoutPermission: StoryObj = details('connect-payout-details', 'without permission');
 export const German: StoryObj = details('connect-payout-details', 'in German', { lang: 'de' });
 export const Arabic: StoryObj = details('connect-payout-details', 'in Arabic', { lang: 'ar' });

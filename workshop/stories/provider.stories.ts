@@ -5,8 +5,8 @@ import { mockResponses, waitForTable } from './table-story.ts';
 
 export default { title: 'connect-provider', component: 'connect-provider' } satisfies Meta;
 
-export const Around: StoryObj = {
-  name: 'around two tables, in German',
+export const TwoTables: StoryObj = {
+  name: 'with two tables, in German',
   beforeEach: () => {
     mockResponses('donations', 'with rows');
     mockResponses('payouts', 'with rows');

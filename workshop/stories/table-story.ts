@@ -76,15 +76,15 @@ export type List = keyof typeof ROWS;
 
 /** API responses by the state of the table. */
 export const STATES: Readonly<Record<string, (list: List) => Response | Promise<Response>>> = {
-  'on its way': neverResolves as () => Promise<Response>,
+  loading: neverResolves as () => Promise<Response>,
   'with rows': (list) => listResponse(ROWS[list]),
-  'with more to come': (list) => listResponse(ROWS[list], 'more'),
+  'with more rows': (list) => listResponse(ROWS[list], 'more'),
   'with initials': () => listResponse(maskedDonors),
   empty: () => listResponse([]),
   failed: () => errorResponse('server_error'),
-  'without leave': () => errorResponse('insufficient_scope'),
+  'without permission': () => errorResponse('insufficient_scope'),
   expired: () => errorResponse('unauthorized'),
-  'asked too often': () => errorResponse('rate_limited', 'rate_limited', 60),
+  'rate limited': () => errorResponse('rate_limited', 'rate_limited', 60),
 };
 
 export function mockResponses(list: List, state: string, masks: readonly string[] = []): void {
@@ -100,11 +100,11 @@ export function mockResponses(list: List, state: string, masks: readonly string[
 
 /** Waits until a table is rendered in a state, including the features that load after its first rows. */
 export async function waitForTable(table: HTMLElement & { features?: unknown }, state: string) {
-  if (state === 'on its way') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
-  await waitUntil(() => !queryShadow(table, '.blank'), 'the table is drawn');
-  await waitUntil(() => table.features, 'the rest of the table');
+  if (state === 'loading') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
+  await waitUntil(() => !queryShadow(table, '.blank'), 'the table is rendered');
+  await waitUntil(() => table.features, 'the deferred features');
   if (state.startsWith('with ')) return waitUntil(() => queryShadow(table, '.rows tr'), 'rows');
-  return waitUntil(() => queryShadow(table, '.message .title'), 'its face');
+  return waitUntil(() => queryShadow(table, '.message .title'), 'a message');
 }
 
 /** Clicks the first row, and waits until its details have loaded. */
@@ -113,7 +113,7 @@ export async function openDetails(table: HTMLElement): Promise<void> {
   await waitUntil(() => queryShadow(table, 'dialog[open]'), 'the details');
   await waitUntil(
     () => !queryShadow(table, 'dialog [role=status]')?.textContent.trim(),
-    'all of them',
+    'the details have loaded',
   );
 }
 
@@ -125,11 +125,14 @@ export const waitForBars = (table: HTMLElement) =>
 export async function receiveDonation(table: HTMLElement): Promise<void> {
   const streams = new FakeStreams(server);
   table.setAttribute('live', '');
-  await waitUntil(() => streams.opened.length > 0, 'a stream is asked for');
+  await waitUntil(() => streams.opened.length > 0, 'a stream is requested');
   streams.latest.open();
   const newDonation = { donor_name: 'Ines Duarte', created_at: '2026-11-20T13:00:00.000Z' };
   streams.latest.send('donation', donation(7, newDonation));
-  await waitUntil(() => queryShadow(table, '.rows tr')?.textContent.includes('Ines'), 'the gift');
+  await waitUntil(
+    () => queryShadow(table, '.rows tr')?.textContent.includes('Ines'),
+    'the donation',
+  );
 }
 
 /**
@@ -142,14 +145,14 @@ export interface TableStoryOptions {
   inner?: string;
   /** What the session masks, for example `names`. */
   masks?: readonly string[];
-  act?: (table: HTMLElement) => Promise<unknown>;
+  action?: (table: HTMLElement) => Promise<unknown>;
 }
 
 let viewers = 0;
 
 /** A story of one table. Each has its own viewer token, because tables of one viewer share a session. */
 export const tableStory = (list: List, name: string, options: TableStoryOptions = {}): StoryObj => {
-  const { state = 'with rows', attributes = {}, inner = '', masks, act } = options;
+  const { state = 'with rows', attributes = {}, inner = '', masks, action } = options;
   return {
     name,
     beforeEach: () => mockResponses(list, state, masks),
@@ -169,7 +172,7 @@ export const tableStory = (list: List, name: string, options: TableStoryOptions 
     play: async ({ canvasElement }) => {
       const table = canvasElement.querySelector<HTMLElement>(`connect-${list}`)!;
       await waitForTable(table, state);
-      await act?.(table);
+      await action?.(table);
     },
   };
 };

@@ -1,15 +1,15 @@
 import { expect, html } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { VIEW_STATES } from './test-support/faces.ts';
+import { VIEW_STATES } from './test-support/view-states.ts';
 import { findViolations } from './test-support/accessibility-violations.ts';
 import { fullTerms, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 
 beforeEach(() => server.setForm({ terms: fullTerms() }));
 
-for (const [face, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
-  describe(face, () => {
+for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
+  describe(viewState, () => {
     for (const scheme of ['light', 'dark']) {
       for (const direction of ['ltr', 'rtl']) {
         it(`has no violations and no undecided axe rules: ${scheme}, ${direction}, every width`, async () => {

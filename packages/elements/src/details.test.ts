@@ -336,8 +336,8 @@ describe('details elements in a provider', () => {
 });
 
 /** All view states, by the API responses that lead to them. */
-const FACES: Readonly<Record<string, () => void>> = {
-  'on its way': () => {
+const VIEW_STATES: Readonly<Record<string, () => void>> = {
+  loading: () => {
     server.on(DONATION, neverResolves);
     server.on(PAYOUT, neverResolves);
   },
@@ -351,8 +351,8 @@ const FACES: Readonly<Record<string, () => void>> = {
         ['rate_limited', 'Too many requests'],
         ['unavailable', 'Data could not be loaded'],
       ] as const
-    ).map(([type, says]) => [
-      says,
+    ).map(([type, message]) => [
+      message,
       () => {
         server.on(DONATION, () => errorResponse(type));
         server.on(PAYOUT, () => errorResponse(type));
@@ -361,7 +361,7 @@ const FACES: Readonly<Record<string, () => void>> = {
   ),
 };
 
-for (const [viewState, prepare] of Object.entries(FACES)) {
+for (const [viewState, prepare] of Object.entries(VIEW_STATES)) {
   describe(`details view state: ${viewState}`, () => {
     for (const tag of Object.keys(OWN_ID) as Tag[]) {
       it(`<${tag}> passes axe and fits in light, dark, ltr, rtl and at every width`, async () => {
@@ -383,7 +383,7 @@ for (const [viewState, prepare] of Object.entries(FACES)) {
               const what = `${scheme} ${direction} ${width} px`;
               expect(await findViolations(main), what).to.deep.equal([]);
               const frame = rootOf(element).querySelector('.frame')!;
-              expect(frame.scrollWidth, `${what}: runs over`).to.be.at.most(frame.clientWidth);
+              expect(frame.scrollWidth, `${what}: overflows`).to.be.at.most(frame.clientWidth);
             }
           }
         }

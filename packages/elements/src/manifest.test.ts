@@ -2,19 +2,21 @@ import { expect } from '@open-wc/testing';
 import type { LitElement } from 'lit';
 import './define.ts';
 
-interface Face {
+interface ElementDescription {
   tagName?: string;
   attributes?: { name: string; fieldName?: string; type: { text: string } }[];
   members?: { kind: string; name: string; readonly?: boolean; attribute?: string }[];
 }
 
 const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
-const { modules } = (await answer.json()) as { modules: { declarations: Face[] }[] };
-const faces = modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName);
+const { modules } = (await answer.json()) as { modules: { declarations: ElementDescription[] }[] };
+const elements = modules
+  .flatMap(({ declarations }) => declarations)
+  .filter(({ tagName }) => tagName);
 
 /** Events, slots, parts and custom properties are tested in `publish/manifest.test.ts`. */
 describe('the manifest', () => {
-  for (const { tagName, attributes = [], members = [] } of faces) {
+  for (const { tagName, attributes = [], members = [] } of elements) {
     // An element without Lit has neither.
     const { observedAttributes = [], elementProperties } = customElements.get(
       tagName!,

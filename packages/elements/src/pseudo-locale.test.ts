@@ -2,7 +2,7 @@ import { expect, html } from '@open-wc/testing';
 import './define.ts';
 import { donationFlow, form } from '@connect-embed/locales/en.json';
 import { Donor } from './test-support/donor.ts';
-import { VIEW_STATES } from './test-support/faces.ts';
+import { VIEW_STATES } from './test-support/view-states.ts';
 import { pseudoLocalize } from './test-support/pseudo-locale.ts';
 import { fullTerms, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';

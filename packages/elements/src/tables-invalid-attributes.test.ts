@@ -5,16 +5,18 @@ import { server } from './test-support/set-up.ts';
 import { DONATIONS, listResponse } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-interface Face {
+interface ElementDescription {
   tagName?: string;
   attributes?: { name: string }[];
 }
 
 const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
-const { modules } = (await answer.json()) as { modules: { declarations: Face[] }[] };
-const faces = modules
+const { modules } = (await answer.json()) as { modules: { declarations: ElementDescription[] }[] };
+const elements = modules
   .flatMap(({ declarations }) => declarations)
-  .filter(({ tagName }) => tagName && !/donate|goal/.test(tagName)) as Required<Face>[];
+  .filter(
+    ({ tagName }) => tagName && !/donate|goal/.test(tagName),
+  ) as Required<ElementDescription>[];
 
 /**
  * An invalid value for each attribute, and a part of the expected warning. The warning is empty where
@@ -76,7 +78,7 @@ async function troubles(act: () => Promise<void>): Promise<{ thrown: string[]; s
   return { thrown, said };
 }
 
-for (const { tagName, attributes } of faces) {
+for (const { tagName, attributes } of elements) {
   describe(`an invalid attribute value of <${tagName}>`, () => {
     for (const { name } of attributes) {
       it(`is ignored, with one warning that names the allowed values: ${name}`, async () => {

@@ -28,7 +28,7 @@ export interface HostCase {
   /** Runs after all fields are filled in, before the submit. */
   afterTyping?: (donor: HostDonationPage) => Promise<void>;
   /** Runs while the donation is processed. */
-  afterPress?: (donor: HostDonationPage) => Promise<void>;
+  afterSubmit?: (donor: HostDonationPage) => Promise<void>;
   /** Console errors that the page is expected to cause. */
   allowedErrors?: RegExp;
   /** Further assertions after the thank-you view. */

@@ -29,7 +29,7 @@ for (const host of CASES) {
     await donor.type();
     await host.afterTyping?.(donor);
     await donor.submitButton.click();
-    await host.afterPress?.(donor);
+    await host.afterSubmit?.(donor);
     await expect(donor.thankYouHeading).toBeVisible();
     await host.after?.(donor);
     await expect

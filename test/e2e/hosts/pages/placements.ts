@@ -34,7 +34,7 @@ export const placements: HostCase[] = [
     }),
   },
   {
-    name: 'inside a shadow root inside another, defined late',
+    name: 'inside nested shadow roots of an element that is defined late',
     page: ({ script }) => ({ head: script, body: '<outer-card></outer-card>' }),
     before: async ({ page }) => {
       await page.waitForLoadState('networkidle');
@@ -45,7 +45,7 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'drawn into a shadow root that has been there for long',
+    name: 'added to an existing shadow root',
     page: ({ script }) => ({ head: script, body: '<div id="host"></div>' }),
     before: async ({ page }) => {
       await page.locator('#host').evaluate((host) => host.attachShadow({ mode: 'open' }));
@@ -57,7 +57,7 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'moved after the card was typed',
+    name: 'moved after the card was entered',
     page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
     afterTyping: async (donor) => {
       await donor.page.evaluate(() => {
@@ -68,7 +68,7 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'cloned after the card was typed',
+    name: 'cloned after the card was entered',
     page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
     afterTyping: async ({ page, system }) => {
       const cards = page.locator(`iframe[src^="${system.sandbox}"]`);
@@ -87,7 +87,7 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'removed and put back after the card was typed',
+    name: 'removed and added again after the card was entered',
     page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
     afterTyping: async (donor) => {
       await donor.page.evaluate(async () => {
@@ -101,10 +101,10 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'moved while the gift is under way',
+    name: 'moved while a donation is processed',
     allowedErrors: CARD_FRAME_REMOVED,
     page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
-    afterPress: async (donor) => {
+    afterSubmit: async (donor) => {
       await donor.page.evaluate(() => {
         document.querySelector('main')!.append(document.querySelector('connect-donate')!);
       });
@@ -112,10 +112,10 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'removed and put back while the gift is under way',
+    name: 'removed and added again while a donation is processed',
     allowedErrors: CARD_FRAME_REMOVED,
     page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
-    afterPress: async (donor) => {
+    afterSubmit: async (donor) => {
       await donor.page.evaluate(async () => {
         const form = document.querySelector('connect-donate')!;
         form.remove();
@@ -126,9 +126,9 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'cloned while the gift is under way',
+    name: 'cloned while a donation is processed',
     page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
-    afterPress: async ({ page }) => {
+    afterSubmit: async ({ page }) => {
       await page.evaluate(() => {
         const form = document.querySelector('connect-donate')!;
         document.querySelector('main')!.append(form.cloneNode(true));

@@ -64,14 +64,14 @@ const WRAPPERS = `
 
 export const scripts: HostCase[] = [
   {
-    name: 'a base address elsewhere',
+    name: 'a base URL on another host',
     page: ({ script }) => ({
       head: '<base href="https://elsewhere.example/deep/down/">',
       body: script + FORM,
     }),
   },
   {
-    name: 'a base address elsewhere and a classic script',
+    name: 'a base URL on another host and a classic script',
     page: ({ server }) => ({
       head: '<base href="https://elsewhere.example/deep/down/" target="_blank">',
       body: `<script async src="${server}/connect.js"></script>${FORM}`,
@@ -82,7 +82,7 @@ export const scripts: HostCase[] = [
     page: ({ script }) => ({ head: `<script>${POLLUTION}</script>`, body: script + FORM }),
   },
   {
-    name: 'fetch and customElements are wrapped',
+    name: 'wrapped fetch and customElements',
     page: ({ script }) => ({ head: `<script>${WRAPPERS}</script>`, body: script + FORM }),
     after: ({ form }) => expect(form).toHaveAttribute('data-seen', 'connect-donate'),
   },
@@ -93,7 +93,7 @@ export const scripts: HostCase[] = [
   },
   { name: 'the script at the end', page: ({ script }) => ({ body: FORM + script }) },
   {
-    name: 'the script twice',
+    name: 'the same script twice',
     page: ({ script, server }) => ({
       body: `${script}${FORM}${script}<script async src="${server}/connect.js?again"></script>`,
     }),
@@ -106,14 +106,14 @@ export const scripts: HostCase[] = [
     }),
   },
   {
-    name: 'the form named by the script',
+    name: 'a script that contains the form',
     page: ({ server }) => ({
       head: `<script type="module" src="${server}/connect.js?form=default"></script>`,
       body: '<connect-donate form="default"></connect-donate>',
     }),
   },
   {
-    name: 'the form named by a classic script',
+    name: 'a classic script that contains the form',
     page: ({ server }) => ({
       head: '<base href="https://elsewhere.example/deep/down/">',
       body: `<script async crossorigin src="${server}/connect.js?form=default"></script>
@@ -121,7 +121,7 @@ export const scripts: HostCase[] = [
     }),
   },
   {
-    name: 'the form named by a script that another imports',
+    name: 'an imported script that contains the form',
     page: ({ server }) => ({
       head: `<script src="https://elsewhere.example/wallet-connect.js" type="x"></script>
         <script type="module">await import('${server}/connect.js?form=default')</script>`,
@@ -129,13 +129,13 @@ export const scripts: HostCase[] = [
     }),
   },
   {
-    name: 'added by innerHTML',
+    name: 'a form added by innerHTML',
     page: ({ script }) => ({ body: `${script}<main></main>` }),
     before: ({ page }) =>
       page.locator('main').evaluate((main, form) => void (main.innerHTML = form), FORM),
   },
   {
-    name: 'the script added after the form',
+    name: 'a script added after the form',
     page: () => ({ body: FORM }),
     before: async ({ page, system }) => {
       await page.evaluate((src) => {

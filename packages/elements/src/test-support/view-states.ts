@@ -12,12 +12,12 @@ interface StateSetup {
 
 /** Every view state of the form, with the steps that lead to it. */
 export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
-  'the form on its way': {
+  loading: {
     before: () => server.on('/embed-sessions', neverResolves),
     reach: (donor) => donor.waitFor('.ghost'),
   },
-  'the form': { reach: (donor) => donor.whenDrawn() },
-  'the form, all unfolded, with a card': {
+  form: { reach: (donor) => donor.whenDrawn() },
+  'form with all fields': {
     reach: async (donor) => {
       await donor.whenDrawn();
       donor.choose('quarterly');
@@ -25,7 +25,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.fill();
     },
   },
-  problems: {
+  'invalid fields': {
     reach: async (donor) => {
       await donor.whenDrawn();
       donor.type('other', '1');
@@ -33,7 +33,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.waitFor('#notice');
     },
   },
-  'a gift under way': {
+  submitting: {
     before: () => (stripe.confirm = neverResolves),
     reach: async (donor) => {
       await donor.whenDrawn();
@@ -41,10 +41,10 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.waitFor('.spinner');
       // Once the payment is confirmed, everything is written to storage, so that no late write reaches
       // the next test.
-      await waitUntil(() => stripe.confirmed.length, 'the processor is asked');
+      await waitUntil(() => stripe.confirmed.length, 'the payment is confirmed');
     },
   },
-  'a refused card': {
+  'declined card': {
     before: () => (stripe.confirm = () => declined('authentication_required')),
     reach: async (donor) => {
       await donor.whenDrawn();
@@ -52,7 +52,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.waitFor('#notice');
     },
   },
-  'a blocked card form': {
+  'card fields blocked': {
     before: () => stripe.restore(),
     reach: async (donor) => {
       await donor.whenDrawn();
@@ -60,7 +60,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.waitFor('.blocked');
     },
   },
-  'the thank-you': {
+  'thank-you page': {
     reach: async (donor) => {
       await donor.whenDrawn();
       donor.choose('monthly');
@@ -68,7 +68,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.waitFor('.thanks');
     },
   },
-  'a form that cannot be had': {
+  'load error': {
     before: () => server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.')),
     reach: (donor) => donor.waitFor('.message'),
   },
