@@ -87,10 +87,10 @@ export default defineConfig(
   ENVIRONMENT,
   {
     plugins: {
-      house: { rules: { 'import-table': importRule(IMPORT_TABLE, import.meta.dirname) } },
+      workspace: { rules: { 'import-table': importRule(IMPORT_TABLE, import.meta.dirname) } },
     },
     rules: {
-      'house/import-table': 'error',
+      'workspace/import-table': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
     },

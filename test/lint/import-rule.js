@@ -59,14 +59,14 @@ function problem({ table, root, room, file, specifier, typeOnly }) {
   if (isTest && row.tests.includes(name)) return undefined;
   if (name.startsWith(SCOPE)) return workspaceProblem(row, room, specifier, typeOnly);
   if (typeOnly && row.types?.includes(name)) return undefined;
-  if (row.others.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
+  if (row.npmPackages.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
   return `${room} may not import ${name}: see test/lint/import-table.js.`;
 }
 
 function workspaceProblem(row, room, specifier, typeOnly) {
   const [other, ...path] = specifier.slice(SCOPE.length).split('/');
   if (`packages/${other}` === room || other === room) return undefined;
-  const access = row.ours[other];
+  const access = row.workspacePackages[other];
   if (!access) return `${room} may not import ${SCOPE}${other}: see test/lint/import-table.js.`;
   const allowed = access === 'all' || typeOnly || row.values?.includes(path.join('/'));
   return allowed ? undefined : `${room} may import only types from ${specifier} (no zod in it).`;

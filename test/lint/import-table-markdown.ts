@@ -5,13 +5,13 @@ const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).jo
 /** The import table as Markdown for CONTRIBUTING.md. */
 export function importTableMarkdown(): string {
   const rows = Object.entries(IMPORT_TABLE).map(([service, row]) => {
-    return `| \`${service}\` | ${ours(row)} | ${others(row)} |`;
+    return `| \`${service}\` | ${workspaceCell(row)} | ${npmCell(row)} |`;
   });
   return ['| Package | Workspace packages | npm packages |', '|-|-|-|', ...rows].join('\n');
 }
 
-function ours({ ours, values = [] }: ImportRow): string {
-  const parts = Object.entries(ours).map(([service, access]) =>
+function workspaceCell({ workspacePackages, values = [] }: ImportRow): string {
+  const parts = Object.entries(workspacePackages).map(([service, access]) =>
     access === 'all'
       ? service
       : `${service}: ${['types', code(values)].filter(Boolean).join(', ')}`,
@@ -19,8 +19,8 @@ function ours({ ours, values = [] }: ImportRow): string {
   return parts.join('; ') || 'nothing';
 }
 
-function others({ others, only = {}, types = [] }: ImportRow): string {
-  const parts = [code(others)];
+function npmCell({ npmPackages, only = {}, types = [] }: ImportRow): string {
+  const parts = [code(npmPackages)];
   for (const [name, [file]] of Object.entries(only)) parts.push(`\`${name}\` in \`${file}\` only`);
   if (types.length > 0) parts.push(`types of ${code(types)}`);
   return parts.filter(Boolean).join('; ') || 'nothing';

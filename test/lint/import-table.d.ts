@@ -1,11 +1,11 @@
 /** Allowed imports of one package. */
 export interface ImportRow {
   /** Workspace packages that may be imported, completely or types only. */
-  ours: Record<string, 'all' | 'types'>;
+  workspacePackages: Record<string, 'all' | 'types'>;
   /** Files of those packages that may be imported completely although only types are allowed. */
   values?: string[];
   /** Packages from the registry. */
-  others: string[];
+  npmPackages: string[];
   /** Packages of which only types may be imported. */
   types?: string[];
   /** Packages that only the named files may import. */

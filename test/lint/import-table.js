@@ -4,8 +4,8 @@
  */
 export const IMPORT_TABLE = {
   'packages/contract': {
-    ours: {},
-    others: ['zod'],
+    workspacePackages: {},
+    npmPackages: ['zod'],
     node: false,
     only: {
       hono: ['src/hono.ts', 'src/hono.test.ts'],
@@ -14,14 +14,14 @@ export const IMPORT_TABLE = {
     tests: [],
   },
   locales: {
-    ours: { contract: 'types' },
+    workspacePackages: { contract: 'types' },
     values: ['format-plural', 'interpolate'],
-    others: [],
+    npmPackages: [],
     node: false,
     tests: [],
   },
   'packages/elements': {
-    ours: { contract: 'types', locales: 'all' },
+    workspacePackages: { contract: 'types', locales: 'all' },
     values: [
       'client',
       'currency',
@@ -37,7 +37,7 @@ export const IMPORT_TABLE = {
       'apply-donation-terms',
       'zoned-time',
     ],
-    others: ['lit', '@stripe/stripe-js', 'altcha-lib'],
+    npmPackages: ['lit', '@stripe/stripe-js', 'altcha-lib'],
     node: false,
     only: {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],
@@ -52,14 +52,14 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/react': {
-    ours: { elements: 'all' },
-    others: ['@lit/react', 'react'],
+    workspacePackages: { elements: 'all' },
+    npmPackages: ['@lit/react', 'react'],
     node: false,
     tests: [],
   },
   'packages/api': {
-    ours: { contract: 'all', locales: 'all' },
-    others: [
+    workspacePackages: { contract: 'all', locales: 'all' },
+    npmPackages: [
       '@better-auth/kysely-adapter',
       '@hono/node-server',
       'better-auth',
@@ -98,16 +98,16 @@ export const IMPORT_TABLE = {
     ],
   },
   'packages/sandbox': {
-    ours: { contract: 'types' },
+    workspacePackages: { contract: 'types' },
     values: ['local-host'],
-    others: ['@hono/node-server', 'hono'],
+    npmPackages: ['@hono/node-server', 'hono'],
     types: ['stripe'],
     node: true,
     tests: ['playwright', 'playwright-core', 'stripe'],
   },
   server: {
-    ours: { contract: 'all', locales: 'all' },
-    others: [
+    workspacePackages: { contract: 'all', locales: 'all' },
+    npmPackages: [
       '@hono/node-server',
       'hono',
       'jose',
@@ -122,22 +122,28 @@ export const IMPORT_TABLE = {
     tests: ['vite'],
   },
   demo: {
-    ours: { contract: 'types' },
+    workspacePackages: { contract: 'types' },
     values: ['local-host'],
-    others: ['@hono/node-server', 'hono', 'zod'],
+    npmPackages: ['@hono/node-server', 'hono', 'zod'],
     node: true,
     tests: [],
   },
   workshop: {
-    ours: { contract: 'types', elements: 'all' },
-    others: ['@axe-core/playwright', '@storybook/web-components-vite', 'lit', 'playwright', 'vite'],
+    workspacePackages: { contract: 'types', elements: 'all' },
+    npmPackages: [
+      '@axe-core/playwright',
+      '@storybook/web-components-vite',
+      'lit',
+      'playwright',
+      'vite',
+    ],
     node: true,
     tests: [],
   },
   test: {
     // The e2e tests use the demo's forms with higher limits.
-    ours: { contract: 'all', demo: 'all' },
-    others: [
+    workspacePackages: { contract: 'all', demo: 'all' },
+    npmPackages: [
       '@angular/compiler',
       '@angular/core',
       '@angular/platform-browser',

@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '../..');
 const eslint = new ESLint({
   cwd: root,
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
-  ruleFilter: ({ ruleId }) => ruleId === 'house/import-table' || ruleId === 'no-restricted-syntax',
+  ruleFilter: ({ ruleId }) =>
+    ruleId === 'workspace/import-table' || ruleId === 'no-restricted-syntax',
 });
 
 async function problems(file: string, text: string): Promise<string[]> {

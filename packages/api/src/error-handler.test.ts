@@ -57,7 +57,7 @@ describe('an unexpected error', () => {
     const broken = createApp({
       ...createDeps(readConfig({ API_SECRET: 's'.repeat(32) }), database, pino({}, { write() {} })),
       prepare: () => () => {
-        throw new TypeError('secret of the house');
+        throw new TypeError('a secret');
       },
     });
     const headers = { authorization: `Bearer ${TOKEN}` };
