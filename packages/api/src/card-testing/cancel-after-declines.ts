@@ -149,7 +149,7 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
       organization.processor_account_id as account,
       plan.processor_subscription_id as "subscriptionId",
       claimed.created_at < now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute' as "isIdle",
-      claimed.created_at < now() - interval '1 day' as "isGivenUp"
+      claimed.created_at < now() - interval '1 day' as "isAbandoned"
     from claimed
     join organization on organization.id = claimed.organization_id
     left join payment_intent as intent on intent.id = claimed.payment_intent_id

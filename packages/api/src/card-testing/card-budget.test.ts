@@ -481,6 +481,15 @@ describe('cancelIdleIntents', () => {
     await lantern.set({ processor_account_id: account }).execute();
   });
 
+  test('releases a reservation after a day although every call to the processor fails', async () => {
+    await addUnknown('org_lantern', 1);
+    assert.equal(await cancelIdleIntents(deps), 1);
+    assert.ok((await cardsOf()) > 0);
+    await age(24 * 60);
+    assert.equal(await cancelIdleIntents(deps), 0);
+    assert.equal(await cardsOf(), 0);
+  });
+
   test('does not cancel payments by voucher or bank transfer, and returns their cards', async (t) => {
     const id = await open();
     t.mock.method(deps.processor, 'retrieveIdleState', async () => 'not_card');
