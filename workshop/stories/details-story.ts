@@ -20,9 +20,9 @@ const RECORDS = {
 
 /** The parts of a payout: three donations and a refund. */
 const parts: PayoutDonation[] = donations.slice(0, 4).map((donation, index) => {
-  const type = index === 3 ? 'refund' : 'gift';
-  const sign = type === 'gift' ? 1 : -1;
-  const fee_cents = type === 'gift' ? 175 : 0;
+  const type = index === 3 ? 'refund' : 'donation';
+  const sign = type === 'donation' ? 1 : -1;
+  const fee_cents = type === 'donation' ? 175 : 0;
   return {
     id: `pd_${index}`,
     object: 'payout_donation',

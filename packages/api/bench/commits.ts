@@ -37,12 +37,12 @@ const AT_ONCE = 16;
 const ORGANIZATION = 'org_harbor';
 
 /** The trigger function with `pg_notify`, as it was before migration 0020. */
-const WITH_NOTIFY = `create or replace function log_made() returns trigger language plpgsql as $$
+const WITH_NOTIFY = `create or replace function log_inserted_rows() returns trigger language plpgsql as $$
   begin
     insert into resource_change (organization_id, kind, resource_id)
-      select organization_id, tg_table_name, id from made;
+      select organization_id, tg_table_name, id from new_rows;
     perform pg_notify('connect_live', changed.organization_id)
-      from (select distinct organization_id from made) as changed
+      from (select distinct organization_id from new_rows) as changed
       where exists (
         select from live_stream where live_stream.organization_id = changed.organization_id);
     return null;
@@ -61,7 +61,7 @@ await db
   .values({ ...stream, organization_id: ORGANIZATION })
   .execute();
 const { rows } = await sql<{ text: string }>`
-  select pg_get_functiondef('log_made'::regproc) as text`.execute(db);
+  select pg_get_functiondef('log_inserted_rows'::regproc) as text`.execute(db);
 const functions = { log: rows[0]!.text, notify: WITH_NOTIFY };
 
 await measure(db, 1); // Warm-up: compiles the code and opens all connections.

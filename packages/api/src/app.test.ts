@@ -225,4 +225,4 @@ const spend = (credentialId: string, times: number, endsInMs: number) =>
   sql`insert into request_budget
     select ${credentialId}, array_agg(now() + ${`${endsInMs - 60_000} ms`}::interval)
     from generate_series(1, ${times}::int)
-    on conflict (key) do update set taken_at = excluded.taken_at`.execute(db);
+    on conflict (key) do update set request_times = excluded.request_times`.execute(db);

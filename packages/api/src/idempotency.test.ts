@@ -30,7 +30,7 @@ const slowSandbox = (ms: number) =>
 const crash = (key: string, lockedUntil: Date) =>
   db
     .updateTable('idempotency_key')
-    .set({ status: null, sealed_body: null, locked_until: lockedUntil })
+    .set({ status: null, encrypted_body: null, locked_until: lockedUntil })
     .where('key', '=', key)
     .execute();
 

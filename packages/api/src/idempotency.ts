@@ -102,11 +102,11 @@ async function findSessionTarget(
 async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
   const lease = {
     fingerprint: attempt.fingerprint,
-    attempt: attempt.id,
+    attempt_id: attempt.id,
     locked_until: lockEnd(),
     expires_at: sql<Date>`clock_timestamp() + ${`${RETENTION_HOURS} h`}::interval`,
     status: null,
-    sealed_body: null,
+    encrypted_body: null,
   };
   const acquired = await db
     .insertInto('idempotency_key')
@@ -122,7 +122,7 @@ async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
             and idempotency_key.fingerprint = ${attempt.fingerprint})`,
         ),
     )
-    .returning('attempt')
+    .returning('attempt_id')
     .executeTakeFirst();
   return acquired !== undefined;
 }
@@ -146,7 +146,7 @@ async function replay(
 ): Promise<Response> {
   const stored = await db
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'sealed_body'])
+    .select(['fingerprint', 'status', 'encrypted_body'])
     .select(sql<number>`ceil(extract(epoch from locked_until - clock_timestamp()))::int`.as('rest'))
     .where('credential_id', '=', attempt.credentialId)
     .where('key', '=', attempt.key)
@@ -154,7 +154,7 @@ async function replay(
   if (stored && !stored.fingerprint.equals(attempt.fingerprint)) {
     throw new ConnectError('conflict', 'Idempotency-Key: was already used with another request.');
   }
-  const body = stored?.sealed_body && (await responseEncrypter.decrypt(stored.sealed_body));
+  const body = stored?.encrypted_body && (await responseEncrypter.decrypt(stored.encrypted_body));
   if (!stored?.status || !body) {
     throw new ConnectError(
       'conflict',
@@ -186,11 +186,11 @@ async function finishAttempt(
   const outcome = response.ok
     ? {
         status: response.status,
-        sealed_body: await responseEncrypter.encrypt(await response.clone().text()),
+        encrypted_body: await responseEncrypter.encrypt(await response.clone().text()),
       }
     : { locked_until: new Date(0) };
   await db.updateTable('idempotency_key').set(outcome).where(isOwnAttempt(attempt)).execute();
 }
 
 const isOwnAttempt = ({ id, credentialId, key }: Attempt) =>
-  sql<boolean>`credential_id = ${credentialId} and key = ${key} and attempt = ${id}`;
+  sql<boolean>`credential_id = ${credentialId} and key = ${key} and attempt_id = ${id}`;

@@ -77,7 +77,7 @@ async function findPayout(tx: Tx, organizationId: string, paymentIntentId: strin
     .select('payout_id')
     .where('organization_id', '=', organizationId)
     .where('processor_payment_intent_id', '=', paymentIntentId)
-    .where('type', '=', 'gift')
+    .where('type', '=', 'donation')
     .orderBy('created_at')
     .executeTakeFirst();
   return entry?.payout_id ?? null;

@@ -48,7 +48,7 @@ async function enqueueNotice(): Promise<void> {
     credential_id,
     url: 'https://10.0.0.1/hook',
     events: ['donation.created'],
-    sealed_secret: await webhooks.secretEncrypter.encrypt(newSecret()),
+    encrypted_secret: await webhooks.secretEncrypter.encrypt(newSecret()),
   };
   await db.insertInto('webhook_endpoint').values(endpoint).execute();
   const notice = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');

@@ -59,7 +59,7 @@ export async function openQueue() {
         credential_id: key.id,
         url,
         events,
-        sealed_secret: await secretEncrypter.encrypt(secret),
+        encrypted_secret: await secretEncrypter.encrypt(secret),
       })
       .execute();
     return { id, secret };

@@ -24,7 +24,7 @@ export const Payout = z.object({
 export type Payout = z.infer<typeof Payout>;
 
 /** Kinds of entries of a payout. */
-export const PAYOUT_DONATION_TYPES = ['gift', 'refund', 'dispute'] as const;
+export const PAYOUT_DONATION_TYPES = ['donation', 'refund', 'dispute'] as const;
 
 /** The part of a donation, refund or dispute in a payout; additive. */
 export const PayoutDonation = z.object({

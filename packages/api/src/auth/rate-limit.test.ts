@@ -14,7 +14,7 @@ async function asked(credentialId: string, ...before: { times: number; secondsAg
     insert into request_budget
     select ${credentialId}, array_agg(clock_timestamp() - age * interval '1 s')
     from unnest(${ages}::float8[]) as age
-    on conflict (key) do update set taken_at = excluded.taken_at`.execute(db);
+    on conflict (key) do update set request_times = excluded.request_times`.execute(db);
 }
 
 /**
@@ -30,8 +30,8 @@ async function ask(token: string): Promise<Response> {
 
 /** Simulates that time passes, by moving the recorded times into the past. */
 const advanceTime = (credentialId: string, seconds: number) =>
-  sql`update request_budget set taken_at = array(
-    select at - ${seconds} * interval '1 s' from unnest(taken_at) as at order by at
+  sql`update request_budget set request_times = array(
+    select at - ${seconds} * interval '1 s' from unnest(request_times) as at order by at
   ) where key = ${credentialId}`.execute(db);
 
 describe('the rate limit', () => {

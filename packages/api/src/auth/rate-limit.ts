@@ -23,7 +23,7 @@ const WINDOW = sql`${sql.lit(RATE_WINDOW_SECONDS)} * interval '1 second'`;
 
 /** SQL for the number of recorded times (sorted) that are outside the window ending at `moment`. */
 const expiredCount = (moment: ReturnType<typeof sql>) =>
-  sql`width_bucket(${moment} - ${WINDOW}, kept.taken_at)`;
+  sql`width_bucket(${moment} - ${WINDOW}, kept.request_times)`;
 
 /**
  * SQL that counts one request for the `budget_key` of the `credential` found by the same statement:
@@ -35,14 +35,14 @@ const expiredCount = (moment: ReturnType<typeof sql>) =>
  * within a row.
  */
 export const CONSUME_REQUEST_BUDGET = sql`
-  insert into request_budget as kept (key, taken_at)
+  insert into request_budget as kept (key, request_times)
   select budget_key, array[clock_timestamp()] from credential
   on conflict (key) do update
-    set taken_at = kept.taken_at[${expiredCount(sql`excluded.taken_at[1]`)} + 1 :]
-      || greatest(excluded.taken_at[1], kept.taken_at[cardinality(kept.taken_at)])
-    where cardinality(kept.taken_at) - ${expiredCount(sql`excluded.taken_at[1]`)} < ${sql.lit(RATE_LIMIT)}
-  returning ${sql.lit(RATE_LIMIT)} - cardinality(kept.taken_at) as remaining,
-    kept.taken_at[1] as oldest`;
+    set request_times = kept.request_times[${expiredCount(sql`excluded.request_times[1]`)} + 1 :]
+      || greatest(excluded.request_times[1], kept.request_times[cardinality(kept.request_times)])
+    where cardinality(kept.request_times) - ${expiredCount(sql`excluded.request_times[1]`)} < ${sql.lit(RATE_LIMIT)}
+  returning ${sql.lit(RATE_LIMIT)} - cardinality(kept.request_times) as remaining,
+    kept.request_times[1] as oldest`;
 
 /**
  * SQL for the seconds until the oldest request leaves the window, in a statement with `credential`
@@ -51,7 +51,7 @@ export const CONSUME_REQUEST_BUDGET = sql`
  */
 export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
   coalesce(taken.oldest,
-    (select kept.taken_at[${expiredCount(sql`clock_timestamp()`)} + 1]
+    (select kept.request_times[${expiredCount(sql`clock_timestamp()`)} + 1]
       from request_budget as kept where kept.key = credential.budget_key),
     clock_timestamp()) + ${WINDOW} - clock_timestamp()))::int`;
 
@@ -77,7 +77,7 @@ export function applyRateLimit(c: Context<Env>, budget: Budget): void {
 /** Removes the state of credentials that were idle for a minute. */
 export const removeOldBudgets = (db: Db) =>
   sql`delete from request_budget
-    where taken_at[cardinality(taken_at)] < clock_timestamp() - ${WINDOW}`.execute(db);
+    where request_times[cardinality(request_times)] < clock_timestamp() - ${WINDOW}`.execute(db);
 
 export type RateLimiter = Pick<RateLimiterPostgres, 'consume'>;
 

@@ -55,7 +55,7 @@ async function pass(minutes: number): Promise<void> {
   const earlier = sql`${minutes} * interval '1 minute'`;
   await sql`update processor_event set received_at = received_at - ${earlier}`.execute(db);
   await sql`update attack_alarm set started_at = started_at - ${earlier},
-    held_at = held_at - ${earlier}`.execute(db);
+    last_detected_at = last_detected_at - ${earlier}`.execute(db);
 }
 
 const alarms = () => db.selectFrom('attack_alarm').selectAll().orderBy('started_at').execute();
@@ -70,7 +70,7 @@ describe('the alarm of an attack', () => {
     assert.equal(await holds(), true);
     assert.equal(await holds('org_lantern'), false);
     assert.partialDeepStrictEqual(await alarms(), [
-      { organization_id: 'org_harbor', failed: 20, tried: 20 },
+      { organization_id: 'org_harbor', declined_cards: 20, attempted_cards: 20 },
     ]);
     assert.ok(logged.some((line) => line.includes('card testing detected')));
   });

@@ -13,12 +13,12 @@ const WINDOW_MINUTES = 15;
 /**
  * Declines in the window that start an alarm. Fewer may be honest donors who mistyped their cards.
  */
-const START_AFTER_FAILURES = 20;
+const START_AFTER_DECLINES = 20;
 /**
  * Declines in the window that extend an active alarm. Fewer than the start requires, because the
  * stricter checks during an alarm reduce the attempts.
  */
-const EXTEND_AFTER_FAILURES = 5;
+const EXTEND_AFTER_DECLINES = 5;
 /**
  * An alarm requires that more than this share of cards is declined. Normally it is about 10
  * percent.
@@ -33,8 +33,8 @@ type Tx = Transaction<Database>;
 
 /** Cards that were tried according to Stripe's events. */
 interface Attempts {
-  failed: number;
-  tried: number;
+  declined_cards: number;
+  attempted_cards: number;
 }
 
 export interface Alarm extends Attempts {
@@ -55,11 +55,11 @@ export async function detectAttack(
   dashboardUrl: string,
 ): Promise<Alarm | undefined> {
   const attempts = await countAttempts(tx, organizationId);
-  if (!isAbnormal(attempts, EXTEND_AFTER_FAILURES)) return undefined;
+  if (!isAbnormal(attempts, EXTEND_AFTER_DECLINES)) return undefined;
   // The row lock serializes the decision for each organization when many declines arrive at once.
   await sql`select from organization where id = ${organizationId} for no key update`.execute(tx);
   if (await extendAlarm(tx, organizationId, attempts)) return undefined;
-  if (!isAbnormal(attempts, START_AFTER_FAILURES)) return undefined;
+  if (!isAbnormal(attempts, START_AFTER_DECLINES)) return undefined;
   const alarm = { id: newId('att'), organizationId, ...attempts };
   await tx
     .insertInto('attack_alarm')
@@ -76,9 +76,9 @@ export async function detectAttack(
 export async function attackUntil(db: Db, organizationId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('attack_alarm')
-    .select(sql<Date>`max(held_at) + ${WINDOW}`.as('until'))
+    .select(sql<Date>`max(last_detected_at) + ${WINDOW}`.as('until'))
     .where('organization_id', '=', organizationId)
-    .where('held_at', '>', windowStart())
+    .where('last_detected_at', '>', windowStart())
     .executeTakeFirst();
   return row?.until ?? undefined;
 }
@@ -88,41 +88,41 @@ export const selectAlarms = (db: Db, organizationId: string) =>
   db
     .selectFrom('attack_alarm')
     .selectAll()
-    .select(sql<Date>`held_at + ${WINDOW}`.as('until'))
-    .select(sql<boolean>`held_at > ${windowStart()}`.as('holds'))
+    .select(sql<Date>`last_detected_at + ${WINDOW}`.as('until'))
+    .select(sql<boolean>`last_detected_at > ${windowStart()}`.as('is_active'))
     .where('organization_id', '=', organizationId)
-    .orderBy('held_at', 'desc');
+    .orderBy('last_detected_at', 'desc');
 
 /** Counts the attempts in the window. An index-only scan reads just these rows. */
 async function countAttempts(db: Db, organizationId: string): Promise<Attempts> {
   const { rows } = await sql<Attempts>`
-    select count(*) filter (where type = 'payment_intent.payment_failed')::int as failed,
-      count(*)::int as tried
+    select count(*) filter (where type = 'payment_intent.payment_failed')::int as declined_cards,
+      count(*)::int as attempted_cards
     from processor_event
     where organization_id = ${organizationId} and received_at > ${windowStart()}
       and type in ('payment_intent.payment_failed', 'payment_intent.succeeded')`.execute(db);
   return rows[0]!;
 }
 
-const isAbnormal = ({ failed, tried }: Attempts, minFailures: number): boolean =>
-  failed >= minFailures && failed * 100 > tried * ABNORMAL_PERCENT;
+const isAbnormal = ({ declined_cards, attempted_cards }: Attempts, minDeclines: number): boolean =>
+  declined_cards >= minDeclines && declined_cards * 100 > attempted_cards * ABNORMAL_PERCENT;
 
-async function extendAlarm(tx: Tx, organizationId: string, { failed, tried }: Attempts) {
+async function extendAlarm(tx: Tx, organizationId: string, attempts: Attempts) {
   const { numUpdatedRows } = await tx
     .updateTable('attack_alarm')
     .set({
-      held_at: sql<Date>`clock_timestamp()`,
-      failed: sql<number>`greatest(failed, ${failed})`,
-      tried: sql<number>`greatest(tried, ${tried})`,
+      last_detected_at: sql<Date>`clock_timestamp()`,
+      declined_cards: sql<number>`greatest(declined_cards, ${attempts.declined_cards})`,
+      attempted_cards: sql<number>`greatest(attempted_cards, ${attempts.attempted_cards})`,
     })
     .where('organization_id', '=', organizationId)
-    .where('held_at', '>', windowStart())
+    .where('last_detected_at', '>', windowStart())
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 async function enqueueOwnerEmails(tx: Tx, alarm: Alarm, dashboardUrl: string): Promise<void> {
-  const { organizationId, failed, tried } = alarm;
+  const { organizationId, declined_cards, attempted_cards } = alarm;
   const owners = await tx
     .selectFrom('membership')
     .select('person_id')
@@ -130,7 +130,12 @@ async function enqueueOwnerEmails(tx: Tx, alarm: Alarm, dashboardUrl: string): P
     .where('role', '=', 'owner')
     .execute();
   for (const { person_id } of owners) {
-    const details = { person_id, failed, tried, url: `${dashboardUrl}/${organizationId}` };
+    const details = {
+      person_id,
+      declined_cards,
+      attempted_cards,
+      url: `${dashboardUrl}/${organizationId}`,
+    };
     const occasion = `${alarm.id},${person_id}`;
     await enqueueEmail(tx, { kind: 'card_testing', organizationId, occasion, details });
   }

@@ -101,7 +101,7 @@ const statusOf = async (id: string) =>
 
 const cardsOf = async (): Promise<number> => {
   const { rows } = await sql<{ cards: number }>`
-    select coalesce(sum(cards), 0)::int as cards from card_reservation`.execute(db);
+    select coalesce(sum(card_count), 0)::int as cards from card_reservation`.execute(db);
   return rows[0]!.cards;
 };
 
@@ -113,7 +113,7 @@ const age = (minutes: number) =>
 /** Adds open reservations that are half an hour old, for payment intents unknown to Stripe. */
 const addUnknown = (organizationId: string, count: number) =>
   sql`insert into card_reservation
-      (id, organization_id, form, proven, cards, max_declines, payment_intent_id, created_at)
+      (id, organization_id, form_key, has_proof_of_work, card_count, max_declines, payment_intent_id, created_at)
     select 'unknown_' || n, ${organizationId}, 'form', false, 5, 2, 'pi_unknown_' || n,
       now() - interval '30 minutes'
     from generate_series(1, ${count}::int) n`.execute(db);
@@ -121,7 +121,7 @@ const addUnknown = (organizationId: string, count: number) =>
 const raiseAlarm = () =>
   db
     .insertInto('attack_alarm')
-    .values({ id: 'att_1', organization_id: 'org_harbor', failed: 20, tried: 20 })
+    .values({ id: 'att_1', organization_id: 'org_harbor', declined_cards: 20, attempted_cards: 20 })
     .execute();
 
 describe('without a proof of work', () => {
@@ -314,14 +314,18 @@ describe('with a proof of work', () => {
   test('a payment intent counts with all cards that it may take after one was declined', async () => {
     const id = await open({ proof: 1 });
     assert.equal(await cardsOf(), 2);
-    const other = { id: 'other', address: hashOf('one address'), form: hashOf('another form') };
+    const other = {
+      id: 'other',
+      address_hash: hashOf('one address'),
+      form_key: hashOf('another form'),
+    };
     await db
       .insertInto('card_reservation')
       .values({
         ...other,
         organization_id: 'org_harbor',
-        proven: true,
-        cards: CARD_BUDGETS.withProof.address - 12,
+        has_proof_of_work: true,
+        card_count: CARD_BUDGETS.withProof.address - 12,
         max_declines: 8,
       })
       .execute();
@@ -335,10 +339,10 @@ describe('with a proof of work', () => {
   test('the budget is limited as well: 429, with a header that names cards as the reason', async () => {
     const used = {
       organization_id: 'org_harbor',
-      form: hashOf('one form'),
-      address: hashOf('one address'),
-      proven: true,
-      cards: CARD_BUDGETS.withProof.address,
+      form_key: hashOf('one form'),
+      address_hash: hashOf('one address'),
+      has_proof_of_work: true,
+      card_count: CARD_BUDGETS.withProof.address,
       max_declines: 8,
     };
     await db
@@ -448,7 +452,7 @@ describe('donor identification', () => {
     };
     assert.equal((await app.request('/api/v1/payment-intents', init, env)).status, 201);
     const [row] = await db.selectFrom('card_reservation').selectAll().execute();
-    assert.match(row?.address ?? '', /^[\w-]{24}$/);
+    assert.match(row?.address_hash ?? '', /^[\w-]{24}$/);
     assert.doesNotMatch(JSON.stringify(row), /203\.0\.113/);
   });
 });

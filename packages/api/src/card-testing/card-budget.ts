@@ -96,8 +96,8 @@ export async function reserveCards(db: Db, request: CardRequest): Promise<Reject
   });
 }
 
-function reject(proven: boolean, isFormFull: boolean): Rejection {
-  if (proven) {
+function reject(hasProof: boolean, isFormFull: boolean): Rejection {
+  if (hasProof) {
     const where = isFormFull ? 'on this form' : 'from this address';
     const message = `Too many attempts ${where}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
@@ -132,7 +132,7 @@ export const dropReservation = (db: Db, id: string) =>
 /** Ends the reservation of a paid intent. From now on it counts only the cards that were tried. */
 export const endPaidReservation = (db: Db, paymentIntentId: string) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
-      cards = 1 + coalesce((select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)
+      card_count = 1 + coalesce((select failed_attempts from payment_intent where id = ${paymentIntentId}), 0)
     where payment_intent_id = ${paymentIntentId} and ended_at is null`.execute(db);
 
 /**
@@ -143,7 +143,7 @@ export const endPaidReservation = (db: Db, paymentIntentId: string) =>
  */
 export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
-      cards = case when ${returned} then 0 else greatest(cards, ${CARDS_UNTIL_CANCELED} + coalesce((
+      card_count = case when ${returned} then 0 else greatest(card_count, ${CARDS_UNTIL_CANCELED} + coalesce((
         select failed_attempts from payment_intent
         where payment_intent.id = card_reservation.payment_intent_id), 0)) end
     where (id = ${id} or payment_intent_id = ${id}) and ended_at is null`.execute(db);
@@ -184,16 +184,16 @@ async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest
  * that it could still take.
  */
 async function countCards(tx: Tx, { organizationId, form, address, hasProof }: CardRequest) {
-  const isOfForm = sql`(r.organization_id = ${organizationId} and r.form = ${form})`;
-  const isOfAddress = sql`coalesce(r.address = ${address ?? null}, false)`;
-  const cards = sql`greatest(r.cards, i.failed_attempts,
+  const isOfForm = sql`(r.organization_id = ${organizationId} and r.form_key = ${form})`;
+  const isOfAddress = sql`coalesce(r.address_hash = ${address ?? null}, false)`;
+  const cards = sql`greatest(r.card_count, i.failed_attempts,
     case when r.ended_at is null and i.failed_attempts > 0
       then r.max_declines + ${CARDS_UNTIL_CANCELED} end)`;
   const { rows } = await sql<{ form: number; address: number }>`
     select coalesce(sum(${cards}) filter (where ${isOfForm}), 0)::int as form,
       coalesce(sum(${cards}) filter (where ${isOfAddress}), 0)::int as address
     from card_reservation as r left join payment_intent as i on i.id = r.payment_intent_id
-    where (${isOfForm} or r.address = ${address ?? null}) and r.proven = ${hasProof}
+    where (${isOfForm} or r.address_hash = ${address ?? null}) and r.has_proof_of_work = ${hasProof}
       and (r.ended_at is null or r.ended_at > clock_timestamp() - ${WINDOW})`.execute(tx);
   return rows[0]!;
 }
@@ -205,10 +205,10 @@ async function insertReservation(
 ) {
   const reservation = {
     organization_id: organizationId,
-    form,
-    address: address ?? null,
-    proven: hasProof,
-    cards,
+    form_key: form,
+    address_hash: address ?? null,
+    has_proof_of_work: hasProof,
+    card_count: cards,
     max_declines: maxDeclines,
     ended_at: null,
     retry_at: null,

@@ -50,7 +50,7 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
     storeClient: pool,
     tableName: 'rate_limit',
     tableCreated: true,
-    keyPrefix: 'gift',
+    keyPrefix: 'donation',
     points: MAX_ATTEMPTS_PER_ADDRESS,
     duration: WINDOW_SECONDS,
   });

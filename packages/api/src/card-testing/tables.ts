@@ -6,10 +6,10 @@ interface AttackAlarmTable {
   organization_id: string;
   started_at: Generated<Date>;
   /** The last sign of the attack. The alarm lasts 15 minutes longer. */
-  held_at: Generated<Date>;
+  last_detected_at: Generated<Date>;
   /** Highest counts in any 15 minutes of the attack. */
-  failed: number;
-  tried: number;
+  declined_cards: number;
+  attempted_cards: number;
 }
 
 /** The cards that one payment intent may try: docs/decisions/0047-card-testing.md */
@@ -18,13 +18,13 @@ interface CardReservationTable {
   id: string;
   organization_id: string;
   /** Hash of the form's name; for a hosted page the id of the embed session. */
-  form: string;
+  form_key: string;
   /** Keyed hash of the donor's network address; null if it is unknown. */
-  address: string | null;
+  address_hash: string | null;
   /** Whether the donor sent a proof of work. */
-  proven: boolean;
+  has_proof_of_work: boolean;
   /** Reserved cards; after the end, the cards that were tried. */
-  cards: number;
+  card_count: number;
   /** Number of declines that cancels the payment intent. */
   max_declines: number;
   /** Null until the payment intent has been created. */

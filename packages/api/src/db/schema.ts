@@ -110,7 +110,7 @@ interface DonationTable {
   /** Unique: a payment intent becomes at most one donation. */
   processor_payment_intent_id: string | null;
   /** Row version of the copy of the processor's object: docs/decisions/0033-sync-and-reconciliation.md */
-  reading: Generated<number>;
+  row_version: Generated<number>;
   /** The recurring plan that this donation is a payment of. */
   plan_id: string | null;
   /** The donor's language, as reported by the form. */
@@ -147,7 +147,7 @@ interface PayoutTable {
   processor_payout_id: string | null;
   failure_message: string | null;
   /** Row version of the copy of the processor's object: docs/decisions/0033-sync-and-reconciliation.md */
-  reading: Generated<number>;
+  row_version: Generated<number>;
   created_at: CreatedAt;
   /** Search terms: docs/decisions/0045-filters-search-and-sums.md */
   search: GeneratedAlways<string>;
@@ -245,11 +245,11 @@ interface IdempotencyKeyTable {
   /** SHA-256 of method, path and body. */
   fingerprint: Buffer;
   /** Id of the attempt that holds the lock. A late attempt does not match and changes nothing. */
-  attempt: string;
+  attempt_id: string;
   locked_until: Date;
   status: number | null;
   /** The response body, encrypted because it may contain a token. */
-  sealed_body: string | null;
+  encrypted_body: string | null;
   expires_at: Date;
 }
 

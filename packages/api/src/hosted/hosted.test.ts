@@ -356,7 +356,7 @@ describe('the rate limits of a page', () => {
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 30);
     assert.equal((await visit(session)).status, 201); // Visits have a separate rate limit.
     const counts = await pool.query(
-      'select cardinality(taken_at) as times from request_budget where key = $1',
+      'select cardinality(request_times) as times from request_budget where key = $1',
       [id],
     );
     assert.deepEqual(counts.rows, [{ times: 1 }]); // The one request that created the session.

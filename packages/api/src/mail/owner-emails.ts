@@ -6,13 +6,13 @@ import type { MailContext } from './mail-context.ts';
  * dashboard.
  */
 export function attackAlertContent({ donor, organization, details }: MailContext): EmailContent {
-  const { failed = 0, tried = 0, url } = details;
+  const { declined_cards = 0, attempted_cards = 0, url } = details;
   const { name } = organization;
   return {
     subject: `Stolen cards are being tested on the donation form of ${name}`,
     paragraphs: [
       donor.name ? `Hello ${donor.name},` : 'Hello,',
-      `In 15 minutes, ${failed} of ${tried} cards were declined on your donation form. Stolen card numbers are probably being tested.`,
+      `In 15 minutes, ${declined_cards} of ${attempted_cards} cards were declined on your donation form. Stolen card numbers are probably being tested.`,
       'You do not have to do anything right now. During the attack, each donation takes the donor’s browser a second or two longer. Donors hardly notice it, but it makes testing thousands of cards impractical. This protection ends automatically 15 minutes after the last sign of the attack.',
       'What you can do: raise the minimum amount of the form, because these programs choose small amounts. Review the donations of the last hour, and refund those you do not recognize before the cardholders dispute them. Contact your card processor if the attack lasts longer than a day.',
     ],

@@ -30,8 +30,8 @@ export interface EmailDetails {
   /**
    * Numbers of declined and attempted cards in a card testing attack, and the URL of the dashboard.
    */
-  failed?: number;
-  tried?: number;
+  declined_cards?: number;
+  attempted_cards?: number;
   url?: string;
 }
 
@@ -40,7 +40,7 @@ interface MailTable {
   organization_id: string;
   kind: EmailKind;
   /** Unique key that prevents the same e-mail from being queued twice. */
-  once_key: string;
+  deduplication_key: string;
   donation_id: string | null;
   plan_id: string | null;
   details: JSONColumnType<EmailDetails, string | undefined>;

@@ -69,7 +69,7 @@ describe('payment intent for an organization', () => {
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow();
     assert.equal(row.charges_enabled, false);
-    assert.ok(row.due.length > 0);
+    assert.ok(row.requirements_due.length > 0);
   });
 });
 

@@ -24,9 +24,9 @@ export async function syncAccount(
     .where('processor_account_id', '=', account)
     .executeTakeFirst();
   if (!owner) return undefined;
-  const reading = await nextRowVersion(db);
+  const rowVersion = await nextRowVersion(db);
   const state = await processor.retrieveAccount(account);
-  await saveAccount(db, owner.id, state, reading);
+  await saveAccount(db, owner.id, state, rowVersion);
   return state;
 }
 
@@ -35,7 +35,7 @@ export async function saveAccount(
   db: Db,
   organizationId: string,
   state: AccountState,
-  reading: number,
+  rowVersion: number,
 ): Promise<void> {
   const columns = {
     id: state.id,
@@ -43,9 +43,9 @@ export async function saveAccount(
     payouts_enabled: state.payoutsEnabled,
     details_submitted: state.detailsSubmitted,
     disabled_reason: state.disabledReason,
-    due: state.due,
-    reading,
-    read_at: new Date(),
+    requirements_due: state.requirementsDue,
+    row_version: rowVersion,
+    fetched_at: new Date(),
   };
   await db
     .insertInto('processor_account')
@@ -54,7 +54,7 @@ export async function saveAccount(
       conflict
         .column('organization_id')
         .doUpdateSet(columns)
-        .where('processor_account.reading', '<', reading),
+        .where('processor_account.row_version', '<', rowVersion),
     )
     .execute();
 }
@@ -77,12 +77,12 @@ export async function requireChargesEnabled(
   const { name, processorAccountId: account } = payable;
   const stored = await deps.db
     .selectFrom('processor_account')
-    .select(['charges_enabled', 'read_at'])
+    .select(['charges_enabled', 'fetched_at'])
     .where('id', '=', account)
     .executeTakeFirst();
   if (stored?.charges_enabled) return payable;
   const isFresh =
-    stored && Math.abs(Date.now() - stored.read_at.getTime()) < CHARGES_DISABLED_TTL_MS;
+    stored && Math.abs(Date.now() - stored.fetched_at.getTime()) < CHARGES_DISABLED_TTL_MS;
   const chargesEnabled = isFresh ? false : await fetchChargesEnabled(deps, account);
   if (!chargesEnabled)
     throw cannotTakeDonations(name, 'its account at the card processor cannot accept payments');

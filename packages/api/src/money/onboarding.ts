@@ -52,7 +52,7 @@ async function ensureAccount(
     website,
   } = await loadOrganization();
   if (known) return known;
-  const reading = await nextRowVersion(db);
+  const rowVersion = await nextRowVersion(db);
   const state = await processor.createAccount({ organizationId, name, email, website });
   const saved = await db
     .updateTable('organization')
@@ -61,7 +61,7 @@ async function ensureAccount(
     .where('processor_account_id', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (saved) await saveAccount(db, organizationId, state, reading);
+  if (saved) await saveAccount(db, organizationId, state, rowVersion);
   // A concurrent call has saved its account: use that account.
   return saved ? state.id : ((await loadOrganization()).processor_account_id ?? state.id);
 }

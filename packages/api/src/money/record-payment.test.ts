@@ -24,9 +24,9 @@ const account = ACCOUNT.stripeAccount;
 
 /** Fetches a payment like an event handler does, and returns a function that saves it. */
 async function ask(id: string) {
-  const reading = await nextRowVersion(db);
+  const rowVersion = await nextRowVersion(db);
   const payment = await deps.processor.retrieveSucceededPayment(id, account, 'everything');
-  return () => recordPayment(deps, { organizationId, payment, reading });
+  return () => recordPayment(deps, { organizationId, payment, rowVersion });
 }
 
 describe('payments that are fetched concurrently', () => {

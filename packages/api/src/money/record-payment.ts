@@ -12,7 +12,7 @@ export interface PaymentUpdate {
   organizationId: string;
   payment: PaymentSnapshot;
   /** Row version from `nextRowVersion`, drawn before the payment was fetched. */
-  reading: number;
+  rowVersion: number;
   /**
    * The Stripe event that triggered the fetch. Absent if reconciliation or a request triggered it.
    */
@@ -27,22 +27,22 @@ export interface PaymentUpdate {
  */
 export const recordPayment = (
   { db, webhooks }: Pick<WorkerDeps, 'db' | 'webhooks'>,
-  { event, ...reading }: PaymentUpdate,
+  { event, ...update }: PaymentUpdate,
 ): Promise<boolean | undefined> =>
   db.transaction().execute(async (tx) => {
-    if (event && !(await markEventHandled(tx, reading.organizationId, event))) return undefined;
-    return await applyPayment(tx, webhooks.enqueue, reading);
+    if (event && !(await markEventHandled(tx, update.organizationId, event))) return undefined;
+    return await applyPayment(tx, webhooks.enqueue, update);
   });
 
 /** Does the work of `recordPayment` in the caller's transaction. */
 export async function applyPayment(
   tx: Transaction<Database>,
   enqueue: EnqueueEvent,
-  { organizationId, payment, reading }: Omit<PaymentUpdate, 'event'>,
+  { organizationId, payment, rowVersion }: Omit<PaymentUpdate, 'event'>,
 ): Promise<boolean> {
   const created = await recordIfNew(tx, organizationId, payment);
   if (created) await enqueue(tx, donationEvent('donation.created', organizationId, created));
-  const updated = await updateDonation(tx, enqueue, { organizationId, payment, reading });
+  const updated = await updateDonation(tx, enqueue, { organizationId, payment, rowVersion });
   return created !== undefined || updated;
 }
 

@@ -11,7 +11,7 @@ import type { Db } from '../db/database.ts';
  * docs/decisions/0033-sync-and-reconciliation.md
  */
 export async function nextRowVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{ reading: number }>`
-    select nextval('processor_reading') as reading`.execute(db);
-  return rows[0]!.reading;
+  const { rows } = await sql<{ version: number }>`
+    select nextval('row_version_seq') as version`.execute(db);
+  return rows[0]!.version;
 }

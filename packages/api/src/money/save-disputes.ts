@@ -17,7 +17,7 @@ export async function saveDisputes(
 ): Promise<{ statusChanges: number; saved: number }> {
   const rows = await tx
     .selectFrom('donation_dispute')
-    .select(['processor_dispute_id', 'status', 'amount_cents', 'answer_until'])
+    .select(['processor_dispute_id', 'status', 'amount_cents', 'evidence_due_at'])
     .where('donation_id', '=', donation.id)
     .execute();
   const storedById = new Map(rows.map((row) => [row.processor_dispute_id, row]));
@@ -33,10 +33,10 @@ export async function saveDisputes(
 }
 
 const hasSameTerms = (
-  stored: { amount_cents: number; answer_until: Date | null },
-  { amountCents, answerUntil }: DisputeSnapshot,
+  stored: { amount_cents: number; evidence_due_at: Date | null },
+  { amountCents, evidenceDueAt }: DisputeSnapshot,
 ) =>
-  stored.amount_cents === amountCents && stored.answer_until?.getTime() === answerUntil?.getTime();
+  stored.amount_cents === amountCents && stored.evidence_due_at?.getTime() === evidenceDueAt?.getTime();
 
 function upsertDispute(
   tx: Transaction<Database>,
@@ -46,7 +46,7 @@ function upsertDispute(
   const terms = {
     amount_cents: dispute.amountCents,
     status: dispute.status,
-    answer_until: dispute.answerUntil,
+    evidence_due_at: dispute.evidenceDueAt,
   };
   return tx
     .insertInto('donation_dispute')

@@ -28,7 +28,7 @@ export interface PaymentRef {
 export async function syncPayment(deps: WorkerDeps, ref: PaymentRef): Promise<Outcome> {
   const { organizationId, account, paymentIntentId, event } = ref;
   if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
-  const reading = await nextRowVersion(deps.db);
+  const rowVersion = await nextRowVersion(deps.db);
   const payment = await deps.processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!payment) return 'ignored';
   const isOwn =
@@ -39,7 +39,7 @@ export async function syncPayment(deps: WorkerDeps, ref: PaymentRef): Promise<Ou
   const changed = await recordPayment(deps, {
     organizationId,
     payment,
-    reading,
+    rowVersion,
     ...(event && { event }),
   });
   const isReferenceSent = await sendReference(deps, { organizationId, account, payment });

@@ -24,14 +24,14 @@ export interface PayoutRef {
 export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outcome> {
   const { organizationId, account, payoutId, event } = ref;
   if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
-  const reading = await nextRowVersion(deps.db);
+  const rowVersion = await nextRowVersion(deps.db);
   const payout = await deps.processor.retrievePayout(payoutId, account);
   return await deps.db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const changed = await applyPayout(tx, deps.webhooks.enqueue, {
       organizationId,
       payout,
-      reading,
+      rowVersion,
     });
     return changed ? 'recorded' : 'duplicate';
   });
@@ -40,20 +40,20 @@ export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outc
 interface PayoutUpdate {
   organizationId: string;
   payout: PayoutSnapshot;
-  reading: number;
+  rowVersion: number;
 }
 
 /** @returns whether anything changed */
 async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate): Promise<boolean> {
-  const { organizationId, payout, reading } = update;
+  const { organizationId, payout, rowVersion } = update;
   await lockPayoutLinks(tx, organizationId, 'payout');
   const created = await insertPayout(tx, update);
   const row = await lockPayout(tx, organizationId, payout.id);
-  if (!row || (!created && row.reading >= reading)) return false;
+  if (!row || (!created && row.row_version >= rowVersion)) return false;
   const added = await saveEntries(tx, row, payout);
   await tx
     .updateTable('payout')
-    .set({ ...columnsOf(payout), reading })
+    .set({ ...columnsOf(payout), row_version: rowVersion })
     .where('id', '=', row.id)
     .execute();
   const statusChanged = created || row.status !== payout.status;
@@ -81,7 +81,7 @@ const columnsOf = (payout: PayoutSnapshot) => ({
   failure_message: payout.failureMessage,
 });
 
-const insertPayout = async (tx: Tx, { organizationId, payout, reading }: PayoutUpdate) =>
+const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: PayoutUpdate) =>
   (await tx
     .insertInto('payout')
     .values({
@@ -90,7 +90,7 @@ const insertPayout = async (tx: Tx, { organizationId, payout, reading }: PayoutU
       organization_id: organizationId,
       processor_payout_id: payout.id,
       created_at: payout.createdAt,
-      reading,
+      row_version: rowVersion,
     })
     .onConflict((conflict) => conflict.column('processor_payout_id').doNothing())
     .returning('id')
@@ -99,7 +99,7 @@ const insertPayout = async (tx: Tx, { organizationId, payout, reading }: PayoutU
 const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =>
   tx
     .selectFrom('payout')
-    .select(['id', 'organization_id', 'status', 'reading'])
+    .select(['id', 'organization_id', 'status', 'row_version'])
     .where('organization_id', '=', organizationId)
     .where('processor_payout_id', '=', processorPayoutId)
     .forUpdate()
@@ -150,7 +150,7 @@ const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
     .from('payout_donation as entry')
     .set({ payout_id: payoutId })
     .where('entry.payout_id', '=', payoutId)
-    .where('entry.type', '=', 'gift')
+    .where('entry.type', '=', 'donation')
     .whereRef('donation.processor_payment_intent_id', '=', 'entry.processor_payment_intent_id')
     .where('donation.organization_id', '=', organizationId)
     .where('donation.payout_id', 'is', null)

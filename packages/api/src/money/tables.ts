@@ -39,7 +39,7 @@ interface DonationDisputeTable {
   status: DisputeState;
   reason: string | null;
   /** Stripe's deadline for evidence against the dispute. */
-  answer_until: Date | null;
+  evidence_due_at: Date | null;
   created_at: CreatedAt;
 }
 
@@ -71,7 +71,7 @@ interface PayoutDonationTable {
   payout_id: string;
   processor_transaction_id: string;
   processor_payment_intent_id: string;
-  type: 'gift' | 'refund' | 'dispute';
+  type: 'donation' | 'refund' | 'dispute';
   /** Negative if the payout is reduced. */
   amount_cents: number;
   fee_cents: number;
@@ -88,9 +88,9 @@ interface ProcessorAccountTable {
   details_submitted: boolean;
   disabled_reason: string | null;
   /** Stripe's names of the requirements that are past due or currently due. */
-  due: string[];
-  reading: Generated<number>;
-  read_at: Generated<Date>;
+  requirements_due: string[];
+  row_version: Generated<number>;
+  fetched_at: Generated<Date>;
 }
 
 /** A payment method domain: a website on which Apple Pay and Google Pay may be shown. */
@@ -110,8 +110,8 @@ interface PaymentDomainTable {
 interface ReconciliationTable {
   organization_id: string;
   /** Creation time of the newest Stripe event that was processed, by Stripe's clock. */
-  events_until: Date | null;
-  events_at: Date | null;
+  events_processed_until: Date | null;
+  last_run_at: Date | null;
   compared_at: Date | null;
 }
 

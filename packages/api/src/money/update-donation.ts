@@ -23,16 +23,16 @@ type DonationRow = Selectable<Database['donation']>;
 export async function updateDonation(
   tx: Tx,
   enqueue: EnqueueEvent,
-  { organizationId, payment, reading }: Omit<PaymentUpdate, 'event'>,
+  { organizationId, payment, rowVersion }: Omit<PaymentUpdate, 'event'>,
 ): Promise<boolean> {
   const donation = await lockDonation(tx, organizationId, payment.paymentIntentId);
-  if (!donation || donation.reading >= reading) return false;
+  if (!donation || donation.row_version >= rowVersion) return false;
   const refunds = await saveRefunds(tx, donation, payment.refunds);
   const disputes = await saveDisputes(tx, donation, payment.disputes);
   const columns = donationColumns(donation, payment);
   await tx
     .updateTable('donation')
-    .set({ ...columns, reading })
+    .set({ ...columns, row_version: rowVersion })
     .where('id', '=', donation.id)
     .execute();
   for (const type of [

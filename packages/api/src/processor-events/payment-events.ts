@@ -32,12 +32,12 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   if (!organizationId || !event.account) return 'ignored';
   if (await isEventHandled(db, event.id)) return 'duplicate';
   // Fetched before the transaction, so that no database connection waits for Stripe.
-  const reading = await nextRowVersion(db);
+  const rowVersion = await nextRowVersion(db);
   const { id } = event.data.object;
   const depth = (await isRecorded(db, organizationId, id)) ? 'everything' : 'fresh';
   const payment = await processor.retrieveSucceededPayment(id, event.account, depth);
   if (!(await matchesIntent(deps, organizationId, payment))) return 'ignored';
-  const changed = await recordPayment(deps, { organizationId, payment, reading, event });
+  const changed = await recordPayment(deps, { organizationId, payment, rowVersion, event });
   await sendReference(deps, { organizationId, account: event.account, payment });
   return changed ? 'recorded' : 'duplicate';
 };

@@ -12,7 +12,7 @@ export interface AccountState {
   detailsSubmitted: boolean;
   disabledReason: string | null;
   /** Stripe's names of the requirements that are past due or currently due. */
-  due: string[];
+  requirementsDue: string[];
 }
 
 export interface NewAccount {
@@ -129,7 +129,7 @@ const toState = (account: Stripe.Account): AccountState => ({
   payoutsEnabled: account.payouts_enabled,
   detailsSubmitted: account.details_submitted,
   disabledReason: account.requirements?.disabled_reason ?? null,
-  due: [
+  requirementsDue: [
     ...new Set([
       ...(account.requirements?.past_due ?? []),
       ...(account.requirements?.currently_due ?? []),
@@ -143,5 +143,5 @@ const disconnected = (id: string): AccountState => ({
   payoutsEnabled: false,
   detailsSubmitted: false,
   disabledReason: 'disconnected',
-  due: [],
+  requirementsDue: [],
 });

@@ -19,7 +19,7 @@ export interface DisputeSnapshot {
   withdrawnCents: number;
   status: DisputeState;
   reason: string | null;
-  answerUntil: Date | null;
+  evidenceDueAt: Date | null;
   createdAt: Date;
 }
 
@@ -67,7 +67,7 @@ export const mapDisputes = (disputes: Stripe.Dispute[], currency: string): Dispu
     // An unknown status counts as open, so that a person looks at the dispute.
     status: DISPUTE_STATES[dispute.status] ?? 'open',
     reason: dispute.reason,
-    answerUntil: toDate(dispute.evidence_details?.due_by),
+    evidenceDueAt: toDate(dispute.evidence_details?.due_by),
     createdAt: new Date(dispute.created * 1000),
   }));
 

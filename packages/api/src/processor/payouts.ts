@@ -21,7 +21,7 @@ export interface PayoutSnapshot {
 export interface PayoutEntry {
   transactionId: string;
   paymentIntentId: string;
-  type: 'gift' | 'refund' | 'dispute';
+  type: 'donation' | 'refund' | 'dispute';
   /** Negative if the payout is reduced. */
   amountCents: number;
   feeCents: number;
@@ -73,7 +73,7 @@ const mapPayout = (
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
   PAYOUT_STATUSES.find((known) => known === status) ?? 'pending';
 
-const TYPES = { charge: 'gift', refund: 'refund', dispute: 'dispute' } as const;
+const TYPES = { charge: 'donation', refund: 'refund', dispute: 'dispute' } as const;
 
 /**
  * Maps a balance transaction. Returns an empty array if it belongs to no payment, such as Stripe's

@@ -34,7 +34,7 @@ export async function createSubscription(
     await db
       .transaction()
       .execute((tx) =>
-        saveSubscription(tx, { organizationId: organization.id, snapshot, reading: 0 }),
+        saveSubscription(tx, { organizationId: organization.id, snapshot, rowVersion: 0 }),
       );
   } catch (cause) {
     throw new ConnectError(

@@ -14,7 +14,7 @@ export interface SubscriptionUpdate {
   organizationId: string;
   snapshot: SubscriptionSnapshot;
   /** Row version from `nextRowVersion`, drawn before the subscription was fetched. */
-  reading: number;
+  rowVersion: number;
 }
 
 /**
@@ -26,15 +26,15 @@ export interface SubscriptionUpdate {
  * @returns whether anything changed
  */
 export async function saveSubscription(tx: Tx, update: SubscriptionUpdate): Promise<boolean> {
-  const { snapshot, reading } = update;
+  const { snapshot, rowVersion } = update;
   const before = await lockSubscription(tx, snapshot.subscriptionId);
   if (!before) return await insertSubscription(tx, update);
-  if (before.reading >= reading) return false;
+  if (before.row_version >= rowVersion) return false;
   if (snapshot.status === 'expired') {
     await tx.deleteFrom('recurring_plan').where('id', '=', before.id).execute();
     return true;
   }
-  const next = { ...columnsOf(snapshot), status: snapshot.status, reading };
+  const next = { ...columnsOf(snapshot), status: snapshot.status, row_version: rowVersion };
   await tx.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
   await enqueueChangeEmails(tx, before, { ...before, ...next });
   return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(next[key]));
@@ -53,7 +53,7 @@ const lockSubscription = (tx: Tx, subscriptionId: string): Promise<SubscriptionR
  * contains everything needed.
  */
 async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<boolean> {
-  const { organizationId, snapshot, reading } = update;
+  const { organizationId, snapshot, rowVersion } = update;
   const { metadata, status } = snapshot;
   const id = metadata['plan_id'];
   if (status === 'expired' || !id || !isId(id)) return false;
@@ -64,7 +64,7 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
       organization_id: organizationId,
       ...columnsOf(snapshot),
       status,
-      reading,
+      row_version: rowVersion,
       donor_name: metadata['donor_name'] ?? null,
       donor_email: metadata['donor_email'] ?? null,
       fund_id: await findOwnedId(tx, 'fund', organizationId, metadata['fund_id']),

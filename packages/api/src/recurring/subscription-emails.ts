@@ -18,7 +18,7 @@ export async function enqueueChangeEmails(
       kind,
       organizationId: after.organization_id,
       planId: after.id,
-      occasion: after.reading,
+      occasion: after.row_version,
       details,
     });
   }

@@ -33,7 +33,7 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
   const { organizationId, account, subscriptionId, event } = ref;
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
   // Fetched before the transaction, so that no database connection waits for Stripe.
-  const reading = await nextRowVersion(db);
+  const rowVersion = await nextRowVersion(db);
   const [snapshot, payment, storedSubscriptions] = await Promise.all([
     processor.retrieveSubscription(subscriptionId, account),
     loadPayment(deps, ref),
@@ -43,7 +43,7 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
   if (!plan && snapshot.metadata['organization_id'] !== organizationId) return 'ignored';
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
-    const changed = await saveSubscription(tx, { organizationId, snapshot, reading });
+    const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
     if (!payment) return changed ? 'recorded' : 'duplicate';
     // Payment intents of invoices have no metadata of ours. Use the subscription's metadata; values
     // from our database override it.
@@ -54,7 +54,7 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     const paid = await applyPayment(tx, webhooks.enqueue, {
       organizationId,
       payment: attributed,
-      reading,
+      rowVersion,
     });
     return paid || changed ? 'recorded' : 'duplicate';
   });

@@ -35,7 +35,7 @@ interface RecurringPlanTable {
   /** Manage links that were signed with a lower number are invalid. */
   link_epoch: Generated<number>;
   /** Row version: docs/decisions/0033-sync-and-reconciliation.md */
-  reading: Generated<number>;
+  row_version: Generated<number>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 

@@ -88,7 +88,7 @@ describe('GET /live', () => {
     const stream = await listen(['donations']);
     const change = (values: object) =>
       db.updateTable('donation').set(values).where('id', '=', id).execute();
-    await change({ reading: 7 });
+    await change({ row_version: 7 });
     await change({ refund_status: 'partial', refunded_amount_cents: 100 });
     await eventually(async () => stream.of('donation')[0]);
     await change({ dispute_status: 'open' });

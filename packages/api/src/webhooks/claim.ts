@@ -11,7 +11,7 @@ export interface Claim extends EncryptedSecrets {
   /** Number of this attempt, from 1. Saving its outcome requires the same number. */
   attempts: number;
   /** Attempts before the retry schedule was restarted, which it does not count. */
-  attempts_before: number;
+  attempts_before_redelivery: number;
   url: string;
   body: string;
   /** Why the endpoint is disabled; null if it is not. */
@@ -79,8 +79,8 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     set attempts = d.attempts + 1, leased_until = now() + ${`${leaseMs} ms`}::interval
     from due, webhook_endpoint e, webhook_event v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
-    returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, e.url, v.body,
-      e.sealed_secret, e.sealed_previous_secret, e.previous_secret_until,
+    returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, v.body,
+      e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until,
       case when ${isCredentialActive('e')} then e.disabled_reason else 'revoked' end as disabled`.execute(
     db,
   );

@@ -112,7 +112,7 @@ describe('a worker', () => {
     const [row] = await deliveries();
     assert.equal(row!.status, 'pending');
     assert.equal(row!.leased_until, null);
-    assert.deepEqual([row!.attempts, row!.attempts_before], [1, 1]);
+    assert.deepEqual([row!.attempts, row!.attempts_before_redelivery], [1, 1]);
   });
 
   test('whose response arrives after its lease expired changes nothing', async () => {

@@ -83,7 +83,7 @@ export const createEndpoint = (
         url,
         description: description ?? null,
         events: [...new Set(events)],
-        sealed_secret: sealedSecret,
+        encrypted_secret: sealedSecret,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

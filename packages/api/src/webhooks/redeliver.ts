@@ -75,7 +75,7 @@ export async function redeliver(
     .updateTable('webhook_delivery')
     .set({
       status: 'pending',
-      attempts_before: sql`attempts`,
+      attempts_before_redelivery: sql`attempts`,
       next_attempt_at: sql`clock_timestamp()`,
       delivered_at: null,
     })

@@ -77,12 +77,12 @@ async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Prom
     .execute();
 }
 
-function nextState({ attempts, attempts_before }: Claim, { error, retryAfterMs }: Outcome) {
+function nextState({ attempts, attempts_before_redelivery }: Claim, { error, retryAfterMs }: Outcome) {
   if (error === null) {
     const delivered_at = sql<Date>`clock_timestamp()`;
     return { status: 'delivered', delivered_at, next_attempt_at: null } as const;
   }
-  const waitMs = delayBeforeNextAttempt(attempts - attempts_before, retryAfterMs);
+  const waitMs = delayBeforeNextAttempt(attempts - attempts_before_redelivery, retryAfterMs);
   if (waitMs === undefined) return { status: 'failed', next_attempt_at: null } as const;
   return { next_attempt_at: sql<Date>`clock_timestamp() + ${`${waitMs} ms`}::interval` };
 }
@@ -94,7 +94,7 @@ function nextState({ attempts, attempts_before }: Claim, { error, retryAfterMs }
 export const releaseLease = (db: Db, claim: Claim) =>
   db
     .updateTable('webhook_delivery')
-    .set({ leased_until: null, attempts_before: claim.attempts_before + 1 })
+    .set({ leased_until: null, attempts_before_redelivery: claim.attempts_before_redelivery + 1 })
     .where('id', '=', claim.id)
     .where('attempts', '=', claim.attempts)
     .where('status', '=', 'pending')

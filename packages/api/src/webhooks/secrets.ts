@@ -13,8 +13,8 @@ export const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base
 
 /** The stored secrets of an endpoint. */
 export interface EncryptedSecrets {
-  sealed_secret: string;
-  sealed_previous_secret: string | null;
+  encrypted_secret: string;
+  encrypted_previous_secret: string | null;
   previous_secret_until: Date | null;
 }
 
@@ -25,12 +25,12 @@ export interface EncryptedSecrets {
  */
 export async function decryptSecrets(
   encrypter: Encrypter,
-  { sealed_secret, sealed_previous_secret, previous_secret_until }: EncryptedSecrets,
+  { encrypted_secret, encrypted_previous_secret, previous_secret_until }: EncryptedSecrets,
   now: Date,
 ): Promise<string[]> {
-  const sealed = [sealed_secret];
-  if (sealed_previous_secret && previous_secret_until && previous_secret_until > now) {
-    sealed.push(sealed_previous_secret);
+  const sealed = [encrypted_secret];
+  if (encrypted_previous_secret && previous_secret_until && previous_secret_until > now) {
+    sealed.push(encrypted_previous_secret);
   }
   const secrets = await Promise.all(sealed.map((text) => encrypter.decrypt(text)));
   if (secrets.includes(undefined)) {
@@ -58,8 +58,8 @@ export async function rotateSecret(
   await db
     .updateTable('webhook_endpoint')
     .set({
-      sealed_secret: await encrypter.encrypt(secret),
-      sealed_previous_secret: sql.ref('sealed_secret'),
+      encrypted_secret: await encrypter.encrypt(secret),
+      encrypted_previous_secret: sql.ref('encrypted_secret'),
       previous_secret_until: until,
     })
     .where('id', '=', endpointId)

@@ -152,6 +152,6 @@ describe('a rotated secret', () => {
     assert.deepEqual(await open(SECRET), [secret]);
     await assert.rejects(open('another secret of thirty-two chars'), /API_SECRET/);
     await rotateSecret(db, createEncrypter(SECRET, 'webhook secret'), id, new Date());
-    assert.equal((await endpoint(id)).sealed_previous_secret, row.sealed_secret);
+    assert.equal((await endpoint(id)).encrypted_previous_secret, row.encrypted_secret);
   });
 });

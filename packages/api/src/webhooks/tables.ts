@@ -16,9 +16,9 @@ interface WebhookEndpointTable {
   url: string;
   description: string | null;
   events: string[];
-  sealed_secret: string;
+  encrypted_secret: string;
   /** The secret before the last rotation. It also signs until `previous_secret_until`. */
-  sealed_previous_secret: string | null;
+  encrypted_previous_secret: string | null;
   previous_secret_until: Date | null;
   /** True if the last attempt failed or was slow, or if there was none: deliveries use the slow lane. */
   slow: Generated<boolean>;
@@ -48,7 +48,7 @@ interface WebhookDeliveryTable {
   status: Generated<'pending' | 'delivered' | 'failed'>;
   attempts: Generated<number>;
   /** Attempts before the last manual redelivery, which restarts the schedule. */
-  attempts_before: Generated<number>;
+  attempts_before_redelivery: Generated<number>;
   last_response_status: number | null;
   last_error: string | null;
   next_attempt_at: Generated<Date | null>;

@@ -169,7 +169,7 @@ export class PayoutParts {
 
   #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: DisplayOptions) {
     const { type, donation_id, created_at, currency } = part;
-    const name = { gift: messages.donation, refund: messages.refund, dispute: messages.dispute }[
+    const name = { donation: messages.donation, refund: messages.refund, dispute: messages.dispute }[
       type
     ];
     const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);

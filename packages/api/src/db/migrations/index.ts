@@ -26,6 +26,7 @@ import * as donationsOfADonor from './0030-donations-of-a-donor.ts';
 import * as feeCover from './0031-fee-cover.ts';
 import * as reservationRetries from './0032-reservation-retries.ts';
 import * as refundRequestState from './0033-refund-request-state.ts';
+import * as standardNames from './0034-standard-names.ts';
 
 /** All migrations in order of name. A released migration never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0031-fee-cover': feeCover,
   '0032-reservation-retries': reservationRetries,
   '0033-refund-request-state': refundRequestState,
+  '0034-standard-names': standardNames,
 };

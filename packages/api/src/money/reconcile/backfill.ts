@@ -62,10 +62,10 @@ async function handleEvent(
 async function findStart(db: Db, organizationId: string): Promise<Date> {
   const row = await db
     .selectFrom('reconciliation')
-    .select('events_until')
+    .select('events_processed_until')
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  const until = row?.events_until?.getTime();
+  const until = row?.events_processed_until?.getTime();
   return new Date(until === undefined ? Date.now() - INITIAL_LOOKBACK_MS : until - OVERLAP_MS);
 }
 
@@ -85,8 +85,8 @@ async function filterUnhandled(db: Db, events: Stripe.Event[]): Promise<Stripe.E
 
 async function saveEnd(db: Db, organizationId: string, last: Stripe.Event | undefined) {
   const end = {
-    events_at: new Date(),
-    ...(last && { events_until: new Date(last.created * 1000) }),
+    last_run_at: new Date(),
+    ...(last && { events_processed_until: new Date(last.created * 1000) }),
   };
   await db
     .insertInto('reconciliation')

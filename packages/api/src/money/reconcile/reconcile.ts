@@ -54,11 +54,11 @@ async function saveFailure(
 ): Promise<unknown> {
   const isAccountDisconnected = isDisconnected(error);
   try {
-    const events_at = new Date();
+    const last_run_at = new Date();
     await deps.db
       .insertInto('reconciliation')
-      .values({ organization_id, events_at })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ events_at }))
+      .values({ organization_id, last_run_at })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ last_run_at }))
       .execute();
     if (isAccountDisconnected) await syncAccount(deps, account);
   } catch {
@@ -79,7 +79,7 @@ async function organizationsByLastRun(db: Db, organizationId: string | undefined
     .leftJoin('reconciliation', 'reconciliation.organization_id', 'organization.id')
     .select(['organization.id', 'processor_account_id as account', 'compared_at as comparedAt'])
     .where('processor_account_id', 'is not', null)
-    .orderBy('events_at', (order) => order.asc().nullsFirst())
+    .orderBy('last_run_at', (order) => order.asc().nullsFirst())
     .orderBy('organization.id');
   if (organizationId) query = query.where('organization.id', '=', organizationId);
   const rows = await query.execute();

@@ -36,10 +36,10 @@ export async function attackHistory(
   return html`<h2>Card testing</h2>
     <ul>
       ${alarms.map(
-        ({ started_at, held_at, failed, tried }) =>
+        ({ started_at, last_detected_at, declined_cards, attempted_cards }) =>
           html`<li>
-            ${moment(started_at, timeZone)} to ${moment(held_at, timeZone)}: at the peak,
-            ${count(failed)} of ${count(tried)} cards were declined in 15 minutes.
+            ${moment(started_at, timeZone)} to ${moment(last_detected_at, timeZone)}: at the peak,
+            ${count(declined_cards)} of ${count(attempted_cards)} cards were declined in 15 minutes.
           </li>`,
       )}
     </ul>`;

@@ -161,7 +161,7 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
     { head: 'Reason', cell: ({ reason }) => reason },
     {
       head: 'Respond by',
-      cell: ({ answer_until }) => answer_until && day(answer_until, timeZone),
+      cell: ({ evidence_due_at }) => evidence_due_at && day(evidence_due_at, timeZone),
     },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];

@@ -109,7 +109,7 @@ describe('one payout', () => {
     await api.pool.query(
       `insert into payout_donation (id, organization_id, payout_id, processor_transaction_id,
          processor_payment_intent_id, type, amount_cents, fee_cents, currency)
-       values ('pod_1', 'org_harbor', $1, 'txn_1', 'pi_paid_out', 'gift', 100, 3, 'usd')`,
+       values ('pod_1', 'org_harbor', $1, 'txn_1', 'pi_paid_out', 'donation', 100, 3, 'usd')`,
       [id],
     );
     const path = `${HOME}/payouts/${id}`;

@@ -326,8 +326,8 @@ describe('a payout', () => {
     await api.pool.query(
       `insert into payout_donation (id, organization_id, payout_id, processor_transaction_id,
          processor_payment_intent_id, type, amount_cents, fee_cents, currency, created_at) values
-       ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'gift', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
-       ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'gift', 5000, 175, 'usd', now()),
+       ('pod_a', 'org_harbor', 'po_sums', 'txn_a', 'pi_sums', 'donation', 10000, 320, 'usd', '2026-03-30T03:30:00Z'),
+       ('pod_b', 'org_harbor', 'po_sums', 'txn_b', 'pi_else', 'donation', 5000, 175, 'usd', now()),
        ('pod_c', 'org_harbor', 'po_sums', 'txn_c', 'pi_else', 'refund', -2000, 0, 'usd', now()),
        ('pod_d', 'org_harbor', 'po_sums', 'txn_d', 'pi_gone', 'dispute', -500, 1500, 'usd', now())`,
     );

@@ -68,7 +68,7 @@ export const selectUnitemizedDonations = (db: Db, payoutId: string) =>
     .select([
       'donation.id',
       'donation.created_at',
-      sql<'gift'>`'gift'`.as('type'),
+      sql<'donation'>`'donation'`.as('type'),
       'donation.amount_cents',
       sql<number>`coalesce(donation.fee_cents, 0)::float8`.as('fee_cents'),
       'donation.currency',
@@ -110,10 +110,10 @@ export async function readPartSums(db: Db, { id, currency }: Payout) {
     .where('currency', '=', currency)
     .select(SUM_COLUMNS)
     .executeTakeFirstOrThrow();
-  return { itemized: false, sums: totals.count ? [{ type: 'gift' as const, ...totals }] : [] };
+  return { itemized: false, sums: totals.count ? [{ type: 'donation' as const, ...totals }] : [] };
 }
 
-export const PART_LABELS = { gift: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
+export const PART_LABELS = { donation: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
 
 /**
  * Columns of the table of payout parts.
@@ -161,14 +161,14 @@ interface SumRow {
   net: number;
 }
 
-const SUM_LABELS = { gift: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
+const SUM_LABELS = { donation: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
 
 /**
  * Lists the rows that explain the amount of a payout: one for each type of part, “Other” for the
  * difference, and the amount paid to the bank account.
  */
 export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
-  const rows: SumRow[] = (['gift', 'refund', 'dispute'] as const).flatMap((type) =>
+  const rows: SumRow[] = (['donation', 'refund', 'dispute'] as const).flatMap((type) =>
     sums
       .filter((sum) => sum.type === type)
       .map(({ count, amount_cents, fee_cents }) => ({

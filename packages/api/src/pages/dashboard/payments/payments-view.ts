@@ -31,9 +31,9 @@ export const paymentsView = (
       </section>`;
 
 function accountPanel(path: string, account: AccountView, timeZone: string): Html {
-  const due = account.due ?? [];
+  const due = account.requirements_due ?? [];
   const unfinished = !account.charges_enabled || !account.payouts_enabled || due.length > 0;
-  if (!account.read_at) {
+  if (!account.fetched_at) {
     return html`<p class="panel">
       The status of your account is not available because the card processor could not be reached.
       Try again later.
@@ -52,7 +52,7 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
       ],
       ['Restriction', account.disabled_reason && disabledReasonText(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
-      ['Last updated', moment(account.read_at, timeZone)],
+      ['Last updated', moment(account.fetched_at, timeZone)],
     ])}
     ${
       due.length > 0

@@ -105,11 +105,11 @@ async function loadAccount(deps: Deps, organizationId: string) {
       .leftJoin('processor_account', 'processor_account.organization_id', 'organization.id')
       .where('organization.id', '=', organizationId)
       .select(['organization.processor_account_id as account', 'charges_enabled'])
-      .select(['payouts_enabled', 'details_submitted', 'disabled_reason', 'due', 'read_at'])
+      .select(['payouts_enabled', 'details_submitted', 'disabled_reason', 'requirements_due', 'fetched_at'])
       .executeTakeFirstOrThrow();
   const row = await read();
   const { account } = row;
-  if (!account || row.read_at) return row;
+  if (!account || row.fetched_at) return row;
   await syncAccount(deps, account).catch(errorMessage);
   return await read();
 }
