@@ -7,5 +7,5 @@ import { createDeps } from './deps.ts';
 /** Creates the dependencies and the HTTP app of a process that handles requests (roles `api` and `all`). */
 export function createApiProcess(config: Config, database: OpenDatabase, log: Logger) {
   const deps = createDeps(config, database, log);
-  return { deps, app: createApp(deps), closeStreams: () => deps.live.stop() };
+  return { deps, app: createApp(deps), closeStreams: () => deps.liveStreams.stop() };
 }

@@ -83,7 +83,7 @@ export function createApp(deps: Deps) {
     .route('/docs', documentation(description))
     .route('/embed', hostedRoutes(deps))
     .route('/plans', manageRoutes(deps))
-    .route('/', deps.mail.mailbox ? developmentPages(deps) : new Hono<Env>())
+    .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>())
     .use(securityHeaders)
     .route('/', oauthRoutes(deps))
     .route('/', health(deps))

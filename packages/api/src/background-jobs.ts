@@ -18,7 +18,7 @@ export function startBackgroundJobs(
   deps: WorkerDeps,
   disposables: AsyncDisposableStack,
 ): void {
-  const { db, webhooks, links, log } = deps;
+  const { db, webhooks, manageLinks, log } = deps;
   const cleanupTimer = setInterval(() => {
     removeExpired(db).catch((err: unknown) => log.warn({ err }, 'removing expired rows failed'));
   }, CLEAN_EVERY_MS).unref();
@@ -32,7 +32,7 @@ export function startBackgroundJobs(
   const allowHosts = config.webhookAllowHosts;
   const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });
   disposables.defer(() => deliverer.stop());
-  const mailWorker = startMailWorker({ db, config: config.mail, links, log });
+  const mailWorker = startMailWorker({ db, config: config.mail, manageLinks, log });
   disposables.defer(async () => await mailWorker?.stop());
   const reconciler = startReconciler(deps);
   disposables.defer(() => reconciler.stop());

@@ -26,27 +26,27 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   const work = createWorkerDeps(config, database, log);
   return {
     ...work,
-    live: new LiveStreams({ db, prepare: work.prepare, log }),
+    liveStreams: new LiveStreams({ db, prepare: work.prepare, log }),
     people: createPeople(config, db, signInAttempts.useCode),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),
-    authorization: createAuthorizationServer(db, {
+    authorizationServer: createAuthorizationServer(db, {
       secret,
       baseUrl,
       renderError: renderOauthError,
     }),
     rateLimiter: openRateLimiter(pool),
-    cards: createCardLimiter(pool),
+    cardAttemptLimiter: createCardLimiter(pool),
     sessionGuard: createSessionGuard({ pool, secret }),
-    donorHash: createDonorHasher(secret),
+    hashDonorKey: createDonorHasher(secret),
     getClientAddress: clientAddress(config.trustProxy),
-    cursors: createEncrypter(secret, 'cursor'),
+    cursorEncrypter: createEncrypter(secret, 'cursor'),
     responseEncrypter: createEncrypter(secret, 'answer'),
     visitorEncrypter: createEncrypter(secret, 'visitor'),
-    notices: createEncrypter(secret, 'notice'),
+    flashEncrypter: createEncrypter(secret, 'flash message'),
     searchEncrypter: createEncrypter(secret, 'search'),
-    devices: createEncrypter(secret, 'device'),
-    setups: createEncrypter(secret, 'second factor'),
+    deviceEncrypter: createEncrypter(secret, 'device'),
+    twoStepSetupEncrypter: createEncrypter(secret, 'second factor'),
     scriptsDir: config.scriptsDir,
   };
 }

@@ -25,15 +25,15 @@ export interface Deps {
   processor: Processor;
   rateLimiter: RateLimiter;
   /** Limits how many cards a donor can try for one recurring plan. */
-  cards: RateLimiter;
+  cardAttemptLimiter: RateLimiter;
   /** Card-testing protection of donations whose only credential is the token of an embed session. */
   sessionGuard: SessionGuard;
   /** Hashes network addresses, so that none is stored. */
-  donorHash: DonorHasher;
+  hashDonorKey: DonorHasher;
   /** The client's network address, undefined if unknown. */
   getClientAddress: (request: Request, env: unknown) => string | undefined;
   /** Encrypts `next_cursor`. */
-  cursors: Encrypter;
+  cursorEncrypter: Encrypter;
   /** Encrypts responses that are stored for `Idempotency-Key`. */
   responseEncrypter: Encrypter;
   /** Encrypts the visitor token of hosted pages. */
@@ -41,25 +41,25 @@ export interface Deps {
   /** Encrypts the dashboard's search terms in the URL of a list. */
   searchEncrypter: Encrypter;
   /** Encrypts the result of a form (flash message) for the page after the redirect. */
-  notices: Encrypter;
+  flashEncrypter: Encrypter;
   /** Encrypts the cookie of a browser in which a user has signed in. */
-  devices: Encrypter;
+  deviceEncrypter: Encrypter;
   /** Encrypts the secret of an authenticator app between the pages that set it up. */
-  setups: Encrypter;
+  twoStepSetupEncrypter: Encrypter;
   /** Folder of the built `connect.js`, for hosted pages. */
   scriptsDir: string;
   /** Live streams of changes (`GET /live`). */
-  live: LiveStreams;
+  liveStreams: LiveStreams;
   webhooks: Webhooks;
-  mail: MailConfig;
+  mailConfig: MailConfig;
   /** Signs and verifies the links that donors manage their recurring plans with. */
-  links: ManageLinks;
+  manageLinks: ManageLinks;
   people: People;
   /** Limits wrong passwords and codes, and requests to reset a password. */
   signInAttempts: SignInAttempts;
   /** Undefined if no e-mail can be sent. */
   peopleMail: PeopleMail | undefined;
-  authorization: AuthorizationServer;
+  authorizationServer: AuthorizationServer;
   metrics: Metrics;
   /** Bearer token of `/metrics`. */
   metricsToken: string | undefined;
@@ -77,8 +77,8 @@ export type WorkerDeps = Pick<
   | 'prepare'
   | 'processor'
   | 'webhooks'
-  | 'mail'
-  | 'links'
+  | 'mailConfig'
+  | 'manageLinks'
   | 'metrics'
   | 'metricsToken'
   | 'baseUrl'

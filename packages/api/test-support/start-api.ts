@@ -80,7 +80,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
     deps.webhooks = createWebhooks({ ...webhookOptions, ...hosts });
   }
   const app = createApp(deps);
-  disposables.defer(() => deps.live.stop());
+  disposables.defer(() => deps.liveStreams.stop());
   const { webhooks } = deps;
   const { pool } = database;
   return {

@@ -89,8 +89,8 @@ async function admitSession(
     : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);
 }
 
-async function hashAddress({ donorHash }: Deps, { address }: SessionRequest) {
-  return address === undefined ? undefined : await donorHash('address', networkPrefix(address));
+async function hashAddress({ hashDonorKey }: Deps, { address }: SessionRequest) {
+  return address === undefined ? undefined : await hashDonorKey('address', networkPrefix(address));
 }
 
 /**

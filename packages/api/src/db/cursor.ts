@@ -41,8 +41,8 @@ const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =
   ]);
 
 /** Encrypts the cursor of the page that starts after a row. */
-export const encodeCursor = (cursors: Encrypter, page: PageRequest, { key, id }: CursorPosition) =>
-  cursors.encrypt(JSON.stringify([cursorBinding(page), key, id]));
+export const encodeCursor = (cursorEncrypter: Encrypter, page: PageRequest, { key, id }: CursorPosition) =>
+  cursorEncrypter.encrypt(JSON.stringify([cursorBinding(page), key, id]));
 
 /**
  * Decrypts a cursor and checks that it belongs to this list.
@@ -50,11 +50,11 @@ export const encodeCursor = (cursors: Encrypter, page: PageRequest, { key, id }:
  * @throws {ConnectError} `invalid_request` with param `cursor`
  */
 export async function decodeCursor(
-  cursors: Encrypter,
+  cursorEncrypter: Encrypter,
   page: PageRequest,
   cursor: string,
 ): Promise<CursorPosition> {
-  const read = await readCursorUnchecked(cursors, cursor);
+  const read = await readCursorUnchecked(cursorEncrypter, cursor);
   if (read?.binding === cursorBinding(page)) return read.position;
   throw invalidRequest(
     'cursor',
@@ -67,8 +67,8 @@ export async function decodeCursor(
  *
  * @returns undefined if this is not a cursor of ours
  */
-export async function readCursorUnchecked(cursors: Encrypter, cursor: string) {
-  const text = await cursors.decrypt(cursor);
+export async function readCursorUnchecked(cursorEncrypter: Encrypter, cursor: string) {
+  const text = await cursorEncrypter.decrypt(cursor);
   if (text === undefined) return undefined;
   const [binding, key, id] = CursorPayload.parse(JSON.parse(text));
   return { binding, position: { key, id } satisfies CursorPosition };

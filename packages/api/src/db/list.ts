@@ -86,7 +86,7 @@ export interface ResourceList<Filters extends object> {
  * filters is planned for each execution, because the best index depends on the values.
  */
 export function createList<Filters extends object = object>(
-  { prepare, cursors }: { prepare: Prepare; cursors: Encrypter },
+  { prepare, cursorEncrypter }: { prepare: Prepare; cursorEncrypter: Encrypter },
   definition: ListDefinition<Filters>,
 ): ResourceList<Filters> {
   const rules = withSmallSearch(definition);
@@ -118,7 +118,7 @@ export function createList<Filters extends object = object>(
     const boundValues = { ...requested.values, ...(sort !== undefined && { sort }) };
     const { shape, values } = filters.in(await chooseSearch(query));
     const page = { table: rules.table, organizationId, filters: boundValues, query } as PageRequest;
-    const after = query.cursor ? await decodeCursor(cursors, page, query.cursor) : undefined;
+    const after = query.cursor ? await decodeCursor(cursorEncrypter, page, query.cursor) : undefined;
     const order = resolveOrder(rules, shape);
     if (prefetched === undefined) {
       const parameters = {
@@ -131,12 +131,12 @@ export function createList<Filters extends object = object>(
     const { rows, last } = parsePage(prefetched, query.limit);
     if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
     const position = { key: await keys(shape)(last), id: last['id'] as string };
-    const cursor = await encodeCursor(cursors, page, position);
+    const cursor = await encodeCursor(cursorEncrypter, page, position);
     return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
   };
   const authenticateAndRead = async (token: string, query: ListQuery & FilterValues<Filters>) => {
     const { shape, values } = filters.in(query);
-    const after = query.cursor ? await readCursorUnchecked(cursors, query.cursor) : undefined;
+    const after = query.cursor ? await readCursorUnchecked(cursorEncrypter, query.cursor) : undefined;
     const order = resolveOrder(rules, shape);
     // The cursor is validated later. The cursor of another list may have a value of another type.
     const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');

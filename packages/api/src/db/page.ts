@@ -19,19 +19,19 @@ export async function readPage<
   Row extends { id: string; created_at: Date },
   Resource,
 >(
-  cursors: Encrypter,
+  cursorEncrypter: Encrypter,
   page: PageRequest,
   select: SelectQueryBuilder<Database, Tables, Row>,
   toResource: (row: Row) => Resource,
 ): Promise<List<Resource>> {
-  const after = page.query.cursor && (await decodeCursor(cursors, page, page.query.cursor));
+  const after = page.query.cursor && (await decodeCursor(cursorEncrypter, page, page.query.cursor));
   const rows = await keyset(select, page, after || undefined).execute();
   const shown = rows.slice(0, page.query.limit) as Row[];
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     data: shown.map(toResource),
     has_more: last !== undefined,
-    next_cursor: last ? await encodeCursor(cursors, page, positionOf(last)) : null,
+    next_cursor: last ? await encodeCursor(cursorEncrypter, page, positionOf(last)) : null,
   };
 }
 

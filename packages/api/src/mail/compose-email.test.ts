@@ -20,7 +20,7 @@ const KINDS: EmailKind[] = [
 
 const options = {
   from: 'gifts@give.example',
-  links: createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
+  manageLinks: createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
 };
 
 const mailContext = (over: Partial<MailContext> = {}): MailContext => ({
@@ -80,7 +80,7 @@ describe('an e-mail', () => {
   test('contains a manage link for the recurring donation', async () => {
     const { text, html } = await composed();
     const link = /https:\/\/give\.example\/plans\/[\w.-]+/.exec(text)?.[0] ?? '';
-    assert.equal(options.links.verify(link.split('/').at(-1)!)?.planId, 'plan_1');
+    assert.equal(options.manageLinks.verify(link.split('/').at(-1)!)?.planId, 'plan_1');
     assert.ok(html.includes(`href="${link}"`));
     const ended = await composed({ kind: 'plan_canceled' });
     assert.doesNotMatch(ended.text, /https:/);

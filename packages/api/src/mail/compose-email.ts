@@ -11,7 +11,7 @@ import type { Email } from './transport.ts';
 export interface ComposeOptions {
   /** E-mail address of the sender. The sender's name is the organization's. */
   from: string;
-  links: ManageLinks;
+  manageLinks: ManageLinks;
 }
 
 type Key = MessageKey<'email' | 'donation'>;
@@ -31,7 +31,7 @@ export async function composeEmail(
   const content =
     kind === 'card_testing'
       ? attackAlertContent(context)
-      : contentOf({ ...context, kind }, translator, options.links);
+      : contentOf({ ...context, kind }, translator, options.manageLinks);
   const name = oneLine(organization.name);
   return {
     id: context.id,
@@ -52,13 +52,13 @@ const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
 function contentOf(
   context: DonorMailContext,
   translator: EmailTranslator,
-  links: ManageLinks,
+  manageLinks: ManageLinks,
 ): EmailContent {
   const { kind, donor, organization } = context;
   const parts = messageParams(context, translator);
   const t = (key: Key) => translator.translate(key, parts);
   const isReceipt = kind === 'receipt';
-  const action = actionOf(context, translator, links);
+  const action = actionOf(context, translator, manageLinks);
   return {
     subject: t(`${kind}_subject`),
     paragraphs: [
@@ -134,11 +134,11 @@ function rowsOf(context: DonorMailContext, translator: EmailTranslator): EmailCo
 function actionOf(
   { plan, kind }: DonorMailContext,
   { translate }: EmailTranslator,
-  links: ManageLinks,
+  manageLinks: ManageLinks,
 ): EmailContent['action'] {
   if (!plan || kind === 'plan_canceled') return undefined;
   const text = translate(kind === 'plan_failed' ? 'change_card' : 'manage');
-  return { text, url: links.url(plan), note: translate('manage_note') };
+  return { text, url: manageLinks.url(plan), note: translate('manage_note') };
 }
 
 /** Tax lines of a receipt: the organization's note, legal name and tax ID. */

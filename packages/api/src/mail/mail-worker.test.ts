@@ -21,7 +21,7 @@ const log = {
   info: (entry: object, message: string) => logged.push({ ...entry, message }),
   warn: (entry: object, message: string) => logged.push({ ...entry, message }),
 };
-const links = createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' });
+const manageLinks = createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' });
 const running: MailWorker[] = [];
 afterEach(async () => {
   for (const worker of running.splice(0)) await worker.stop();
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const start = (transport: MailTransport = openSmtp(mailServer.url)) => {
-  const worker = new MailWorker({ db, transport, log, links, from: 'gifts@give.example' });
+  const worker = new MailWorker({ db, transport, log, manageLinks, from: 'gifts@give.example' });
   running.push(worker);
   return worker;
 };

@@ -9,7 +9,7 @@ import { openSmtp, type MailTransport } from './transport.ts';
 export interface MailWorkerOptions {
   db: Db;
   config: MailConfig;
-  links: ManageLinks;
+  manageLinks: ManageLinks;
   log: Logger;
 }
 
@@ -20,7 +20,7 @@ export interface MailWorkerOptions {
 export function startMailWorker({
   db,
   config,
-  links,
+  manageLinks,
   log,
 }: MailWorkerOptions): MailWorker | undefined {
   const transport = openTransport(config, db);
@@ -28,7 +28,7 @@ export function startMailWorker({
     log.warn('SMTP_URL is not set: donors get no receipts.');
     return undefined;
   }
-  return new MailWorker({ db, transport, log, links, from: config.from });
+  return new MailWorker({ db, transport, log, manageLinks, from: config.from });
 }
 
 /** @returns undefined if no mail transport is configured */

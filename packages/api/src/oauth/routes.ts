@@ -10,11 +10,11 @@ const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
  * Routes of the OAuth authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0
  * authorization code flow), and its metadata (RFC 8414).
  */
-export function oauthRoutes({ authorization, baseUrl }: Deps) {
+export function oauthRoutes({ authorizationServer, baseUrl }: Deps) {
   const serve = async (c: Context<Env>) => {
     const { incoming, outgoing } = c.env as NodeCall;
     outgoing.setHeader('Request-Id', c.var.requestId);
-    await authorization.serve({ incoming, outgoing });
+    await authorizationServer.serve({ incoming, outgoing });
     return alreadySentResponse(outgoing.statusCode);
   };
   return new Hono<Env>()

@@ -40,7 +40,7 @@ export const consentRoutes = (deps: Deps) =>
         const field = await readForm(c);
         const call = c.env as NodeCall;
         if (field('decision') !== 'approve') {
-          return c.redirect(await deps.authorization.deny(call), 303);
+          return c.redirect(await deps.authorizationServer.deny(call), 303);
         }
         const organizations = await findEligibleOrganizations(deps, request, person);
         const chosen = organizations.find(({ id }) => id === field('organization'));
@@ -50,7 +50,7 @@ export const consentRoutes = (deps: Deps) =>
         }
         const { id: organizationId, scopes } = chosen;
         const approval = { personId: person.id, organizationId, scopes };
-        return c.redirect(await deps.authorization.approve(call, request, approval), 303);
+        return c.redirect(await deps.authorizationServer.approve(call, request, approval), 303);
       }),
     );
 
@@ -59,12 +59,12 @@ export const consentRoutes = (deps: Deps) =>
  * status 400, and a person who is not signed in is redirected to the sign-in page.
  */
 async function withAccessRequest(
-  { authorization, people }: Deps,
+  { authorizationServer, people }: Deps,
   c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
   next: (request: AccessRequest, person: Person) => Promise<Response>,
 ): Promise<Response> {
   const call = c.env as NodeCall;
-  const request = await authorization.readRequest(call, c.req.param('uid'));
+  const request = await authorizationServer.readRequest(call, c.req.param('uid'));
   if (!request) {
     const text = 'Go back to the app and connect again.';
     return c.html(message('This request has expired', text), 400);

@@ -20,11 +20,11 @@ const normalized = (email: string) => email.trim().toLowerCase();
  */
 export async function rememberDevice(
   c: Context,
-  { devices, baseUrl }: Pick<Deps, 'devices' | 'baseUrl'>,
+  { deviceEncrypter, baseUrl }: Pick<Deps, 'deviceEncrypter' | 'baseUrl'>,
   email: string,
 ): Promise<void> {
   const device = { email: normalized(email), id: randomUUID() };
-  setCookie(c, nameFor(email), await devices.encrypt(JSON.stringify(device)), {
+  setCookie(c, nameFor(email), await deviceEncrypter.encrypt(JSON.stringify(device)), {
     path: PATH,
     httpOnly: true,
     sameSite: 'Lax',
@@ -40,12 +40,12 @@ export async function rememberDevice(
  */
 export async function knownDevice(
   c: Context,
-  { devices, baseUrl }: Pick<Deps, 'devices' | 'baseUrl'>,
+  { deviceEncrypter, baseUrl }: Pick<Deps, 'deviceEncrypter' | 'baseUrl'>,
   email: string,
 ): Promise<string | undefined> {
   const name = nameFor(email);
   const sealed = isSecure(baseUrl) ? getCookie(c, name, 'secure') : getCookie(c, name);
-  const text = sealed && (await devices.decrypt(sealed));
+  const text = sealed && (await deviceEncrypter.decrypt(sealed));
   if (!text) return undefined;
   const device = JSON.parse(text) as { email: string; id: string };
   return device.email === normalized(email) ? device.id : undefined;

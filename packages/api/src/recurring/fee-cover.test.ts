@@ -9,7 +9,7 @@ import { createManageLinks } from './manage-link.ts';
 const api = await startApi({ sandbox: true, env: { SCRIPTS_DIR: await createScriptsFolder() } });
 const { app, db } = api;
 const { createActive, submit, rowOf, openPage, stripe, ON_ACCOUNT } = subscriptionHelpers(api);
-const links = createManageLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
+const manageLinks = createManageLinks({ secret: 'a secret of thirty-two characters', baseUrl: '' });
 
 describe('the fee cover of a subscription', () => {
   test('is split from a total exactly as it was added', () => {
@@ -53,7 +53,7 @@ describe('the fee cover of a subscription', () => {
       undefined,
       session_token,
     );
-    const path = links.url(plan);
+    const path = manageLinks.url(plan);
     const text = await openPage(path);
     assert.match(text, /Includes the card fee: \$20\.00 \+ \$1\.16\./);
     assert.match(text, /value="\$20\.00"/);
@@ -82,7 +82,7 @@ describe('the fee cover of a subscription', () => {
   ] as const) {
     test(`is still covered if it was never saved, and ${description}`, async () => {
       const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
-      const path = links.url(plan);
+      const path = manageLinks.url(plan);
       const forget = () =>
         db
           .updateTable('recurring_plan')
@@ -103,7 +103,7 @@ describe('the fee cover of a subscription', () => {
 
   test('blocks changes of the amount while it cannot be loaded', async (t) => {
     const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
-    const path = links.url(plan);
+    const path = manageLinks.url(plan);
     await db
       .updateTable('recurring_plan')
       .set({ fee_cover: null })
@@ -123,7 +123,7 @@ describe('the fee cover of a subscription', () => {
   test('is not added if the donor does not cover the fee', async () => {
     const plan = await createActive();
     assert.equal((await rowOf(plan.email))?.fee_cover, '');
-    const path = links.url(plan);
+    const path = manageLinks.url(plan);
     assert.doesNotMatch(await openPage(path), /card fee/);
     await submit(`${path}/amount`, { amount: '$40' });
     assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
@@ -133,7 +133,7 @@ describe('the fee cover of a subscription', () => {
 describe('a donor whose subscription was canceled', () => {
   test('can donate again, on a form with the same terms', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
-    const path = links.url(plan);
+    const path = manageLinks.url(plan);
     assert.doesNotMatch(await openPage(path), /Give again/);
     assert.equal((await app.request(`${path}/again`)).headers.get('location'), `${api.url}${path}`);
     await submit(`${path}/cancel`);
@@ -157,7 +157,7 @@ describe('a donor whose subscription was canceled', () => {
 
   test('gets a form without a fund that has been archived', async () => {
     const plan = await createActive({ fund_id: 'fund_meals' });
-    const path = links.url(plan);
+    const path = manageLinks.url(plan);
     await submit(`${path}/cancel`);
     await db
       .updateTable('fund')

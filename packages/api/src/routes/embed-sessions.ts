@@ -82,7 +82,7 @@ export const embedSessions = (deps: Deps) =>
  * @throws {ConnectError} `forbidden` if the token is not of an embed session
  */
 export async function loadEmbedForm(
-  { db, processor, mail }: Deps,
+  { db, processor, mailConfig }: Deps,
   credential: Credential,
 ): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
@@ -108,6 +108,6 @@ export async function loadEmbedForm(
     stripe_account_id: requireAccount(organization).processorAccountId,
     stripe_js_url: processor.scriptUrl,
     livemode: processor.livemode,
-    receipts: canSendMail(mail),
+    receipts: canSendMail(mailConfig),
   };
 }

@@ -28,7 +28,7 @@ const HEADERS = {
  *
  * Only for component sessions, which expire. Other clients use webhooks.
  */
-export const live = ({ live: streams }: Deps) =>
+export const live = ({ liveStreams }: Deps) =>
   new Hono<Env>().get('/', queryParams(LiveQuery), async (c) => {
     const session = requireSession(c.var.credential);
     const components = componentsOf(session, c.req.valid('query').components);
@@ -38,7 +38,7 @@ export const live = ({ live: streams }: Deps) =>
       throw invalidRequest('Last-Event-ID', 'must be the id of an event of this stream.');
     }
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
-    return c.body(await streams.open(session, components, from), 200, HEADERS);
+    return c.body(await liveStreams.open(session, components, from), 200, HEADERS);
   });
 
 /** @throws {ConnectError} `forbidden` */

@@ -37,7 +37,7 @@ const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() })
  * endpoints; details beyond it: docs/decisions/0008-webhooks.md).
  */
 export const webhooks = (deps: Deps) => {
-  const { db, cursors, webhooks } = deps;
+  const { db, cursorEncrypter, webhooks } = deps;
   const { hosts, secretEncrypter: encrypter } = webhooks;
   return new Hono<Env>()
     .use(requireScope('webhooks:write'))
@@ -87,7 +87,7 @@ export const webhooks = (deps: Deps) => {
         .selectFrom('webhook_delivery')
         .selectAll('webhook_delivery')
         .where('endpoint_id', '=', id);
-      return c.json(await readPage(cursors, page, deliveries, toDelivery));
+      return c.json(await readPage(cursorEncrypter, page, deliveries, toDelivery));
     })
     .post('/:id/test', jsonBody(TestEvent, { mayBeEmpty: true }), async (c) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));

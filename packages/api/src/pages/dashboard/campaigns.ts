@@ -151,10 +151,10 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       fields.addError('end_date', 'Must not be before the start date.');
     return input;
   },
-  list: async ({ db, cursors }, page, archived) => {
+  list: async ({ db, cursorEncrypter }, page, archived) => {
     const rows = db.selectFrom('campaign').selectAll('campaign');
     const shown = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
-    const list = await readPage(cursors, page, shown, (row) => row);
+    const list = await readPage(cursorEncrypter, page, shown, (row) => row);
     const ids = list.data.map(({ id }) => id);
     const raised = await readRaised(db, page.organizationId, ids);
     const data = list.data.map((row) => ({ ...row, raised_cents: raised.get(row.id) ?? 0 }));

@@ -113,7 +113,7 @@ const requireSignIn = (deps: Deps) =>
     }
     const { person } = session;
     const memberships = await membershipsOf(deps.db, person.id);
-    const notice = await readFlash(c, deps.notices, person.id);
+    const notice = await readFlash(c, deps.flashEncrypter, person.id);
     c.set('goOn', createRedirectWithFlash(c, deps, person.id));
     const organization = readCurrentOrganization(c, memberships);
     c.set('place', {

@@ -84,10 +84,10 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
     goal_cents: fields.money('goal', currency, { min: 1 }),
     published: fields.checked('published'),
   }),
-  list: ({ db, cursors }, page, archived) => {
+  list: ({ db, cursorEncrypter }, page, archived) => {
     const rows = db.selectFrom('fund').selectAll('fund');
     const shown = rows.where('fund.archived_at', archived ? 'is not' : 'is', null);
-    return readPage(cursors, page, shown, (row) => row);
+    return readPage(cursorEncrypter, page, shown, (row) => row);
   },
   find: findFund,
   create: createFund,

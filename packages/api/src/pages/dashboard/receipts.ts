@@ -121,7 +121,7 @@ async function renderSampleReceipt(deps: Deps, organization: Organization): Prom
       fund_name: null,
       campaign_name: null,
     },
-    { from: deps.mail.from, links: deps.links },
+    { from: deps.mailConfig.from, manageLinks: deps.manageLinks },
   );
   return email?.text ?? '';
 }

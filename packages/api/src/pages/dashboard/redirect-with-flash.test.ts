@@ -34,7 +34,7 @@ async function signedIn() {
 }
 
 const flashCookie = (response: Response) =>
-  response.headers.getSetCookie().find((each) => each.startsWith('connect_notice=')) ?? '';
+  response.headers.getSetCookie().find((each) => each.startsWith('connect_flash=')) ?? '';
 
 describe('the flash message', () => {
   test('is stored in an encrypted cookie and shown once', async () => {
@@ -49,7 +49,7 @@ describe('the flash message', () => {
     const pair = cookie.split(';')[0] ?? '';
     const shown = await browser.get(pair);
     assert.match(shown.text, /gb_live_[\w-]{43}/);
-    assert.ok(shown.cookies.some((each) => /^connect_notice=;.*Max-Age=0/.test(each)));
+    assert.ok(shown.cookies.some((each) => /^connect_flash=;.*Max-Age=0/.test(each)));
     assert.doesNotMatch((await browser.get()).text, /gb_live_[\w-]{43}/);
   });
 
@@ -58,15 +58,15 @@ describe('the flash message', () => {
     const text = 'Call this number at once';
     const until = Date.now() + 60_000;
     const forged = JSON.stringify({ notice: { kind: 'good', text }, personId: 'per_x', until });
-    const ownSeal = createEncrypter('a secret of thirty-two characters', 'notice');
-    const foreignSeal = createEncrypter('another secret of thirty-two chars', 'notice');
+    const ownSeal = createEncrypter('a secret of thirty-two characters', 'flash message');
+    const foreignSeal = createEncrypter('another secret of thirty-two chars', 'flash message');
     for (const value of [
       await ownSeal.encrypt(forged),
       await foreignSeal.encrypt(forged),
       forged,
       'x',
     ]) {
-      const page = await browser.get(`connect_notice=${encodeURIComponent(value)}`);
+      const page = await browser.get(`connect_flash=${encodeURIComponent(value)}`);
       assert.ok(!page.text.includes(text));
       assert.match(page.text, /API keys/);
     }

@@ -4,7 +4,7 @@ import type { Deps } from '../../env.ts';
 import type { Encrypter } from '../../encrypter.ts';
 import type { FlashMessage } from './dashboard-layout.ts';
 
-const COOKIE = 'connect_notice';
+const COOKIE = 'connect_flash';
 /** Lifetime of the cookie, which needs to last only until the redirect is followed. */
 const LIFETIME_SECONDS = 60;
 
@@ -20,13 +20,13 @@ export type RedirectWithFlash = (path: string, notice?: FlashMessage) => Promise
 export const createRedirectWithFlash =
   (
     c: Context,
-    { notices, baseUrl }: Pick<Deps, 'notices' | 'baseUrl'>,
+    { flashEncrypter, baseUrl }: Pick<Deps, 'flashEncrypter' | 'baseUrl'>,
     personId: string,
   ): RedirectWithFlash =>
   async (path, notice) => {
     if (notice) {
       const kept = { notice, personId, until: Date.now() + LIFETIME_SECONDS * 1000 };
-      setCookie(c, COOKIE, await notices.encrypt(JSON.stringify(kept)), {
+      setCookie(c, COOKIE, await flashEncrypter.encrypt(JSON.stringify(kept)), {
         path: '/dashboard',
         httpOnly: true,
         sameSite: 'Lax',

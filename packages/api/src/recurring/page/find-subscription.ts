@@ -23,10 +23,10 @@ export type FoundSubscription =
  * @returns undefined if the link is invalid or was revoked
  */
 export async function findByManageLink(
-  { db, links }: { db: Db; links: ManageLinks },
+  { db, manageLinks }: { db: Db; manageLinks: ManageLinks },
   token: string,
 ): Promise<FoundSubscription | undefined> {
-  const link = links.verify(token);
+  const link = manageLinks.verify(token);
   const plan = link && (await loadSubscription(db, link.planId));
   if (!plan || plan.row.link_epoch !== link.epoch) return undefined;
   return { kind: link.expired ? 'expired' : 'open', plan };

@@ -21,8 +21,8 @@ const {
   stripe,
   ON_ACCOUNT,
 } = subscriptionHelpers(api);
-const links = createManageLinks({ secret: SECRET, baseUrl: '' });
-const pathOf = (plan: { id: string; link_epoch: number }) => links.url(plan);
+const manageLinks = createManageLinks({ secret: SECRET, baseUrl: '' });
+const pathOf = (plan: { id: string; link_epoch: number }) => manageLinks.url(plan);
 
 const changed = (response: Response, path: string) => {
   assert.equal(response.status, 303);

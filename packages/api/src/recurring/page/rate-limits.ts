@@ -27,11 +27,11 @@ export async function isRateLimited(
  * @returns the seconds until the next card may be tried if the limit is exceeded
  */
 export async function countCard(
-  deps: Pick<Deps, 'rateLimiter' | 'cards'>,
+  deps: Pick<Deps, 'rateLimiter' | 'cardAttemptLimiter'>,
   planId: string,
 ): Promise<number | undefined> {
   if (await isRateLimited(deps, planId, 'card')) return 60;
-  const { state, passed } = await consume(deps.cards, `plan cards ${planId}`);
+  const { state, passed } = await consume(deps.cardAttemptLimiter, `plan cards ${planId}`);
   return passed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }
 

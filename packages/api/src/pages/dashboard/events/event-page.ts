@@ -49,7 +49,7 @@ interface RegistrationList {
 
 /** Loads the data of the page of an event. */
 export async function readEventPage(
-  deps: Pick<Deps, 'db' | 'cursors'>,
+  deps: Pick<Deps, 'db' | 'cursorEncrypter'>,
   organization: Membership,
   event: EventRow,
   query: { status: string | undefined; cursor: string | undefined },
@@ -87,7 +87,7 @@ async function readTarget(db: Db, { fund_id, campaign_id }: EventRow) {
 }
 
 async function readList(
-  { db, cursors }: Pick<Deps, 'db' | 'cursors'>,
+  { db, cursorEncrypter }: Pick<Deps, 'db' | 'cursorEncrypter'>,
   event: EventRow,
   { status: asked, cursor }: { status: string | undefined; cursor: string | undefined },
 ): Promise<RegistrationList> {
@@ -103,7 +103,7 @@ async function readList(
     filters: { event_id: event.id, ...(status && { status }) },
     query: { limit: PAGE_SIZE, cursor },
   } as const;
-  const { data, next_cursor } = await readPage(cursors, page, select, (row) => row);
+  const { data, next_cursor } = await readPage(cursorEncrypter, page, select, (row) => row);
   const counts = await db
     .selectFrom('registration')
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')] as const)

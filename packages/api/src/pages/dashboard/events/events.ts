@@ -40,7 +40,7 @@ export const eventPath = (c: Context<DashboardEnv>, id: string) =>
  * event).
  */
 export const events = (deps: Deps) => {
-  const { db, cursors } = deps;
+  const { db, cursorEncrypter } = deps;
   const listPath = (c: Context<DashboardEnv>) => eventPath(c, '').slice(0, -1);
   const pageBelow = (
     c: Context<DashboardEnv>,
@@ -86,7 +86,7 @@ export const events = (deps: Deps) => {
       }
       const query = { limit: PAGE_SIZE, cursor };
       const page = { table: 'event', organizationId, filters: { shown }, query } as const;
-      const { data: rows, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
+      const { data: rows, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
       const currency = await organizationCurrency(db, organizationId);
       const mayEdit = hasPermission(c.var.organization, 'admin');
       const view = { path: listPath(c), rows, currency, shown, cursor, next, mayEdit };

@@ -77,7 +77,7 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView
   const [totals, { data, next_cursor: next }] = await Promise.all([
     readTotals(deps.db, organizationId, query),
     readPage(
-      deps.cursors,
+      deps.cursorEncrypter,
       { ...page, filters: query as Record<string, string> },
       selectDonations(deps.db, organizationId, query),
       (row) => row,

@@ -84,7 +84,7 @@ const donorForm = (path: string, { q, params }: DonorView): Html =>
   });
 
 async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): Promise<Html> {
-  const { db, cursors } = deps;
+  const { db, cursorEncrypter } = deps;
   const { organizationId, permissions } = c.var.organization;
   const { cursor, page } = pageFromQuery(c, 'donor');
   const select = selectDonors(db, organizationId, view.q);
@@ -93,7 +93,7 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): 
       .clearSelect()
       .select(sql<number>`count(*)::float8`.as('count'))
       .executeTakeFirstOrThrow(),
-    readPage(cursors, { ...page, filters: { q: view.q } }, select, (row) => row),
+    readPage(cursorEncrypter, { ...page, filters: { q: view.q } }, select, (row) => row),
   ]);
   if (data.length === 0) {
     return empty(view.q ? 'No donors match.' : 'No donors yet. The first one will appear here.');
@@ -160,7 +160,7 @@ async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Pr
   const [donorTotals, { data, next_cursor: next }] = await Promise.all([
     loadDonorTotals(deps.db, organizationId, [id]),
     readPage(
-      deps.cursors,
+      deps.cursorEncrypter,
       { ...page, filters: { contact_id: id } },
       selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id),
       (row) => row,

@@ -31,7 +31,7 @@ type Payout = Selectable<Database['payout']>;
  * export.
  */
 export const payouts = (deps: Deps) => {
-  const { db, cursors } = deps;
+  const { db, cursorEncrypter } = deps;
   const find = async (c: Context<DashboardEnv>): Promise<Payout> => {
     const id = c.req.param('id') ?? '';
     const payout =
@@ -50,7 +50,7 @@ export const payouts = (deps: Deps) => {
       const { place } = c.var;
       const { cursor, page } = pageFromQuery(c, 'payout');
       const select = db.selectFrom('payout').selectAll('payout');
-      const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
+      const { data, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
       const content = html`<p class="quiet">
           Payouts from the card processor to your bank account.
         </p>
@@ -81,7 +81,7 @@ export const payouts = (deps: Deps) => {
 
 /** The reconciliation of a payout and the list of its donations, refunds and disputes. */
 async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): Promise<Html> {
-  const { db, cursors } = deps;
+  const { db, cursorEncrypter } = deps;
   const { organization, place } = c.var;
   const path = `/dashboard/${organization.organizationId}/payouts/${payout.id}`;
   const maySee = organization.permissions.has('donations:read');
@@ -96,9 +96,9 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
   const entries = pageFromQuery(c, 'payout_donation');
   const donationPage = pageFromQuery(c, 'donation');
   const { data, next_cursor: next } = itemized
-    ? await readPage(cursors, { ...entries.page, filters }, selectEntries(db, payout.id), as)
+    ? await readPage(cursorEncrypter, { ...entries.page, filters }, selectEntries(db, payout.id), as)
     : await readPage(
-        cursors,
+        cursorEncrypter,
         { ...donationPage.page, filters },
         selectUnitemizedDonations(db, payout.id),
         as,

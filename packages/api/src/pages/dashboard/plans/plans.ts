@@ -20,7 +20,7 @@ import { amountOf, columnsAt, planView } from './plan-view.ts';
  * its manage links.
  */
 export const plans = (deps: Deps) => {
-  const { db, cursors } = deps;
+  const { db, cursorEncrypter } = deps;
 
   const readPlan = async (c: Context<DashboardEnv>) => {
     const id = c.req.param('id') ?? '';
@@ -36,7 +36,7 @@ export const plans = (deps: Deps) => {
       const { place } = c.var;
       const { cursor, page } = pageFromQuery(c, 'recurring_plan');
       const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
-      const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
+      const { data, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
       const content = html`<p class="quiet">
           Each payment of a recurring donation is recorded as its own donation. Donors manage their
           recurring donation through the link in their receipt.

@@ -121,11 +121,11 @@ function renderPage(
  * stolen session alone can therefore neither read a secret nor turn two-step sign-in on: both
  * require the password.
  */
-const sealSetup = ({ setups }: Pick<Deps, 'setups'>, personId: string, uri: string) =>
-  setups.encrypt(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
+const sealSetup = ({ twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>, personId: string, uri: string) =>
+  twoStepSetupEncrypter.encrypt(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
 
-async function openSetup({ setups }: Pick<Deps, 'setups'>, personId: string, sealed: string) {
-  const text = await setups.decrypt(sealed);
+async function openSetup({ twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>, personId: string, sealed: string) {
+  const text = await twoStepSetupEncrypter.decrypt(sealed);
   if (!text) return undefined;
   const setup = JSON.parse(text) as { personId: string; uri: string; until: number };
   return setup.personId === personId && setup.until > Date.now() ? setup.uri : undefined;

@@ -55,7 +55,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
 
 /** Lists the deliveries of an endpoint, newest first. `?status=` filters by delivery status. */
 export async function readDeliveries(
-  { db, cursors }: Deps,
+  { db, cursorEncrypter }: Deps,
   c: Context<DashboardEnv>,
   { id, organization_id: organizationId }: OrganizationEndpoint,
 ): Promise<Html> {
@@ -69,7 +69,7 @@ export async function readDeliveries(
     .selectAll('webhook_delivery')
     .where('endpoint_id', '=', id);
   if (status) select = select.where('status', '=', status);
-  const { data, next_cursor: next } = await readPage(cursors, page, select, (row) => row);
+  const { data, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
   const { path } = c.var.place;
   return html`<h2 id="deliveries">Deliveries in the last 30 days</h2>
     ${filterLinks(path, status)}

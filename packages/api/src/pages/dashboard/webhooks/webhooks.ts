@@ -27,7 +27,7 @@ import { creatorText, stateBadge } from './labels.ts';
 
 /** Developers › Webhooks: dashboard pages of all webhook endpoints of the organization. */
 export const webhooks = (deps: Deps) => {
-  const { db, cursors } = deps;
+  const { db, cursorEncrypter } = deps;
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { place, organization } = c.var;
@@ -36,7 +36,7 @@ export const webhooks = (deps: Deps) => {
       const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
       const page = { table: 'webhook_endpoint', organizationId, query } as const;
       const endpoints = selectOrganizationEndpoints(db, organizationId);
-      const { data, next_cursor: next } = await readPage(cursors, page, endpoints, (row) => row);
+      const { data, next_cursor: next } = await readPage(cursorEncrypter, page, endpoints, (row) => row);
       const content = html`${intro(place.path)}
       ${data.length ? list(place.path, data) : empty('No endpoints yet.')}
       ${pager(place.path, { cursor, next })}`;
