@@ -9,26 +9,26 @@ import { required } from './params.ts';
 
 type RequestBody = Record<string, unknown>;
 
-const requiredText = (asked: RequestBody, name: string): string =>
-  required(typeof asked[name] === 'string' ? asked[name] : undefined, name);
+const requiredText = (body: RequestBody, name: string): string =>
+  required(typeof body[name] === 'string' ? body[name] : undefined, name);
 
 /**
  * Actions by path under `/sandbox`. The field `account` of the request selects the ledger
  * (`sandbox-admin.ts`).
  */
-export const ADMIN_ACTIONS: Record<string, (ledger: Ledger, asked: RequestBody) => object> = {
-  '/disputes': (ledger, asked) =>
-    openDispute(ledger, requiredText(asked, 'charge'), asked['inquiry'] !== true),
-  '/disputes/close': (ledger, asked) => {
-    const dispute = ledger.find('dispute', requiredText(asked, 'dispute'));
-    return closeDispute(ledger, dispute, asked['outcome'] === 'won' ? 'won' : 'lost');
+export const ADMIN_ACTIONS: Record<string, (ledger: Ledger, body: RequestBody) => object> = {
+  '/disputes': (ledger, body) =>
+    openDispute(ledger, requiredText(body, 'charge'), body['inquiry'] !== true),
+  '/disputes/close': (ledger, body) => {
+    const dispute = ledger.find('dispute', requiredText(body, 'dispute'));
+    return closeDispute(ledger, dispute, body['outcome'] === 'won' ? 'won' : 'lost');
   },
-  '/refunds': (ledger, asked) => {
-    const amount = asked['amount'] ? Number(asked['amount']) : undefined;
-    return createRefund(ledger, ledger.find('charge', requiredText(asked, 'charge')), { amount });
+  '/refunds': (ledger, body) => {
+    const amount = body['amount'] ? Number(body['amount']) : undefined;
+    return createRefund(ledger, ledger.find('charge', requiredText(body, 'charge')), { amount });
   },
-  '/subscriptions/fail-next': (ledger, asked) => {
-    const { id } = ledger.find('subscription', requiredText(asked, 'subscription'));
+  '/subscriptions/fail-next': (ledger, body) => {
+    const { id } = ledger.find('subscription', requiredText(body, 'subscription'));
     ledger.setHidden(id, { fails_next: true });
     return { object: 'sandbox.setting', id, fails_next: true };
   },

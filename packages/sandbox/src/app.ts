@@ -40,14 +40,14 @@ export type Deps = {
   db: DatabaseSync;
   clock: Clock;
   faults: Faults;
-  commits: GroupCommit;
-  once: Idempotency;
-  agenda: Scheduler;
+  groupCommit: GroupCommit;
+  idempotency: Idempotency;
+  scheduler: Scheduler;
   log: Log;
 };
 
 export type Env = {
-  Variables: { deps: Deps; requestId: string; browser: boolean; books: Ledger };
+  Variables: { deps: Deps; requestId: string; browser: boolean; ledger: Ledger };
 };
 
 /** In bytes. Requests to Stripe's API are much smaller. */

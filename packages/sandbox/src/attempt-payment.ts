@@ -68,14 +68,14 @@ export function typedCardAttempt(
   return { method: ledger.add(method, behavior), outcome: behavior.outcome };
 }
 
-/** @param when `saved` for a charge without the donor, `outcome` if the donor can authenticate */
+/** @param outcomeField `offSessionOutcome` for a charge without the donor, `outcome` if the donor can authenticate */
 export function savedCardAttempt(
   ledger: Ledger,
   id: string,
-  when: keyof Behavior & ('outcome' | 'saved'),
+  outcomeField: keyof Behavior & ('outcome' | 'offSessionOutcome'),
 ) {
   const method = ledger.find('payment_method', id, 'payment_method');
-  return { method, outcome: ledger.hidden<Behavior>(id)[when] ?? 'succeed' };
+  return { method, outcome: ledger.hidden<Behavior>(id)[outcomeField] ?? 'succeed' };
 }
 
 export function attemptPayment(
@@ -94,8 +94,8 @@ export function succeedAttempt(
   method: PaymentMethod,
 ): AttemptResult {
   const charge = newCharge(ledger.now(), intent, method);
-  const { after } = ledger.hidden<Behavior>(method.id);
-  const transaction = newChargeTransaction(ledger.now(), charge, after !== 'available');
+  const { postPaymentEffect } = ledger.hidden<Behavior>(method.id);
+  const transaction = newChargeTransaction(ledger.now(), charge, postPaymentEffect !== 'available');
   // At Stripe, capture is asynchronous: the balance transaction may be created later.
   const isFeeLate = ledger.shouldFail('late_fee');
   if (!isFeeLate) charge.balance_transaction = addBalanceTransaction(ledger, transaction);
@@ -112,8 +112,9 @@ export function succeedAttempt(
   saveCardToCustomer(ledger, intent, method);
   ledger.emit('charge.succeeded', charge);
   ledger.emit('payment_intent.succeeded', intent);
-  if (isFeeLate) ledger.schedule(ledger.now() + LATE_FEE_SECONDS, 'late_fee', charge.id);
-  if (after === 'dispute' || after === 'inquiry') ledger.schedule(ledger.now(), after, charge.id);
+  if (isFeeLate) ledger.schedule(ledger.now() + LATE_FEE_SECONDS, 'add_late_fee', charge.id);
+  if (postPaymentEffect === 'dispute') ledger.schedule(ledger.now(), 'open_dispute', charge.id);
+  if (postPaymentEffect === 'inquiry') ledger.schedule(ledger.now(), 'open_inquiry', charge.id);
   return { intent };
 }
 
@@ -173,16 +174,16 @@ function declineAttempt(
   ledger: Ledger,
   intent: PaymentIntent,
   method: PaymentMethod,
-  why: Decline,
+  error: Decline,
 ): AttemptResult {
-  const charge = ledger.add(newFailedCharge(ledger.now(), intent, method, why));
+  const charge = ledger.add(newFailedCharge(ledger.now(), intent, method, error));
   intent.latest_charge = charge.id;
   ledger.emit('charge.failed', charge);
   const declined = {
     type: 'card_error',
-    ...why,
+    ...error,
     charge: charge.id,
-    doc_url: docUrl(why.code),
+    doc_url: docUrl(error.code),
   } as const;
   return failAttempt(ledger, intent, method, declined);
 }
@@ -191,13 +192,13 @@ export function failAttempt(
   ledger: Ledger,
   intent: PaymentIntent,
   method: PaymentMethod,
-  why: ErrorBody,
+  error: ErrorBody,
 ): AttemptResult {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.next_action = null;
-  intent.last_payment_error = { ...why, payment_method: method } as LastPaymentError;
+  intent.last_payment_error = { ...error, payment_method: method } as LastPaymentError;
   ledger.save(intent);
   ledger.emit('payment_intent.payment_failed', intent);
-  return { intent, declined: { ...why, payment_method: method, payment_intent: intent } };
+  return { intent, declined: { ...error, payment_method: method, payment_intent: intent } };
 }

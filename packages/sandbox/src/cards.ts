@@ -9,14 +9,14 @@ import { StripeError } from './stripe-error.ts';
 /**
  * How a test card behaves; stored in the hidden data of its payment method.
  *
- * `saved` is the outcome of charges without the donor, after the card has been set up.
+ * `offSessionOutcome` is the outcome of charges without the donor, after the card has been set up.
  */
 export type Behavior = {
   outcome: Outcome;
-  saved: Outcome;
+  offSessionOutcome: Outcome;
   /** If true, the card can be saved although its charges fail. */
-  keeps?: boolean;
-  after?: PostPaymentEffect;
+  canBeSaved?: boolean;
+  postPaymentEffect?: PostPaymentEffect;
 };
 
 /** The stored fields of a card. */
@@ -33,9 +33,14 @@ const LIVE_CARD = cardDeclined(
 
 export function cardBehavior(number: string): Behavior {
   const card = TEST_CARDS.find((each) => each.number === number);
-  if (!card) return { outcome: LIVE_CARD, saved: LIVE_CARD };
-  const { outcome, saved = outcome, keeps, after } = card;
-  return { outcome, saved, ...(keeps && { keeps }), ...(after && { after }) };
+  if (!card) return { outcome: LIVE_CARD, offSessionOutcome: LIVE_CARD };
+  const { outcome, offSessionOutcome = outcome, canBeSaved, postPaymentEffect } = card;
+  return {
+    outcome,
+    offSessionOutcome,
+    ...(canBeSaved && { canBeSaved }),
+    ...(postPaymentEffect && { postPaymentEffect }),
+  };
 }
 
 /** Returns the card of a `pm_card_…` token, which expires in two years. */

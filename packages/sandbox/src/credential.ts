@@ -33,7 +33,7 @@ export const credential = createMiddleware<Env>(async (c, next) => {
   if (key !== SECRET_KEY && key !== PUBLISHABLE_KEY) throw unauthorized(key);
   c.set('browser', key === PUBLISHABLE_KEY);
   c.set(
-    'books',
+    'ledger',
     new Ledger(
       {
         db: c.var.deps.db,

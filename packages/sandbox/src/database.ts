@@ -35,8 +35,8 @@ const BASE_SCHEMA = `
 /**
  * Migrations since the first release, in order; `user_version` counts them.
  *
- * `hidden` is data of an object that Stripe's API does not return; `agenda` has the scheduled jobs;
- * `clock` the offset of the sandbox's time; `fault` the faults that are switched on.
+ * `hidden` is data of an object that Stripe's API does not return; `clock` is the offset of the
+ * sandbox's time; `fault` contains the faults that are switched on.
  */
 const MIGRATIONS = [
   `
@@ -91,6 +91,36 @@ const MIGRATIONS = [
     rolls integer not null default 0,
     hits integer not null default 0
   ) strict;
+  `,
+  `
+  alter table agenda rename to scheduled_job;
+  alter table scheduled_job rename column what to name;
+  drop index agenda_due;
+  drop index agenda_object;
+  create index scheduled_job_due on scheduled_job (clock, at, id);
+  create index scheduled_job_object on scheduled_job (object_id, name);
+  update scheduled_job set name = case name
+    when 'refund_pays' then 'complete_refund'
+    when 'refund_fails' then 'fail_refund'
+    when 'late_fee' then 'add_late_fee'
+    when 'dispute' then 'open_dispute'
+    when 'inquiry' then 'open_inquiry'
+    when 'dispute_due' then 'expire_evidence_deadline'
+    when 'dispute_decided' then 'decide_dispute'
+    when 'settle' then 'run_payouts'
+    when 'payout_leaves' then 'mark_payout_in_transit'
+    when 'payout_arrives' then 'complete_payout'
+    else name end;
+  update object set hidden = json_remove(
+      json_set(hidden, '$.offSessionOutcome', json(hidden -> 'saved')), '$.saved')
+    where hidden -> 'saved' is not null;
+  update object set hidden = json_remove(
+      json_set(hidden, '$.canBeSaved', json(hidden -> 'keeps')), '$.keeps')
+    where hidden -> 'keeps' is not null;
+  update object set hidden = json_remove(
+      json_set(hidden, '$.postPaymentEffect', json(hidden -> 'after')), '$.after')
+    where hidden -> 'after' is not null;
+  update fault set name = 'lost_response' where name = 'lost_answer';
   `,
 ] as const;
 

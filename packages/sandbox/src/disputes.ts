@@ -27,9 +27,9 @@ const KNOWN_OUTCOMES: Record<string, 'won' | 'lost'> = {
 };
 const SOON_SECONDS = 2;
 
-const open = (ledger: Ledger, id: string) => openDispute(ledger, id, true);
+const openFundsDispute = (ledger: Ledger, id: string) => openDispute(ledger, id, true);
 const openInquiry = (ledger: Ledger, id: string) => openDispute(ledger, id, false);
-export { openInquiry, open };
+export { openFundsDispute, openInquiry };
 
 /** @param withdrawsFunds false for an inquiry */
 export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: boolean): Dispute {
@@ -37,8 +37,8 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
   if (charge.status !== 'succeeded' || charge.disputed) {
     throw invalidParam('charge', `Charge ${chargeId} cannot be disputed.`);
   }
-  const due = nextMidnight(ledger.now() + RESPONSE_SECONDS) - 1;
-  const dispute = newDispute(ledger.now(), charge, due);
+  const evidenceDueAt = nextMidnight(ledger.now() + RESPONSE_SECONDS) - 1;
+  const dispute = newDispute(ledger.now(), charge, evidenceDueAt);
   if (withdrawsFunds) {
     const remainingCents = charge.amount - charge.amount_refunded;
     const transaction = addAdjustment(
@@ -48,14 +48,14 @@ export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: bo
       -remainingCents,
       'dispute',
     );
-    const withdrawn = newDispute(ledger.now(), charge, due, [transaction]);
+    const withdrawn = newDispute(ledger.now(), charge, evidenceDueAt, [transaction]);
     Object.assign(dispute, withdrawn, { id: dispute.id, amount: remainingCents });
   }
   ledger.add(dispute);
   ledger.save({ ...charge, disputed: true });
   ledger.emit('charge.dispute.created', dispute);
   if (withdrawsFunds) ledger.emit('charge.dispute.funds_withdrawn', dispute);
-  ledger.schedule(due, 'dispute_due', dispute.id);
+  ledger.schedule(evidenceDueAt, 'expire_evidence_deadline', dispute.id);
   return dispute;
 }
 
@@ -95,7 +95,7 @@ export function submitEvidence(
     const knownOutcome = KNOWN_OUTCOMES[dispute.evidence.uncategorized_text ?? ''];
     ledger.schedule(
       ledger.now() + (knownOutcome ? SOON_SECONDS : DECISION_SECONDS),
-      'dispute_decided',
+      'decide_dispute',
       dispute.id,
     );
   }
@@ -107,7 +107,8 @@ export function submitEvidence(
 /** @throws {StripeError} 400 if the dispute is already closed */
 export function closeDispute(ledger: Ledger, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
   if (isClosed(dispute)) throw invalidParam('dispute', 'This dispute is already closed.');
-  for (const what of ['dispute_due', 'dispute_decided']) ledger.unschedule(what, dispute.id);
+  for (const jobName of ['expire_evidence_deadline', 'decide_dispute'])
+    ledger.unschedule(jobName, dispute.id);
   const inquiry = dispute.status.startsWith('warning');
   dispute.status = inquiry ? 'warning_closed' : outcome;
   if (!inquiry && outcome === 'won') {
@@ -132,15 +133,15 @@ function addAdjustment(
   source: string,
   currency: string,
   amount: number,
-  why: AdjustmentReason,
+  adjustmentReason: AdjustmentReason,
 ) {
-  const isWithdrawal = why === 'dispute';
+  const isWithdrawal = adjustmentReason === 'dispute';
   const transaction: BalanceTransaction = newBalanceTransaction(ledger.now(), {
     amount,
     currency,
     source,
     type: 'adjustment',
-    reporting_category: why,
+    reporting_category: adjustmentReason,
     description: isWithdrawal ? 'Chargeback withdrawal' : 'Chargeback reversal',
     ...(isWithdrawal && { fee: DISPUTE_FEE_CENTS, fee_description: 'Dispute fee' }),
   });

@@ -37,7 +37,7 @@ export const injectFaults = createMiddleware<Env>(async (c, next) => {
   if (!hasIdempotencyKey && rollFault('server_error'))
     throw new StripeError(API_FAILURE.status, API_FAILURE.error);
   await next();
-  if (rollFault('lost_answer')) c.res = resetConnection();
+  if (rollFault('lost_response')) c.res = resetConnection();
   else if (rollFault('timeout')) {
     if (!outgoing.destroyed) await once(outgoing, 'close');
     c.res = RESPONSE_ALREADY_SENT;

@@ -97,10 +97,10 @@ describe('a call', () => {
     });
   }
 
-  for (const name of ['timeout', 'lost_answer']) {
+  for (const name of ['timeout', 'lost_response']) {
     test(`is processed although the response is lost: ${name}; its idempotency key returns the response`, async () => {
       const before = (await stripe.charges.list({ limit: 100 })).data.length;
-      await fault(name, { count: name === 'lost_answer' ? 2 : 1, path: '/v1/payment_intents' });
+      await fault(name, { count: name === 'lost_response' ? 2 : 1, path: '/v1/payment_intents' });
       const idempotencyKey = `gift by ${name}`;
       await assert.rejects(impatientClient.paymentIntents.create(paid, { idempotencyKey }), {
         type: 'StripeConnectionError',

@@ -10,7 +10,7 @@ export const FAULTS = {
     'responds 500 after doing the work; only for requests with an idempotency key',
   slow: 'waits for `ms` before doing the work',
   timeout: 'does the work and never responds',
-  lost_answer: 'does the work and resets the connection',
+  lost_response: 'does the work and resets the connection',
   reset: 'resets the connection before doing the work',
   drop_event: 'never sends an event; GET /v1/events lists it',
   duplicate_event: 'sends an event twice',
@@ -27,7 +27,7 @@ export type Fault = {
   /** The same seed selects the same operations, counted from when the fault was switched on. */
   seed: string;
   /** Number of remaining failures; null for unlimited. */
-  left: number | null;
+  remaining: number | null;
   /** Delay in milliseconds, for `slow` and `reorder_event`. */
   ms: number;
   /** Only requests whose path begins with this text fail. */
@@ -51,8 +51,7 @@ export class Faults {
   constructor(db: DatabaseSync) {
     this.#db = db;
     for (const row of sql(db, 'select * from fault').all()) {
-      const { remaining: left, ...rest } = row;
-      this.#on.set(row['name'] as FaultName, { ...rest, left } as unknown as Fault);
+      this.#on.set(row['name'] as FaultName, { ...row } as unknown as Fault);
     }
   }
 
@@ -62,11 +61,11 @@ export class Faults {
 
   switchOn(fault: Omit<Fault, 'rolls' | 'hits'>): Fault {
     this.switchOff(fault.name);
-    const { name, rate, seed, left, ms, path } = fault;
+    const { name, rate, seed, remaining, ms, path } = fault;
     sql(
       this.#db,
       'insert into fault (name, rate, seed, remaining, ms, path) values (?, ?, ?, ?, ?, ?)',
-    ).run(name, rate, seed, left, ms, path);
+    ).run(name, rate, seed, remaining, ms, path);
     const on = { ...fault, rolls: 0, hits: 0 };
     this.#on.set(name, on);
     return on;
@@ -79,8 +78,8 @@ export class Faults {
 
   /** Saves the counters in the transaction of the next commit. */
   saveCounters() {
-    for (const { left, rolls, hits, name } of this.#changed) {
-      sql(this.#db, UPDATE_COUNTS).run(left, rolls, hits, name);
+    for (const { remaining, rolls, hits, name } of this.#changed) {
+      sql(this.#db, UPDATE_COUNTS).run(remaining, rolls, hits, name);
     }
     this.#changed.clear();
   }
@@ -91,12 +90,12 @@ export class Faults {
    */
   roll(name: FaultName, path = ''): Fault | undefined {
     const fault = this.#on.get(name);
-    if (!fault || fault.left === 0 || !path.startsWith(fault.path)) return undefined;
+    if (!fault || fault.remaining === 0 || !path.startsWith(fault.path)) return undefined;
     fault.rolls += 1;
     const hit = hashToFraction(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;
     if (hit) {
       fault.hits += 1;
-      if (fault.left !== null) fault.left -= 1;
+      if (fault.remaining !== null) fault.remaining -= 1;
     }
     this.#changed.add(fault);
     return hit ? fault : undefined;
@@ -104,5 +103,5 @@ export class Faults {
 }
 
 /** Hashes a text to a number from 0 to 1. */
-export const hashToFraction = (words: string): number =>
-  createHash('sha256').update(words).digest().readUInt32BE() / 2 ** 32;
+export const hashToFraction = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;

@@ -4,7 +4,7 @@ import { transact } from './database.ts';
 type PendingWork = {
   work: () => unknown;
   resolve: (value: unknown) => void;
-  reject: (why: unknown) => void;
+  reject: (error: unknown) => void;
 };
 
 /**
@@ -35,13 +35,13 @@ export class GroupCommit {
     const batch = this.#waiting;
     this.#waiting = [];
     try {
-      const settle = transact(this.#db, () => {
+      const settlePromises = transact(this.#db, () => {
         this.#beforeCommit();
-        return batch.map((each) => this.#runPiece(each));
+        return batch.map((pending) => this.#runPiece(pending));
       });
-      for (const each of settle) each();
-    } catch (why) {
-      for (const each of batch) each.reject(why);
+      for (const settlePromise of settlePromises) settlePromise();
+    } catch (error) {
+      for (const pending of batch) pending.reject(error);
       return;
     }
     this.#afterCommit();
@@ -53,9 +53,9 @@ export class GroupCommit {
     try {
       const value = work();
       return () => resolve(value);
-    } catch (why) {
+    } catch (error) {
       this.#db.exec('rollback to piece');
-      return () => reject(why);
+      return () => reject(error);
     } finally {
       this.#db.exec('release piece');
     }

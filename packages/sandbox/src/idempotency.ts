@@ -25,7 +25,7 @@ type IdempotentCall = {
   requestId: string;
 };
 
-type Options = { db: DatabaseSync; latencyMs: number; commits: GroupCommit; faults: Faults };
+type Options = { db: DatabaseSync; latencyMs: number; groupCommit: GroupCommit; faults: Faults };
 
 const FAILED_RESPONSE: JsonResponse = {
   status: API_FAILURE.status,
@@ -49,22 +49,22 @@ export class Idempotency {
   }
 
   async run(call: IdempotentCall, work: () => JsonResponse): Promise<ReplayableResponse> {
-    const { latencyMs, commits } = this.#options;
+    const { latencyMs, groupCommit } = this.#options;
     if (!call.key) {
       if (latencyMs) await sleep(latencyMs);
-      return await commits.run(work);
+      return await groupCommit.run(work);
     }
     if (call.key.length > 255)
       throw idempotencyError('Idempotency keys may be at most 255 characters.');
     const lockKey = JSON.stringify([call.account, call.key]);
     if (this.#runningKeys.has(lockKey)) throw keyInUseError(call.key);
-    const known = this.#replay(call, call.key);
-    if (known) return known;
+    const replay = this.#replay(call, call.key);
+    if (replay) return replay;
     this.#runningKeys.add(lockKey);
     try {
       if (latencyMs) await sleep(latencyMs);
       const key = call.key;
-      return await commits.run(() => this.#storeResponse(call, key, this.#attempt(call, work)));
+      return await groupCommit.run(() => this.#storeResponse(call, key, this.#attempt(call, work)));
     } finally {
       this.#runningKeys.delete(lockKey);
     }
@@ -74,8 +74,8 @@ export class Idempotency {
   #attempt({ path }: IdempotentCall, work: () => JsonResponse): JsonResponse {
     const { faults } = this.#options;
     if (faults.roll('server_error', path)) return FAILED_RESPONSE;
-    const answer = work();
-    return faults.roll('server_error_after', path) ? FAILED_RESPONSE : answer;
+    const response = work();
+    return faults.roll('server_error_after', path) ? FAILED_RESPONSE : response;
   }
 
   #replay(call: IdempotentCall, key: string): ReplayableResponse | undefined {
@@ -96,7 +96,7 @@ export class Idempotency {
     };
   }
 
-  #storeResponse(call: IdempotentCall, key: string, answer: JsonResponse): JsonResponse {
+  #storeResponse(call: IdempotentCall, key: string, response: JsonResponse): JsonResponse {
     const { db } = this.#options;
     const now = Date.now();
     sql(db, 'delete from idempotency where created_at <= ?').run(now - KEY_LIFETIME_MS);
@@ -104,8 +104,16 @@ export class Idempotency {
       db,
       `insert into idempotency (account, key, fingerprint, status, body, request_id, created_at)
        values (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(call.account, key, fingerprint(call), answer.status, answer.body, call.requestId, now);
-    return answer;
+    ).run(
+      call.account,
+      key,
+      fingerprint(call),
+      response.status,
+      response.body,
+      call.requestId,
+      now,
+    );
+    return response;
   }
 }
 

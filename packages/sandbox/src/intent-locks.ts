@@ -10,11 +10,11 @@ export class IntentLocks {
   /** @throws {StripeError} 429 `lock_timeout` */
   async run<Result>(
     id: string,
-    { waits }: { waits: boolean },
+    { shouldWait }: { shouldWait: boolean },
     work: () => Promise<Result>,
   ): Promise<Result> {
     const previous = this.#held.get(id);
-    if (previous && !waits) throw lockTimeout();
+    if (previous && !shouldWait) throw lockTimeout();
     const current = (async () => {
       await previous;
       return await work();

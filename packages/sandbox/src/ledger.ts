@@ -126,10 +126,10 @@ export class Ledger {
   /** Changes all matching objects in one statement. */
   updateAll(
     kind: Kind,
-    narrow: ListFilters,
+    filters: ListFilters,
     { body = {}, hidden = {} }: { body?: object; hidden?: object },
   ) {
-    const { where, values } = toWhereClause(narrow);
+    const { where, values } = toWhereClause(filters);
     sql(
       this.#store.db,
       `update object set body = json_patch(body, ?), hidden = json_patch(hidden, ?)
@@ -190,25 +190,28 @@ export class Ledger {
   }
 
   /** Schedules a job, in the time of this ledger's clock. */
-  schedule(at: number, what: string, id: string) {
+  schedule(at: number, jobName: string, id: string) {
     sql(
       this.#store.db,
-      'insert into agenda (at, clock, account, what, object_id) values (?, ?, ?, ?, ?)',
-    ).run(at, this.clock, this.account, what, id);
+      'insert into scheduled_job (at, clock, account, name, object_id) values (?, ?, ?, ?, ?)',
+    ).run(at, this.clock, this.account, jobName, id);
   }
 
   /** Whether the job is scheduled and has not run yet. */
-  isScheduled(what: string, id: string): boolean {
+  isScheduled(jobName: string, id: string): boolean {
     const statement = sql(
       this.#store.db,
-      'select 1 from agenda where object_id = ? and what = ? limit 1',
+      'select 1 from scheduled_job where object_id = ? and name = ? limit 1',
     );
-    return statement.get(id, what) !== undefined;
+    return statement.get(id, jobName) !== undefined;
   }
 
   /** Removes a scheduled job. */
-  unschedule(what: string, id: string) {
-    sql(this.#store.db, 'delete from agenda where object_id = ? and what = ?').run(id, what);
+  unschedule(jobName: string, id: string) {
+    sql(this.#store.db, 'delete from scheduled_job where object_id = ? and name = ?').run(
+      id,
+      jobName,
+    );
   }
 
   #seq(kind: Kind, id: string, param: string) {

@@ -38,8 +38,8 @@ export const text: Reader<string> = (value, name) => {
 export const oneOf =
   <const T extends string>(...allowed: T[]): Reader<T> =>
   (value, name) => {
-    const found = allowed.find((each) => each === value);
-    if (found) return found;
+    const allowedValue = allowed.find((each) => each === value);
+    if (allowedValue) return allowedValue;
     throw invalidParam(name, `Invalid ${name}: must be one of ${allowed.join(', ')}`);
   };
 
@@ -115,11 +115,11 @@ export const metadata: Reader<Record<string, string>> = (value, name) => {
   if (typeof value === 'string') throw invalidParam(name, 'Invalid object');
   const entries = Object.entries(value).map(([key, each]) => {
     if (key.length > 40) throw invalidParam(name, `Metadata keys can have up to 40 characters.`);
-    const kept = text(each, `${name}[${key}]`);
-    if (kept.length <= 500) return [key, kept] as const;
+    const metadataValue = text(each, `${name}[${key}]`);
+    if (metadataValue.length <= 500) return [key, metadataValue] as const;
     throw invalidParam(
       name,
-      `Metadata values can have up to 500 characters, but you passed in a value that is ${kept.length} characters. (${key})`,
+      `Metadata values can have up to 500 characters, but you passed in a value that is ${metadataValue.length} characters. (${key})`,
     );
   });
   if (entries.length > 50) throw invalidParam(name, 'Metadata can have up to 50 keys.');

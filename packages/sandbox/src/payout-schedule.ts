@@ -8,7 +8,7 @@ export const nextMidnight = (now: number) => (Math.floor(now / DAY_SECONDS) + 1)
 
 /** Schedules the account's payout run for next midnight, unless it is already scheduled. */
 export function schedulePayoutRun(ledger: Ledger) {
-  if (!ledger.isScheduled('settle', ledger.account)) {
-    ledger.schedule(nextMidnight(ledger.now()), 'settle', ledger.account);
+  if (!ledger.isScheduled('run_payouts', ledger.account)) {
+    ledger.schedule(nextMidnight(ledger.now()), 'run_payouts', ledger.account);
   }
 }

@@ -94,8 +94,8 @@ function startPayout(ledger: Ledger, payout: Payout): Payout {
   );
   ledger.add(payout);
   ledger.emit('payout.created', payout);
-  ledger.schedule(ledger.now() + HOUR, 'payout_leaves', payout.id);
-  ledger.schedule(payout.arrival_date, 'payout_arrives', payout.id);
+  ledger.schedule(ledger.now() + HOUR, 'mark_payout_in_transit', payout.id);
+  ledger.schedule(payout.arrival_date, 'complete_payout', payout.id);
   return payout;
 }
 

@@ -27,18 +27,20 @@ export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput)
   const left = charge.amount_captured - charge.amount_refunded;
   requireRefundable(ledger, charge, left, input.amount);
   const amount = input.amount ?? left;
-  const after = ledger.hidden<{ after: PostPaymentEffect }>(String(charge.payment_method)).after;
-  const status = after === 'refund_pending' ? 'pending' : 'succeeded';
+  const postPaymentEffect = ledger.hidden<{ postPaymentEffect: PostPaymentEffect }>(
+    String(charge.payment_method),
+  ).postPaymentEffect;
+  const status = postPaymentEffect === 'refund_pending' ? 'pending' : 'succeeded';
   const { reason = null, metadata = {} } = input;
   const refund = newRefund(ledger.now(), charge, { amount, reason, metadata, status });
   refund.balance_transaction = addRefundTransaction(ledger, refund, -amount, 'refund');
   ledger.add(refund);
   addRefundedAmount(ledger, charge, amount);
   ledger.emit('refund.created', refund);
-  if (after === 'refund_pending')
-    ledger.schedule(ledger.now() + TEST_CARD_DELAY_SECONDS, 'refund_pays', refund.id);
-  if (after === 'refund_fails')
-    ledger.schedule(ledger.now() + TEST_CARD_DELAY_SECONDS, 'refund_fails', refund.id);
+  if (postPaymentEffect === 'refund_pending')
+    ledger.schedule(ledger.now() + TEST_CARD_DELAY_SECONDS, 'complete_refund', refund.id);
+  if (postPaymentEffect === 'refund_fails')
+    ledger.schedule(ledger.now() + TEST_CARD_DELAY_SECONDS, 'fail_refund', refund.id);
   return refund;
 }
 
@@ -69,7 +71,7 @@ export function cancelRefund(ledger: Ledger, id: string): Refund {
   if (refund.status !== 'pending') {
     throw invalidParam('refund', `This refund is ${refund.status} and cannot be canceled.`);
   }
-  ledger.unschedule('refund_pays', id);
+  ledger.unschedule('complete_refund', id);
   return reverseRefund(ledger, { ...refund, status: 'canceled' }, ['refund.updated']);
 }
 
@@ -141,10 +143,12 @@ function requireRefundable(ledger: Ledger, charge: Charge, left: number, amount 
   }
   if (amount < 1) throw invalidParam('amount', 'This value must be greater than or equal to 1.');
   if (amount > left) {
-    const [asked, remaining] = [amount, left].map((each) => formatMoney(each, charge.currency));
+    const [requestedText, remainingText] = [amount, left].map((each) =>
+      formatMoney(each, charge.currency),
+    );
     throw invalidParam(
       'amount',
-      `Refund amount (${asked}) is greater than unrefunded amount on charge (${remaining})`,
+      `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${remainingText})`,
     );
   }
 }

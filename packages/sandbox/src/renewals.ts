@@ -134,7 +134,11 @@ export function payInvoice(
     handleFailedPayment(ledger, subscription, invoice);
     return { intent };
   }
-  const cardAttempt = savedCardAttempt(ledger, method, isDonorPresent ? 'outcome' : 'saved');
+  const cardAttempt = savedCardAttempt(
+    ledger,
+    method,
+    isDonorPresent ? 'outcome' : 'offSessionOutcome',
+  );
   const { fails_next } = ledger.hidden<{ fails_next: boolean }>(subscription.id);
   if (fails_next) {
     ledger.setHidden(subscription.id, { fails_next: null });

@@ -24,7 +24,7 @@ export const parseQuery = (c: Context): Form => parseForm(new URL(c.req.url).sea
  * Parses the form with a table of readers, and runs `work` once (idempotency key) in one
  * transaction.
  */
-export async function act<R extends Readers>(
+export async function runIdempotently<R extends Readers>(
   c: Context<Env>,
   readers: R,
   work: (params: Read<R>) => JsonResponse,
@@ -32,9 +32,9 @@ export async function act<R extends Readers>(
   const inQuery = c.req.method === 'DELETE' && parseQuery(c);
   const form = { ...inQuery, ...(await readForm(c.req.raw)) };
   const params = readParams(form, readers);
-  const { body, status, replayOf } = await c.var.deps.once.run(
+  const { body, status, replayOf } = await c.var.deps.idempotency.run(
     {
-      account: c.var.books.account,
+      account: c.var.ledger.account,
       key: c.req.header('idempotency-key'),
       path: c.req.path,
       form,
@@ -58,8 +58,8 @@ export class CommittedError {
 }
 
 /** The input of an action. `id` is the one in the path, `url` the sandbox's own URL. */
-export type MutationContext<R extends Readers> = {
-  books: Ledger;
+export type ActionContext<R extends Readers> = {
+  ledger: Ledger;
   params: Read<R>;
   id: string;
   url: string;
@@ -67,18 +67,18 @@ export type MutationContext<R extends Readers> = {
 
 /** A route that changes data: parses the parameters, runs `work` and expands the result. */
 export const action =
-  <R extends Readers>(readers: R, work: (call: MutationContext<R>) => object | CommittedError) =>
+  <R extends Readers>(readers: R, work: (call: ActionContext<R>) => object | CommittedError) =>
   (c: Context<Env>) =>
-    act(c, { ...readers, expand: texts }, (read) => {
+    runIdempotently(c, { ...readers, expand: texts }, (read) => {
       const { expand: paths, ...params } = read as { expand?: string[] };
       const id = c.req.param('id') ?? '';
       const url = new URL(c.req.url).origin;
-      const { books } = c.var;
-      const result = work({ books, params: params as Read<R>, id, url });
+      const { ledger } = c.var;
+      const result = work({ ledger, params: params as Read<R>, id, url });
       if (result instanceof CommittedError) {
         return { status: 402, body: JSON.stringify({ error: result.error }) };
       }
-      return { status: 200, body: JSON.stringify(expand(books, result, paths)) };
+      return { status: 200, body: JSON.stringify(expand(ledger, result, paths)) };
     });
 
 const DEFAULT_LIMIT = 10;
@@ -103,7 +103,7 @@ export type Filter = {
   field: string;
   hidden?: boolean;
   /** Values that a parameter stands for, also if it is absent; undefined matches any value. */
-  expandValue?: (asked?: string) => readonly string[] | undefined;
+  expandValue?: (requestedValue?: string) => readonly string[] | undefined;
 };
 export type Filters = Record<string, Filter>;
 
@@ -150,22 +150,22 @@ export function listPage(
       Object.entries(filters)
         .filter(([, filter]) => Boolean(filter.hidden) === hidden)
         .map(([name, { field, expandValue }]) => {
-          const asked = (rest as Record<string, unknown>)[name] as string | undefined;
-          return [field, expandValue ? expandValue(asked) : asked];
+          const requestedValue = (rest as Record<string, unknown>)[name] as string | undefined;
+          return [field, expandValue ? expandValue(requestedValue) : requestedValue];
         }),
     );
   const ranges = Object.fromEntries(
     rangeParams.map((name) => [name, (rest as Record<string, unknown>)[name] as Range | undefined]),
   );
-  const narrow = {
+  const listFilters = {
     fields: { ...equalityFilters(false), ...fixedFields, ...(types && { type: types }) },
     hidden: equalityFilters(true),
     created,
     ranges,
   };
-  const { has_more, data } = c.var.books.list(kind, page, narrow);
+  const { has_more, data } = c.var.ledger.list(kind, page, listFilters);
   const list = { object: 'list', url: c.req.path, has_more, data };
-  return c.json(expand(c.var.books, list, paths));
+  return c.json(expand(c.var.ledger, list, paths));
 }
 
 /** The routes for listing and retrieving, which every kind of object has. */
@@ -179,7 +179,7 @@ export const listAndRetrieve = (
     .get('/', (c) => listPage(c, kind, filters, {}, moments))
     .get('/:id', (c) => {
       const { expand: paths } = readParams(parseQuery(c), { expand: texts });
-      return c.json(expand(c.var.books, c.var.books.find(kind, c.req.param('id')), paths));
+      return c.json(expand(c.var.ledger, c.var.ledger.find(kind, c.req.param('id')), paths));
     });
 
 /**

@@ -7,12 +7,12 @@ import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 
 /** Scheduled jobs by name; each receives the id of its object. */
-export type ScheduledJobs = Record<string, (books: Ledger, id: string, run: RunUntil) => void>;
+export type ScheduledJobs = Record<string, (ledger: Ledger, id: string, run: RunUntil) => void>;
 
 /** Runs the jobs of a test clock within the job that advances it. */
 export type RunUntil = (testClock: string, to: number) => void;
 
-type DueJob = { id: number; at: number; account: string; what: string; object_id: string };
+type DueJob = { id: number; at: number; account: string; name: string; object_id: string };
 
 type Options = {
   db: DatabaseSync;
@@ -21,7 +21,7 @@ type Options = {
   address: { url: string };
   faults: Faults;
   scheduledJobs: ScheduledJobs;
-  committed: () => void;
+  onCommitted: () => void;
   log: Log;
 };
 
@@ -55,8 +55,8 @@ export class Scheduler {
     this.#runUntil(clock.now());
     const next = this.#next('');
     if (!next) return;
-    const wait = Math.min(MAX_TIMER_MS, Math.max(0, clock.millisecondsUntil(next.at)));
-    this.#timer = setTimeout(this.runDueJobs, wait);
+    const delayMs = Math.min(MAX_TIMER_MS, Math.max(0, clock.millisecondsUntil(next.at)));
+    this.#timer = setTimeout(this.runDueJobs, delayMs);
     this.#timer.unref();
   };
 
@@ -74,26 +74,31 @@ export class Scheduler {
   }
 
   #runUntil(to: number, onTimeReached: (at: number) => void = () => {}) {
-    const { db, committed } = this.#options;
+    const { db, onCommitted } = this.#options;
     while ((this.#next('')?.at ?? Infinity) <= to) {
-      transact(db, () => this.#batch('', to, onTimeReached));
-      committed();
+      transact(db, () => this.#runBatch('', to, onTimeReached));
+      onCommitted();
     }
   }
 
-  #batch(testClock: string, to: number, reach: (at: number) => void = () => {}, most = BATCH_SIZE) {
-    for (let count = 0; count < most; count += 1) {
-      const due = this.#next(testClock);
-      if (!due || due.at > to) return;
-      reach(due.at);
-      this.#runJob(due, testClock);
+  #runBatch(
+    testClock: string,
+    to: number,
+    onTimeReached: (at: number) => void = () => {},
+    maxJobs = BATCH_SIZE,
+  ) {
+    for (let count = 0; count < maxJobs; count += 1) {
+      const dueJob = this.#next(testClock);
+      if (!dueJob || dueJob.at > to) return;
+      onTimeReached(dueJob.at);
+      this.#runJob(dueJob, testClock);
     }
   }
 
-  #runJob(due: DueJob, testClock: string) {
+  #runJob(dueJob: DueJob, testClock: string) {
     const { db, clock, scheduledJobs, log } = this.#options;
-    sql(db, 'delete from agenda where id = ?').run(due.id);
-    const now = testClock ? () => due.at : clock.now;
+    sql(db, 'delete from scheduled_job where id = ?').run(dueJob.id);
+    const now = testClock ? () => dueJob.at : clock.now;
     const store = {
       db,
       now,
@@ -102,23 +107,23 @@ export class Scheduler {
       clock: testClock,
     };
     const cause = { requestId: newId('req'), idempotencyKey: null };
-    db.exec('savepoint happening');
+    db.exec('savepoint job');
     try {
-      const books = new Ledger(store, due.account, cause);
-      scheduledJobs[due.what]?.(books, due.object_id, (id, to) =>
-        this.#batch(id, to, undefined, Infinity),
+      const ledger = new Ledger(store, dueJob.account, cause);
+      scheduledJobs[dueJob.name]?.(ledger, dueJob.object_id, (id, to) =>
+        this.#runBatch(id, to, undefined, Infinity),
       );
     } catch (error) {
-      db.exec('rollback to happening');
-      log(`${due.what} of ${due.object_id} failed: ${String(error)}`, 'error');
+      db.exec('rollback to job');
+      log(`${dueJob.name} of ${dueJob.object_id} failed: ${String(error)}`, 'error');
     }
-    db.exec('release happening');
+    db.exec('release job');
   }
 
   #next(testClock: string): DueJob | undefined {
     return sql(
       this.#options.db,
-      'select * from agenda where clock = ? order by at, id limit 1',
+      'select * from scheduled_job where clock = ? order by at, id limit 1',
     ).get(testClock) as DueJob | undefined;
   }
 }

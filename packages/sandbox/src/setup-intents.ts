@@ -28,9 +28,12 @@ export function confirmSetupIntent(
   requireStatus(intent, ['requires_payment_method', 'requires_action', 'requires_confirmation']);
   const { method, outcome } = getAttempt();
   // A test card may be saved although its charges fail.
-  const kept = ledger.hidden<Behavior & { keeps: boolean }>(method.id).keeps ? 'succeed' : outcome;
-  if (kept === 'succeed') return saveCard(ledger, intent, method);
-  if (kept !== 'authenticate') return failSetup(ledger, intent, method, toErrorBody(kept));
+  const setupOutcome = ledger.hidden<Behavior & { canBeSaved: boolean }>(method.id).canBeSaved
+    ? 'succeed'
+    : outcome;
+  if (setupOutcome === 'succeed') return saveCard(ledger, intent, method);
+  if (setupOutcome !== 'authenticate')
+    return failSetup(ledger, intent, method, toErrorBody(setupOutcome));
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.next_action = nextActionFor(ledger, intent);

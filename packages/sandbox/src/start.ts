@@ -38,19 +38,19 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
   const clock = new Clock(db);
   const faults = new Faults(db);
   const address = { url: '' };
-  const commits = new GroupCommit(db, {
+  const groupCommit = new GroupCommit(db, {
     beforeCommit: () => faults.saveCounters(),
     afterCommit: () => {
-      agenda.runDueJobs();
+      scheduler.runDueJobs();
       deliveries.sendDue();
     },
   });
   const { webhookUrl, webhookSecret } = config;
   const receiver = { url: webhookUrl, secret: webhookSecret };
-  const deliveries = new WebhookDeliveries({ db, commits, log, receiver });
-  const committed = deliveries.sendDue;
-  const agenda = new Scheduler({ db, clock, faults, address, scheduledJobs, committed, log });
-  const once = new Idempotency({ db, latencyMs: config.latencyMs, commits, faults });
+  const deliveries = new WebhookDeliveries({ db, groupCommit, log, receiver });
+  const onCommitted = deliveries.sendDue;
+  const scheduler = new Scheduler({ db, clock, faults, address, scheduledJobs, onCommitted, log });
+  const idempotency = new Idempotency({ db, latencyMs: config.latencyMs, groupCommit, faults });
   try {
     transact(db, () => {
       const store = { db, faults, now: clock.now, url: '' };
@@ -58,17 +58,17 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
       syncConfiguredEndpoint(new Ledger(store, PLATFORM_ACCOUNT, cause), webhookUrl);
     });
     const { server, port } = await listen(
-      createApp({ db, clock, faults, commits, once, agenda, log }, config).fetch,
+      createApp({ db, clock, faults, groupCommit, idempotency, scheduler, log }, config).fetch,
       config,
     );
     address.url = `http://localhost:${port}`;
     deliveries.start();
-    agenda.runDueJobs();
+    scheduler.runDueJobs();
     return {
       url: address.url,
       stop: async () => {
         await close(server);
-        agenda.stop();
+        scheduler.stop();
         await deliveries.stop();
         db.close();
       },

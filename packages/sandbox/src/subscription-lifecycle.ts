@@ -30,7 +30,7 @@ export function startSubscription(
   if (paymentBehavior !== 'default_incomplete' && method) {
     const { declined } = updateInvoiceAfterAttempt(
       ledger,
-      attemptPayment(ledger, intent, savedCardAttempt(ledger, method, 'saved')),
+      attemptPayment(ledger, intent, savedCardAttempt(ledger, method, 'offSessionOutcome')),
     );
     if (declined && paymentBehavior === 'error_if_incomplete') throw new StripeError(402, declined);
   }

@@ -78,8 +78,8 @@ export function cancelNow(
     },
   };
   ledger.save(next);
-  for (const what of ['renew', 'resume', 'end_subscription', 'expire_incomplete']) {
-    ledger.unschedule(what, subscription.id);
+  for (const jobName of ['renew', 'resume', 'end_subscription', 'expire_incomplete']) {
+    ledger.unschedule(jobName, subscription.id);
   }
   ledger.emit('customer.subscription.deleted', next);
   return next;

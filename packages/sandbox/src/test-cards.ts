@@ -15,9 +15,9 @@ type TestCard = {
   token: string;
   description: string;
   outcome: Outcome;
-  saved?: Outcome;
-  keeps?: boolean;
-  after?: PostPaymentEffect;
+  offSessionOutcome?: Outcome;
+  canBeSaved?: boolean;
+  postPaymentEffect?: PostPaymentEffect;
 };
 
 export const cardDeclined = (
@@ -47,7 +47,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     token: 'pm_card_authenticationRequiredOnSetup',
     description: 'Requires authentication',
     outcome: 'authenticate',
-    saved: 'succeed',
+    offSessionOutcome: 'succeed',
   },
   {
     number: '4000002760003184',
@@ -93,41 +93,41 @@ export const TEST_CARDS: readonly TestCard[] = [
     token: 'pm_card_chargeCustomerFail',
     description: 'Can be saved; every charge is declined',
     outcome: cardDeclined('generic_decline'),
-    keeps: true,
+    canBeSaved: true,
   },
   {
     number: '4000000000000077',
     token: 'pm_card_bypassPending',
     description: 'Succeeds; the funds are available immediately',
     outcome: 'succeed',
-    after: 'available',
+    postPaymentEffect: 'available',
   },
   {
     number: '4000000000000259',
     token: 'pm_card_createDispute',
     description: 'Succeeds, then is disputed as fraudulent',
     outcome: 'succeed',
-    after: 'dispute',
+    postPaymentEffect: 'dispute',
   },
   {
     number: '4000000000001976',
     token: 'pm_card_createDisputeInquiry',
     description: 'Succeeds, then the bank inquires',
     outcome: 'succeed',
-    after: 'inquiry',
+    postPaymentEffect: 'inquiry',
   },
   {
     number: '4000000000007726',
     token: 'pm_card_pendingRefund',
     description: 'Succeeds; a refund is pending for a few seconds',
     outcome: 'succeed',
-    after: 'refund_pending',
+    postPaymentEffect: 'refund_pending',
   },
   {
     number: '4000000000005126',
     token: 'pm_card_refundFail',
     description: 'Succeeds; a refund fails after a few seconds',
     outcome: 'succeed',
-    after: 'refund_fails',
+    postPaymentEffect: 'refund_fails',
   },
 ];

@@ -116,10 +116,10 @@ describe('events', () => {
   test('that become due between two reads of the clock are still sent', async (context) => {
     const inbox = await receiver();
     const db = openDatabase(temporaryFolder());
-    const commits = new GroupCommit(db, { beforeCommit: () => {}, afterCommit: () => {} });
+    const groupCommit = new GroupCommit(db, { beforeCommit: () => {}, afterCommit: () => {} });
     const deliveries = new WebhookDeliveries({
       db,
-      commits,
+      groupCommit,
       receiver: { url: inbox.url, secret: WEBHOOK_SECRET },
       log: () => {},
     });

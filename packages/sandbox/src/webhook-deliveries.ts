@@ -23,7 +23,7 @@ type Receiver = { url: string; secret: string };
 /** `receiver` is the configured endpoint; an empty URL disables it. */
 type Options = {
   db: DatabaseSync;
-  commits: GroupCommit;
+  groupCommit: GroupCommit;
   receiver: Receiver;
   log: Log;
 };
@@ -111,7 +111,7 @@ export class WebhookDeliveries {
     const result = address ? await this.#post(address, JSON.stringify(event, null, 2)) : '200';
     if (result === 'stopped') return;
     const delivered = /^2\d\d$/.test(result);
-    await this.#options.commits.run(() => this.#saveResult(delivery, delivered, result));
+    await this.#options.groupCommit.run(() => this.#saveResult(delivery, delivered, result));
     log(`event ${event.type} ${event.id} → ${result}`, delivered ? 'info' : 'error');
   }
 
@@ -154,12 +154,12 @@ export class WebhookDeliveries {
       db,
       'update delivery set attempts = attempts + 1 where id = ? returning attempts',
     ).get(id);
-    const wait =
+    const delaySeconds =
       RETRY_DELAYS_SECONDS[Number(row?.['attempts'])] ?? RETRY_DELAYS_SECONDS.at(-1) ?? 0;
     sql(
       db,
       'update delivery set delivered_at = ?, next_attempt_at = ?, last_result = ? where id = ?',
-    ).run(delivered ? Date.now() : null, Date.now() + wait * 1000, result, id);
+    ).run(delivered ? Date.now() : null, Date.now() + delaySeconds * 1000, result, id);
     if (delivered) sql(db, UPDATE_PENDING_WEBHOOKS).run(event_id, event_id);
   }
 }

@@ -8,7 +8,7 @@ type Options = {
   format: (text: string, deleting: boolean) => string;
   check: (text: string) => FieldError | undefined;
   changed: () => void;
-  full: () => void;
+  onComplete: () => void;
 };
 
 /** One labeled input of the simulated card form: formats the input and shows its error. */
@@ -98,16 +98,17 @@ export class CardField {
     this.#processorError = undefined;
     this.#render();
     this.#options.changed();
-    if (atEnd && !deleting && !this.error && document.activeElement === input) this.#options.full();
+    if (atEnd && !deleting && !this.error && document.activeElement === input)
+      this.#options.onComplete();
   };
 
   /** Restores the caret behind the same digit, because formatting adds and removes spaces. */
   #restoreCaret(digits: number) {
-    let place = 0;
-    for (let seen = 0; seen < digits && place < this.value.length; place += 1) {
-      if (/\d/.test(this.value[place] ?? '')) seen += 1;
+    let caretPosition = 0;
+    for (let seen = 0; seen < digits && caretPosition < this.value.length; caretPosition += 1) {
+      if (/\d/.test(this.value[caretPosition] ?? '')) seen += 1;
     }
-    this.input.setSelectionRange(place, place);
+    this.input.setSelectionRange(caretPosition, caretPosition);
   }
 
   readonly #onBlur = () => {

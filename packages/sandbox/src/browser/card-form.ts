@@ -45,7 +45,7 @@ export class CardForm {
         this.#showBrand(brand());
         changed();
       },
-      full: () => this.#expiry.input.focus(),
+      onComplete: () => this.#expiry.input.focus(),
     });
     this.#expiry = new CardField({
       name: 'expiry',
@@ -55,7 +55,7 @@ export class CardForm {
       format: formatExpiry,
       check: (text) => checkExpiry(text),
       changed,
-      full: () => this.#cvc.input.focus(),
+      onComplete: () => this.#cvc.input.focus(),
     });
     this.#cvc = new CardField({
       name: 'cvc',
@@ -65,7 +65,7 @@ export class CardForm {
       format: (text) => formatCvc(text, brand()),
       check: (text) => checkCvc(text, brand()),
       changed,
-      full: () => {},
+      onComplete: () => {},
     });
     this.node.className = 'card';
     this.#brand.className = 'brand';

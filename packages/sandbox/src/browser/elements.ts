@@ -95,7 +95,7 @@ export class Elements {
       this.#submitted = true;
       return { selectedPaymentMethod: wallet };
     }
-    const { error } = (await this.#requireFrame().ask('submit')) as { error?: ApiError };
+    const { error } = (await this.#requireFrame().request('submit')) as { error?: ApiError };
     if (error) return { error };
     this.#submitted = true;
     return { selectedPaymentMethod: 'card' };
@@ -130,7 +130,7 @@ export class Elements {
       ? { mode, usage, ...(amount && { amount }), ...(currency && { currency }) }
       : undefined;
     if (this.#express?.pending) return this.#confirmWallet(secret, params, expected);
-    return this.#requireFrame().ask('confirm', {
+    return this.#requireFrame().request('confirm', {
       owner: this.#owner,
       clientSecret: secret,
       params,

@@ -6,7 +6,7 @@ type Message = {
   sandbox: string;
   name: string;
   data?: unknown;
-  ask?: number;
+  request?: number;
   reply?: number;
 };
 
@@ -38,11 +38,11 @@ export class FrameChannel {
     this.#send({ sandbox: this.#token, name, data });
   }
 
-  ask(name: string, data?: unknown): Promise<unknown> {
-    const ask = ++this.#count;
-    this.#send({ sandbox: this.#token, name, data, ask });
+  request(name: string, data?: unknown): Promise<unknown> {
+    const request = ++this.#count;
+    this.#send({ sandbox: this.#token, name, data, request });
     const response = Promise.withResolvers<unknown>();
-    this.#pendingRequests.set(ask, response);
+    this.#pendingRequests.set(request, response);
     return response.promise;
   }
 
@@ -69,7 +69,7 @@ export class FrameChannel {
       return;
     }
     const data = await this.#receive(message.name, message.data);
-    if (message.ask === undefined) return;
-    this.#send({ sandbox: this.#token, name: message.name, data, reply: message.ask });
+    if (message.request === undefined) return;
+    this.#send({ sandbox: this.#token, name: message.name, data, reply: message.request });
   };
 }

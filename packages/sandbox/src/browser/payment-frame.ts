@@ -61,11 +61,11 @@ export class PaymentFrame {
   }
 
   /** @throws {IntegrationError} if the fields are no longer on the page */
-  async ask(name: string, data?: unknown): Promise<unknown> {
+  async request(name: string, data?: unknown): Promise<unknown> {
     if (!this.#frame?.isConnected) throw unmountedError();
     await this.#ready.promise;
     if (!this.#channel) throw unmountedError();
-    return this.#channel.ask(name, data);
+    return this.#channel.request(name, data);
   }
 
   focus() {

@@ -52,11 +52,11 @@ export class WalletSheet {
       });
     });
     const cancel = createButton('Cancel', onCancel);
-    const asked = [
+    const requestedInputs = [
       ...(content.nameRequired ? [name.label] : []),
       ...(content.emailRequired ? [email.label] : []),
     ];
-    dialog.append(total, note, ...asked, cards, pay, cancel);
+    dialog.append(total, note, ...requestedInputs, cards, pay, cancel);
     dialog.addEventListener('cancel', onCancel);
     document.body.append(dialog);
     dialog.showModal();

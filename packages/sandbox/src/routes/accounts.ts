@@ -40,24 +40,24 @@ export const accounts = () =>
   new Hono<Env>()
     .use(secretKeyOnly)
     .get('/', (c) => listPage(c, 'account'))
-    .get('/:id', (c) => c.json(findAccount(c.var.books, c.req.param('id'))))
+    .get('/:id', (c) => c.json(findAccount(c.var.ledger, c.req.param('id'))))
     .post(
       '/',
-      action(CREATE_PARAMS, ({ books, params }) => {
+      action(CREATE_PARAMS, ({ ledger, params }) => {
         const { capabilities, controller, settings: _, ...input } = params;
         if (controller && input.type) {
           throw invalidParam('type', 'You may not provide the `type` and `controller` parameters.');
         }
-        return books.add(newAccount(books.now(), input as AccountInput), { capabilities });
+        return ledger.add(newAccount(ledger.now(), input as AccountInput), { capabilities });
       }),
     )
     .post(
       '/:id',
-      action(FIELD_PARAMS, ({ books, id, params }) => {
+      action(FIELD_PARAMS, ({ ledger, id, params }) => {
         const { business_profile, metadata: more, email: address, business_type } = params;
-        const account = books.find('account', id);
+        const account = ledger.find('account', id);
         Object.assign(account.business_profile ?? {}, business_profile);
-        return changeAccount(books, {
+        return changeAccount(ledger, {
           ...account,
           ...(address !== undefined && { email: address }),
           ...(business_type && { business_type }),
@@ -70,7 +70,7 @@ export const accounts = () =>
 export const ownAccount = () =>
   new Hono<Env>()
     .use(secretKeyOnly)
-    .get('/', (c) => c.json(findAccount(c.var.books, c.var.books.account)));
+    .get('/', (c) => c.json(findAccount(c.var.ledger, c.var.ledger.account)));
 
 const LINK_PARAMS = {
   account: text,
@@ -85,14 +85,14 @@ const LINK_PARAMS = {
 export const accountLinks = () =>
   new Hono<Env>().use(secretKeyOnly).post(
     '/',
-    action(LINK_PARAMS, ({ books, params }) => {
+    action(LINK_PARAMS, ({ ledger, params }) => {
       required(params.type, 'type');
       const url = (name: 'return_url' | 'refresh_url') => {
         const value = required(params[name], name);
         if (URL.canParse(value) && /^https?:/.test(value)) return value;
         throw invalidParam(name, 'Not a valid URL', 'url_invalid');
       };
-      return createAccountLink(books, required(params.account, 'account'), {
+      return createAccountLink(ledger, required(params.account, 'account'), {
         return_url: url('return_url'),
         refresh_url: url('refresh_url'),
       });

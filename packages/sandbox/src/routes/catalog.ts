@@ -25,32 +25,32 @@ export const products = () =>
   listAndRetrieve('product', filterBy('active'))
     .post(
       '/',
-      action({ ...PRODUCT_PARAMS, id: text }, ({ books, params }) => {
-        requireUnusedId(books, params.id);
-        const product = books.add(
-          newProduct(books.now(), { ...params, name: required(params.name, 'name') }),
+      action({ ...PRODUCT_PARAMS, id: text }, ({ ledger, params }) => {
+        requireUnusedId(ledger, params.id);
+        const product = ledger.add(
+          newProduct(ledger.now(), { ...params, name: required(params.name, 'name') }),
         );
-        books.emit('product.created', product);
+        ledger.emit('product.created', product);
         return product;
       }),
     )
     .post(
       '/:id',
-      action(PRODUCT_PARAMS, ({ books, id, params }) => {
-        const product = books.find('product', id);
+      action(PRODUCT_PARAMS, ({ ledger, id, params }) => {
+        const product = ledger.find('product', id);
         const { metadata: more, type: _, ...rest } = params;
         Object.assign(product, rest, {
           metadata: mergeMetadata(product.metadata, more),
-          updated: books.now(),
+          updated: ledger.now(),
         });
-        books.save(product);
-        books.emit('product.updated', product);
+        ledger.save(product);
+        ledger.emit('product.updated', product);
         return product;
       }),
     );
 
-function requireUnusedId(books: Ledger, id: string | undefined): void {
-  if (id === undefined || !books.all('product', { fields: { id } }).length) return;
+function requireUnusedId(ledger: Ledger, id: string | undefined): void {
+  if (id === undefined || !ledger.all('product', { fields: { id } }).length) return;
   throw new StripeError(400, {
     type: 'invalid_request_error',
     code: 'resource_already_exists',
@@ -81,20 +81,20 @@ export const prices = () =>
   listAndRetrieve('price', filterBy('product', 'currency'))
     .post(
       '/',
-      action(PRICE_PARAMS, ({ books, params }) => {
-        const price = createPrice(books, params);
-        books.emit('price.created', price);
+      action(PRICE_PARAMS, ({ ledger, params }) => {
+        const price = createPrice(ledger, params);
+        ledger.emit('price.created', price);
         return price;
       }),
     )
     .post(
       '/:id',
-      action({ active: flag, nickname: text, metadata }, ({ books, id, params }) => {
-        const price = books.find('price', id);
+      action({ active: flag, nickname: text, metadata }, ({ ledger, id, params }) => {
+        const price = ledger.find('price', id);
         const { metadata: more, ...rest } = params;
         Object.assign(price, rest, { metadata: mergeMetadata(price.metadata, more) });
-        books.save(price);
-        books.emit('price.updated', price);
+        ledger.save(price);
+        ledger.emit('price.updated', price);
         return price;
       }),
     );
@@ -105,13 +105,13 @@ type PriceParams = Omit<NonNullable<ReturnType<typeof priceData>>, 'tax_behavior
 };
 
 /** @param active false for a price that is created inline by a subscription */
-export function createPrice(books: Ledger, params: PriceParams, active = true) {
+export function createPrice(ledger: Ledger, params: PriceParams, active = true) {
   const product = required(params.product, 'product');
-  books.find('product', product, 'product');
+  ledger.find('product', product, 'product');
   const unit_amount = required(params.unit_amount, 'unit_amount');
   if (unit_amount < 0) throw invalidParam('unit_amount', 'Invalid non-negative integer');
-  return books.add(
-    newPrice(books.now(), {
+  return ledger.add(
+    newPrice(ledger.now(), {
       product,
       unit_amount,
       active,

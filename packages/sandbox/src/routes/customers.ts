@@ -27,42 +27,42 @@ export const customers = () =>
     )
     .post(
       '/',
-      action(CREATE, ({ books, params }) => {
+      action(CREATE, ({ ledger, params }) => {
         const { test_clock: clock, invoice_settings: _, ...rest } = params;
-        if (clock) books.find('test_helpers.test_clock', clock, 'test_clock');
+        if (clock) ledger.find('test_helpers.test_clock', clock, 'test_clock');
         const input = definedFields({ ...rest, test_clock: clock }) as CustomerInput;
-        const customer = books.add(newCustomer(books.now(), input));
-        books.emit('customer.created', customer);
+        const customer = ledger.add(newCustomer(ledger.now(), input));
+        ledger.emit('customer.created', customer);
         return customer;
       }),
     )
     .post(
       '/:id',
-      action(FIELDS, ({ books, id, params }) => {
+      action(FIELDS, ({ ledger, id, params }) => {
         const { invoice_settings, metadata: more, ...rest } = params;
-        const customer = books.find('customer', id);
+        const customer = ledger.find('customer', id);
         Object.assign(customer, definedFields(rest), {
           metadata: mergeMetadata(customer.metadata, more),
         });
         const method = invoice_settings?.default_payment_method;
         if (method !== undefined) {
           customer.invoice_settings.default_payment_method =
-            method && requireAttached(books, method, id);
+            method && requireAttached(ledger, method, id);
         }
-        books.save(customer);
-        books.emit('customer.updated', customer);
+        ledger.save(customer);
+        ledger.emit('customer.updated', customer);
         return customer;
       }),
     )
     .delete(
       '/:id',
-      action({}, ({ books, id }) => {
-        const customer = books.find('customer', id);
-        for (const subscription of books.all('subscription', { fields: { customer: id } })) {
-          if (subscription.status !== 'canceled') cancelSubscription(books, subscription);
+      action({}, ({ ledger, id }) => {
+        const customer = ledger.find('customer', id);
+        for (const subscription of ledger.all('subscription', { fields: { customer: id } })) {
+          if (subscription.status !== 'canceled') cancelSubscription(ledger, subscription);
         }
-        books.remove(customer);
-        books.emit('customer.deleted', customer);
+        ledger.remove(customer);
+        ledger.emit('customer.deleted', customer);
         return { id, object: 'customer', deleted: true };
       }),
     );
@@ -76,7 +76,7 @@ const definedFields = (sentFields: object): object =>
   );
 
 /** @throws {StripeError} 400 if the card is not attached to this customer */
-export function requireAttached(books: Ledger, method: string, customer: string): string {
-  const { customer: owner } = books.find('payment_method', method, 'payment_method');
+export function requireAttached(ledger: Ledger, method: string, customer: string): string {
+  const { customer: owner } = ledger.find('payment_method', method, 'payment_method');
   return required(owner === customer ? method : undefined, 'payment_method');
 }

@@ -15,16 +15,16 @@ export const disputes = () =>
   listAndRetrieve('dispute', filterBy('charge', 'payment_intent'))
     .post(
       '/:id',
-      action(UPDATE, ({ books, id, params }) => {
-        const dispute = books.find('dispute', id, 'dispute');
+      action(UPDATE, ({ ledger, id, params }) => {
+        const dispute = ledger.find('dispute', id, 'dispute');
         const { evidence, submit, metadata: more } = params;
         dispute.metadata = mergeMetadata(dispute.metadata, more);
-        if (evidence ?? submit) return submitEvidence(books, dispute, { evidence, submit });
-        books.emit('charge.dispute.updated', books.save(dispute));
+        if (evidence ?? submit) return submitEvidence(ledger, dispute, { evidence, submit });
+        ledger.emit('charge.dispute.updated', ledger.save(dispute));
         return dispute;
       }),
     )
     .post(
       '/:id/close',
-      action({}, ({ books, id }) => closeDispute(books, books.find('dispute', id), 'lost')),
+      action({}, ({ ledger, id }) => closeDispute(ledger, ledger.find('dispute', id), 'lost')),
     );

@@ -9,25 +9,25 @@ export const faultRoutes = () =>
   new Hono<Env>()
     .get('/', (c) => c.json({ object: 'list', data: c.var.deps.faults.list(), known: FAULTS }))
     .post('/', async (c) => {
-      const asked = await readBody(c);
+      const body = await readBody(c);
       return respond(
         c,
         c.var.deps.faults.switchOn({
-          name: parseFaultName(asked['name']),
-          rate: parseNumber(asked, 'rate', 1, 1),
-          seed: typeof asked['seed'] === 'string' ? asked['seed'] : String(asked['seed'] ?? ''),
-          left: asked['count'] === undefined ? null : parseNumber(asked, 'count', 0, 1e9),
-          ms: parseNumber(asked, 'ms', 1000, 600_000),
-          path: typeof asked['path'] === 'string' ? asked['path'] : '',
+          name: parseFaultName(body['name']),
+          rate: parseNumber(body, 'rate', 1, 1),
+          seed: typeof body['seed'] === 'string' ? body['seed'] : String(body['seed'] ?? ''),
+          remaining: body['count'] === undefined ? null : parseNumber(body, 'count', 0, 1e9),
+          ms: parseNumber(body, 'ms', 1000, 600_000),
+          path: typeof body['path'] === 'string' ? body['path'] : '',
         }),
       );
     })
     .delete('/:name?', (c) => {
       const { faults } = c.var.deps;
       const name = c.req.param('name');
-      const off =
+      const faultNames =
         name === undefined ? faults.list().map((each) => each.name) : [parseFaultName(name)];
-      for (const each of off) faults.switchOff(each);
+      for (const faultName of faultNames) faults.switchOff(faultName);
       return c.json({ object: 'list', data: faults.list() });
     });
 
@@ -36,8 +36,8 @@ function parseFaultName(name: unknown): FaultName {
   throw invalidParam('name', `name must be one of ${Object.keys(FAULTS).join(', ')}.`);
 }
 
-function parseNumber(asked: RequestBody, name: string, defaultValue: number, most: number): number {
-  const value = asked[name] === undefined ? defaultValue : Number(asked[name]);
-  if (value >= 0 && value <= most) return value;
-  throw invalidParam(name, `${name} must be a number from 0 to ${most}.`);
+function parseNumber(body: RequestBody, name: string, defaultValue: number, max: number): number {
+  const value = body[name] === undefined ? defaultValue : Number(body[name]);
+  if (value >= 0 && value <= max) return value;
+  throw invalidParam(name, `${name} must be a number from 0 to ${max}.`);
 }

@@ -28,34 +28,36 @@ export const invoices = () =>
   listAndRetrieve('invoice', FILTERS)
     .post(
       '/:id',
-      action({ metadata }, ({ books, id, params }) => {
-        const invoice = books.find('invoice', id);
+      action({ metadata }, ({ ledger, id, params }) => {
+        const invoice = ledger.find('invoice', id);
         invoice.metadata = mergeMetadata(invoice.metadata, params.metadata);
-        books.save(invoice);
-        books.emit('invoice.updated', invoice);
+        ledger.save(invoice);
+        ledger.emit('invoice.updated', invoice);
         return invoice;
       }),
     )
     .post(
       '/:id/pay',
-      action(PAY, ({ books, id, params }) => {
-        const invoice = books.find('invoice', id);
+      action(PAY, ({ ledger, id, params }) => {
+        const invoice = ledger.find('invoice', id);
         if (invoice.status !== 'open') {
           throw invalidParam('invoice', `Invoice is ${invoice.status} and cannot be paid.`);
         }
         const { payment_method, off_session } = params;
-        const own = withTestClock(books, invoice);
+        const own = withTestClock(ledger, invoice);
         const { declined } = payInvoice(own, invoice, payment_method, off_session === false);
-        return declined ? new CommittedError(declined) : books.find('invoice', id);
+        return declined ? new CommittedError(declined) : ledger.find('invoice', id);
       }),
     )
     .post(
       '/:id/void',
-      action({}, ({ books, id }) => voidInvoice(books, books.find('invoice', id))),
+      action({}, ({ ledger, id }) => voidInvoice(ledger, ledger.find('invoice', id))),
     )
     .post(
       '/:id/mark_uncollectible',
-      action({}, ({ books, id }) => voidInvoice(books, books.find('invoice', id), 'uncollectible')),
+      action({}, ({ ledger, id }) =>
+        voidInvoice(ledger, ledger.find('invoice', id), 'uncollectible'),
+      ),
     );
 
 /** `/v1/invoice_payments`: the relation of invoices to payment intents. */

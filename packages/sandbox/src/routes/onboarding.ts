@@ -46,10 +46,10 @@ export const onboarding = () =>
         Object.hasOwn(ONBOARDING_OUTCOMES, end) &&
         ONBOARDING_OUTCOMES[end as OnboardingOutcome];
       if (choice) {
-        await c.var.deps.commits.run(() => {
-          const books = platformLedger(c);
-          changeAccount(books, choice(account, now));
-          books.setHidden(account.id, { link: { expires_at: 0 } });
+        await c.var.deps.groupCommit.run(() => {
+          const ledger = platformLedger(c);
+          changeAccount(ledger, choice(account, now));
+          ledger.setHidden(account.id, { link: { expires_at: 0 } });
         });
       }
       return c.redirect(link.return_url, 303);

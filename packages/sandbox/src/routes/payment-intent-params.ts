@@ -180,7 +180,7 @@ export function resolveCardAttempt(
   if (typeof id !== 'string') throw missingCardError();
   const token = testCardForToken(id);
   if (token) return typedCardAttempt(ledger, token, billingDetails);
-  const cardAttempt = savedCardAttempt(ledger, id, off_session ? 'saved' : 'outcome');
+  const cardAttempt = savedCardAttempt(ledger, id, off_session ? 'offSessionOutcome' : 'outcome');
   if (cardAttempt.method.customer && cardAttempt.method.customer !== owner.customer)
     throw wrongCustomerError(id);
   return cardAttempt;

@@ -62,8 +62,8 @@ describe('a payment intent', () => {
     assert.equal((paid.payment_method as Stripe.PaymentMethod).card?.brand, 'visa');
 
     assert.equal((await stripe.charges.retrieve(charge.id)).balance_transaction, transaction);
-    const books = await stripe.balanceTransactions.retrieve(transaction, { expand: ['source'] });
-    assert.equal((books.source as Stripe.Charge).id, charge.id);
+    const ledger = await stripe.balanceTransactions.retrieve(transaction, { expand: ['source'] });
+    assert.equal((ledger.source as Stripe.Charge).id, charge.id);
   });
 
   test('is paid in the call that creates it', async () => {

@@ -13,7 +13,13 @@ import {
 } from '../intents.ts';
 import type { JsonResponse } from '../idempotency.ts';
 import { oneOf, readParams, required, text, texts } from '../params.ts';
-import { act, filterBy, listPage, mergeMetadata, parseQuery } from '../resource-routes.ts';
+import {
+  runIdempotently,
+  filterBy,
+  listPage,
+  mergeMetadata,
+  parseQuery,
+} from '../resource-routes.ts';
 import { expand, publicIntentView } from '../expand-ids.ts';
 import { StripeError } from '../stripe-error.ts';
 import type { PaymentIntent } from '../stripe-types.ts';
@@ -31,11 +37,11 @@ import {
 export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
-      act(c, CREATE, (params) => {
-        requireChargesEnabled(c.var.books);
+      runIdempotently(c, CREATE, (params) => {
+        requireChargesEnabled(c.var.ledger);
         const amount = required(params.amount, 'amount');
         const currency = required(params.currency, 'currency');
-        const intent = createIntent(c.var.books, { ...intentFields(params), amount, currency });
+        const intent = createIntent(c.var.ledger, { ...intentFields(params), amount, currency });
         return params.confirm ? confirm(c, intent, params) : respond(c, intent, params.expand);
       }),
     )
@@ -48,27 +54,29 @@ export const paymentIntents = (locks = new IntentLocks()) =>
       return c.json(render(c, paths)(findIntent(c, client_secret)));
     })
     .post('/:id', secretKeyOnly, (c) =>
-      act(c, UPDATE, (params) => {
+      runIdempotently(c, UPDATE, (params) => {
         const intent = findIntent(c);
         if (!isMetadataOnly(params)) {
           requireStatus(intent, ['requires_payment_method', 'requires_action'], 'update');
         }
         const metadata = mergeMetadata(intent.metadata, params.metadata);
         Object.assign(intent, intentFields(params), { metadata });
-        c.var.books.save(intent);
+        c.var.ledger.save(intent);
         return respond(c, intent, params.expand);
       }),
     )
     .post('/:id/confirm', (c) =>
-      locks.run(c.req.param('id'), { waits: !c.var.browser }, () =>
-        act(c, CONFIRM, (params) => confirm(c, findIntent(c, params.client_secret), params)),
+      locks.run(c.req.param('id'), { shouldWait: !c.var.browser }, () =>
+        runIdempotently(c, CONFIRM, (params) =>
+          confirm(c, findIntent(c, params.client_secret), params),
+        ),
       ),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
-      locks.run(c.req.param('id'), { waits: true }, () =>
-        act(c, CANCEL, (params) => {
+      locks.run(c.req.param('id'), { shouldWait: true }, () =>
+        runIdempotently(c, CANCEL, (params) => {
           const intent = cancelIntent(
-            c.var.books,
+            c.var.ledger,
             findIntent(c),
             params.cancellation_reason ?? null,
           );
@@ -78,10 +86,10 @@ export const paymentIntents = (locks = new IntentLocks()) =>
     )
     // Not in Stripe's API: the authentication dialog sends the outcome here.
     .post('/:id/authenticate', (c) =>
-      act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
+      runIdempotently(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
         const passed = required(params.outcome, 'outcome') === 'complete';
         const intent = findIntent(c, params.client_secret);
-        return confirmationResponse(authenticateIntent(c.var.books, intent, passed), render(c));
+        return confirmationResponse(authenticateIntent(c.var.ledger, intent, passed), render(c));
       }),
     );
 
@@ -90,9 +98,9 @@ const isMetadataOnly = (params: object) =>
   Object.keys(params).every((name) => ['metadata', 'description', 'expand'].includes(name));
 
 function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): JsonResponse {
-  const { books, browser } = c.var;
-  const getAttempt = () => resolveCardAttempt(books, params, intent, browser);
-  return confirmationResponse(confirmIntent(books, intent, getAttempt), render(c, params.expand));
+  const { ledger, browser } = c.var;
+  const getAttempt = () => resolveCardAttempt(ledger, params, intent, browser);
+  return confirmationResponse(confirmIntent(ledger, intent, getAttempt), render(c, params.expand));
 }
 
 /**
@@ -101,7 +109,7 @@ function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams):
  * @throws {StripeError} 404
  */
 function findIntent(c: Context<Env>, clientSecret?: string): PaymentIntent {
-  const intent = c.var.books.find('payment_intent', c.req.param('id') ?? '', 'intent');
+  const intent = c.var.ledger.find('payment_intent', c.req.param('id') ?? '', 'intent');
   if (clientSecret === undefined && !c.var.browser) return intent;
   if (clientSecret === intent.client_secret) return intent;
   throw new StripeError(404, {
@@ -116,7 +124,7 @@ function findIntent(c: Context<Env>, clientSecret?: string): PaymentIntent {
 const render =
   (c: Context<Env>, paths?: readonly string[]) =>
   (intent: PaymentIntent): object =>
-    c.var.browser ? publicIntentView(intent) : expand(c.var.books, intent, paths);
+    c.var.browser ? publicIntentView(intent) : expand(c.var.ledger, intent, paths);
 
 const respond = (
   c: Context<Env>,

@@ -16,34 +16,38 @@ export const paymentMethodDomains = () =>
   listAndRetrieve('payment_method_domain', filterBy('domain_name'))
     .post(
       '/',
-      action({ domain_name: text, enabled: flag }, ({ books, params }) =>
-        registerDomain(books, required(params.domain_name, 'domain_name'), params.enabled ?? true),
+      action({ domain_name: text, enabled: flag }, ({ ledger, params }) =>
+        registerDomain(ledger, required(params.domain_name, 'domain_name'), params.enabled ?? true),
       ),
     )
     .post(
       '/:id',
-      action({ enabled: flag }, ({ books, id, params }) =>
-        books.save({ ...books.find('payment_method_domain', id), ...params }),
+      action({ enabled: flag }, ({ ledger, id, params }) =>
+        ledger.save({ ...ledger.find('payment_method_domain', id), ...params }),
       ),
     )
     .post(
       '/:id/validate',
-      action({}, ({ books, id }) => books.find('payment_method_domain', id)),
+      action({}, ({ ledger, id }) => ledger.find('payment_method_domain', id)),
     );
 
 /** Returns the existing object if the domain is already registered, as at Stripe. */
-function registerDomain(books: Ledger, domain_name: string, enabled: boolean): PaymentMethodDomain {
+function registerDomain(
+  ledger: Ledger,
+  domain_name: string,
+  enabled: boolean,
+): PaymentMethodDomain {
   if (!DOMAIN.test(domain_name))
     throw invalidParam('domain_name', `Invalid domain: ${domain_name}`);
-  const [known] = books.all('payment_method_domain', { fields: { domain_name } });
+  const [known] = ledger.all('payment_method_domain', { fields: { domain_name } });
   if (known) return known;
   const active = { status: 'active' } as const;
-  return books.add({
+  return ledger.add({
     id: newId('pmd'),
     object: 'payment_method_domain',
     amazon_pay: active,
     apple_pay: active,
-    created: books.now(),
+    created: ledger.now(),
     domain_name,
     enabled,
     google_pay: active,

@@ -19,43 +19,43 @@ export const paymentMethods = () =>
   listAndRetrieve('payment_method', filterBy('customer', 'type'))
     .post(
       '/:id/attach',
-      action({ customer: text }, ({ books, id, params }) => {
+      action({ customer: text }, ({ ledger, id, params }) => {
         const customer = required(params.customer, 'customer');
-        books.find('customer', customer, 'customer');
-        return attach(books, resolvePaymentMethod(books, id), customer);
+        ledger.find('customer', customer, 'customer');
+        return attach(ledger, resolvePaymentMethod(ledger, id), customer);
       }),
     )
     .post(
       '/:id/detach',
-      action({}, ({ books, id }) => {
-        const method = books.save({ ...books.find('payment_method', id), customer: null });
-        books.emit('payment_method.detached', method);
+      action({}, ({ ledger, id }) => {
+        const method = ledger.save({ ...ledger.find('payment_method', id), customer: null });
+        ledger.emit('payment_method.detached', method);
         return method;
       }),
     )
     .post(
       '/:id',
-      action(UPDATE, ({ books, id, params }) => {
-        const method = books.find('payment_method', id);
+      action(UPDATE, ({ ledger, id, params }) => {
+        const method = ledger.find('payment_method', id);
         if (params.billing_details)
           method.billing_details = toBillingDetails(params.billing_details);
         if (params.card) Object.assign(method.card ?? {}, params.card);
         method.metadata = mergeMetadata(method.metadata, params.metadata);
-        books.save(method);
-        books.emit('payment_method.updated', method);
+        ledger.save(method);
+        ledger.emit('payment_method.updated', method);
         return method;
       }),
     );
 
 /** Each use of a test token creates a new card. */
-function resolvePaymentMethod(books: Ledger, id: string): PaymentMethod {
+function resolvePaymentMethod(ledger: Ledger, id: string): PaymentMethod {
   const token = testCardForToken(id);
   return token
-    ? typedCardAttempt(books, token, toBillingDetails(undefined)).method
-    : books.find('payment_method', id);
+    ? typedCardAttempt(ledger, token, toBillingDetails(undefined)).method
+    : ledger.find('payment_method', id);
 }
 
-function attach(books: Ledger, method: PaymentMethod, customer: string): PaymentMethod {
+function attach(ledger: Ledger, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;
   if (method.customer) {
     throw invalidParam(
@@ -63,7 +63,7 @@ function attach(books: Ledger, method: PaymentMethod, customer: string): Payment
       'The payment method you provided has already been attached to a customer.',
     );
   }
-  const saved = books.save({ ...method, customer });
-  books.emit('payment_method.attached', saved);
+  const saved = ledger.save({ ...method, customer });
+  ledger.emit('payment_method.attached', saved);
   return saved;
 }

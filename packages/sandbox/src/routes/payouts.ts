@@ -22,8 +22,8 @@ export const payouts = () =>
   listAndRetrieve('payout', filterBy('status'), ['arrival_date'])
     .post(
       '/',
-      action(CREATE, ({ books, params: { amount, currency: code, ...rest } }) =>
-        createPayout(books, {
+      action(CREATE, ({ ledger, params: { amount, currency: code, ...rest } }) =>
+        createPayout(ledger, {
           ...rest,
           amount: required(amount, 'amount'),
           currency: required(code, 'currency'),
@@ -32,23 +32,23 @@ export const payouts = () =>
     )
     .post(
       '/:id',
-      action({ metadata }, ({ books, id, params }) => {
-        const payout = books.find('payout', id, 'payout');
+      action({ metadata }, ({ ledger, id, params }) => {
+        const payout = ledger.find('payout', id, 'payout');
         payout.metadata = mergeMetadata(payout.metadata, params.metadata);
-        books.emit('payout.updated', books.save(payout));
+        ledger.emit('payout.updated', ledger.save(payout));
         return payout;
       }),
     )
     .post(
       '/:id/cancel',
-      action({}, ({ books, id }) => cancelPayout(books, books.find('payout', id, 'payout'))),
+      action({}, ({ ledger, id }) => cancelPayout(ledger, ledger.find('payout', id, 'payout'))),
     );
 
 /** `/v1/balance`: the available and the pending balance. */
 export const balance = () =>
   new Hono<Env>().use(secretKeyOnly).get('/', (c) => {
     const balancePart = (status: 'available' | 'pending') =>
-      [...balanceByCurrency(c.var.books, status)].map(([code, amount]) => ({
+      [...balanceByCurrency(c.var.ledger, status)].map(([code, amount]) => ({
         amount,
         currency: code,
         source_types: { card: amount },

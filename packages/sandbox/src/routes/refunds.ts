@@ -20,31 +20,34 @@ export const refunds = () =>
   listAndRetrieve('refund', filterBy('charge', 'payment_intent'))
     .post(
       '/',
-      action(CREATE, ({ books, params }) =>
-        createRefund(books, resolveCharge(books, params), params),
+      action(CREATE, ({ ledger, params }) =>
+        createRefund(ledger, resolveCharge(ledger, params), params),
       ),
     )
     .post(
       '/:id',
-      action({ metadata }, ({ books, id, params }) => {
-        const refund = books.find('refund', id);
+      action({ metadata }, ({ ledger, id, params }) => {
+        const refund = ledger.find('refund', id);
         refund.metadata = mergeMetadata(refund.metadata, params.metadata);
-        books.save(refund);
-        books.emit('refund.updated', refund);
+        ledger.save(refund);
+        ledger.emit('refund.updated', refund);
         return refund;
       }),
     )
     .post(
       '/:id/cancel',
-      action({}, ({ books, id }) => cancelRefund(books, id)),
+      action({}, ({ ledger, id }) => cancelRefund(ledger, id)),
     );
 
 /**
  * @throws {StripeError} 400 if no payment is named or it has not succeeded; 404 if it does not
  *   exist
  */
-function resolveCharge(books: Ledger, { charge, payment_intent }: Record<string, unknown>): Charge {
-  if (typeof charge === 'string') return books.find('charge', charge, 'charge');
+function resolveCharge(
+  ledger: Ledger,
+  { charge, payment_intent }: Record<string, unknown>,
+): Charge {
+  if (typeof charge === 'string') return ledger.find('charge', charge, 'charge');
   if (typeof payment_intent !== 'string') {
     throw invalidParam(
       'charge',
@@ -52,8 +55,8 @@ function resolveCharge(books: Ledger, { charge, payment_intent }: Record<string,
       'parameter_missing',
     );
   }
-  const intent = books.find('payment_intent', payment_intent, 'payment_intent');
-  if (intent.status === 'succeeded') return books.find('charge', String(intent.latest_charge));
+  const intent = ledger.find('payment_intent', payment_intent, 'payment_intent');
+  if (intent.status === 'succeeded') return ledger.find('charge', String(intent.latest_charge));
   throw invalidParam(
     'payment_intent',
     `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,

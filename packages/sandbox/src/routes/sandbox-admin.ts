@@ -33,15 +33,17 @@ export function sandboxAdmin() {
     .use(csrf())
     .get('/clock', (c) => c.json(clockStatus(c)))
     .post('/clock', async (c) => {
-      const asked = await readBody(c);
-      c.var.deps.agenda.advanceTo(parseTargetTime(asked, c.var.deps.clock.now()));
+      const body = await readBody(c);
+      c.var.deps.scheduler.advanceTo(parseTargetTime(body, c.var.deps.clock.now()));
       return respond(c, clockStatus(c));
     });
   app.route('/faults', faultRoutes());
-  for (const [path, act] of Object.entries(ADMIN_ACTIONS)) {
+  for (const [path, adminAction] of Object.entries(ADMIN_ACTIONS)) {
     app.post(path, async (c) => {
-      const { account = PLATFORM_ACCOUNT, ...asked } = await readBody(c);
-      const result = await c.var.deps.commits.run(() => act(ledgerFor(c, String(account)), asked));
+      const { account = PLATFORM_ACCOUNT, ...body } = await readBody(c);
+      const result = await c.var.deps.groupCommit.run(() =>
+        adminAction(ledgerFor(c, String(account)), body),
+      );
       return respond(c, result);
     });
   }

@@ -14,7 +14,7 @@ import {
   text,
   texts,
 } from '../params.ts';
-import { act, filterBy, listPage, parseQuery } from '../resource-routes.ts';
+import { runIdempotently, filterBy, listPage, parseQuery } from '../resource-routes.ts';
 import {
   type SetupResult,
   authenticateSetupIntent,
@@ -54,11 +54,11 @@ const CONFIRM = { ...CARD_PARAMS, client_secret: text, payment_method_options: i
 export const setupIntents = () =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
-      act(c, CREATE, (params) => {
-        const { books } = c.var;
-        if (params.customer) books.find('customer', params.customer, 'customer');
+      runIdempotently(c, CREATE, (params) => {
+        const { ledger } = c.var;
+        if (params.customer) ledger.find('customer', params.customer, 'customer');
         const { enabled, allow_redirects = 'always' } = params.automatic_payment_methods ?? {};
-        const intent = createSetupIntent(books, {
+        const intent = createSetupIntent(ledger, {
           customer: params.customer ?? null,
           usage: params.usage ?? 'off_session',
           metadata: params.metadata ?? {},
@@ -76,33 +76,33 @@ export const setupIntents = () =>
       return c.json(render(c, find(c, query.client_secret), query.expand));
     })
     .post('/:id/confirm', (c) =>
-      act(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+      runIdempotently(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
-      act(c, { cancellation_reason: ignored, expand: texts }, (params) =>
-        respond(c, { intent: cancelSetupIntent(c.var.books, find(c)) }, params.expand),
+      runIdempotently(c, { cancellation_reason: ignored, expand: texts }, (params) =>
+        respond(c, { intent: cancelSetupIntent(c.var.ledger, find(c)) }, params.expand),
       ),
     )
     // Not in Stripe's API: the authentication dialog sends the outcome here.
     .post('/:id/authenticate', (c) =>
-      act(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
+      runIdempotently(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
         const passed = required(params.outcome, 'outcome') === 'complete';
         return respond(
           c,
-          authenticateSetupIntent(c.var.books, find(c, params.client_secret), passed),
+          authenticateSetupIntent(c.var.ledger, find(c, params.client_secret), passed),
         );
       }),
     );
 
 function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): JsonResponse {
-  const { books, browser } = c.var;
-  const getAttempt = () => resolveCardAttempt(books, params, intent, browser);
-  return respond(c, confirmSetupIntent(books, intent, getAttempt), params.expand);
+  const { ledger, browser } = c.var;
+  const getAttempt = () => resolveCardAttempt(ledger, params, intent, browser);
+  return respond(c, confirmSetupIntent(ledger, intent, getAttempt), params.expand);
 }
 
 /** Finds the intent of a request. A browser must also send its client secret. */
 function find(c: Context<Env>, clientSecret?: string): SetupIntent {
-  const intent = c.var.books.find('setup_intent', c.req.param('id') ?? '', 'intent');
+  const intent = c.var.ledger.find('setup_intent', c.req.param('id') ?? '', 'intent');
   if (clientSecret === undefined && !c.var.browser) return intent;
   if (clientSecret === intent.client_secret) return intent;
   throw resourceMissingError('setup_intent', intent.id, 'client_secret');
@@ -128,7 +128,7 @@ const PUBLIC_FIELDS = [
 const render = (c: Context<Env>, intent: SetupIntent, paths?: readonly string[]): object =>
   c.var.browser
     ? Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]))
-    : expand(c.var.books, intent, paths);
+    : expand(c.var.ledger, intent, paths);
 
 function respond(
   c: Context<Env>,

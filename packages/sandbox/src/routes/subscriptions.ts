@@ -30,7 +30,8 @@ const STATUSES: Record<string, readonly string[]> = {
 const status = {
   read: text,
   field: 'status',
-  expandValue: (asked = 'unended') => (asked === 'all' ? undefined : (STATUSES[asked] ?? [asked])),
+  expandValue: (status = 'unended') =>
+    status === 'all' ? undefined : (STATUSES[status] ?? [status]),
 };
 
 const FILTERS = {
@@ -44,21 +45,21 @@ export const subscriptions = () =>
   listAndRetrieve('subscription', FILTERS)
     .post(
       '/',
-      action(CREATE, ({ books, params }) => create(books, params)),
+      action(CREATE, ({ ledger, params }) => create(ledger, params)),
     )
     .post(
       '/:id',
-      action(UPDATE, ({ books, id, params }) => {
-        const subscription = requireActive(books.find('subscription', id));
-        return update(withTestClock(books, subscription), subscription, params);
+      action(UPDATE, ({ ledger, id, params }) => {
+        const subscription = requireActive(ledger.find('subscription', id));
+        return update(withTestClock(ledger, subscription), subscription, params);
       }),
     )
     .delete(
       '/:id',
-      action(CANCEL, ({ books, id, params }) => {
-        const subscription = requireActive(books.find('subscription', id));
+      action(CANCEL, ({ ledger, id, params }) => {
+        const subscription = requireActive(ledger.find('subscription', id));
         const details = { ...subscription.cancellation_details, ...params.cancellation_details };
-        return cancelSubscription(withTestClock(books, subscription), {
+        return cancelSubscription(withTestClock(ledger, subscription), {
           ...subscription,
           cancellation_details: details as Subscription['cancellation_details'],
         });
@@ -69,25 +70,25 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
   requireChargesEnabled(accountLedger);
   const id = required(params.customer, 'customer');
   const customer = accountLedger.find('customer', id, 'customer');
-  const books = withTestClock(accountLedger, customer);
+  const ledger = withTestClock(accountLedger, customer);
   const [item, ...more] = Object.values(params.items ?? {});
-  const { quantity = 1, ...asked } = required(item, 'items');
+  const { quantity = 1, ...itemParams } = required(item, 'items');
   if (more.length) throw unsupportedParamError('items[1]');
-  const price = resolvePrice(books, asked);
+  const price = resolvePrice(ledger, itemParams);
   const recurring = price.recurring as BillingInterval | null;
   if (!recurring) throw invalidParam('items[0][price]', 'The price must be recurring.');
   const method = params.default_payment_method;
   return startSubscription(
-    books,
+    ledger,
     {
       customer: id,
       price,
       quantity,
-      current_period_end: periodEnd(books.now(), books.now(), recurring),
+      current_period_end: periodEnd(ledger.now(), ledger.now(), recurring),
       test_clock: (customer.test_clock as string | null | undefined) ?? null,
       metadata: params.metadata ?? {},
       description: params.description ?? null,
-      default_payment_method: method ? requireAttached(books, method, id) : null,
+      default_payment_method: method ? requireAttached(ledger, method, id) : null,
       cancel_at_period_end: params.cancel_at_period_end ?? false,
       payment_settings: {
         payment_method_options: null,
@@ -99,14 +100,14 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
   );
 }
 
-function update(books: Ledger, old: Subscription, params: UpdateParams): Subscription {
+function update(ledger: Ledger, old: Subscription, params: UpdateParams): Subscription {
   const { items, metadata, pause_collection, default_payment_method: method, ...rest } = params;
   const to: Partial<Subscription> = {};
   if (metadata) to.metadata = mergeMetadata(old.metadata, metadata);
   if (rest.description !== undefined) to.description = rest.description || null;
   if (method !== undefined) {
     to.default_payment_method = method
-      ? requireAttached(books, method, String(old.customer))
+      ? requireAttached(ledger, method, String(old.customer))
       : null;
   }
   if (rest.payment_settings) {
@@ -118,50 +119,50 @@ function update(books: Ledger, old: Subscription, params: UpdateParams): Subscri
     const details = { ...old.cancellation_details, ...rest.cancellation_details };
     to.cancellation_details = details as Subscription['cancellation_details'];
   }
-  if (items) to.items = replaceItems(books, old, Object.values(items), rest.proration_behavior);
-  applyPause(books, old, pause_collection, to);
-  applyCancellation(books, old, rest, to);
-  return updateSubscription(books, old, to);
+  if (items) to.items = replaceItems(ledger, old, Object.values(items), rest.proration_behavior);
+  applyPause(ledger, old, pause_collection, to);
+  applyCancellation(ledger, old, rest, to);
+  return updateSubscription(ledger, old, to);
 }
 
 function applyPause(
-  books: Ledger,
+  ledger: Ledger,
   { id }: Subscription,
   input: UpdateParams['pause_collection'],
   to: Partial<Subscription>,
 ) {
   if (input === undefined) return;
-  books.unschedule('resume', id);
+  ledger.unschedule('resume', id);
   if (input === null) return void (to.pause_collection = null);
   const behavior = required(input.behavior, 'pause_collection[behavior]');
   to.pause_collection = { behavior, resumes_at: input.resumes_at ?? null };
-  if (input.resumes_at) books.schedule(input.resumes_at, 'resume', id);
+  if (input.resumes_at) ledger.schedule(input.resumes_at, 'resume', id);
 }
 
 /** Schedules the cancellation, or removes a scheduled cancellation. */
 function applyCancellation(
-  books: Ledger,
+  ledger: Ledger,
   old: Subscription,
   { cancel_at, cancel_at_period_end }: UpdateParams,
   to: Partial<Subscription>,
 ) {
   if (cancel_at === undefined && cancel_at_period_end === undefined) return;
-  books.unschedule('end_subscription', old.id);
+  ledger.unschedule('end_subscription', old.id);
   const at = cancel_at_period_end ? subscriptionItem(old).current_period_end : (cancel_at ?? null);
-  if (cancel_at) books.schedule(cancel_at, 'end_subscription', old.id);
+  if (cancel_at) ledger.schedule(cancel_at, 'end_subscription', old.id);
   to.cancel_at_period_end = cancel_at_period_end ?? false;
   to.cancel_at = at;
-  to.canceled_at = at === null ? null : books.now();
+  to.canceled_at = at === null ? null : ledger.now();
 }
 
 /** Changes the amount from the next payment on; proration is not supported. */
-function replaceItems(books: Ledger, old: Subscription, items: ItemParams[], proration?: string) {
-  const [asked = {}, ...more] = items;
+function replaceItems(ledger: Ledger, old: Subscription, items: ItemParams[], proration?: string) {
+  const [requestedItem = {}, ...more] = items;
   const item = subscriptionItem(old);
-  if (more.length || (asked.id !== undefined && asked.id !== item.id))
+  if (more.length || (requestedItem.id !== undefined && requestedItem.id !== item.id))
     throw unsupportedParamError('items');
-  const { id: _, quantity = item.quantity ?? 1, ...priced } = asked;
-  const price = priced.price || priced.price_data ? resolvePrice(books, priced) : item.price;
+  const { id: _, quantity = item.quantity ?? 1, ...priced } = requestedItem;
+  const price = priced.price || priced.price_data ? resolvePrice(ledger, priced) : item.price;
   const intervalKey = ({ recurring, currency }: Price) =>
     `${currency} ${recurring?.interval_count} ${recurring?.interval}`;
   if (intervalKey(price) !== intervalKey(item.price))
@@ -170,9 +171,9 @@ function replaceItems(books: Ledger, old: Subscription, items: ItemParams[], pro
   return { ...old.items, data: [{ ...item, price, plan: toPlan(price), quantity }] };
 }
 
-function resolvePrice(books: Ledger, { price, price_data }: ItemParams): Price {
-  if (price_data) return createPrice(books, price_data, false);
-  return books.find('price', required(price, 'items[0][price]'), 'items[0][price]');
+function resolvePrice(ledger: Ledger, { price, price_data }: ItemParams): Price {
+  if (price_data) return createPrice(ledger, price_data, false);
+  return ledger.find('price', required(price, 'items[0][price]'), 'items[0][price]');
 }
 
 function requireActive(subscription: Subscription): Subscription {

@@ -12,12 +12,12 @@ export const testClocks = () =>
   listAndRetrieve('test_helpers.test_clock')
     .post(
       '/',
-      action({ frozen_time: integer, name: text }, ({ books, params }) =>
-        books.add<TestClock>({
+      action({ frozen_time: integer, name: text }, ({ ledger, params }) =>
+        ledger.add<TestClock>({
           id: newId('clock'),
           object: 'test_helpers.test_clock',
-          created: books.now(),
-          deletes_after: books.now() + THIRTY_DAYS_SECONDS,
+          created: ledger.now(),
+          deletes_after: ledger.now() + THIRTY_DAYS_SECONDS,
           frozen_time: required(params.frozen_time, 'frozen_time'),
           livemode: false,
           name: params.name ?? null,
@@ -28,15 +28,15 @@ export const testClocks = () =>
     )
     .post(
       '/:id/advance',
-      action({ frozen_time: integer }, ({ books, id, params }) => {
-        const clock = books.find('test_helpers.test_clock', id);
+      action({ frozen_time: integer }, ({ ledger, id, params }) => {
+        const clock = ledger.find('test_helpers.test_clock', id);
         const target = required(params.frozen_time, 'frozen_time');
         if (target <= clock.frozen_time) {
           throw invalidParam('frozen_time', 'A test clock can only be advanced to a later time.');
         }
         // The job sets the status `ready` and emits the event.
-        books.schedule(books.now(), 'advance_test_clock', id);
-        return books.save<TestClock>({
+        ledger.schedule(ledger.now(), 'advance_test_clock', id);
+        return ledger.save<TestClock>({
           ...clock,
           status: 'advancing',
           status_details: { advancing: { target_frozen_time: target } },
@@ -45,13 +45,13 @@ export const testClocks = () =>
     )
     .delete(
       '/:id',
-      action({}, ({ books, id }) => {
-        const clock = books.find('test_helpers.test_clock', id);
+      action({}, ({ ledger, id }) => {
+        const clock = ledger.find('test_helpers.test_clock', id);
         const fields = { test_clock: id };
-        for (const subscription of books.all('subscription', { fields })) {
-          if (subscription.status !== 'canceled') cancelSubscription(books, subscription);
+        for (const subscription of ledger.all('subscription', { fields })) {
+          if (subscription.status !== 'canceled') cancelSubscription(ledger, subscription);
         }
-        books.remove(clock);
+        ledger.remove(clock);
         return { id, object: 'test_helpers.test_clock', deleted: true };
       }),
     );

@@ -17,16 +17,16 @@ export const webhookEndpoints = () =>
   listAndRetrieve('webhook_endpoint')
     .post(
       '/',
-      action(CREATE, ({ books, params }) => {
+      action(CREATE, ({ ledger, params }) => {
         const { connect = false, api_version = API_VERSION } = params;
         const secret = `whsec_${randomText(32)}`;
-        const endpoint = books.add<WebhookEndpoint>(
+        const endpoint = ledger.add<WebhookEndpoint>(
           {
             id: newId('we'),
             object: 'webhook_endpoint',
             api_version,
             application: connect ? 'ca_sandbox' : null,
-            created: books.now(),
+            created: ledger.now(),
             description: params.description ?? null,
             enabled_events: required(params.enabled_events, 'enabled_events'),
             livemode: false,
@@ -42,22 +42,22 @@ export const webhookEndpoints = () =>
     )
     .post(
       '/:id',
-      action(UPDATE, ({ books, id, params: { disabled, url, ...rest } }) => {
+      action(UPDATE, ({ ledger, id, params: { disabled, url, ...rest } }) => {
         requireEditable(id);
-        const endpoint = books.find('webhook_endpoint', id);
+        const endpoint = ledger.find('webhook_endpoint', id);
         Object.assign(endpoint, rest, {
           metadata: mergeMetadata(endpoint.metadata, rest.metadata),
           ...(url && { url: parseUrl(url) }),
           ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
         });
-        return books.save(endpoint);
+        return ledger.save(endpoint);
       }),
     )
     .delete(
       '/:id',
-      action({}, ({ books, id }) => {
+      action({}, ({ ledger, id }) => {
         requireEditable(id);
-        books.remove(books.find('webhook_endpoint', id));
+        ledger.remove(ledger.find('webhook_endpoint', id));
         return { id, object: 'webhook_endpoint', deleted: true };
       }),
     );
