@@ -7,12 +7,12 @@ import { CATALOGS } from './catalog.ts';
  * @returns the tag as the browser sent it: `de-AT`; undefined if no language is supported
  */
 export function preferredLanguageTag(acceptLanguage: string | undefined): string | undefined {
-  const asked = (acceptLanguage ?? '').split(',', 20).map((part) => {
+  const preferences = (acceptLanguage ?? '').split(',', 20).map((part) => {
     const [tag = '', quality = ''] = part.trim().split(/;\s*q=/);
     return { tag, weight: quality ? Number(quality) || 0 : 1 };
   });
-  asked.sort((one, other) => other.weight - one.weight);
-  return asked.find(({ tag, weight }) => {
+  preferences.sort((first, second) => second.weight - first.weight);
+  return preferences.find(({ tag, weight }) => {
     const language = tag.split('-')[0]!.toLowerCase();
     return weight > 0 && Object.hasOwn(CATALOGS, language);
   })?.tag;

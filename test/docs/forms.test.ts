@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/forms.md');
 const terms = read('packages/contract/src/donation-terms.ts').split(
-  'export const GiftTermsInput',
+  'export const DonationTermsInput',
 )[1]!;
 const form = read('server/connect-config.ts').split('const Form =')[1]!.split('});')[0]!;
 

@@ -1,4 +1,4 @@
-import type { GiftTermsInput } from '@connect-embed/contract';
+import type { DonationTermsInput } from '@connect-embed/contract';
 import type { Addresses } from '../support/system.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts';
  * form).
  */
 
-async function openEmbed(system: Addresses, body: GiftTermsInput & { origins?: string[] }) {
+async function openEmbed(system: Addresses, body: DonationTermsInput & { origins?: string[] }) {
   const response = await fetch(`${system.api_base}/embed-sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${system.api_key}`, 'content-type': 'application/json' },

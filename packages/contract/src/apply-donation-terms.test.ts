@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConnectError } from './error.ts';
-import { DonationTerms, type GiftTermsInput } from './donation-terms.ts';
+import { DonationTerms, type DonationTermsInput } from './donation-terms.ts';
 import type { CreatePaymentIntent } from './payment-intent.ts';
 import { completeTerms, presetAmountsFor, applyDonationTerms } from './apply-donation-terms.ts';
 
 const BOUNDS = { min: 50, max: 99_999_999 };
-const terms = (input: GiftTermsInput = {}) => completeTerms(input, BOUNDS);
+const terms = (input: DonationTermsInput = {}) => completeTerms(input, BOUNDS);
 const applyTerms = (form: DonationTerms, donation: CreatePaymentIntent, currency = 'usd') =>
   applyDonationTerms(form, donation, currency);
 
@@ -261,7 +261,10 @@ describe('applyDonationTerms', () => {
     test(`rejects ${description}, naming ${field}`, () => {
       assert.throws(
         () =>
-          applyTerms(terms(input as unknown as GiftTermsInput), donation as CreatePaymentIntent),
+          applyTerms(
+            terms(input as unknown as DonationTermsInput),
+            donation as CreatePaymentIntent,
+          ),
         refusal(field),
       );
     });

@@ -1,6 +1,6 @@
 import { invalidRequest } from './error.ts';
 import { feeCoverCents, DEFAULT_FEE } from './fee-cover.ts';
-import type { Frequency, FundChoice, DonationTerms, GiftTermsInput } from './donation-terms.ts';
+import type { Frequency, FundChoice, DonationTerms, DonationTermsInput } from './donation-terms.ts';
 import type { CreatePaymentIntent } from './payment-intent.ts';
 
 const DEFAULT_PRESETS_CENTS = [2500, 5000, 10_000, 25_000];
@@ -22,7 +22,7 @@ export const presetAmountsFor = (
  * @throws {ConnectError} `invalid_request` naming the field that contradicts another
  */
 export function completeTerms(
-  input: GiftTermsInput,
+  input: DonationTermsInput,
   bounds: { min: number; max: number },
   funds: readonly FundChoice[] = [],
 ): DonationTerms {
@@ -46,18 +46,18 @@ export function completeTerms(
 }
 
 /** Completes the fields for amounts and frequencies. */
-function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: number }) {
+function completeAmounts(input: DonationTermsInput, bounds: { min: number; max: number }) {
   const min = input.min_amount_cents ?? bounds.min;
   const max = input.max_amount_cents ?? bounds.max;
   if (min > max)
     throw invalidRequest('min_amount_cents', 'must not be greater than max_amount_cents.');
   const inBounds = (cents: number) => cents >= min && cents <= max;
-  const { frequencies, default_frequency, byFrequency } = completeFrequencies(input);
+  const { frequencies, default_frequency, presetsByFrequency } = completeFrequencies(input);
   const presets = input.preset_amounts_cents ?? DEFAULT_PRESETS_CENTS.filter(inBounds);
   for (const [field, amounts] of [
     ['preset_amounts_cents', presets] as const,
-    ...Object.values(byFrequency).map(
-      (amountsList) => ['preset_amounts_by_frequency', amountsList] as const,
+    ...Object.values(presetsByFrequency).map(
+      (presetAmounts) => ['preset_amounts_by_frequency', presetAmounts] as const,
     ),
   ]) {
     if (!amounts.every(inBounds)) {
@@ -65,10 +65,10 @@ function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: numb
     }
   }
   const locked = input.amount_locked ?? false;
-  const offered = frequencies.map(
-    (frequency) => byFrequency[frequency] ?? input.preset_amounts_cents,
+  const presetsOfFrequencies = frequencies.map(
+    (frequency) => presetsByFrequency[frequency] ?? input.preset_amounts_cents,
   );
-  if (locked && !offered.every((amounts) => amounts?.length)) {
+  if (locked && !presetsOfFrequencies.every((amounts) => amounts?.length)) {
     throw invalidRequest('amount_locked', 'requires preset_amounts_cents.');
   }
   return {
@@ -79,13 +79,13 @@ function completeAmounts(input: GiftTermsInput, bounds: { min: number; max: numb
     max_amount_cents: max,
     frequencies,
     default_frequency,
-    preset_amounts_by_frequency: byFrequency,
+    preset_amounts_by_frequency: presetsByFrequency,
   };
 }
 
-function completeFrequencies(input: GiftTermsInput) {
+function completeFrequencies(input: DonationTermsInput) {
   const frequencies = input.frequencies ?? ['one_time'];
-  const byFrequency = input.preset_amounts_by_frequency ?? {};
+  const presetsByFrequency = input.preset_amounts_by_frequency ?? {};
   const default_frequency = input.default_frequency ?? frequencies[0]!;
   if (new Set(frequencies).size < frequencies.length) {
     throw invalidRequest('frequencies', 'contains a duplicate.');
@@ -93,7 +93,7 @@ function completeFrequencies(input: GiftTermsInput) {
   if (!frequencies.includes(default_frequency)) {
     throw invalidRequest('default_frequency', 'must be one of frequencies.');
   }
-  for (const frequency of Object.keys(byFrequency)) {
+  for (const frequency of Object.keys(presetsByFrequency)) {
     if (!frequencies.includes(frequency as Frequency)) {
       throw invalidRequest(
         'preset_amounts_by_frequency',
@@ -101,10 +101,10 @@ function completeFrequencies(input: GiftTermsInput) {
       );
     }
   }
-  return { frequencies, default_frequency, byFrequency };
+  return { frequencies, default_frequency, presetsByFrequency };
 }
 
-function completeFunds(input: GiftTermsInput, funds: readonly FundChoice[]): FundChoice[] {
+function completeFunds(input: DonationTermsInput, funds: readonly FundChoice[]): FundChoice[] {
   const ids = input.fund_choice_ids ?? [];
   if (ids.length && input.fund_id) {
     throw invalidRequest(
@@ -118,11 +118,15 @@ function completeFunds(input: GiftTermsInput, funds: readonly FundChoice[]): Fun
 }
 
 function checkDefaultAmount(terms: DonationTerms): void {
-  const { default_amount_cents: chosen, min_amount_cents: min, max_amount_cents: max } = terms;
-  if (chosen === null) return;
+  const {
+    default_amount_cents: defaultCents,
+    min_amount_cents: min,
+    max_amount_cents: max,
+  } = terms;
+  if (defaultCents === null) return;
   const isAccepted = terms.amount_locked
-    ? presetAmountsFor(terms, terms.default_frequency).includes(chosen)
-    : chosen >= min && chosen <= max;
+    ? presetAmountsFor(terms, terms.default_frequency).includes(defaultCents)
+    : defaultCents >= min && defaultCents <= max;
   if (!isAccepted)
     throw invalidRequest('default_amount_cents', 'is not an amount that this form accepts.');
 }

@@ -208,8 +208,10 @@ export class ConnectClient {
     } catch (cause) {
       options.signal?.throwIfAborted();
       if (cause instanceof ConnectError) throw cause;
-      const why = timeout.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached';
-      throw new ConnectError('unavailable', `The Connect API ${why}.`, { cause });
+      const failure = timeout.aborted
+        ? `did not respond within ${timeoutMs} ms`
+        : 'cannot be reached';
+      throw new ConnectError('unavailable', `The Connect API ${failure}.`, { cause });
     }
   }
 
@@ -243,8 +245,8 @@ export async function parseErrorResponse(response: Response): Promise<ConnectErr
   if (type && Object.hasOwn(ERROR_STATUS, type)) {
     return new ConnectError(type as ErrorType, String(body.error?.message ?? ''), options);
   }
-  const plain: ErrorType = response.status === 429 ? 'rate_limited' : 'unavailable';
-  return new ConnectError(plain, `The Connect API responded ${response.status}.`, options);
+  const errorType: ErrorType = response.status === 429 ? 'rate_limited' : 'unavailable';
+  return new ConnectError(errorType, `The Connect API responded ${response.status}.`, options);
 }
 
 /** Parses a `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). @returns seconds */

@@ -53,7 +53,7 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(forma
 
 function formatCell(content: CsvCell): string {
   if (content === null) return '';
-  return typeof content === 'string' ? quoteCell(inert(content)) : content.number;
+  return typeof content === 'string' ? quoteCell(escapeFormula(content)) : content.number;
 }
 
 /**
@@ -61,7 +61,7 @@ function formatCell(content: CsvCell): string {
  * as a formula. An apostrophe before it makes it text. Leading spaces or invisible characters do
  * not prevent the formula.
  */
-const inert = (text: string) =>
+const escapeFormula = (text: string) =>
   /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠|%\t\r\n]/.test(text) ? `'${text}` : text;
 
 const quoteCell = (text: string) =>

@@ -86,7 +86,7 @@ export const DonationTerms = z.object({
 export type DonationTerms = z.infer<typeof DonationTerms>;
 
 /** Terms in a request: all fields are optional. */
-export const GiftTermsInput = z
+export const DonationTermsInput = z
   .strictObject({
     fund_id: z.string().min(1).max(100),
     campaign_id: z.string().min(1).max(100),
@@ -114,4 +114,4 @@ export const GiftTermsInput = z
     card_loading: z.enum(CARD_LOADING_MODES),
   })
   .partial();
-export type GiftTermsInput = z.infer<typeof GiftTermsInput>;
+export type DonationTermsInput = z.infer<typeof DonationTermsInput>;

@@ -16,7 +16,7 @@ export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
  * without a proof of work. A server should require a proof from its donors until then, and does not have
  * to call the API to know it.
  */
-export const PROOF_UNTIL_HEADER = 'Connect-Proof-Until';
+export const PROOF_REQUIRED_UNTIL_HEADER = 'Connect-Proof-Until';
 
 /**
  * Response header of a 429 to `POST /payment-intents` (additive): `cards` if the limit is that of the cards

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Currency, PersonName, Text, Timestamp } from './field-schemas.ts';
-import { DonationTerms, GiftTermsInput } from './donation-terms.ts';
+import { DonationTerms, DonationTermsInput } from './donation-terms.ts';
 import { isWildcardOrigin } from './site-origin.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
@@ -38,7 +38,7 @@ export const SiteOrigin = z
 export const MAX_SITE_ORIGINS = 20;
 
 /** Body of the API's `POST /embed-sessions`; may be empty (spec: Write endpoints). */
-export const CreateEmbedSession = GiftTermsInput.extend({
+export const CreateEmbedSession = DonationTermsInput.extend({
   prefill: Prefill.optional(),
   /**
    * Origins of the sites that show the form; additive. They are registered for wallets, and no

@@ -16,8 +16,10 @@ type FeeTerms = Pick<DonationTerms, 'fee_cover_basis_points' | 'fee_cover_fixed_
  * @returns minor units to add to the donation
  */
 export function feeCoverCents(terms: FeeTerms, donationCents: number, currency: string): number {
-  const { fee_cover_basis_points: points, fee_cover_fixed_cents: fixed } = terms;
+  const { fee_cover_basis_points: basisPoints, fee_cover_fixed_cents: fixedCents } = terms;
   const step = currencyStep(currency);
-  const coverCents = Math.ceil((donationCents * points + fixed * 10_000) / (10_000 - points));
+  const coverCents = Math.ceil(
+    (donationCents * basisPoints + fixedCents * 10_000) / (10_000 - basisPoints),
+  );
   return Math.ceil(coverCents / step) * step;
 }

@@ -38,11 +38,11 @@ const CHALLENGE_TYPE = 'application/vnd.connect.challenge+json';
  * donation still requires the proof.
  *
  * @param challenge creates a challenge as `POST /challenges` does, which also counts as an attempt;
- *   `trapped` means that the honeypot field was filled in
+ *   `honeypotFilled` means that the honeypot field was filled in
  */
 export const challengeInResponse =
   <E extends HonoEnv>(
-    challenge: (c: Context<E>, trapped: boolean) => Promise<object>,
+    challenge: (c: Context<E>, honeypotFilled: boolean) => Promise<object>,
   ): MiddlewareHandler<E> =>
   async (c, next) => {
     await next();
@@ -64,7 +64,7 @@ export interface RouteRequirements {
   scope?: string;
 }
 
-const REQUIREMENTS = Symbol('demand');
+const REQUIREMENTS = Symbol('requirements');
 
 /** Attaches requirements to a middleware, so that the documented rule is the enforced rule. */
 export const withRequirements = <Middleware extends object>(

@@ -20,7 +20,7 @@ export const REQUEST_TIMEOUTS = {
 interface Socket {
   writable: boolean;
   destroy(): unknown;
-  end(text: string, done?: () => void): unknown;
+  end(text: string, onDone?: () => void): unknown;
   once(event: 'close', listener: () => void): unknown;
 }
 
@@ -35,7 +35,7 @@ interface HttpServer {
     listener: (request: { socket: Socket }, response: Response) => void,
   ): unknown;
   on(event: 'clientError', listener: (error: Error, socket: Socket) => void): unknown;
-  close(done: () => void): unknown;
+  close(onDone: () => void): unknown;
 }
 
 /**
@@ -47,19 +47,19 @@ interface HttpServer {
  *   close connections that never sent a request, which browsers keep open.
  */
 export function hardenServer(server: HttpServer): (graceMs: number) => Promise<void> {
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   const activeRequests = new Map<Socket, number>();
   let stopping = false;
   server.on('clientError', respondToClientError);
   server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    openSockets.add(socket);
+    socket.once('close', () => openSockets.delete(socket));
   });
   server.on('request', ({ socket }, response) => {
     activeRequests.set(socket, (activeRequests.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      const left = (activeRequests.get(socket) ?? 1) - 1;
-      if (left > 0) return void activeRequests.set(socket, left);
+      const remainingRequests = (activeRequests.get(socket) ?? 1) - 1;
+      if (remainingRequests > 0) return void activeRequests.set(socket, remainingRequests);
       activeRequests.delete(socket);
       if (stopping) socket.destroy();
     });
@@ -67,13 +67,13 @@ export function hardenServer(server: HttpServer): (graceMs: number) => Promise<v
   return (graceMs) => {
     stopping = true;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const destroyAll = () => open.forEach((socket) => socket.destroy());
+    const destroyAll = () => openSockets.forEach((socket) => socket.destroy());
     const forceTimer = setTimeout(destroyAll, graceMs);
     server.close(() => {
       clearTimeout(forceTimer);
       resolve();
     });
-    for (const socket of open) if (!activeRequests.has(socket)) socket.destroy();
+    for (const socket of openSockets) if (!activeRequests.has(socket)) socket.destroy();
     return promise;
   };
 }

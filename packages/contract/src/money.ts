@@ -76,7 +76,7 @@ function stripCurrency(text: string, currency: string, locale: string): string {
   const narrow = symbols.at(-1) ?? '';
   symbols.push(code.slice(0, 2) + narrow, code.charAt(0) + narrow); // `US$`, `A$`
   const names = [...symbols, ...(EXTRA_SYMBOLS[code]?.split(' ') ?? [])].map(normalizeText);
-  names.sort((one, other) => other.length - one.length); // Longest first: `NT$` ends with `T$`.
+  names.sort((first, second) => second.length - first.length); // Longest first: `NT$` ends with `T$`.
   return stripAffix(stripAffix(normalizeText(text).trim(), [code]), names);
 }
 
@@ -129,12 +129,12 @@ function splitDecimals(text: string, mark: string, decimals: number) {
   if (!/^[\d.,'’ ]*\d[.,]?$/.test(number)) return undefined;
   const marks = number.replace(/\d/g, '');
   const last = marks.at(-1) ?? '';
-  const at = number.lastIndexOf(last);
-  const tail = number.slice(at + 1);
+  const markIndex = number.lastIndexOf(last);
+  const tail = number.slice(markIndex + 1);
   const isSingleMark = marks.length === 1 && (tail.length !== 3 || (decimals > 0 && last === mark));
   const marksDiffer = marks.length > 1 && marks.at(-2) !== last;
   const isDecimal = /[.,]/.test(last) && (isSingleMark || marksDiffer);
-  const groups = isDecimal ? number.slice(0, at) : number;
+  const groups = isDecimal ? number.slice(0, markIndex) : number;
   if (!/^\d*$|^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,'’ ]\d{3}$/.test(groups)) return undefined;
   if (new Set(groups.replace(/\d/g, '')).size > 1) return undefined;
   return { whole: groups.replace(/\D/g, ''), fraction: isDecimal ? tail : '' };

@@ -60,7 +60,7 @@ const SolvedChallenge = z.object({
       keyLength: z.int(),
       keyPrefix: z.string(),
       expiresAt: z.int(),
-      data: z.object({ visitor: z.string(), gift: z.string(), level: z.int() }),
+      data: z.object({ visitor: z.string(), idempotencyKey: z.string(), level: z.int() }),
     }),
     signature: z.string(),
   }),
@@ -90,12 +90,12 @@ export class ProofOfWork {
   }
 
   challenge({ visitor, idempotencyKey }: ProofBinding, level: number): Promise<Challenge> {
-    const average = BASE_DERIVATIONS * 2 ** (level - 1);
+    const averageDerivations = BASE_DERIVATIONS * 2 ** (level - 1);
     return createChallenge({
       algorithm: ALGORITHM,
       cost: this.#iterations,
-      counter: randomBelow(2 * average),
-      data: { visitor, gift: idempotencyKey, level },
+      counter: randomBelow(2 * averageDerivations),
+      data: { visitor, idempotencyKey, level },
       deriveKey,
       expiresAt: Math.floor(this.#now() / 1000) + LIFETIME_SECONDS,
       ...this.#secrets,
@@ -112,7 +112,7 @@ export class ProofOfWork {
   async verify(proof: string, { visitor, idempotencyKey }: ProofBinding): Promise<number> {
     const payload = parseProof(proof);
     const { data, expiresAt } = payload.challenge.parameters;
-    if (data.visitor !== visitor || data.gift !== idempotencyKey) return 0;
+    if (data.visitor !== visitor || data.idempotencyKey !== idempotencyKey) return 0;
     if (expiresAt * 1000 < this.#now()) return 0;
     const { verified } = await verifySolution({
       ...(payload as unknown as Payload),

@@ -11,7 +11,7 @@ const REQUESTS = {
   CreatePaymentIntent: { amount_cents: 5000, donor_email: 'ada@example.org' },
   CreateWebhookEndpoint: { url: 'https://example.org/hook', events: ['donation.created'] },
   UpdateWebhookEndpoint: { description: 'the books' },
-  GiftTermsInput: { amount_locked: true },
+  DonationTermsInput: { amount_locked: true },
   Prefill: { donor_email: 'ada@example.org' },
   Trap: { website: 'https://spam.example' },
   DonorContext: { form: 'hash-of-a-form-name', proof: '1' },

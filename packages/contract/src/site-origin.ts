@@ -15,12 +15,12 @@ export const isWildcardOrigin = (text: string): boolean =>
 export function originMatcher(entries: readonly string[]): (origin: string) => boolean {
   const exact = new Set(entries.filter((entry) => !entry.includes('*')));
   const suffixes = entries.flatMap((entry) => WILDCARD.exec(entry)?.[1] ?? []);
-  return (origin) => exact.has(origin) || suffixes.some((end) => isSubdomain(origin, end));
+  return (origin) => exact.has(origin) || suffixes.some((suffix) => isSubdomain(origin, suffix));
 }
 
-/** @param end suffix such as `.example.org` or `.example.org:8443` */
-function isSubdomain(origin: string, end: string): boolean {
-  if (!origin.startsWith('https://') || !origin.endsWith(end)) return false;
-  const labels = origin.slice('https://'.length, -end.length);
+/** @param suffix such as `.example.org` or `.example.org:8443` */
+function isSubdomain(origin: string, suffix: string): boolean {
+  if (!origin.startsWith('https://') || !origin.endsWith(suffix)) return false;
+  const labels = origin.slice('https://'.length, -suffix.length);
   return /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(labels) && URL.parse(origin)?.origin === origin;
 }

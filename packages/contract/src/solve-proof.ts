@@ -6,7 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
  * header
  */
 export async function solveProof(challenge: unknown): Promise<string> {
-  const asked = challenge as Challenge;
-  const solution = await solveChallenge({ challenge: asked, deriveKey });
-  return btoa(JSON.stringify({ challenge: asked, solution }));
+  const altchaChallenge = challenge as Challenge;
+  const solution = await solveChallenge({ challenge: altchaChallenge, deriveKey });
+  return btoa(JSON.stringify({ challenge: altchaChallenge, solution }));
 }

@@ -10,7 +10,9 @@
  * @returns milliseconds since the epoch
  */
 export function instantFromLocal(localMs: number, timeZone?: string): number {
-  const offsets = [localMs - DAY_MS, localMs + DAY_MS].map((at) => zoneOffsetMs(at, timeZone));
+  const offsets = [localMs - DAY_MS, localMs + DAY_MS].map((instantMs) =>
+    zoneOffsetMs(instantMs, timeZone),
+  );
   const earlier = localMs - Math.max(...offsets);
   const later = localMs - Math.min(...offsets);
   return earlier + zoneOffsetMs(earlier, timeZone) === localMs ? earlier : later;
@@ -22,7 +24,7 @@ const DAY_MS = 86_400_000;
  * Returns the offset of a time zone from UTC at a moment, in milliseconds; positive east of
  * Greenwich.
  */
-export function zoneOffsetMs(at: number, timeZone?: string): number {
+export function zoneOffsetMs(instantMs: number, timeZone?: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -32,7 +34,7 @@ export function zoneOffsetMs(at: number, timeZone?: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(at);
+  }).formatToParts(instantMs);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((item) => item.type === type)?.value);
   const localMs = Date.UTC(
@@ -43,5 +45,5 @@ export function zoneOffsetMs(at: number, timeZone?: string): number {
     part('minute'),
     part('second'),
   );
-  return localMs - Math.floor(at / 1000) * 1000;
+  return localMs - Math.floor(instantMs / 1000) * 1000;
 }

@@ -1,4 +1,4 @@
-import type { GiftTermsInput } from '@connect-embed/contract';
+import type { DonationTermsInput } from '@connect-embed/contract';
 import { expect, html } from '@open-wc/testing';
 import './define.ts';
 import { navigation } from './internal/thank-you.ts';
@@ -12,7 +12,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 before(preloadLocales);
 
 /** Renders a form with these terms. */
-function arrive(input: GiftTermsInput) {
+function arrive(input: DonationTermsInput) {
   server.setForm({ terms: giftTerms(input, FUNDS) });
   return Donor.arrive();
 }
@@ -25,7 +25,7 @@ async function give(donor: Donor) {
 }
 
 describe('the frequency', () => {
-  const often: GiftTermsInput = {
+  const often: DonationTermsInput = {
     frequencies: ['one_time', 'monthly', 'yearly'],
     preset_amounts_by_frequency: { monthly: [1000, 2000] },
   };

@@ -11,7 +11,7 @@ import type {
   FormSession,
   FundChoice,
   DonationTerms,
-  GiftTermsInput,
+  DonationTermsInput,
   PageSession,
   PaymentIntent,
 } from '@connect-embed/contract';
@@ -55,7 +55,7 @@ export const errorResponse = (type: ErrorType, message: string = type, retryAfte
   );
 
 export const giftTerms = (
-  input: GiftTermsInput = {},
+  input: DonationTermsInput = {},
   funds: readonly FundChoice[] = [],
 ): DonationTerms =>
   completeTerms(
@@ -86,7 +86,7 @@ export const FUNDS: readonly FundChoice[] = [
 ];
 
 /** Terms of a form with every optional feature. */
-export const fullTerms = (change: GiftTermsInput = {}): DonationTerms =>
+export const fullTerms = (change: DonationTermsInput = {}): DonationTerms =>
   giftTerms(
     {
       frequencies: ['one_time', 'monthly', 'quarterly', 'yearly'],
