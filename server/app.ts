@@ -14,7 +14,7 @@ import { FormSessions } from './form-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { requireAllowedOrigin } from './allowed-origins.ts';
-import { Platform } from './platform/platform.ts';
+import { PlatformConnections } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
 import { campaigns } from './routes/campaigns.ts';
 import { challenges } from './routes/challenges.ts';
@@ -51,7 +51,7 @@ export interface Deps {
   hashDonorKey: DonorHasher;
   permission: PermissionCheck;
   /** Absent if the server acts for one organization with its API key. */
-  platform: Platform | undefined;
+  platform: PlatformConnections | undefined;
   now: () => number;
   /** The visitor's IP address, if the host provides `clientIp`. */
   address: (c: Context) => string | undefined;
@@ -121,7 +121,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
 
 function createDeps(config: ResolvedConfig): Deps {
   const now = config.now ?? Date.now;
-  const platform = openPlatform(config, now);
+  const platform = createPlatformConnections(config, now);
   const upstream = new Upstream(config, platform);
   return {
     platform,
@@ -138,14 +138,17 @@ function createDeps(config: ResolvedConfig): Deps {
   };
 }
 
-function openPlatform(config: ResolvedConfig, now: () => number): Platform | undefined {
+function createPlatformConnections(
+  config: ResolvedConfig,
+  now: () => number,
+): PlatformConnections | undefined {
   const { platform, sessionSecret, apiBase, fetch } = config;
   if (!platform) return undefined;
   const organizationOf = async (token: string) => {
     const client = new ConnectClient({ apiBase, token, ...(fetch && { fetch }) });
     return (await client.getOrganization()).id;
   };
-  return new Platform({ config: platform, secret: sessionSecret, now, organizationOf });
+  return new PlatformConnections({ config: platform, secret: sessionSecret, now, organizationOf });
 }
 
 /** Responses are for one visitor and must not be cached. Script routes set their own headers. */

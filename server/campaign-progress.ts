@@ -12,7 +12,7 @@ const STALE_IF_ERROR_SECONDS = 3600;
 /** Cached progress of one campaign. */
 interface CacheEntry {
   organization: string | undefined;
-  cached?: { progress: CampaignProgress; at: number };
+  cached?: { progress: CampaignProgress; fetchedAtMs: number };
   pendingRequest?: Promise<CampaignProgress>;
   /** A donation was recorded since the last fetch, so the cached value is stale at any age. */
   isStale?: boolean;
@@ -26,7 +26,7 @@ interface CacheEntry {
  * campaign costs at most three API requests a minute, independent of the number of visitors.
  */
 export class CampaignProgressCache {
-  readonly #slots = new Map<string, CacheEntry>();
+  readonly #entries = new Map<string, CacheEntry>();
   readonly #upstream: Upstream;
   readonly #rateLimiter: RateLimiter;
   readonly #now: () => number;
@@ -35,15 +35,15 @@ export class CampaignProgressCache {
     this.#upstream = upstream;
     this.#rateLimiter = new RateLimiter(config.limits.campaigns);
     this.#now = config.now ?? Date.now;
-    const named = config.campaigns.map((item) =>
+    const configuredCampaigns = config.campaigns.map((item) =>
       typeof item === 'string' ? { id: item, organization: undefined } : item,
     );
-    const ofForms = Object.values(config.forms).map(({ campaign_id: id, organization }) => ({
+    const formCampaigns = Object.values(config.forms).map(({ campaign_id: id, organization }) => ({
       id,
       organization,
     }));
-    for (const { id, organization } of [...ofForms, ...named]) {
-      if (id) this.#slots.set(id, { organization });
+    for (const { id, organization } of [...formCampaigns, ...configuredCampaigns]) {
+      if (id) this.#entries.set(id, { organization });
     }
   }
 
@@ -54,14 +54,16 @@ export class CampaignProgressCache {
    * when nothing recent is cached
    */
   async get(id: string): Promise<CampaignProgress> {
-    const slot = this.#slots.get(id);
-    if (!slot) throw notConfigured(id);
-    const { cached } = slot;
-    const ageMs = cached ? this.#now() - cached.at : Infinity;
-    if (cached && !slot.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
-    slot.pendingRequest ??= this.#fetchProgress(id, slot).finally(() => delete slot.pendingRequest);
+    const entry = this.#entries.get(id);
+    if (!entry) throw notConfigured(id);
+    const { cached } = entry;
+    const ageMs = cached ? this.#now() - cached.fetchedAtMs : Infinity;
+    if (cached && !entry.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
+    entry.pendingRequest ??= this.#fetchProgress(id, entry).finally(
+      () => delete entry.pendingRequest,
+    );
     try {
-      return await slot.pendingRequest;
+      return await entry.pendingRequest;
     } catch (error) {
       if (cached && ageMs < STALE_IF_ERROR_SECONDS * 1000) return cached.progress;
       throw error;
@@ -70,20 +72,20 @@ export class CampaignProgressCache {
 
   /** Marks all cached progress as stale, because a donation through this server was recorded. */
   markStale(): void {
-    for (const slot of this.#slots.values()) slot.isStale = true;
+    for (const entry of this.#entries.values()) entry.isStale = true;
   }
 
-  async #fetchProgress(id: string, slot: CacheEntry): Promise<CampaignProgress> {
-    const waitMs = await this.#rateLimiter.take('all');
+  async #fetchProgress(id: string, entry: CacheEntry): Promise<CampaignProgress> {
+    const waitMs = await this.#rateLimiter.consume('all');
     if (waitMs > 0) throw rateLimitedError('Too many campaign requests right now.', waitMs);
-    const at = this.#now();
-    slot.isStale = false;
+    const fetchedAtMs = this.#now();
+    entry.isStale = false;
     const response = await this.#upstream.call(
       (api) => api.getCampaignProgress(id),
-      slot.organization,
+      entry.organization,
     );
     const progress = CampaignProgress.parse(response);
-    slot.cached = { progress, at };
+    entry.cached = { progress, fetchedAtMs };
     return progress;
   }
 }

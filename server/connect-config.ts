@@ -1,6 +1,6 @@
 import {
   COMPONENTS,
-  GiftTermsInput,
+  DonationTermsInput,
   Masks,
   MASKS,
   Prefill,
@@ -47,7 +47,7 @@ export const Origin = z.string().refine((text) => {
 const Id = z.string().min(1).max(100);
 
 /** Terms of one named form, and values that are prefilled in it. */
-const Form = GiftTermsInput.extend({
+const Form = DonationTermsInput.extend({
   prefill: Prefill.optional(),
   /** On a platform: the connected organization that receives the donations. */
   organization: Id.optional(),
@@ -126,7 +126,7 @@ export const ConnectConfig = z.strictObject({
   onEvent: z.custom<OnEvent>((hook) => typeof hook === 'function').optional(),
   /** A shared store of handled event ids, for several processes. */
   handledEvents: z
-    .custom<HandledEvents>((value) => typeof (value as HandledEvents)?.take === 'function')
+    .custom<HandledEvents>((value) => typeof (value as HandledEvents)?.claim === 'function')
     .optional(),
 });
 export type ConnectConfig = z.input<typeof ConnectConfig>;

@@ -19,15 +19,15 @@ export const htmlErrorPages =
     if (status < 400 || !c.req.header('accept')?.includes('text/html')) return;
     const nonce = crypto.randomUUID();
     const page = await renderErrorPage(c, status, nonce);
-    const kept = new Headers(headers);
-    kept.set('Content-Type', 'text/html; charset=utf-8');
+    const htmlHeaders = new Headers(headers);
+    htmlHeaders.set('Content-Type', 'text/html; charset=utf-8');
     const ancestors = frameAncestors.join(' ') || "'none'";
-    kept.set(
+    htmlHeaders.set(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,
     );
     c.res = undefined; // Otherwise Hono would merge the old Content-Type into the new response.
-    c.res = new Response(page, { status, headers: kept });
+    c.res = new Response(page, { status, headers: htmlHeaders });
   };
 
 function renderErrorPage(c: Context, status: number, nonce: string) {

@@ -9,8 +9,8 @@ const THEMES = ['light', 'dark', 'auto'] as const;
  * @returns undefined for a page outside a frame, which follows the system's color scheme
  */
 export function resolveTheme(c: Context): (typeof THEMES)[number] | undefined {
-  const asked = requestedTheme(c);
-  return asked ?? (c.req.header('sec-fetch-dest') === 'iframe' ? 'light' : undefined);
+  const requested = requestedTheme(c);
+  return requested ?? (c.req.header('sec-fetch-dest') === 'iframe' ? 'light' : undefined);
 }
 
 /** The theme in the query parameter; undefined if it is not a known theme. */

@@ -23,7 +23,7 @@ export interface OpenFormSession extends OpenedSession<EmbedSession> {
 interface CacheEntry {
   open?: OpenFormSession;
   renewal?: Promise<OpenFormSession>;
-  failure?: { error: unknown; until: number };
+  failure?: { error: unknown; retryAtMs: number };
 }
 
 /**
@@ -51,83 +51,85 @@ export class FormSessions {
    * One request renews a session that is close to its expiry. Meanwhile, and if the renewal fails,
    * the old session is used.
    *
-   * @param leastSeconds a session with less lifetime left is renewed too
+   * @param minRemainingSeconds a session with less lifetime left is renewed too
    * @throws {ConnectError} `not_found` if the configuration has no such form; otherwise the error
    * of opening a session
    */
-  async get(name: string, leastSeconds = 0): Promise<OpenFormSession> {
-    const slot = this.#slot(name);
-    const { open } = slot;
-    const leftMs = open ? open.expiresAt - this.#now() : 0;
-    if (!open || leftMs <= 0) return await this.#renew(name, slot);
-    const dueSeconds = Math.max(this.#config.renewBeforeSeconds, leastSeconds);
-    if (leftMs > dueSeconds * 1000 || slot.renewal) return open;
-    return await this.#renew(name, slot).catch(() => open);
+  async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
+    const entry = this.#getEntry(name);
+    const { open } = entry;
+    const remainingMs = open ? open.expiresAt - this.#now() : 0;
+    if (!open || remainingMs <= 0) return await this.#renew(name, entry);
+    const renewBelowSeconds = Math.max(this.#config.renewBeforeSeconds, minRemainingSeconds);
+    if (remainingMs > renewBelowSeconds * 1000 || entry.renewal) return open;
+    return await this.#renew(name, entry).catch(() => open);
   }
 
   /** Drops a session that the API has rejected, unless another request has already replaced it. */
   async replace(name: string, rejectedSession: OpenFormSession): Promise<OpenFormSession> {
-    const slot = this.#slot(name);
-    if (slot.open === rejectedSession) delete slot.open;
+    const entry = this.#getEntry(name);
+    if (entry.open === rejectedSession) delete entry.open;
     return await this.get(name);
   }
 
-  #slot(name: string): CacheEntry {
-    const slot = this.#entries.get(name);
-    if (slot) return slot;
+  #getEntry(name: string): CacheEntry {
+    const entry = this.#entries.get(name);
+    if (entry) return entry;
     const advice = 'If this is your site, add it to "forms" in connect.config.ts.';
     throw new ConnectError('not_found', `The form "${name}" does not exist. ${advice}`);
   }
 
   /** Single flight: concurrent calls share one API request. */
-  async #renew(name: string, slot: CacheEntry): Promise<OpenFormSession> {
-    if (slot.failure && slot.failure.until > this.#now()) {
-      throw slot.failure.error;
+  async #renew(name: string, entry: CacheEntry): Promise<OpenFormSession> {
+    if (entry.failure && entry.failure.retryAtMs > this.#now()) {
+      throw entry.failure.error;
     }
-    slot.renewal ??= this.#open(name)
+    entry.renewal ??= this.#open(name)
       .then((open) => {
-        delete slot.failure;
-        return (slot.open = open);
+        delete entry.failure;
+        return (entry.open = open);
       })
       .catch((error: unknown) => {
-        slot.failure = { error, until: this.#now() + RETRY_AFTER_FAILURE_MS };
+        entry.failure = { error, retryAtMs: this.#now() + RETRY_AFTER_FAILURE_MS };
         throw error;
       })
-      .finally(() => delete slot.renewal);
-    return await slot.renewal;
+      .finally(() => delete entry.renewal);
+    return await entry.renewal;
   }
 
   /**
    * The sites of the form: the API registers them for wallets, and the hosted page may be framed
    * there.
    */
-  #sites(): { origins?: string[] } {
+  #siteOrigins(): { origins?: string[] } {
     const origins = this.#config.origins.filter((origin) => SiteOrigin.safeParse(origin).success);
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 
   async #open(name: string): Promise<OpenFormSession> {
     const { organization, ...terms } = this.#config.forms[name] ?? {};
-    const asked = { ...terms, ...this.#sites() };
-    const opened = await this.#upstream.call(
+    const sessionRequest = { ...terms, ...this.#siteOrigins() };
+    const openedSession = await this.#upstream.call(
       (api) =>
         openSession(this.#now, async (options) =>
-          parseResponse(EmbedSession.safeParse(await api.createEmbedSession(asked, options))),
+          parseResponse(
+            EmbedSession.safeParse(await api.createEmbedSession(sessionRequest, options)),
+          ),
         ),
       organization,
     );
-    const { session_token: token } = opened.session;
+    const { session_token: token } = openedSession.session;
     const form = await this.#upstream.call(
       async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
       organization,
     );
-    return { ...opened, form, organization };
+    return { ...openedSession, form, organization };
   }
 }
 
 /** Rejects an unexpected API response: it must not be cached for the lifetime of a session. */
-function parseResponse<Answer>(
-  parsed: { success: true; data: Answer } | { success: false; error: Error },
+function parseResponse<Value>(
+  parsed: { success: true; data: Value } | { success: false; error: Error },
 ) {
   if (parsed.success) return parsed.data;
   const message = 'The Connect API did not return an embed session.';

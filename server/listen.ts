@@ -34,8 +34,8 @@ export async function listen(fetch: Fetch, host: string, port: number): Promise<
 const open = (server: Server, host: string, port: number) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is already in use. Set SERVER_PORT to another port.`;
-      reject(new Error(code === 'EADDRINUSE' ? taken : message));
+      const portInUseMessage = `Port ${port} is already in use. Set SERVER_PORT to another port.`;
+      reject(new Error(code === 'EADDRINUSE' ? portInUseMessage : message));
     });
     server.listen(port, host, resolve);
   });

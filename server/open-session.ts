@@ -17,10 +17,13 @@ export async function openSession<Session extends { expires_at: string }>(
   now: () => number,
   open: (options: CallOptions) => Promise<Session>,
 ): Promise<OpenedSession<Session>> {
-  const asked = now();
+  const requestedAt = now();
   let date = '';
   const session = await open({ onHeaders: (headers) => (date = headers.get('date') ?? '') });
-  return { session, expiresAt: asked + lifetimeMs(session.expires_at, Date.parse(date) || asked) };
+  return {
+    session,
+    expiresAt: requestedAt + lifetimeMs(session.expires_at, Date.parse(date) || requestedAt),
+  };
 }
 
 /**

@@ -69,17 +69,17 @@ export class RateLimiter {
    *
    * @returns 0, or the milliseconds until the next one is allowed
    */
-  async take(key: string): Promise<number> {
+  async consume(key: string): Promise<number> {
     try {
       await this.#memory.consume(key);
       return 0;
-    } catch (rejection) {
-      return Math.max(1, (rejection as RateLimiterRes).msBeforeNext);
+    } catch (limiterState) {
+      return Math.max(1, (limiterState as RateLimiterRes).msBeforeNext);
     }
   }
 
   /** Blocks all requests of a key for the given seconds. */
-  async pause(key: string, seconds: number): Promise<void> {
+  async block(key: string, seconds: number): Promise<void> {
     await this.#memory.block(key, Math.max(1, seconds)); // 0 would block without end.
   }
 }
@@ -105,15 +105,15 @@ export class DonationLimits {
   /**
    * @throws {ConnectError} `rate_limited`, with the exceeded limit and `Retry-After`
    */
-  async take({ visitor, form, address }: LimitedAttempt): Promise<void> {
+  async consume({ visitor, form, address }: LimitedAttempt): Promise<void> {
     if (address)
-      rejectIfLimited(await this.#address.take(networkPrefix(address)), 'from this address');
-    rejectIfLimited(await this.#visitor.take(visitor), 'by this visitor');
-    rejectIfLimited(await this.#form.take(form), 'on this form');
+      throwIfLimited(await this.#address.consume(networkPrefix(address)), 'from this address');
+    throwIfLimited(await this.#visitor.consume(visitor), 'by this visitor');
+    throwIfLimited(await this.#form.consume(form), 'on this form');
   }
 }
 
-function rejectIfLimited(waitMs: number, scope: string): void {
+function throwIfLimited(waitMs: number, scope: string): void {
   if (waitMs > 0) throw rateLimitedError(`Too many attempts ${scope}.`, waitMs);
 }
 

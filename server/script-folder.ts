@@ -22,17 +22,18 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  * @param version of the bundle, which is also served under `v{version}/`
  */
 export function openScriptFolder(folder: string, version: string): Scripts {
-  let cached: { at: number; stamp: string; files: Promise<Files> } | undefined;
+  let cached: { checkedAtMs: number; buildStamp: string; files: Promise<Files> } | undefined;
 
-  const loadFiles = (stamp: string) => {
-    if (cached?.stamp !== stamp) cached = { at: 0, stamp, files: readScripts(folder) };
-    cached.at = Date.now();
+  const loadFiles = (buildStamp: string) => {
+    if (cached?.buildStamp !== buildStamp)
+      cached = { checkedAtMs: 0, buildStamp, files: readScripts(folder) };
+    cached.checkedAtMs = Date.now();
     return cached.files;
   };
 
   return {
     async find(name) {
-      const isFresh = cached && Date.now() - cached.at < CHECK_INTERVAL_MS;
+      const isFresh = cached && Date.now() - cached.checkedAtMs < CHECK_INTERVAL_MS;
       const files = await (isFresh ? cached!.files : loadFiles(await currentBuildStamp(folder)));
       const current = name.startsWith(`v${version}/`) ? name.slice(version.length + 2) : name;
       if (!files.has('connect.js')) return null;

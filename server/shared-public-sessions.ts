@@ -20,7 +20,7 @@ interface SharedSession {
  */
 export class PublicSessions {
   readonly #now: () => number;
-  readonly #shared = new Map<string, SharedSession>();
+  readonly #sessions = new Map<string, SharedSession>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -37,17 +37,17 @@ export class PublicSessions {
     open: () => Promise<OpenedSession<ComponentSession>>,
   ): Promise<OpenedSession<ComponentSession>> {
     const key = JSON.stringify(scope);
-    const existing = this.#shared.get(key);
+    const existing = this.#sessions.get(key);
     if (existing && existing.pages < PAGES_PER_SESSION) {
       existing.pages += 1;
       const opened = await existing.opened;
       if (opened.expiresAt - this.#now() > MIN_REMAINING_MS) return opened;
     }
-    const replacement = this.#shared.get(key);
+    const replacement = this.#sessions.get(key);
     if (replacement && replacement !== existing) return await this.share(scope, open); // A concurrent call has replaced it already.
     const opened = open();
-    this.#shared.set(key, { opened, pages: 1 });
-    opened.catch(() => this.#shared.delete(key));
+    this.#sessions.set(key, { opened, pages: 1 });
+    opened.catch(() => this.#sessions.delete(key));
     return await opened;
   }
 }

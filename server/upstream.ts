@@ -2,7 +2,7 @@ import { ConnectClient, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import { describeError, silentLog, type Log } from './log.ts';
-import type { Platform } from './platform/platform.ts';
+import type { PlatformConnections } from './platform/platform.ts';
 
 /** Long enough for a restart of the API, the usual cause of a fault. */
 const FAULT_RETRY_SECONDS = 5;
@@ -25,14 +25,14 @@ const BUSY_MESSAGE = 'Too many requests right now.';
  * those that a page may receive.
  */
 export class Upstream {
-  readonly #platform: Platform | undefined;
+  readonly #platform: PlatformConnections | undefined;
   readonly #rateLimiter: RateLimiter;
   readonly #config: ResolvedConfig;
   readonly #log: Log;
   #isCredentialRejected = false;
   #credentialCheckedAt = -Infinity;
 
-  constructor(config: ResolvedConfig, platform?: Platform) {
+  constructor(config: ResolvedConfig, platform?: PlatformConnections) {
     this.#platform = platform;
     this.#rateLimiter = new RateLimiter(config.limits.credential);
     this.#config = config;
@@ -47,21 +47,21 @@ export class Upstream {
    * @throws {ConnectError} `rate_limited` or `unavailable` with `Retry-After`, or the API's error
    * about the request of the page
    */
-  async call<Answer>(ask: ApiCall<Answer>, organization?: string): Promise<Answer> {
+  async call<Answer>(apiCall: ApiCall<Answer>, organization?: string): Promise<Answer> {
     if (!organization && !this.#config.apiKey) throw noCredential();
     const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
     const credential = organization ?? 'credential';
     for (;;) {
       await this.#waitForRateLimit(credential, deadline);
       try {
-        if (organization) return await this.#callForOrganization(organization, ask);
-        const response = await ask(this.#clientWith(this.#config.apiKey));
+        if (organization) return await this.#callForOrganization(organization, apiCall);
+        const response = await apiCall(this.#clientWith(this.#config.apiKey));
         this.#isCredentialRejected = false;
         return response;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         if (error.type !== 'rate_limited') throw this.#translate(error, organization);
-        await this.#rateLimiter.pause(credential, error.retryAfterSeconds ?? 1);
+        await this.#rateLimiter.block(credential, error.retryAfterSeconds ?? 1);
       }
     }
   }
@@ -70,14 +70,17 @@ export class Upstream {
    * Refreshes a rejected token once. If the refreshed token is rejected too, the organization has
    * disconnected.
    */
-  async #callForOrganization<Answer>(organization: string, ask: ApiCall<Answer>): Promise<Answer> {
+  async #callForOrganization<Answer>(
+    organization: string,
+    apiCall: ApiCall<Answer>,
+  ): Promise<Answer> {
     const platform = this.#platform;
     if (!platform) throw noCredential(organization);
     try {
-      return await ask(this.#clientWith(await platform.accessToken(organization)));
+      return await apiCall(this.#clientWith(await platform.accessToken(organization)));
     } catch (error) {
       if (!(error instanceof ConnectError) || error.type !== 'unauthorized') throw error;
-      return await ask(this.#clientWith(await platform.renew(organization)));
+      return await apiCall(this.#clientWith(await platform.refreshRejectedToken(organization)));
     }
   }
 
@@ -90,7 +93,7 @@ export class Upstream {
   /** Waits for the rate limiter, or throws at once if the wait would exceed the deadline. */
   async #waitForRateLimit(credential: string, deadline: number): Promise<void> {
     for (;;) {
-      const waitMs = await this.#rateLimiter.take(credential);
+      const waitMs = await this.#rateLimiter.consume(credential);
       if (waitMs === 0) return;
       if (Date.now() + waitMs > deadline) throw rateLimitedError(BUSY_MESSAGE, waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -136,13 +139,18 @@ export class Upstream {
    */
   async ping(): Promise<void> {
     const now = this.#config.now ?? Date.now;
-    const isDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
-    const withCredential = Boolean(this.#config.apiKey) && (this.#isCredentialRejected || isDue);
-    const { apiBase, apiKey, fetch: ask = fetch } = this.#config;
+    const isCheckDue = now() - this.#credentialCheckedAt >= CREDENTIAL_CHECK_INTERVAL_MS;
+    const withCredential =
+      Boolean(this.#config.apiKey) && (this.#isCredentialRejected || isCheckDue);
+    const { apiBase, apiKey, fetch: sendRequest = fetch } = this.#config;
     const headers = new Headers({ accept: 'application/json' });
     if (withCredential) headers.set('authorization', `Bearer ${apiKey}`);
     const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
-    const status = await ask(`${apiBase}/organization`, { method: 'GET', headers, signal }).then(
+    const status = await sendRequest(`${apiBase}/organization`, {
+      method: 'GET',
+      headers,
+      signal,
+    }).then(
       async (response) => {
         await response.body?.cancel();
         return response.status;

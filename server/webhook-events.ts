@@ -17,27 +17,27 @@ export type OnEvent = (event: ReceivedEvent) => void | Promise<void>;
  * Store of handled webhook events, for deduplication. The default is in memory; several processes,
  * or one that restarts, need a shared one (a table with the event id as key).
  *
- * A process can end between `take` and `finish`. So that its event is not lost, store with each
- * event when it was taken and whether `finish` was called: until then `take` returns `under way`,
+ * A process can end between `claim` and `finish`. So that its event is not lost, store with each
+ * event when it was claimed and whether `finish` was called: until then `claim` returns `in_progress`,
  * and after some minutes it returns true again.
  */
 export interface HandledEvents {
   /**
    * Claims an event for this process.
    *
-   * @returns true if claimed; false if already handled; `under way` if another process has claimed
+   * @returns true if claimed; false if already handled; `in_progress` if another process has claimed
    * it, and the API must retry
    */
-  take(id: string): Taken | Promise<Taken>;
+  claim(id: string): Claim | Promise<Claim>;
   /**
    * Called when a claimed event has been handled. Without it, a claimed event counts as handled. If
    * it throws, the event is not handled again: the error is logged and the API gets 204.
    */
   finish?(id: string): void | Promise<void>;
   /** Releases the claim on an event whose handling failed. */
-  giveBack(id: string): void | Promise<void>;
+  release(id: string): void | Promise<void>;
 }
-type Taken = boolean | 'under way';
+type Claim = boolean | 'in_progress';
 
 /** Far more events than arrive in the three days in which the API retries one. */
 const MAX_REMEMBERED = 100_000;
@@ -46,7 +46,7 @@ const MAX_REMEMBERED = 100_000;
 export function inMemoryHandledEvents(limit = MAX_REMEMBERED): HandledEvents {
   const ids = new Set<string>();
   return {
-    take(id) {
+    claim(id) {
       if (ids.has(id)) return false;
       ids.add(id);
       for (const oldest of ids) {
@@ -55,7 +55,7 @@ export function inMemoryHandledEvents(limit = MAX_REMEMBERED): HandledEvents {
       }
       return true;
     },
-    giveBack: (id) => void ids.delete(id),
+    release: (id) => void ids.delete(id),
   };
 }
 
@@ -119,25 +119,25 @@ export function handleOnce(
 ): OnEvent {
   const inFlight = new Map<string, Promise<void>>();
   const handle = async (event: ReceivedEvent) => {
-    const taken = await handledEvents.take(event.id);
-    if (taken === 'under way') throw new Error('another process is handling this event');
-    if (!taken) return;
+    const claimed = await handledEvents.claim(event.id);
+    if (claimed === 'in_progress') throw new Error('another process is handling this event');
+    if (!claimed) return;
     try {
       await onEvent(event);
     } catch (error) {
-      await handledEvents.giveBack(event.id);
+      await handledEvents.release(event.id);
       throw error;
     }
     try {
       await handledEvents.finish?.(event.id);
     } catch (error) {
-      onUnfinished(event, error); // Not given back: the event would be handled twice.
+      onUnfinished(event, error); // Not released: the event would be handled twice.
     }
   };
   return (event) => {
     // A concurrent delivery waits for the first and gets the same result.
-    const running = inFlight.get(event.id);
-    if (running) return running;
+    const pending = inFlight.get(event.id);
+    if (pending) return pending;
     const task = handle(event).finally(() => inFlight.delete(event.id));
     inFlight.set(event.id, task);
     return task;

@@ -4,7 +4,7 @@ import {
   DONOR_CONTEXT_HEADER,
   LIMITED_BY_HEADER,
   parseDonorContext,
-  PROOF_UNTIL_HEADER,
+  PROOF_REQUIRED_UNTIL_HEADER,
 } from '@connect-embed/contract';
 import { solveProof } from '@connect-embed/contract/solve-proof';
 import type { ConnectServerConfig } from '../connect-config.ts';
@@ -50,7 +50,7 @@ const wantProof = (until?: number) =>
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
       ? errorResponse(428, 'proof_required', 'Proof: is required.', {
-          ...(until && { [PROOF_UNTIL_HEADER]: new Date(until).toISOString() }),
+          ...(until && { [PROOF_REQUIRED_UNTIL_HEADER]: new Date(until).toISOString() }),
         })
       : undefined,
   );

@@ -5,7 +5,7 @@ import { ChallengeLevel } from './challenge-level.ts';
 
 const levelsOf = async (pressure: ChallengeLevel, tries: number) => {
   const levels: number[] = [];
-  for (let i = 0; i < tries; i++) levels.push(await pressure.add('a'));
+  for (let i = 0; i < tries; i++) levels.push(await pressure.countAttempt('a'));
   return levels;
 };
 
@@ -25,8 +25,8 @@ describe('ChallengeLevel', () => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const pressure = new ChallengeLevel({ points: 1, seconds: 60 });
     assert.deepEqual(await levelsOf(pressure, 2), [0, 1]);
-    assert.equal(await pressure.add('b'), 0);
+    assert.equal(await pressure.countAttempt('b'), 0);
     t.mock.timers.tick(60_001);
-    assert.equal(await pressure.add('a'), 0);
+    assert.equal(await pressure.countAttempt('a'), 0);
   });
 });

@@ -16,12 +16,12 @@ export type Quota = z.infer<typeof Quota>;
 export class ChallengeLevel {
   readonly #quota: Quota;
   readonly #maxLevel: number;
-  readonly #tries: RateLimiterMemory;
+  readonly #attempts: RateLimiterMemory;
 
   constructor(quota: Quota, maxLevel: number = MAX_LEVEL) {
     this.#quota = quota;
     this.#maxLevel = maxLevel;
-    this.#tries = new RateLimiterMemory({ points: quota.points, duration: quota.seconds });
+    this.#attempts = new RateLimiterMemory({ points: quota.points, duration: quota.seconds });
   }
 
   /**
@@ -29,8 +29,8 @@ export class ChallengeLevel {
    *
    * @returns the challenge level of this attempt; 0 requires no proof
    */
-  async add(key: string): Promise<number> {
-    const { consumedPoints } = await this.#tries.penalty(key, 1);
+  async countAttempt(key: string): Promise<number> {
+    const { consumedPoints } = await this.#attempts.penalty(key, 1);
     return challengeLevel(consumedPoints, this.#quota.points, this.#maxLevel);
   }
 }

@@ -39,8 +39,8 @@ export interface DonationAttempt {
 
 /** An admitted donation attempt, which may be sent to the API. */
 export interface Admission {
-  proven: boolean;
-  end(response: Rejection | 'accepted' | 'failed'): void;
+  hasProof: boolean;
+  reportOutcome(response: Rejection | 'accepted' | 'failed'): void;
 }
 
 interface GuardOptions {
@@ -64,7 +64,7 @@ export class DonationGuard {
   readonly #limits: DonationLimits;
   /** End of the attack in milliseconds, by organization. */
   readonly #attacks = new Map<string, number>();
-  readonly #unproven: UnprovenAttempts;
+  readonly #attemptsWithoutProof: UnprovenAttempts;
   readonly #challengeLevels: Record<
     'visitor' | 'address' | 'form' | 'organization',
     ChallengeLevel
@@ -75,7 +75,7 @@ export class DonationGuard {
     this.#options = options;
     this.#proofs = new ProofOfWork({ secret: sessionSecret, iterations: guard.iterations, now });
     this.#limits = new DonationLimits(limits);
-    this.#unproven = new UnprovenAttempts(now);
+    this.#attemptsWithoutProof = new UnprovenAttempts(now);
     this.#challengeLevels = {
       visitor: new ChallengeLevel(guard.visitor),
       address: new ChallengeLevel(guard.address),
@@ -87,31 +87,35 @@ export class DonationGuard {
   /**
    * Admits a donation attempt or throws what is required first.
    *
-   * @returns whether a proof was verified, and `end`, which the caller calls with the API's
+   * @returns whether a proof was verified, and `reportOutcome`, which the caller calls with the API's
    * response
    * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
    */
   async admit(
     attempt: DonationAttempt,
-    { proof, trapped = false }: { proof?: string; trapped?: boolean },
+    { proof, honeypotFilled = false }: { proof?: string; honeypotFilled?: boolean },
   ): Promise<Admission> {
     if (proof === undefined) {
-      if (trapped || (await this.#level(attempt)) > 0) throw proofRequired();
-    } else if (!(await this.#verifyProof(proof, attempt, trapped))) throw proofRequired();
-    const end = proof === undefined ? this.#unproven.enter(unprovenOf(attempt)) : () => {};
-    if (!end) throw proofRequired();
+      if (honeypotFilled || (await this.#level(attempt)) > 0) throw proofRequired();
+    } else if (!(await this.#verifyProof(proof, attempt, honeypotFilled))) throw proofRequired();
+    const reportOutcome =
+      proof === undefined ? this.#attemptsWithoutProof.start(originOf(attempt)) : () => {};
+    if (!reportOutcome) throw proofRequired();
     try {
-      await this.#limits.take(attempt);
+      await this.#limits.consume(attempt);
     } catch (error) {
-      end('failed');
+      reportOutcome('failed');
       throw error;
     }
-    return { proven: proof !== undefined, end };
+    return { hasProof: proof !== undefined, reportOutcome };
   }
 
   /** Whether every donation on this form needs a proof of work at present. */
   needsProof(form: string, organization = ''): boolean {
-    return this.#isAttacked(organization) || this.#unproven.isUsedUp({ form, address: undefined });
+    return (
+      this.#isAttacked(organization) ||
+      this.#attemptsWithoutProof.needsProof({ form, address: undefined })
+    );
   }
 
   /**
@@ -122,28 +126,28 @@ export class DonationGuard {
    * @param until value of `Connect-Attack-Until`; null without an attack
    */
   recordAttack(organization = '', until: string | null): void {
-    const end = Date.parse(until ?? '');
-    if (end > (this.#attacks.get(organization) ?? 0)) this.#attacks.set(organization, end);
+    const untilMs = Date.parse(until ?? '');
+    if (untilMs > (this.#attacks.get(organization) ?? 0)) this.#attacks.set(organization, untilMs);
   }
 
   /**
    * Creates the challenge for this visitor and donation. Requesting a challenge counts as an
    * attempt.
    */
-  async challenge(attempt: DonationAttempt, trapped = false): Promise<DonationChallenge> {
+  async challenge(attempt: DonationAttempt, honeypotFilled = false): Promise<DonationChallenge> {
     const { humanCheck } = this.#options.guard;
-    const level = Math.max(1, trapped ? HONEYPOT_LEVEL : 0, await this.#level(attempt));
+    const level = Math.max(1, honeypotFilled ? HONEYPOT_LEVEL : 0, await this.#level(attempt));
     if (humanCheck) return { kind: humanCheck.provider, site_key: humanCheck.siteKey };
     return { kind: 'altcha', challenge: await this.#proofs.challenge(attempt, level) };
   }
 
   async #level({ visitor, address, form, organization = '' }: DonationAttempt): Promise<number> {
-    const pressures = this.#challengeLevels;
+    const challengeLevels = this.#challengeLevels;
     const levels = await Promise.all([
-      pressures.visitor.add(visitor),
-      address ? pressures.address.add(networkPrefix(address)) : 0,
-      pressures.form.add(form),
-      pressures.organization.add(organization),
+      challengeLevels.visitor.countAttempt(visitor),
+      address ? challengeLevels.address.countAttempt(networkPrefix(address)) : 0,
+      challengeLevels.form.countAttempt(form),
+      challengeLevels.organization.countAttempt(organization),
     ]);
     return Math.max(...levels, this.#isAttacked(organization) ? ATTACK_LEVEL : 0);
   }
@@ -152,15 +156,19 @@ export class DonationGuard {
     return (this.#attacks.get(organization) ?? 0) > this.#options.now();
   }
 
-  async #verifyProof(proof: string, attempt: DonationAttempt, trapped: boolean): Promise<boolean> {
+  async #verifyProof(
+    proof: string,
+    attempt: DonationAttempt,
+    honeypotFilled: boolean,
+  ): Promise<boolean> {
     const { guard, fetch } = this.#options;
     if (guard.humanCheck)
       return verifyCaptcha(guard.humanCheck, { token: proof, address: attempt.address, fetch });
-    return (await this.#proofs.verify(proof, attempt)) >= (trapped ? HONEYPOT_LEVEL : 1);
+    return (await this.#proofs.verify(proof, attempt)) >= (honeypotFilled ? HONEYPOT_LEVEL : 1);
   }
 }
 
-const unprovenOf = ({ form, address }: DonationAttempt) => ({
+const originOf = ({ form, address }: DonationAttempt) => ({
   form,
   address: address === undefined ? undefined : networkPrefix(address),
 });

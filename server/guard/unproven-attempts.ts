@@ -1,9 +1,9 @@
 /** Maximum number of requests without a proof of work that wait for the API at a time, on each form. */
 const MAX_PENDING = 20;
 /** While one attempt checks whether the API accepts attempts again, the others need a proof. */
-const PROBE_MS = 10_000;
+const PROBE_INTERVAL_MS = 10_000;
 /** How long an address needs proofs after the API has rejected it. */
-const ADDRESS_MS = 60_000;
+const ADDRESS_BLOCK_MS = 60_000;
 /** Maximum number of rejected addresses in memory; an evicted address costs one more API request. */
 const MAX_KEYS = 20_000;
 
@@ -22,7 +22,7 @@ export interface UnprovenAttempt {
  */
 export class UnprovenAttempts {
   readonly #now: () => number;
-  readonly #usedUpUntil = new Map<string, number>();
+  readonly #proofRequiredUntil = new Map<string, number>();
   readonly #pending = new Map<string, number>();
 
   constructor(now: () => number) {
@@ -30,8 +30,8 @@ export class UnprovenAttempts {
   }
 
   /** Whether an attempt needs a proof at present. Changes no state. */
-  isUsedUp(attempt: UnprovenAttempt): boolean {
-    return keysOf(attempt).some((key) => (this.#usedUpUntil.get(key) ?? 0) > this.#now());
+  needsProof(attempt: UnprovenAttempt): boolean {
+    return keysOf(attempt).some((key) => (this.#proofRequiredUntil.get(key) ?? 0) > this.#now());
   }
 
   /**
@@ -39,49 +39,53 @@ export class UnprovenAttempts {
    *
    * @returns a function to call with the API's response; undefined if a proof is needed
    */
-  enter(
+  start(
     attempt: UnprovenAttempt,
   ): ((response: Rejection | 'accepted' | 'failed') => void) | undefined {
     const pending = this.#pending.get(attempt.form) ?? 0;
-    if (pending >= MAX_PENDING || this.isUsedUp(attempt)) return undefined;
+    if (pending >= MAX_PENDING || this.needsProof(attempt)) return undefined;
     // If the block has just expired, this attempt probes whether the API still requires a proof.
     for (const key of keysOf(attempt)) {
-      if (this.#usedUpUntil.has(key)) this.#usedUpUntil.set(key, this.#now() + PROBE_MS);
+      if (this.#proofRequiredUntil.has(key))
+        this.#proofRequiredUntil.set(key, this.#now() + PROBE_INTERVAL_MS);
     }
     this.#pending.set(attempt.form, pending + 1);
     return (response) => {
-      const left = (this.#pending.get(attempt.form) ?? 1) - 1;
-      if (left > 0) this.#pending.set(attempt.form, left);
+      const remainingPending = (this.#pending.get(attempt.form) ?? 1) - 1;
+      if (remainingPending > 0) this.#pending.set(attempt.form, remainingPending);
       else this.#pending.delete(attempt.form);
-      if (response === 'accepted') for (const key of keysOf(attempt)) this.#usedUpUntil.delete(key);
-      else if (response !== 'failed') this.#record(attempt, response);
+      if (response === 'accepted')
+        for (const key of keysOf(attempt)) this.#proofRequiredUntil.delete(key);
+      else if (response !== 'failed') this.#recordRejection(attempt, response);
     };
   }
 
-  #record({ form, address }: UnprovenAttempt, { formUntil }: Rejection): void {
-    if (formUntil !== undefined) this.#usedUpUntil.set(formKey(form), formUntil);
+  #recordRejection({ form, address }: UnprovenAttempt, { proofRequiredUntilMs }: Rejection): void {
+    if (proofRequiredUntilMs !== undefined)
+      this.#proofRequiredUntil.set(formKey(form), proofRequiredUntilMs);
     else if (address !== undefined) {
-      if (this.#usedUpUntil.size >= MAX_KEYS) this.#forget();
-      this.#usedUpUntil.set(addressKey(address), this.#now() + ADDRESS_MS);
+      if (this.#proofRequiredUntil.size >= MAX_KEYS) this.#evict();
+      this.#proofRequiredUntil.set(addressKey(address), this.#now() + ADDRESS_BLOCK_MS);
     }
   }
 
   /** Removes expired entries, or the oldest one if none has expired. */
-  #forget(): void {
-    for (const [key, until] of this.#usedUpUntil) {
-      if (until <= this.#now()) this.#usedUpUntil.delete(key);
+  #evict(): void {
+    for (const [key, until] of this.#proofRequiredUntil) {
+      if (until <= this.#now()) this.#proofRequiredUntil.delete(key);
     }
-    const [oldest] = this.#usedUpUntil.keys();
-    if (this.#usedUpUntil.size >= MAX_KEYS && oldest) this.#usedUpUntil.delete(oldest);
+    const [oldest] = this.#proofRequiredUntil.keys();
+    if (this.#proofRequiredUntil.size >= MAX_KEYS && oldest)
+      this.#proofRequiredUntil.delete(oldest);
   }
 }
 
 /**
- * The API requires a proof: on the whole form until `formUntil`, or for this address if that is
+ * The API requires a proof: on the whole form until `proofRequiredUntilMs`, or for this address if that is
  * undefined.
  */
 export interface Rejection {
-  formUntil: number | undefined;
+  proofRequiredUntilMs: number | undefined;
 }
 
 const formKey = (form: string) => `form ${form}`;

@@ -22,15 +22,18 @@ export class Encrypter {
   }
 
   /** Decrypts a text; undefined if it was encrypted with another key, was changed, or has expired. */
-  async open<Payload>(sealed: string | undefined, now: number): Promise<Payload | undefined> {
-    if (!sealed) return undefined;
+  async decrypt<Payload>(
+    ciphertext: string | undefined,
+    now: number,
+  ): Promise<Payload | undefined> {
+    if (!ciphertext) return undefined;
     const options = {
       currentDate: new Date(now),
       requiredClaims: ['exp'],
       keyManagementAlgorithms: [HEADER.alg],
       contentEncryptionAlgorithms: [HEADER.enc],
     };
-    return await jwtDecrypt(sealed, await this.#key, options).then(
+    return await jwtDecrypt(ciphertext, await this.#key, options).then(
       ({ payload }) => payload as Payload,
       () => undefined,
     );

@@ -13,7 +13,7 @@ const REFRESH_BEFORE_MS = 60_000;
 /** The lifetime of the API's refresh token; each refresh returns a new one. */
 const TOKEN_LIFETIME_SECONDS = 30 * 86_400;
 
-interface PlatformDeps {
+interface PlatformConnectionsDeps {
   config: PlatformConfig;
   secret: string;
   now: () => number;
@@ -25,14 +25,14 @@ interface PlatformDeps {
  * Stores the encrypted OAuth tokens of all connected organizations and refreshes them before they
  * expire.
  */
-export class Platform {
+export class PlatformConnections {
   readonly #server: AuthorizationServer;
   readonly #store: TokenStore;
   readonly #encrypter: Encrypter;
-  readonly #deps: PlatformDeps;
-  readonly #refreshing = new Map<string, Promise<string>>();
+  readonly #deps: PlatformConnectionsDeps;
+  readonly #pendingRefreshes = new Map<string, Promise<string>>();
 
-  constructor(deps: PlatformDeps) {
+  constructor(deps: PlatformConnectionsDeps) {
     this.#deps = deps;
     this.#server = new AuthorizationServer(deps.config, deps.now);
     this.#store = deps.config.tokens ?? memoryTokenStore();
@@ -43,7 +43,7 @@ export class Platform {
    * Starts a connection. Returns the URL for the browser, and the state and PKCE verifier to store
    * meanwhile.
    */
-  async begin() {
+  async startAuthorization() {
     const state = oauth.generateRandomState();
     const verifier = oauth.generateRandomCodeVerifier();
     return { url: await this.#server.authorizeUrl(state, verifier), state, verifier };
@@ -54,7 +54,10 @@ export class Platform {
    *
    * @returns the id of the connected organization
    */
-  async finish(callback: URL, { state, verifier }: { state: string; verifier: string }) {
+  async completeAuthorization(
+    callback: URL,
+    { state, verifier }: { state: string; verifier: string },
+  ) {
     const tokens = await this.#server.exchangeCode(callback, state, verifier);
     const organizationId =
       tokens.organizationId ?? (await this.#deps.organizationOf(tokens.accessToken));
@@ -68,8 +71,8 @@ export class Platform {
    * @throws {ConnectError} `forbidden` if the organization is not connected, or no longer
    */
   async accessToken(organizationId: string): Promise<string> {
-    const sealed = await this.#store.get(organizationId);
-    const tokens = await this.#encrypter.open<Tokens>(sealed, this.#deps.now());
+    const encryptedTokens = await this.#store.get(organizationId);
+    const tokens = await this.#encrypter.decrypt<Tokens>(encryptedTokens, this.#deps.now());
     if (!tokens) throw notConnected(organizationId);
     if (tokens.accessExpiresAt - this.#deps.now() > REFRESH_BEFORE_MS) return tokens.accessToken;
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
@@ -79,21 +82,21 @@ export class Platform {
    * Refreshes a token that the API has rejected before its expiry: the organization may have
    * disconnected.
    */
-  async renew(organizationId: string): Promise<string> {
-    const sealed = await this.#store.get(organizationId);
-    const tokens = await this.#encrypter.open<Tokens>(sealed, this.#deps.now());
+  async refreshRejectedToken(organizationId: string): Promise<string> {
+    const encryptedTokens = await this.#store.get(organizationId);
+    const tokens = await this.#encrypter.decrypt<Tokens>(encryptedTokens, this.#deps.now());
     if (!tokens) throw notConnected(organizationId);
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
 
   /** Single flight: concurrent calls share one refresh. */
   #refreshOnce(organizationId: string, refreshToken: string): Promise<string> {
-    const running = this.#refreshing.get(organizationId);
-    if (running) return running;
+    const pendingRefresh = this.#pendingRefreshes.get(organizationId);
+    if (pendingRefresh) return pendingRefresh;
     const refreshing = this.#refresh(organizationId, refreshToken).finally(() =>
-      this.#refreshing.delete(organizationId),
+      this.#pendingRefreshes.delete(organizationId),
     );
-    this.#refreshing.set(organizationId, refreshing);
+    this.#pendingRefreshes.set(organizationId, refreshing);
     return refreshing;
   }
 
@@ -110,8 +113,11 @@ export class Platform {
   }
 
   async #saveTokens(organizationId: string, tokens: Tokens): Promise<void> {
-    const until = Math.floor(this.#deps.now() / 1000) + TOKEN_LIFETIME_SECONDS;
-    await this.#store.set(organizationId, await this.#encrypter.encrypt({ ...tokens }, until));
+    const expiresAtSeconds = Math.floor(this.#deps.now() / 1000) + TOKEN_LIFETIME_SECONDS;
+    await this.#store.set(
+      organizationId,
+      await this.#encrypter.encrypt({ ...tokens }, expiresAtSeconds),
+    );
   }
 }
 

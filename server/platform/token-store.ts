@@ -6,16 +6,17 @@
  */
 export interface TokenStore {
   get(organizationId: string): Promise<string | undefined>;
-  set(organizationId: string, sealed: string): Promise<void>;
+  set(organizationId: string, encryptedTokens: string): Promise<void>;
   delete(organizationId: string): Promise<void>;
 }
 
 /** Keeps tokens in memory only: for development and tests. */
 export function memoryTokenStore(): TokenStore {
-  const kept = new Map<string, string>();
+  const tokensByOrganization = new Map<string, string>();
   return {
-    get: async (organizationId) => kept.get(organizationId),
-    set: async (organizationId, sealed) => void kept.set(organizationId, sealed),
-    delete: async (organizationId) => void kept.delete(organizationId),
+    get: async (organizationId) => tokensByOrganization.get(organizationId),
+    set: async (organizationId, encryptedTokens) =>
+      void tokensByOrganization.set(organizationId, encryptedTokens),
+    delete: async (organizationId) => void tokensByOrganization.delete(organizationId),
   };
 }

@@ -37,11 +37,11 @@ export const componentSessions = ({ config, upstream, permission, address, now }
   // Separate from the viewers' limiter, so that many visitors of a public page do not block
   // viewers.
   const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
-  const addresses = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
-  const shared = new PublicSessions(now);
+  const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
+  const publicSessions = new PublicSessions(now);
 
   const open = async ({ organization, ...request }: SessionScope, rateLimiter: RateLimiter) => {
-    rejectIfLimited(await rateLimiter.take('all'));
+    throwIfLimited(await rateLimiter.consume('all'));
     const opened = await upstream.call(
       (api) => openSession(now, (options) => api.createComponentSession(request, options)),
       organization,
@@ -59,14 +59,14 @@ export const componentSessions = ({ config, upstream, permission, address, now }
     })
     .post('/', jsonBody(CreatePageSession), async (c) => {
       const { components } = c.req.valid('json');
-      const { permission: granted } = c.var;
-      requirePermission(granted, components);
-      const scope = sessionScope(granted, components);
-      const isPublic = typeof granted === 'object' && granted.anybody;
+      const { permission: viewerPermission } = c.var;
+      requirePermission(viewerPermission, components);
+      const scope = sessionScope(viewerPermission, components);
+      const isPublic = typeof viewerPermission === 'object' && viewerPermission.anybody;
       const from = isPublic ? address(c) : undefined;
-      if (from) rejectIfLimited(await addresses.take(networkPrefix(from)));
+      if (from) throwIfLimited(await addressLimiter.consume(networkPrefix(from)));
       const { session } = isPublic
-        ? await shared.share({ ...scope, components: sortedUnique(components) }, () =>
+        ? await publicSessions.share({ ...scope, components: sortedUnique(components) }, () =>
             open(scope, publicLimiter),
           )
         : await open(scope, viewerLimiter);
@@ -78,17 +78,20 @@ export const componentSessions = ({ config, upstream, permission, address, now }
     });
 };
 
-function rejectIfLimited(waitMs: number): void {
+function throwIfLimited(waitMs: number): void {
   if (waitMs > 0) throw rateLimitedError('Too many sessions are being created right now.', waitMs);
 }
 
 /**
  * @throws {ConnectError} `forbidden` naming the first component that the viewer may not see
  */
-function requirePermission(permission: Permission, asked: readonly Component[]): void {
+function requirePermission(
+  permission: Permission,
+  requestedComponents: readonly Component[],
+): void {
   if (permission === true) return;
   const allowed = permission ? permission.components : []; // A hook that returns undefined denies access.
-  const rejected = allowed && asked.find((component) => !allowed.includes(component));
+  const rejected = allowed && requestedComponents.find((component) => !allowed.includes(component));
   if (rejected)
     throw new ConnectError('forbidden', `components: ${rejected} is not allowed for this viewer.`);
 }
@@ -99,9 +102,10 @@ interface SessionScope extends CreateComponentSession {
   organization?: string | undefined;
 }
 
-function sessionScope(granted: Permission, components: Component[]): SessionScope {
-  const masks = masksOf(granted);
-  const organization = typeof granted === 'object' ? granted.organization : undefined;
+function sessionScope(viewerPermission: Permission, components: Component[]): SessionScope {
+  const masks = masksOf(viewerPermission);
+  const organization =
+    typeof viewerPermission === 'object' ? viewerPermission.organization : undefined;
   return { components, ...(masks.length > 0 && { masks }), organization };
 }
 
@@ -123,8 +127,11 @@ const masksOf = (permission: Permission): Mask[] =>
  *
  * @throws {ConnectError} `unavailable` naming the masks that the API has not applied
  */
-function requireMasks({ masks: kept = [] }: Partial<ComponentSession>, masks: Mask[]): void {
-  const missing = masks.filter((mask) => !kept.includes(mask));
+function requireMasks(
+  { masks: appliedMasks = [] }: Partial<ComponentSession>,
+  masks: Mask[],
+): void {
+  const missing = masks.filter((mask) => !appliedMasks.includes(mask));
   if (missing.length === 0) return;
   throw new ConnectError('unavailable', `The API did not mask ${missing.join(', ')}.`);
 }

@@ -9,10 +9,11 @@ export const healthz = () => new Hono().get('/', (c) => c.json({ status: 'ok' })
  * only the API is checked, at most once per interval.
  */
 export const readyz = ({ upstream, now }: Deps) => {
-  let last: { at: number; answer: Promise<void> } | undefined;
+  let lastPing: { at: number; result: Promise<void> } | undefined;
   return new Hono().get('/', async (c) => {
-    if (!last || now() - last.at > PING_INTERVAL_MS) last = { at: now(), answer: upstream.ping() };
-    await last.answer;
+    if (!lastPing || now() - lastPing.at > PING_INTERVAL_MS)
+      lastPing = { at: now(), result: upstream.ping() };
+    await lastPing.result;
     return c.json({ status: 'ready' });
   });
 };

@@ -24,47 +24,53 @@ interface PendingAuthorization {
  */
 export const oauth = ({ config, platform, now }: Deps) => {
   const encrypter = new Encrypter(config.sessionSecret, 'platform connection');
-  const settings = config.platform;
+  const platformConfig = config.platform;
   const cookie = {
-    path: new URL(settings?.redirectUri ?? 'http://localhost/').pathname,
-    secure: settings?.redirectUri.startsWith('https:') ?? false,
+    path: new URL(platformConfig?.redirectUri ?? 'http://localhost/').pathname,
+    secure: platformConfig?.redirectUri.startsWith('https:') ?? false,
     httpOnly: true,
     sameSite: 'Lax',
   } as const;
 
   const redirectAfter = (c: Context<Env>, params: Record<string, string>) => {
-    const url = new URL(settings?.afterUrl ?? '');
+    const url = new URL(platformConfig?.afterUrl ?? '');
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
     return c.redirect(url.href, 303);
   };
 
   return new Hono<Env>()
     .get('/start', async (c) => {
-      if (!settings || !platform) throw notPlatformError();
-      if (settings.mayConnect && !(await settings.mayConnect(c.req.raw))) {
+      if (!platformConfig || !platform) throw notPlatformError();
+      if (platformConfig.mayConnect && !(await platformConfig.mayConnect(c.req.raw))) {
         throw new ConnectError('forbidden', 'Sign in before you connect an organization.');
       }
-      const { url, ...pending } = await platform.begin();
+      const { url, ...pendingAuthorization } = await platform.startAuthorization();
       const expiresAtSeconds = Math.floor(now() / 1000) + COOKIE_LIFETIME_SECONDS;
-      setCookie(c, COOKIE, await encrypter.encrypt(pending, expiresAtSeconds), {
+      setCookie(c, COOKIE, await encrypter.encrypt(pendingAuthorization, expiresAtSeconds), {
         ...cookie,
         maxAge: COOKIE_LIFETIME_SECONDS,
       });
       return c.redirect(url.href, 303);
     })
     .get('/callback', async (c) => {
-      if (!settings || !platform) throw notPlatformError();
-      const pending = await encrypter.open<PendingAuthorization>(getCookie(c, COOKIE), now());
+      if (!platformConfig || !platform) throw notPlatformError();
+      const pendingAuthorization = await encrypter.decrypt<PendingAuthorization>(
+        getCookie(c, COOKIE),
+        now(),
+      );
       deleteCookie(c, COOKIE, cookie);
-      if (!pending) {
+      if (!pendingAuthorization) {
         throw new ConnectError(
           'invalid_request',
           'state: does not belong to a pending connection. Start again.',
         );
       }
       try {
-        const organizationId = await platform.finish(new URL(c.req.url), pending);
-        await settings.onConnected?.(organizationId, c.req.raw);
+        const organizationId = await platform.completeAuthorization(
+          new URL(c.req.url),
+          pendingAuthorization,
+        );
+        await platformConfig.onConnected?.(organizationId, c.req.raw);
         return redirectAfter(c, { organization: organizationId });
       } catch (error) {
         if (error instanceof AuthorizationResponseError)

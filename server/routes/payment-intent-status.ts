@@ -18,9 +18,9 @@ export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaig
   const limiter = new RateLimiter(STATUS_REQUESTS_PER_DONATION);
   return new Hono<Env>().get('/:id', async (c) => {
     const intent = c.req.param('id');
-    const asked = { intent, origin: c.var.origin };
-    const { form } = await visitorTokens.verifyStatusToken(c.req.header('authorization'), asked);
-    const waitMs = await limiter.take(intent);
+    const lookup = { intent, origin: c.var.origin };
+    const { form } = await visitorTokens.verifyStatusToken(c.req.header('authorization'), lookup);
+    const waitMs = await limiter.consume(intent);
     if (waitMs > 0) throw rateLimitedError('Too many status requests for this donation.', waitMs);
     const { organization } = await sessions.get(form);
     const status = await upstream.call((api) => api.getPaymentIntentStatus(intent), organization);

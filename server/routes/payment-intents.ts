@@ -5,7 +5,7 @@ import {
   DONOR_CONTEXT_HEADER,
   serializeDonorContext,
   LIMITED_BY_HEADER,
-  PROOF_UNTIL_HEADER,
+  PROOF_REQUIRED_UNTIL_HEADER,
   applyDonationTerms,
   Trap,
   type PaymentIntent,
@@ -38,48 +38,53 @@ export const paymentIntents = (deps: Deps) => {
   const { sessions, upstream, visitorTokens, guard, address } = deps;
 
   const createPaymentIntent = async (
-    open: OpenFormSession,
+    formSession: OpenFormSession,
     donation: PageDonation,
-    request: Request,
+    request: ApiRequest,
   ) => {
     const resolved = ApiDonation.parse(
-      applyDonationTerms(open.form.terms, donation, open.form.currency),
+      applyDonationTerms(formSession.form.terms, donation, formSession.form.currency),
     );
-    const body = { ...resolved, embed_session_id: open.session.id };
+    const body = { ...resolved, embed_session_id: formSession.session.id };
     const { idempotencyKey, headers } = request;
     const response = await upstream.call(async (api) => {
-      let received = new Headers();
-      const onHeaders = (all: Headers) => void (received = all);
+      let responseHeaders = new Headers();
+      const onHeaders = (all: Headers) => void (responseHeaders = all);
       try {
         return await api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers });
       } catch (error) {
-        request.formUntil = Date.parse(received.get(PROOF_UNTIL_HEADER) ?? '') || undefined;
+        request.proofRequiredUntilMs =
+          Date.parse(responseHeaders.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
         // A limit on cards, not the credential's rate limit. The error is returned and not thrown,
         // so that `Upstream` does not delay other donors.
-        if (error instanceof ConnectError && received.get(LIMITED_BY_HEADER) === 'cards') {
+        if (error instanceof ConnectError && responseHeaders.get(LIMITED_BY_HEADER) === 'cards') {
           return error;
         }
         throw error;
       } finally {
-        guard.recordAttack(open.organization, received.get(ATTACK_UNTIL_HEADER));
+        guard.recordAttack(formSession.organization, responseHeaders.get(ATTACK_UNTIL_HEADER));
       }
-    }, open.organization);
+    }, formSession.organization);
     if (response instanceof ConnectError) throw response;
     return response;
   };
 
   /** If the API has revoked the session early, retries once with a new one. */
-  const give = async (
+  const createWithSession = async (
     name: string,
     donation: PageDonation,
-    request: Request,
+    request: ApiRequest,
   ): Promise<PaymentIntent> => {
-    const open = await sessions.get(name);
+    const formSession = await sessions.get(name);
     try {
-      return await createPaymentIntent(open, donation, request);
+      return await createPaymentIntent(formSession, donation, request);
     } catch (error) {
       if (!isSessionGone(error)) throw error;
-      return await createPaymentIntent(await sessions.replace(name, open), donation, request);
+      return await createPaymentIntent(
+        await sessions.replace(name, formSession),
+        donation,
+        request,
+      );
     }
   };
 
@@ -90,52 +95,58 @@ export const paymentIntents = (deps: Deps) => {
   const createAdmitted = async (
     attempt: DonationAttempt,
     donation: PageDonation,
-    { proven, end }: Admission,
+    { hasProof, reportOutcome }: Admission,
   ) => {
-    const request: Request = {
+    const request: ApiRequest = {
       idempotencyKey: attempt.idempotencyKey,
-      headers: await donorContextHeaders(deps, attempt, proven),
+      headers: await donorContextHeaders(deps, attempt, hasProof),
     };
     try {
-      const intent = await give(attempt.form, donation, request);
-      end('accepted');
+      const intent = await createWithSession(attempt.form, donation, request);
+      reportOutcome('accepted');
       return intent;
     } catch (error) {
       const isProofRequired = error instanceof ConnectError && error.type === 'proof_required';
-      end(isProofRequired ? { formUntil: request.formUntil } : 'failed');
+      reportOutcome(
+        isProofRequired ? { proofRequiredUntilMs: request.proofRequiredUntilMs } : 'failed',
+      );
       throw error;
     }
   };
 
-  const answerChallenge = challengeInResponse<VisitorEnv>(async (c, trapped) => {
+  const respondWithChallenge = challengeInResponse<VisitorEnv>(async (c, honeypotFilled) => {
     const { organization } = await sessions.get(c.var.visitor.form);
-    return guard.challenge(toAttempt(c.var, organization, address(c)), trapped);
+    return guard.challenge(toAttempt(c.var, organization, address(c)), honeypotFilled);
   });
 
-  const steps = [requireVisitor(visitorTokens), answerChallenge, jsonBody(PageDonation)] as const;
-  return new Hono<VisitorEnv>().post('/', ...steps, async (c) => {
+  const middleware = [
+    requireVisitor(visitorTokens),
+    respondWithChallenge,
+    jsonBody(PageDonation),
+  ] as const;
+  return new Hono<VisitorEnv>().post('/', ...middleware, async (c) => {
     const { form } = c.var.visitor;
     const { website, ...donation } = c.req.valid('json');
-    const { form: shown, organization } = await sessions.get(form);
-    applyDonationTerms(shown.terms, donation, shown.currency); // Validates before the guard, so that an invalid donation does not count as an attempt.
+    const { form: formInfo, organization } = await sessions.get(form);
+    applyDonationTerms(formInfo.terms, donation, formInfo.currency); // Validates before the guard, so that an invalid donation does not count as an attempt.
     const proof = c.req.header('proof');
     const attempt = toAttempt(c.var, organization, address(c));
     const admission = await guard.admit(attempt, {
       ...(proof !== undefined && { proof }),
-      trapped: Boolean(website),
+      honeypotFilled: Boolean(website),
     });
     const intent = await createAdmitted(attempt, donation, admission);
-    const lookUp = { intent: intent.payment_intent_id, form, origin: c.var.origin };
-    return c.json({ ...intent, status_token: await visitorTokens.signStatusToken(lookUp) }, 201);
+    const lookup = { intent: intent.payment_intent_id, form, origin: c.var.origin };
+    return c.json({ ...intent, status_token: await visitorTokens.signStatusToken(lookup) }, 201);
   });
 };
 
 /** One request to the API. */
-interface Request {
+interface ApiRequest {
   idempotencyKey: string;
   headers: Record<string, string>;
   /** Until when the API requires a proof on this form, in milliseconds. */
-  formUntil?: number | undefined;
+  proofRequiredUntilMs?: number | undefined;
 }
 
 /**
@@ -145,12 +156,12 @@ interface Request {
 async function donorContextHeaders(
   { hashDonorKey }: Deps,
   { form, address }: DonationAttempt,
-  proven: boolean,
+  hasProof: boolean,
 ) {
   const context = {
     form: await hashDonorKey('form', form),
     address: address && (await hashDonorKey('address', networkPrefix(address))),
-    proof: Number(proven),
+    proof: Number(hasProof),
   };
   return { [DONOR_CONTEXT_HEADER]: serializeDonorContext(context) };
 }

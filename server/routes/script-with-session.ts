@@ -21,7 +21,12 @@ export const VARY = 'Origin, Sec-Fetch-Site, Accept-Encoding';
  * @returns undefined if the plain script must be served, which opens the session itself and reports
  * errors
  */
-export async function wholeScript(c: Context, form: string, folder: string, deps: Deps) {
+export async function renderScriptWithSession(
+  c: Context,
+  form: string,
+  folder: string,
+  deps: Deps,
+) {
   const origin = allowedOrigin(c.req, deps.config);
   const script = origin && (await deps.config.scripts?.find(`${folder}whole.js`));
   if (!origin || !script) return undefined;

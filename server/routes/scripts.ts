@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../app.ts';
-import { VARY, wholeScript } from './script-with-session.ts';
+import { VARY, renderScriptWithSession } from './script-with-session.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -48,7 +48,7 @@ export const scripts = (deps: Deps) => {
     // header too.
     c.header('Access-Control-Allow-Origin', '*');
     const form = file === 'connect.js' && c.req.query('form');
-    const withSession = form && (await wholeScript(c, form, folder, deps));
+    const withSession = form && (await renderScriptWithSession(c, form, folder, deps));
     if (withSession) return withSession;
     const script = await deps.config.scripts?.find(name);
     if (script) return sendScript(c, script, form ? 'no-store' : cacheControl(name));
@@ -65,12 +65,12 @@ const cacheControl = (name: string) => (IMMUTABLE_NAME.test(name) ? IMMUTABLE : 
 
 const NOT_BUILT = 'The script has not been built yet. Run: npm run build';
 
-function sendScript(c: Context, script: Script, kept: string) {
+function sendScript(c: Context, script: Script, cacheControlValue: string) {
   const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', script);
   const etag = `"${script.hash}${encoding ? `-${encoding}` : ''}"`;
-  c.header('Cache-Control', kept);
+  c.header('Cache-Control', cacheControlValue);
   c.header('ETag', etag);
-  c.header('Vary', kept === 'no-store' ? VARY : 'Accept-Encoding');
+  c.header('Vary', cacheControlValue === 'no-store' ? VARY : 'Accept-Encoding');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   if (encoding) c.header('Content-Encoding', encoding);

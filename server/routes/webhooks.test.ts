@@ -110,8 +110,8 @@ describe('POST /webhooks', () => {
   test('shares handled events with other processes', async () => {
     const ids = new Set<string>();
     const handledEvents: HandledEvents = {
-      take: async (id) => !ids.has(id) && Boolean(ids.add(id)),
-      giveBack: async (id) => void ids.delete(id),
+      claim: async (id) => !ids.has(id) && Boolean(ids.add(id)),
+      release: async (id) => void ids.delete(id),
     };
     const [item, other] = [open({ handledEvents }), open({ handledEvents })];
     assert.equal((await item.deliver(sign(event(), [SECRET]))).status, 204);
@@ -123,14 +123,14 @@ describe('POST /webhooks', () => {
     const kept = new Map<string, 'taken' | 'handled'>();
     let minutesPass = false;
     const handledEvents: HandledEvents = {
-      take: async (id) => {
+      claim: async (id) => {
         const state = kept.get(id);
         if (state === 'handled') return false;
-        if (state === 'taken' && !minutesPass) return 'under way';
+        if (state === 'taken' && !minutesPass) return 'in_progress';
         return Boolean(kept.set(id, 'taken'));
       },
       finish: async (id) => void kept.set(id, 'handled'),
-      giveBack: async (id) => void kept.delete(id),
+      release: async (id) => void kept.delete(id),
     };
     const ending = Promise.withResolvers<void>();
     const dying = open({ handledEvents, onEvent: () => new Promise(() => ending.resolve()) });
@@ -149,9 +149,9 @@ describe('POST /webhooks', () => {
   test('calls the hook once, also when the store could not record that the event was handled', async () => {
     const kept = new Set<string>();
     const handledEvents: HandledEvents = {
-      take: (id) => !kept.has(id) && Boolean(kept.add(id)),
+      claim: (id) => !kept.has(id) && Boolean(kept.add(id)),
       finish: () => Promise.reject(new Error('the store is away')),
-      giveBack: (id) => void kept.delete(id),
+      release: (id) => void kept.delete(id),
     };
     const { deliver, heard, lines } = open({ handledEvents });
     for (let times = 0; times < 2; times++) {

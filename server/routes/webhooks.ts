@@ -28,18 +28,18 @@ export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
     log.error({ event_id: event.id, ...describeError(error) }, message);
   const handle =
     onEvent &&
-    handleOnce(onEvent, handledEvents ?? inMemoryHandledEvents(), (notice, error) =>
-      logFailure(notice, error, 'handledEvents.finish failed'),
+    handleOnce(onEvent, handledEvents ?? inMemoryHandledEvents(), (event, error) =>
+      logFailure(event, error, 'handledEvents.finish failed'),
     );
   return new Hono<Env>().post('/', async (c) => {
     if (!handle || webhookSecrets.length === 0) {
       throw new ConnectError('forbidden', `No webhook handler is configured. ${SETUP_HELP}`);
     }
-    const notice = verifyWebhookEvent(webhookSecrets, await c.req.text(), c.req.header());
+    const event = verifyWebhookEvent(webhookSecrets, await c.req.text(), c.req.header());
     try {
-      await handle(notice);
+      await handle(event);
     } catch (error) {
-      logFailure(notice, error, 'onEvent failed');
+      logFailure(event, error, 'onEvent failed');
       const message = 'The event could not be processed. Send it again.';
       const options = { cause: error, retryAfterSeconds: RETRY_SECONDS };
       throw new ConnectError('unavailable', message, options);

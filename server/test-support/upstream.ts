@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach } from 'node:test';
 import { serve, type ServerType } from '@hono/node-server';
-import type { EmbedForm, GiftTermsInput } from '@connect-embed/contract';
+import type { EmbedForm, DonationTermsInput } from '@connect-embed/contract';
 import {
   ATTACK_UNTIL_HEADER,
   completeTerms,
@@ -42,7 +42,7 @@ const INITIAL_STATE = {
 export async function startUpstream({ now = Date.now } = {}) {
   const calls: Call[] = [];
   const state = { ...INITIAL_STATE, revokedSessions: new Set<string>(), componentSessions: 0 };
-  const terms = new Map<string, GiftTermsInput>();
+  const terms = new Map<string, DonationTermsInput>();
   const intents = new Map<string, object>();
 
   const app = new Hono().basePath('/api/v1');
@@ -165,7 +165,7 @@ const paymentIntent = () => ({
   stripe_account_id: 'acct_1',
 });
 
-const embedForm = (input: GiftTermsInput): EmbedForm => ({
+const embedForm = (input: DonationTermsInput): EmbedForm => ({
   object: 'embed_form',
   organization: { id: 'org_1', name: 'Harbor Street Food Bank' },
   currency: 'usd',
