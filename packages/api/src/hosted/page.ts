@@ -23,22 +23,22 @@ export const hostedPage = (page: HostedPage): Html => {
     base,
     translator,
     t('title'),
-    html`<header class="giving">
+    html`<header class="donation-column">
         <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
         <h1>${organization}</h1>
       </header>
-      <main class="giving" aria-label="${t('title')}">
+      <main class="donation-column" aria-label="${t('title')}">
         <connect-donate server="${base}/embed/${session}">
           <p class="note late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>
           <div class="note">
             <h2>${t('needsScript')}</h2>
-            <p class="quiet">${t('needsScriptText')}</p>
+            <p class="muted">${t('needsScriptText')}</p>
           </div>
         </noscript>
       </main>
-      <footer class="giving">
+      <footer class="donation-column">
         <p>${t('footer')}</p>
       </footer>`,
     appearance,
@@ -57,10 +57,10 @@ export const hostedErrorPage = (
     base,
     translator,
     title,
-    html`<main class="giving" aria-label="${title}">
+    html`<main class="donation-column" aria-label="${title}">
       <div class="note">
         <h1>${title}</h1>
-        <p class="quiet">${text}</p>
+        <p class="muted">${text}</p>
       </div>
     </main>`,
     appearance,

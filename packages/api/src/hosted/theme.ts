@@ -16,6 +16,6 @@ export interface Appearance {
  */
 export function readAppearance(c: Context, sites: readonly string[]): Appearance {
   const framedBy = c.req.header('sec-fetch-dest') === 'iframe' ? sites : undefined;
-  const asked = THEMES.find((theme) => theme === c.req.query('theme'));
-  return { framedBy, theme: asked ?? (framedBy ? 'light' : 'auto') };
+  const requestedTheme = THEMES.find((theme) => theme === c.req.query('theme'));
+  return { framedBy, theme: requestedTheme ?? (framedBy ? 'light' : 'auto') };
 }

@@ -29,8 +29,9 @@ export const requireVisitor = (deps: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
     const token = /^Bearer +([\w.-]+) *$/i.exec(c.req.header('authorization') ?? '')?.[1];
     const session = token && (await readVisitorToken(deps, token));
-    const asked = c.req.param('id');
-    const credential = session === asked && (await findEmbedSessionById(deps.db, asked));
+    const requestedSessionId = c.req.param('id');
+    const credential =
+      session === requestedSessionId && (await findEmbedSessionById(deps.db, requestedSessionId));
     if (!credential) {
       throw new ConnectError(
         'unauthorized',

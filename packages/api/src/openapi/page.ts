@@ -43,7 +43,7 @@ export const docsPage = (api: OpenApi): Html =>
 const section = ({ name, description }: { name: string; description: string }, api: OpenApi) =>
   html`<section id="${name}">
     <h2>${name}</h2>
-    <p class="quiet">${description}</p>
+    <p class="muted">${description}</p>
     ${Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { tags }]) => tags.includes(name))

@@ -18,7 +18,7 @@ export const authenticatorCodeField = (hint: string, problem = false) =>
       autofocus
       aria-describedby="code-hint${problem ? ' problem' : ''}"
     />
-    <span id="code-hint" class="small quiet">${hint}</span>
+    <span id="code-hint" class="small muted">${hint}</span>
   </div>`;
 
 /**
@@ -39,5 +39,5 @@ export const anyCodeField = (hint: string, problem = false) =>
       maxlength="24"
       aria-describedby="code-hint${problem ? ' problem' : ''}"
     />
-    <span id="code-hint" class="small quiet">${hint}</span>
+    <span id="code-hint" class="small muted">${hint}</span>
   </div>`;

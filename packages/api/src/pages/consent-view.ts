@@ -22,15 +22,15 @@ export const consentView = ({ request, person, organizations, problem }: Consent
     `Connect ${request.appName}`,
     html`<h1>Connect ${request.appName}?</h1>
       ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
-      <p class="quiet">
+      <p class="muted">
         ${request.appName} requests access to one of your organizations. It will be able to:
       </p>
-      <ul class="asked">
+      <ul class="requested-scopes">
         ${request.scopes.map((scope) => scopeItem(SCOPE_LABELS[scope]))}
         ${request.offline && scopeItem(OFFLINE)}
       </ul>
       ${organizations.length ? form(request, organizations) : notAllowedView(request)}
-      <div class="foot small quiet">
+      <div class="foot small muted">
         <span>Signed in as ${person.email}</span>
         <form method="post" action="/sign-out">
           <input type="hidden" name="next" value="${CONSENT_PATH}/${request.uid}" />
@@ -54,9 +54,9 @@ const scopeItem = ({
   canWrite?: true;
 }) =>
   html`<li>
-    <span class="sign ${canWrite ? 'acts' : ''}" aria-hidden="true"></span>
+    <span class="sign ${canWrite ? 'can-write' : ''}" aria-hidden="true"></span>
     <strong>${title}</strong>
-    <span class="quiet small">${detail}</span>
+    <span class="muted small">${detail}</span>
   </li>`;
 
 const form = (request: AccessRequest, organizations: EligibleOrganization[]) =>
@@ -69,9 +69,9 @@ const form = (request: AccessRequest, organizations: EligibleOrganization[]) =>
     </fieldset>
     <div class="buttons">
       <button name="decision" value="approve">Connect</button>
-      <button name="decision" value="refuse" class="second" formnovalidate>Cancel</button>
+      <button name="decision" value="refuse" class="secondary" formnovalidate>Cancel</button>
     </div>
-    <p class="quiet small">You will return to <strong>${request.redirectHost}</strong>.</p>
+    <p class="muted small">You will return to <strong>${request.redirectHost}</strong>.</p>
   </form>`;
 
 function choice({ scopes }: AccessRequest, organization: EligibleOrganization, only: boolean) {
@@ -90,7 +90,7 @@ function choice({ scopes }: AccessRequest, organization: EligibleOrganization, o
       ${organization.name}
       ${
         withheld.length
-          ? html`<span class="small quiet">You cannot grant: ${withheld.join(', ')}.</span>`
+          ? html`<span class="small muted">You cannot grant: ${withheld.join(', ')}.</span>`
           : ''
       }
     </span>
@@ -103,5 +103,5 @@ const notAllowedView = ({ uid, redirectHost }: AccessRequest) =>
       owner or admin of your organization to connect it.
     </p>
     <form method="post" action="${CONSENT_PATH}/${uid}">
-      <button name="decision" value="refuse" class="second">Go back to ${redirectHost}</button>
+      <button name="decision" value="refuse" class="secondary">Go back to ${redirectHost}</button>
     </form>`;

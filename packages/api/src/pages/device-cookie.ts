@@ -44,8 +44,8 @@ export async function knownDevice(
   email: string,
 ): Promise<string | undefined> {
   const name = nameFor(email);
-  const sealed = isSecure(baseUrl) ? getCookie(c, name, 'secure') : getCookie(c, name);
-  const text = sealed && (await deviceEncrypter.decrypt(sealed));
+  const encryptedDevice = isSecure(baseUrl) ? getCookie(c, name, 'secure') : getCookie(c, name);
+  const text = encryptedDevice && (await deviceEncrypter.decrypt(encryptedDevice));
   if (!text) return undefined;
   const device = JSON.parse(text) as { email: string; id: string };
   return device.email === normalized(email) ? device.id : undefined;

@@ -75,7 +75,7 @@ const mailDisabledPage = message(
 const requestResetView = card(
   'Forgot your password?',
   html`<h1>Forgot your password?</h1>
-    <p class="quiet">We will email you a link to choose a new password.</p>
+    <p class="muted">We will email you a link to choose a new password.</p>
     <form method="post" action="/forgot-password">
       <div class="field">
         <label for="email">Email</label>

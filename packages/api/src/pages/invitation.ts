@@ -21,58 +21,69 @@ export const invitation = (deps: Deps) => {
   const { db, people } = deps;
   /** Loads the invitation, the signed-in person, and whether its e-mail address has an account. */
   const loadInvitation = async (c: Context<Env>, token: string) => {
-    const found = await findInvitation(db, token);
-    if (!found) return undefined;
+    const openInvitation = await findInvitation(db, token);
+    if (!openInvitation) return undefined;
     const signedIn = (await people.getSession(c.req.raw.headers))?.person;
-    const known = await db
+    const existingPerson = await db
       .selectFrom('person')
       .select('id')
-      .where('email', '=', found.email)
+      .where('email', '=', openInvitation.email)
       .executeTakeFirst();
-    return { found, signedIn, known };
+    return { openInvitation, signedIn, existingPerson };
   };
 
   return new Hono<Env>()
     .get(INVITATION_PATH, async (c) => {
       const token = c.req.query('token') ?? '';
-      const visit = await loadInvitation(c, token);
-      if (!visit) return c.html(invitationExpired, 410);
-      const { found, signedIn, known } = visit;
-      if (signedIn?.email === found.email) return c.html(invitationPage(found, joinForm(token)));
+      const loaded = await loadInvitation(c, token);
+      if (!loaded) return c.html(invitationExpired, 410);
+      const { openInvitation, signedIn, existingPerson } = loaded;
+      if (signedIn?.email === openInvitation.email)
+        return c.html(invitationPage(openInvitation, joinForm(token)));
       if (signedIn)
-        return c.html(invitationPage(found, wrongAccount(found, token, signedIn.email)));
-      return c.html(invitationPage(found, known ? signInPrompt(token) : signUpForm(found, token)));
+        return c.html(
+          invitationPage(openInvitation, wrongAccount(openInvitation, token, signedIn.email)),
+        );
+      return c.html(
+        invitationPage(
+          openInvitation,
+          existingPerson ? signInPrompt(token) : signUpForm(openInvitation, token),
+        ),
+      );
     })
     .post(INVITATION_PATH, async (c) => {
       const field = await readForm(c);
       const token = field('token');
-      const visit = await loadInvitation(c, token);
-      if (!visit) return c.html(invitationExpired, 410);
-      const { found, signedIn, known } = visit;
-      const home = `/dashboard/${found.organization_id}`;
-      if (signedIn?.email === found.email) {
+      const loaded = await loadInvitation(c, token);
+      if (!loaded) return c.html(invitationExpired, 410);
+      const { openInvitation, signedIn, existingPerson } = loaded;
+      const home = `/dashboard/${openInvitation.organization_id}`;
+      if (signedIn?.email === openInvitation.email) {
         const joined = await acceptInvitation(db, token, signedIn.id);
         return joined ? c.redirect(home, 303) : c.html(invitationExpired, 410);
       }
-      if (signedIn || known) return c.redirect(invitationPath(token), 303);
+      if (signedIn || existingPerson) return c.redirect(invitationPath(token), 303);
       const name = field('name').trim().slice(0, 100);
       const password = field('new_password');
       const problem = name ? checkNewPassword(password) : 'Enter your name.';
       if (problem)
-        return c.html(invitationPage(found, signUpForm(found, token, name, problem)), 400);
+        return c.html(
+          invitationPage(openInvitation, signUpForm(openInvitation, token, name, problem)),
+          400,
+        );
       const id = await people
-        .create({ name, email: found.email, password })
+        .create({ name, email: openInvitation.email, password })
         .catch((error: unknown) => {
           if (error instanceof AddressTaken) return undefined;
           throw error;
         });
       if (!id) return c.redirect(invitationPath(token), 303);
       if (!(await acceptInvitation(db, token, id))) return c.html(invitationExpired, 410);
-      const signedUp = await people.signIn(found.email, password, c.req.raw.headers);
+      const signedUp = await people.signIn(openInvitation.email, password, c.req.raw.headers);
       for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
         c.header('Set-Cookie', cookie, { append: true });
       }
-      if (signedUp) await rememberDevice(c, deps, found.email);
+      if (signedUp) await rememberDevice(c, deps, openInvitation.email);
       return c.redirect(home, 303);
     });
 };
@@ -87,13 +98,13 @@ const invitationExpired = message(
 
 const ROLE_NAMES = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
-const invitationPage = (found: OpenInvitation, content: Html) =>
+const invitationPage = (openInvitation: OpenInvitation, content: Html) =>
   card(
-    `Join ${found.organization_name}`,
-    html`<h1>Join ${found.organization_name}</h1>
-      <p class="quiet">
-        ${found.invited_by ?? 'A team member'} invited you to join ${found.organization_name} as
-        ${ROLE_NAMES[found.role]}.
+    `Join ${openInvitation.organization_name}`,
+    html`<h1>Join ${openInvitation.organization_name}</h1>
+      <p class="muted">
+        ${openInvitation.invited_by ?? 'A team member'} invited you to join
+        ${openInvitation.organization_name} as ${ROLE_NAMES[openInvitation.role]}.
       </p>
       ${content}`,
   );

@@ -53,6 +53,6 @@ export const message = (title: string, text: string, link?: { href: string; text
   card(
     title,
     html`<h1>${title}</h1>
-      <p class="quiet">${text}</p>
+      <p class="muted">${text}</p>
       ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : ''}`,
   );

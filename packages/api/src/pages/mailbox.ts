@@ -51,7 +51,7 @@ type Row = Awaited<ReturnType<typeof readList>>[number];
 const listView = (rows: Row[]) =>
   mailboxPage(
     'Mailbox',
-    html`<p class="quiet">
+    html`<p class="muted">
         SMTP_URL is not set, so emails are stored here instead of being sent. Newest first.
       </p>
       ${rows.length ? table('Emails', COLUMNS, rows) : empty('No emails yet. Make a donation to see its receipt here.')}`,
@@ -60,7 +60,7 @@ const listView = (rows: Row[]) =>
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Email',
-    as: 'row',
+    as: 'rowHeader',
     cell: ({ id, kind, email }) =>
       email ? html`<a href="${PATH}/${id}">${email.subject}</a>` : toSentenceCase(kind),
   },
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-const TONES = { pending: 'wait', sent: 'good', failed: 'bad' } as const;
+const TONES = { pending: 'pending', sent: 'positive', failed: 'negative' } as const;
 
 /** `plan_link` becomes `Plan link`. */
 const toSentenceCase = (name: string) =>
@@ -90,7 +90,7 @@ const emailView = (id: string, { subject, from, to, language, text }: Email) =>
       <p><a href="${PATH}/${id}/html">HTML version</a></p>
       <section class="panel" aria-labelledby="as-text">
         <h2 id="as-text">Text version</h2>
-        <pre id="text" class="letter" lang="${language}" dir="auto">${text}</pre>
+        <pre id="text" class="email-text" lang="${language}" dir="auto">${text}</pre>
       </section>`,
     html`<a class="back small" href="${PATH}">Mailbox</a>`,
   );
@@ -99,7 +99,7 @@ const emailView = (id: string, { subject, from, to, language, text }: Email) =>
 const mailboxPage = (title: string, content: Html, back?: Html) =>
   page(
     title,
-    html`<div class="shell alone">
+    html`<div class="shell single-column">
       <main>
         <div class="title">
           ${back ?? ''}

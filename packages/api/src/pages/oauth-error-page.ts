@@ -11,7 +11,7 @@ export const renderOauthError: RenderError = async ({ error, error_description }
   const rendered = await card(
     'This app cannot connect',
     html`<h1>This app cannot connect</h1>
-      <p class="quiet">
+      <p class="muted">
         The app sent an invalid request. No data was shared. Report this error to the app’s
         developer:
       </p>

@@ -30,7 +30,7 @@ export const newPasswordField = (label: string) =>
       maxlength="${MAX_PASSWORD_LENGTH}"
       aria-describedby="new-password-hint"
     />
-    <span id="new-password-hint" class="small quiet">
+    <span id="new-password-hint" class="small muted">
       At least ${MIN_PASSWORD_LENGTH} characters. A few words are easier to remember than symbols.
     </span>
   </div>`;

@@ -134,7 +134,7 @@ describe('events of a subscription', () => {
           onFailure: (_, error) => assert.fail(String(error)),
           compareOptionsFor: () => ({ from, repair: true }),
         },
-        { onDifference: ({ what }) => void found.push(what), onChecked: () => {} },
+        { onDifference: ({ description }) => void found.push(description), onChecked: () => {} },
       );
       return found;
     };
@@ -148,7 +148,7 @@ describe('events of a subscription', () => {
     assert.equal(plan.status, 'canceled');
     assert.equal((await donationsOf(plan.id)).length, 2);
     assert.deepEqual(
-      (await look()).filter((what) => what.includes('plan')),
+      (await look()).filter((description) => description.includes('plan')),
       [],
     );
   });

@@ -22,80 +22,92 @@ export const account = (deps: Deps) => {
   const { db, people } = deps;
   return new Hono<DashboardEnv>()
     .route('/two-step', twoStep(deps))
-    .get('/', (c) => c.html(view(c.var.place)))
+    .get('/', (c) => c.html(view(c.var.pageContext)))
     .post('/password', async (c) => {
-      const { place } = c.var;
+      const { pageContext } = c.var;
       const field = await readForm(c);
       const showProblem = (text: string, status: 400 | 429 = 400) =>
-        c.html(view(place, { kind: 'problem', text }), status);
+        c.html(view(pageContext, { kind: 'problem', text }), status);
       const problem = checkNewPassword(field('new_password'));
       if (problem) return showProblem(problem);
-      const attempt = await deps.signInAttempts.confirm(place.person.id);
+      const attempt = await deps.signInAttempts.confirm(pageContext.person.id);
       if (attempt.waitSeconds > 0) return showProblem(tooManyAttempts(c, attempt.waitSeconds), 429);
-      const passwords = { current: field('password'), wanted: field('new_password') };
+      const passwords = { currentPassword: field('password'), newPassword: field('new_password') };
       const cookies = await people.changePassword(c.req.raw.headers, passwords);
       if (!cookies) return showProblem('The current password is wrong.');
       await attempt.markSucceeded();
       for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
       const text = 'Password changed. You were signed out on all other devices.';
-      return await c.var.goOn(PATH, { kind: 'good', text });
+      return await c.var.redirectWithFlash(PATH, { kind: 'success', text });
     })
     .get('/leave/:id', async (c) => {
       const membership = membershipOf(c);
       if (!membership) return c.redirect(PATH, 303);
       const { organizationId, organizationName } = membership;
-      const left = await resourcesCreatedBy(db, organizationId, c.var.place.person.id);
+      const createdResources = await resourcesCreatedBy(
+        db,
+        organizationId,
+        c.var.pageContext.person.id,
+      );
       const text = html`<p>You will lose access to ${organizationName} immediately.</p>
-        ${offboardingSummary(left, organizationId)}`;
-      const place = { ...c.var.place, path: PATH, back: { href: PATH, text: 'Account' } };
-      const content = confirmation({ text, verb: `Leave ${organizationName}`, back: PATH });
-      return c.html(frame(place, `Leave ${organizationName}?`, content));
+        ${offboardingSummary(createdResources, organizationId)}`;
+      const pageContext = {
+        ...c.var.pageContext,
+        path: PATH,
+        backLink: { href: PATH, text: 'Account' },
+      };
+      const content = confirmation({
+        text,
+        buttonLabel: `Leave ${organizationName}`,
+        cancelHref: PATH,
+      });
+      return c.html(frame(pageContext, `Leave ${organizationName}?`, content));
     })
     .post('/leave/:id', async (c) => {
       const membership = membershipOf(c);
       if (!membership) return c.redirect(PATH, 303);
       const { organizationId, organizationName } = membership;
-      const { id } = c.var.place.person;
+      const { id } = c.var.pageContext.person;
       const problem = await resultOrFormError(() =>
         removeMember(db, { organizationId, actorId: id, personId: id }),
       );
       const text = problem ?? `You left ${organizationName}.`;
-      return await c.var.goOn(PATH, { kind: problem ? 'problem' : 'good', text });
+      return await c.var.redirectWithFlash(PATH, { kind: problem ? 'problem' : 'success', text });
     });
 };
 
 const membershipOf = (c: Context<DashboardEnv>) =>
-  c.var.place.memberships.find(({ organizationId }) => organizationId === c.req.param('id'));
+  c.var.pageContext.memberships.find(({ organizationId }) => organizationId === c.req.param('id'));
 
-const view = (place: PageContext, notice?: FlashMessage) =>
+const view = (pageContext: PageContext, notice?: FlashMessage) =>
   frame(
-    { ...place, path: PATH },
+    { ...pageContext, path: PATH },
     'Account',
     html`<section class="panel" aria-label="Profile">
         ${facts([
-          ['Name', place.person.name],
-          ['Email', place.person.email],
+          ['Name', pageContext.person.name],
+          ['Email', pageContext.person.email],
         ])}
       </section>
       <h2>Organizations</h2>
       ${
-        place.memberships.length
-          ? table('Organizations', COLUMNS, place.memberships)
+        pageContext.memberships.length
+          ? table('Organizations', COLUMNS, pageContext.memberships)
           : empty('You are not a member of any organization.')
       }
       <h2>Two-step sign-in</h2>
       <section class="panel" aria-label="Two-step sign-in">
         <p>
           ${
-            place.person.hasSecondFactor
+            pageContext.person.hasSecondFactor
               ? html`<strong>On.</strong> You sign in with your password and a code from your
                   authenticator app.`
               : html`<strong>Off.</strong> You sign in with your password only.`
           }
         </p>
         <p>
-          <a class="button second" href="${TWO_STEP_PATH}"
-            >${place.person.hasSecondFactor ? 'Change two-step sign-in' : 'Set up two-step sign-in'}</a
+          <a class="button secondary" href="${TWO_STEP_PATH}"
+            >${pageContext.person.hasSecondFactor ? 'Change two-step sign-in' : 'Set up two-step sign-in'}</a
           >
         </p>
       </section>
@@ -115,15 +127,15 @@ const view = (place: PageContext, notice?: FlashMessage) =>
         ${newPasswordField('New password')}
         <button>Change password</button>
       </form>`,
-    notice ?? place.notice,
+    notice ?? pageContext.notice,
   );
 
 const COLUMNS: Column<Membership>[] = [
-  { head: 'Name', as: 'row', cell: ({ organizationName }) => organizationName },
+  { head: 'Name', as: 'rowHeader', cell: ({ organizationName }) => organizationName },
   { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
   {
     head: 'Leave',
-    as: 'quiet',
+    as: 'muted',
     cell: ({ organizationId, organizationName }) =>
       html`<a class="button danger" href="${PATH}/leave/${organizationId}"
         >Leave<span class="hidden"> ${organizationName}</span></a

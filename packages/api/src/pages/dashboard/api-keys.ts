@@ -16,19 +16,25 @@ import { empty, table, type Column } from './table.ts';
  */
 export const apiKeys = ({ db }: Deps) => {
   const renderPage = async (
-    place: PageContext,
+    pageContext: PageContext,
     organizationId: string,
-    typed = EMPTY_INPUT,
+    enteredValues = EMPTY_INPUT,
     notice?: FlashMessage,
-  ) => frame(place, 'API keys', view(place, await listApiKeys(db, organizationId), typed), notice);
+  ) =>
+    frame(
+      pageContext,
+      'API keys',
+      view(pageContext, await listApiKeys(db, organizationId), enteredValues),
+      notice,
+    );
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
-      const { place, organization } = c.var;
-      return c.html(await renderPage(place, organization.organizationId));
+      const { pageContext, organization } = c.var;
+      return c.html(await renderPage(pageContext, organization.organizationId));
     })
     .post('/', async (c) => {
-      const { place, organization } = c.var;
+      const { pageContext, organization } = c.var;
       const { organizationId, permissions } = organization;
       const field = await readForm(c);
       const name = field('name').trim().slice(0, 100);
@@ -37,12 +43,19 @@ export const apiKeys = ({ db }: Deps) => {
       if (!name || scopes.length === 0) {
         const text = 'Enter a name and select at least one permission.';
         const problem = { kind: 'problem', text } as const;
-        return c.html(await renderPage(place, organizationId, { name, scopes }, problem), 400);
+        return c.html(
+          await renderPage(pageContext, organizationId, { name, scopes }, problem),
+          400,
+        );
       }
-      const createdBy = place.person.id;
+      const createdBy = pageContext.person.id;
       const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });
       const secret = { name: `API key "${name}"`, value: token };
-      return await c.var.goOn(place.path, { kind: 'good', text: 'API key created.', secret });
+      return await c.var.redirectWithFlash(pageContext.path, {
+        kind: 'success',
+        text: 'API key created.',
+        secret,
+      });
     })
     .get('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -50,18 +63,18 @@ export const apiKeys = ({ db }: Deps) => {
       const key = keys.find(({ id, revokedAt }) => id === c.req.param('id') && !revokedAt);
       if (!key) throw notFound('api_key', c.req.param('id'));
       const list = `/dashboard/${organizationId}/api-keys`;
-      const place = { ...c.var.place, back: { href: list, text: 'API keys' } };
+      const pageContext = { ...c.var.pageContext, backLink: { href: list, text: 'API keys' } };
       const text = `Requests that use "${key.name}" will fail immediately, and webhook endpoints created with it will stop receiving events. A revoked key cannot be restored.`;
-      const content = confirmation({ text, verb: 'Revoke key', back: list });
-      return c.html(frame(place, `Revoke ${key.name}?`, content));
+      const content = confirmation({ text, buttonLabel: 'Revoke key', cancelHref: list });
+      return c.html(frame(pageContext, `Revoke ${key.name}?`, content));
     })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
       const revoked = await revokeApiKey(db, c.req.param('id'), organizationId);
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         `/dashboard/${organizationId}/api-keys`,
         revoked
-          ? { kind: 'good', text: 'API key revoked.' }
+          ? { kind: 'success', text: 'API key revoked.' }
           : { kind: 'problem', text: 'This API key does not exist or was already revoked.' },
       );
     });
@@ -75,12 +88,12 @@ interface KeyInput {
 
 const EMPTY_INPUT: KeyInput = { name: '', scopes: [] };
 
-const view = (place: PageContext, keys: ApiKey[], typed: KeyInput) =>
-  html`<p class="quiet">
+const view = (pageContext: PageContext, keys: ApiKey[], enteredValues: KeyInput) =>
+  html`<p class="muted">
       An API key gives your software access to this organization. Keep it on your server: anyone who
       has the key can use its permissions.
     </p>
-    ${keys.length ? table('API keys', keyColumns(place.path, timeZoneOf(place)), keys) : empty('No API keys yet.')}
+    ${keys.length ? table('API keys', keyColumns(pageContext.path, timeZoneOf(pageContext)), keys) : empty('No API keys yet.')}
     <h2 id="new">New API key</h2>
     <form method="post" class="panel" aria-labelledby="new">
       <div class="field">
@@ -91,12 +104,12 @@ const view = (place: PageContext, keys: ApiKey[], typed: KeyInput) =>
           required
           maxlength="100"
           placeholder="Our website"
-          value="${typed.name}"
+          value="${enteredValues.name}"
         />
       </div>
       <fieldset>
         <legend>Permissions</legend>
-        ${[...(place.organization?.permissions ?? [])].map((scope) => scopeChoice(scope, typed))}
+        ${[...(pageContext.organization?.permissions ?? [])].map((scope) => scopeChoice(scope, enteredValues))}
       </fieldset>
       <button>Create key</button>
     </form>`;
@@ -105,16 +118,16 @@ const scopeChoice = (scope: Scope, { scopes }: KeyInput) =>
   html`<label class="choice">
     <input type="checkbox" name="${scope}" ${scopes.includes(scope) ? 'checked' : ''} />
     <span>
-      ${SCOPE_LABELS[scope].title} <code class="small quiet">${scope}</code>
-      <span class="small quiet">${SCOPE_LABELS[scope].detail}</span>
+      ${SCOPE_LABELS[scope].title} <code class="small muted">${scope}</code>
+      <span class="small muted">${SCOPE_LABELS[scope].detail}</span>
     </span>
   </label>`;
 
 const keyColumns = (path: string, timeZone: string): Column<ApiKey>[] => [
   {
     head: 'Name',
-    as: 'row',
-    cell: ({ id, name }) => html`${name}<br /><span class="small quiet">${id}</span>`,
+    as: 'rowHeader',
+    cell: ({ id, name }) => html`${name}<br /><span class="small muted">${id}</span>`,
   },
   {
     head: 'Permissions',
@@ -123,10 +136,10 @@ const keyColumns = (path: string, timeZone: string): Column<ApiKey>[] => [
   { head: 'Created', cell: ({ createdAt }) => day(createdAt, timeZone) },
   {
     head: 'Revoke',
-    as: 'quiet',
+    as: 'muted',
     cell: ({ id, name, revokedAt }) =>
       revokedAt
-        ? html`<span class="quiet small">Revoked ${day(revokedAt, timeZone)}</span>`
+        ? html`<span class="muted small">Revoked ${day(revokedAt, timeZone)}</span>`
         : html`<a class="button danger" href="${path}/${id}/revoke"
             >Revoke<span class="hidden"> ${name}</span></a
           >`,

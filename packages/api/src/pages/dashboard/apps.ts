@@ -22,33 +22,42 @@ const PATH = '/dashboard/apps';
  */
 export const apps = ({ db }: Deps) => {
   const renderPage = async (c: Context<DashboardEnv>, notice?: FlashMessage) => {
-    const { place } = c.var;
-    const list = await listApps(db, place.person.id);
-    return frame({ ...place, path: PATH }, 'OAuth apps', view(list, timeZoneOf(place)), notice);
+    const { pageContext } = c.var;
+    const list = await listApps(db, pageContext.person.id);
+    return frame(
+      { ...pageContext, path: PATH },
+      'OAuth apps',
+      view(list, timeZoneOf(pageContext)),
+      notice,
+    );
   };
   const showProblem = async (c: Context<DashboardEnv>, error: unknown) => {
     if (!(error instanceof ConnectError)) throw error;
     return c.html(await renderPage(c, { kind: 'problem', text: error.message }), 400);
   };
   const showSecret = (c: Context<DashboardEnv>, text: string, value: string) =>
-    c.var.goOn(PATH, { kind: 'good', text, secret: { name: 'Client secret', value } });
+    c.var.redirectWithFlash(PATH, {
+      kind: 'success',
+      text,
+      secret: { name: 'Client secret', value },
+    });
   const confirmationPage = async (
     c: Context<DashboardEnv, '/:id'>,
-    question: (app: OauthApp) => Confirmation,
+    confirmationOf: (app: OauthApp) => Confirmation,
   ) => {
-    const list = await listApps(db, c.var.place.person.id);
+    const list = await listApps(db, c.var.pageContext.person.id);
     const app = list.find(({ id }) => id === c.req.param('id'));
     if (!app) throw notFound('oauth_app', c.req.param('id'));
-    const { title, ...rest } = question(app);
-    const place = { ...c.var.place, back: { href: PATH, text: 'OAuth apps' } };
-    return c.html(frame(place, title, confirmation({ ...rest, back: PATH })));
+    const { title, ...rest } = confirmationOf(app);
+    const pageContext = { ...c.var.pageContext, backLink: { href: PATH, text: 'OAuth apps' } };
+    return c.html(frame(pageContext, title, confirmation({ ...rest, cancelHref: PATH })));
   };
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => c.html(await renderPage(c)))
     .post('/', async (c) => {
       try {
-        const app = { personId: c.var.place.person.id, ...(await readApp(c)) };
+        const app = { personId: c.var.pageContext.person.id, ...(await readApp(c)) };
         const { id, secret } = await createApp(db, app);
         return await showSecret(c, `App registered as ${id}.`, secret);
       } catch (error) {
@@ -57,18 +66,21 @@ export const apps = ({ db }: Deps) => {
     })
     .post('/:id', async (c) => {
       try {
-        const appKey = { id: c.req.param('id'), personId: c.var.place.person.id };
+        const appKey = { id: c.req.param('id'), personId: c.var.pageContext.person.id };
         const changed = await updateApp(db, { ...appKey, ...(await readApp(c)) });
-        return await c.var.goOn(PATH, changed ? { kind: 'good', text: 'App saved.' } : NOT_FOUND);
+        return await c.var.redirectWithFlash(
+          PATH,
+          changed ? { kind: 'success', text: 'App saved.' } : NOT_FOUND,
+        );
       } catch (error) {
         return await showProblem(c, error);
       }
     })
     .get('/:id/rotate-secret', (c) => confirmationPage(c, rotationConfirmation))
     .post('/:id/rotate-secret', async (c) => {
-      const appRef = { id: c.req.param('id'), personId: c.var.place.person.id };
+      const appRef = { id: c.req.param('id'), personId: c.var.pageContext.person.id };
       const secret = await rotateAppSecret(db, appRef);
-      if (!secret) return await c.var.goOn(PATH, NOT_FOUND);
+      if (!secret) return await c.var.redirectWithFlash(PATH, NOT_FOUND);
       return await showSecret(
         c,
         `New secret created for ${appRef.id}. The old secret no longer works.`,
@@ -77,9 +89,12 @@ export const apps = ({ db }: Deps) => {
     })
     .get('/:id/delete', (c) => confirmationPage(c, deletionConfirmation))
     .post('/:id/delete', async (c) => {
-      const mine = { id: c.req.param('id'), personId: c.var.place.person.id };
-      const deleted = await deleteApp(db, mine);
-      return await c.var.goOn(PATH, deleted ? { kind: 'good', text: 'App deleted.' } : NOT_FOUND);
+      const ownedAppRef = { id: c.req.param('id'), personId: c.var.pageContext.person.id };
+      const deleted = await deleteApp(db, ownedAppRef);
+      return await c.var.redirectWithFlash(
+        PATH,
+        deleted ? { kind: 'success', text: 'App deleted.' } : NOT_FOUND,
+      );
     });
 };
 
@@ -88,19 +103,19 @@ const NOT_FOUND = { kind: 'problem', text: 'This app does not exist or is not yo
 interface Confirmation {
   title: string;
   text: string;
-  verb: string;
+  buttonLabel: string;
 }
 
 const rotationConfirmation = ({ name }: OauthApp): Confirmation => ({
   title: `Replace the secret of ${name}?`,
   text: 'The current secret stops working immediately. Until the app uses the new one, it cannot exchange codes or refresh tokens. Its access tokens keep working until they expire.',
-  verb: 'Create new secret',
+  buttonLabel: 'Create new secret',
 });
 
 const deletionConfirmation = ({ name }: OauthApp): Confirmation => ({
   title: `Delete ${name}?`,
   text: 'Every organization that connected it will be disconnected. Its tokens and webhook endpoints will stop working immediately. This cannot be undone.',
-  verb: 'Delete app',
+  buttonLabel: 'Delete app',
 });
 
 async function readApp(c: Context<DashboardEnv>) {
@@ -109,7 +124,7 @@ async function readApp(c: Context<DashboardEnv>) {
 }
 
 const view = (list: OauthApp[], timeZone: string) =>
-  html`<p class="quiet">
+  html`<p class="muted">
       Register an app to request access to organizations. The app belongs to you, not to an
       organization.
     </p>
@@ -124,18 +139,18 @@ const appView = (app: OauthApp, timeZone: string) =>
   html`<article class="panel" aria-labelledby="${app.id}">
     <h2 id="${app.id}">${app.name}</h2>
     <p class="small">
-      <span class="quiet">Client ID</span> <code>${app.id}</code>
-      <span class="quiet">· registered ${day(app.createdAt, timeZone)}</span>
+      <span class="muted">Client ID</span> <code>${app.id}</code>
+      <span class="muted">· registered ${day(app.createdAt, timeZone)}</span>
     </p>
     <details>
       <summary>Edit</summary>
       <form method="post" action="${PATH}/${app.id}">
         ${fields(`of-${app.id}`, app)}
-        <button class="second">Save</button>
+        <button class="secondary">Save</button>
       </form>
     </details>
     <div class="buttons">
-      <a class="button second" href="${PATH}/${app.id}/rotate-secret"
+      <a class="button secondary" href="${PATH}/${app.id}/rotate-secret"
         >New secret<span class="hidden"> for ${app.name}</span></a
       >
       <a class="button danger" href="${PATH}/${app.id}/delete"
@@ -153,7 +168,7 @@ const fields = (key: string, app?: OauthApp) =>
       <label for="uris-${key}">Redirect URIs</label>
       <textarea id="uris-${key}" name="redirect_uris" required aria-describedby="hint-${key}">
 ${app?.redirectUris.join('\n') ?? ''}</textarea>
-      <span id="hint-${key}" class="small quiet">
+      <span id="hint-${key}" class="small muted">
         One per line, exactly as your app sends it. Use https, or http on localhost.
       </span>
     </div>`;

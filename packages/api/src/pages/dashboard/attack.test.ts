@@ -13,14 +13,22 @@ test('a card testing attack shows a banner on every page of the organization, an
 
   await api.db
     .insertInto('attack_alarm')
-    .values({ id: 'att_1', organization_id: 'org_harbor', declined_cards: 1234, attempted_cards: 1300 })
+    .values({
+      id: 'att_1',
+      organization_id: 'org_harbor',
+      declined_cards: 1234,
+      attempted_cards: 1300,
+    })
     .execute();
   for (const path of [HOME, `${HOME}/donors`, `${HOME}/receipts`]) {
     assert.match((await person.openAs(OWNER, path)).text, /Stolen cards are being tested/, path);
   }
 
   const ago = sql<Date>`last_detected_at - interval '16 minutes'`;
-  await api.db.updateTable('attack_alarm').set({ started_at: ago, last_detected_at: ago }).execute();
+  await api.db
+    .updateTable('attack_alarm')
+    .set({ started_at: ago, last_detected_at: ago })
+    .execute();
   const after = await person.openAs(OWNER, HOME);
   assert.doesNotMatch(after.text, /Stolen cards are being tested/);
   assert.match(after.text, /Card testing[^]*1,234 of\s+1,300 cards were declined/);

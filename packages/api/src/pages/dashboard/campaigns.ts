@@ -15,19 +15,19 @@ import { LOCALE } from '../layout.ts';
 import { catalogue, type CatalogueType } from './catalogue.ts';
 import { amount, textArea, checkbox, input } from './field-view.ts';
 import { amountText, type FormFields } from './fields.ts';
-import { calendarDay } from './dashboard-layout.ts';
+import { calendarDateElement } from './dashboard-layout.ts';
 import { badge, facts } from './table.ts';
 
 /** A campaign with the amount raised for it, in the organization's currency. */
 type Campaign = CampaignRow & { raised_cents: number };
 
 const stateOf = ({ archived_at, is_active }: CampaignRow) => {
-  if (archived_at) return badge('Archived', 'still');
-  return is_active ? badge('Active', 'good') : badge('Inactive', 'still');
+  if (archived_at) return badge('Archived', 'neutral');
+  return is_active ? badge('Active', 'positive') : badge('Inactive', 'neutral');
 };
 const goalOf = ({ goal_cents }: CampaignRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
-const dayOrNone = (date: Date | null) => date && calendarDay(date);
+const dayOrNone = (date: Date | null) => date && calendarDateElement(date);
 
 /** The amount raised, net of refunds and lost disputes, as on the public progress bar. */
 const raisedOf = ({ raised_cents }: Campaign, currency: string) =>
@@ -49,7 +49,7 @@ const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
     >
       ${percent} %
     </meter>
-    <span class="small quiet">${percent} %</span>`;
+    <span class="small muted">${percent} %</span>`;
 };
 
 const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
@@ -57,11 +57,11 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
   title: 'Campaigns',
   description:
     'Fundraising campaigns with a goal and dates. Donations and events can belong to a campaign.',
-  start: { is_active: 'on' },
+  initialValues: { is_active: 'on' },
   columns: (path, currency) => [
     {
       head: 'Campaign',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, name }) => html`<a href="${path}/${id}">${name}</a>`,
     },
     { head: 'Status', cell: stateOf },
@@ -72,7 +72,7 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       as: 'number',
       cell: (row) =>
         html`${raisedOf(row, currency)}${
-          row.goal_cents ? html`<br /><span class="small quiet">${percentOf(row)} %</span>` : ''
+          row.goal_cents ? html`<br /><span class="small muted">${percentOf(row)} %</span>` : ''
         }`,
     },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
@@ -96,7 +96,7 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       })}
       ${textArea(draft, { name: 'description', label: 'Description' })}
       ${amount(draft, { name: 'goal', label: `Goal (${currency.toUpperCase()})` })}
-      <div class="two">
+      <div class="two-columns">
         ${input(draft, { name: 'start_date', label: 'Start date', type: 'date' })}
         ${input(draft, { name: 'end_date', label: 'End date', type: 'date' })}
       </div>
@@ -153,16 +153,16 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
   },
   list: async ({ db, cursorEncrypter }, page, archived) => {
     const rows = db.selectFrom('campaign').selectAll('campaign');
-    const shown = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
-    const list = await readPage(cursorEncrypter, page, shown, (row) => row);
+    const query = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
+    const list = await readPage(cursorEncrypter, page, query, (row) => row);
     const ids = list.data.map(({ id }) => id);
     const raised = await readRaised(db, page.organizationId, ids);
     const data = list.data.map((row) => ({ ...row, raised_cents: raised.get(row.id) ?? 0 }));
     return { ...list, data };
   },
-  find: async (db, one) => {
-    const row = await findCampaign(db, one);
-    const raised = await readRaised(db, one.organizationId, [row.id]);
+  find: async (db, ref) => {
+    const row = await findCampaign(db, ref);
+    const raised = await readRaised(db, ref.organizationId, [row.id]);
     return { ...row, raised_cents: raised.get(row.id) ?? 0 };
   },
   create: createCampaign,

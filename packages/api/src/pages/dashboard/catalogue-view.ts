@@ -20,7 +20,7 @@ interface ListView<Row> {
 /** List of funds or campaigns. */
 export const listView = <Row>(view: ListView<Row>): Html => {
   const { path, kind, columns, rows, archived, cursor, next, mayEdit } = view;
-  return html`<p class="quiet">${kind.description}</p>
+  return html`<p class="muted">${kind.description}</p>
     <div class="head">
       <ul class="filters">
         <li>${filterLink(path, 'Current', !archived)}</li>
@@ -41,10 +41,10 @@ export const filterLink = (href: string, text: string, current: boolean) =>
   html`<a href="${href}" ${current ? html`aria-current="true"` : ''}>${text}</a>`;
 
 /** Form to create or change a fund or campaign. */
-export const formView = (path: string, fields: Html, verb: string) =>
+export const formView = (path: string, fields: Html, buttonLabel: string) =>
   html`<form method="post" action="${path.replace(/\/new$/, '')}" class="panel" novalidate>
     ${fields}
-    <button>${verb}</button>
+    <button>${buttonLabel}</button>
   </form>`;
 
 interface DetailView {
@@ -83,7 +83,7 @@ export const detailView = ({
 const archiveSection = (path: string, table: CatalogueTable, row: CataloguedRow, used: boolean) =>
   html`<section class="panel" aria-labelledby="away">
     <h2 id="away">${row.archived_at ? 'Restore' : 'Archive'} this ${table}</h2>
-    <p class="quiet">
+    <p class="muted">
       ${
         row.archived_at
           ? `A restored ${table} can accept donations again.`
@@ -93,7 +93,7 @@ const archiveSection = (path: string, table: CatalogueTable, row: CataloguedRow,
     </p>
     <div class="buttons">
       <form method="post" action="${path}/${row.archived_at ? 'restore' : 'archive'}">
-        <button class="second">${row.archived_at ? 'Restore' : 'Archive'}</button>
+        <button class="secondary">${row.archived_at ? 'Restore' : 'Archive'}</button>
       </form>
       ${used ? '' : html`<a class="button danger" href="${path}/delete">Delete</a>`}
     </div>
@@ -102,6 +102,6 @@ const archiveSection = (path: string, table: CatalogueTable, row: CataloguedRow,
 export const deletionView = (table: CatalogueTable, name: string, path: string) =>
   confirmation({
     text: `“${name}” has no donations. It will be permanently deleted.`,
-    verb: `Delete ${table}`,
-    back: path,
+    buttonLabel: `Delete ${table}`,
+    cancelHref: path,
   });

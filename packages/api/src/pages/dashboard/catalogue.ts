@@ -43,7 +43,7 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   description: string;
   columns: (path: string, currency: string, timeZone: string) => Column<Row>[];
   /** Initial values of the form for a new record. */
-  start: Record<string, string>;
+  initialValues: Record<string, string>;
   values: (row: Row, currency: string) => Record<string, string>;
   fields: (draft: FormState, currency: string) => Html;
   facts: (row: Row, currency: string, timeZone: string) => Html;
@@ -54,9 +54,9 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   summary?: (row: Row, currency: string, donations: string | undefined) => Html;
   read: (fields: FormFields, currency: string) => Input;
   list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
-  find: (db: Deps['db'], one: CatalogueRef) => Promise<Row>;
+  find: (db: Deps['db'], ref: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
-  update: (db: Deps['db'], one: CatalogueRef, input: Input) => Promise<void>;
+  update: (db: Deps['db'], ref: CatalogueRef, input: Input) => Promise<void>;
 }
 
 /** Dashboard pages of funds or campaigns: list, create, edit, archive, restore and delete. */
@@ -69,9 +69,9 @@ export function catalogue<Row extends CataloguedRow, Input>(
   const noun = table.charAt(0).toUpperCase() + table.slice(1);
   const listPath = (c: Context<DashboardEnv>) =>
     `/dashboard/${c.var.organization.organizationId}/${table}s`;
-  const pageBelowList = (c: Context<DashboardEnv>): PageContext => ({
-    ...c.var.place,
-    back: { href: listPath(c), text: kind.title },
+  const subpageContext = (c: Context<DashboardEnv>): PageContext => ({
+    ...c.var.pageContext,
+    backLink: { href: listPath(c), text: kind.title },
   });
   const itemRef = (c: Context<DashboardEnv>): CatalogueRef => ({
     organizationId: c.var.organization.organizationId,
@@ -79,8 +79,8 @@ export function catalogue<Row extends CataloguedRow, Input>(
   });
   const currency = (c: Context<DashboardEnv>) =>
     organizationCurrency(db, c.var.organization.organizationId);
-  const form = (c: Context<DashboardEnv>, code: string, draft: FormState, verb: string) =>
-    formView(c.var.place.path, kind.fields(draft, code), verb);
+  const form = (c: Context<DashboardEnv>, code: string, draft: FormState, buttonLabel: string) =>
+    formView(c.var.pageContext.path, kind.fields(draft, code), buttonLabel);
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
@@ -94,7 +94,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
         query: { limit: PAGE_SIZE, cursor },
       };
       const { data, next_cursor: next } = await kind.list(deps, page, archived);
-      const columns = kind.columns(listPath(c), await currency(c), timeZoneOf(c.var.place));
+      const columns = kind.columns(listPath(c), await currency(c), timeZoneOf(c.var.pageContext));
       const mayEdit = hasPermission(c.var.organization, 'admin');
       const view = {
         path: listPath(c),
@@ -106,15 +106,20 @@ export function catalogue<Row extends CataloguedRow, Input>(
         next,
         mayEdit,
       };
-      return c.html(frame(c.var.place, kind.title, listView(view)));
+      return c.html(frame(c.var.pageContext, kind.title, listView(view)));
     })
     .get('/new', requirePermission('admin'), async (c) => {
-      const content = form(c, await currency(c), formStateOf(kind.start), `Create ${table}`);
-      return c.html(frame(pageBelowList(c), `New ${table}`, content));
+      const content = form(
+        c,
+        await currency(c),
+        formStateOf(kind.initialValues),
+        `Create ${table}`,
+      );
+      return c.html(frame(subpageContext(c), `New ${table}`, content));
     })
     .get('/:id', async (c) => {
       const row = await kind.find(db, itemRef(c));
-      const timeZone = timeZoneOf(c.var.place);
+      const timeZone = timeZoneOf(c.var.pageContext);
       const code = await currency(c);
       const mayEdit = hasPermission(c.var.organization, 'admin');
       const content =
@@ -130,7 +135,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const path = `${listPath(c)}/${row.id}`;
       return c.html(
         frame(
-          pageBelowList(c),
+          subpageContext(c),
           row.name,
           detailView({
             path,
@@ -147,7 +152,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
     .get('/:id/delete', requirePermission('admin'), async (c) => {
       const { id, name } = await kind.find(db, itemRef(c));
       const content = deletionView(table, name, `${listPath(c)}/${id}`);
-      return c.html(frame(pageBelowList(c), `Delete ${name}?`, content));
+      return c.html(frame(subpageContext(c), `Delete ${name}?`, content));
     })
     .post('/*', requirePermission('admin'))
     .post('/', async (c) => {
@@ -155,10 +160,14 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const code = await currency(c);
       const input = kind.read(fields, code);
       const { organizationId } = c.var.organization;
-      const made = await fields.submit(() => kind.create(db, organizationId, input));
-      if (made) return await c.var.goOn(listPath(c), { kind: 'good', text: `${noun} created.` });
+      const created = await fields.submit(() => kind.create(db, organizationId, input));
+      if (created)
+        return await c.var.redirectWithFlash(listPath(c), {
+          kind: 'success',
+          text: `${noun} created.`,
+        });
       const content = form(c, code, fields, `Create ${table}`);
-      return c.html(frame(pageBelowList(c), `New ${table}`, content, formErrorFlash(fields)), 400);
+      return c.html(frame(subpageContext(c), `New ${table}`, content, formErrorFlash(fields)), 400);
     })
     .post('/:id', async (c) => {
       const { id, name } = await kind.find(db, itemRef(c));
@@ -167,9 +176,10 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const input = kind.read(fields, code);
       const saved = await fields.submit(() => kind.update(db, itemRef(c), input));
       const path = `${listPath(c)}/${id}`;
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: `${noun} saved.` });
+      if (saved)
+        return await c.var.redirectWithFlash(path, { kind: 'success', text: `${noun} saved.` });
       const content = form(c, code, fields, 'Save');
-      return c.html(frame(pageBelowList(c), name, content, formErrorFlash(fields)), 400);
+      return c.html(frame(subpageContext(c), name, content, formErrorFlash(fields)), 400);
     })
     .post('/:id/archive', (c) =>
       runAction(c, listPath(c), `${noun} archived.`, () => archive(db, table, itemRef(c))),
@@ -180,9 +190,9 @@ export function catalogue<Row extends CataloguedRow, Input>(
       return runAction(c, path, done, () => restore(db, table, itemRef(c)));
     })
     .post('/:id/delete', (c) => {
-      const one = itemRef(c);
-      const act = () => deleteUnused(db, table, one);
-      const back = `${listPath(c)}/${one.id}`;
-      return runAction(c, listPath(c), `${noun} deleted.`, act, back);
+      const ref = itemRef(c);
+      const operation = () => deleteUnused(db, table, ref);
+      const errorPath = `${listPath(c)}/${ref.id}`;
+      return runAction(c, listPath(c), `${noun} deleted.`, operation, errorPath);
     });
 }

@@ -8,20 +8,20 @@ interface Confirmation {
   /** URL of the form. The default is the URL of the page itself. */
   action?: string;
   /** Label of the button, for example `Delete the endpoint`. */
-  verb: string;
+  buttonLabel: string;
   /** URL of the cancel link. */
-  back: string;
+  cancelHref: string;
 }
 
 /**
  * Content of a page that asks for confirmation before a destructive action. Only its button submits
  * the form.
  */
-export const confirmation = ({ text, action, verb, back }: Confirmation) =>
+export const confirmation = ({ text, action, buttonLabel, cancelHref }: Confirmation) =>
   html`<form method="post" ${action ? html`action="${action}"` : ''} class="panel">
     <div class="text">${text}</div>
     <p class="buttons">
-      <button class="danger last">${verb}</button>
-      <a class="button second" href="${back}">Go back</a>
+      <button class="danger last">${buttonLabel}</button>
+      <a class="button secondary" href="${cancelHref}">Go back</a>
     </p>
   </form>`;

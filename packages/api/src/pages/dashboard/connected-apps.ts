@@ -16,9 +16,9 @@ import { empty } from './table.ts';
 export const connectedApps = ({ db }: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {
-      const { place, organization } = c.var;
+      const { pageContext, organization } = c.var;
       const connections = await listConnections(db, organization.organizationId);
-      return c.html(frame(place, 'Connected apps', view(place, connections)));
+      return c.html(frame(pageContext, 'Connected apps', view(pageContext, connections)));
     })
     .get('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -26,44 +26,50 @@ export const connectedApps = ({ db }: Deps) =>
       const connection = connections.find(({ id }) => id === c.req.param('id'));
       if (!connection) throw notFound('connected_app', c.req.param('id'));
       const list = `/dashboard/${organizationId}/connected-apps`;
-      const place = { ...c.var.place, back: { href: list, text: 'Connected apps' } };
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: list, text: 'Connected apps' },
+      };
       const text = `${connection.appName} will lose access immediately, and its webhook endpoints will stop receiving events. To reconnect it, an owner or admin must approve it again.`;
-      const content = confirmation({ text, verb: 'Disconnect', back: list });
-      return c.html(frame(place, `Disconnect ${connection.appName}?`, content));
+      const content = confirmation({ text, buttonLabel: 'Disconnect', cancelHref: list });
+      return c.html(frame(pageContext, `Disconnect ${connection.appName}?`, content));
     })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
       const ended = await revokeConnection(db, { id: c.req.param('id'), organizationId });
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         `/dashboard/${organizationId}/connected-apps`,
         ended
-          ? { kind: 'good', text: 'App disconnected.' }
+          ? { kind: 'success', text: 'App disconnected.' }
           : { kind: 'problem', text: 'This app was already disconnected.' },
       );
     });
 
-const view = (place: PageContext, connections: Connection[]) =>
-  html`<p class="quiet">
+const view = (pageContext: PageContext, connections: Connection[]) =>
+  html`<p class="muted">
       Third-party apps that can access this organization. When you disconnect an app, it loses
       access immediately.
     </p>
     ${
       connections.length
-        ? connections.map((connection) => row(place, connection))
+        ? connections.map((connection) => row(pageContext, connection))
         : empty('No connected apps.')
     }`;
 
-const row = (place: PageContext, { id, appName, scopes, approvedBy, createdAt }: Connection) =>
+const row = (
+  pageContext: PageContext,
+  { id, appName, scopes, approvedBy, createdAt }: Connection,
+) =>
   html`<article class="panel" aria-labelledby="${id}">
     <h2 id="${id}">${appName}</h2>
     <p>
       ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_LABELS[scope].title)}
     </p>
-    <p class="quiet small">
-      Approved by ${approvedBy.join(', ')} · connected ${day(createdAt, timeZoneOf(place))}
+    <p class="muted small">
+      Approved by ${approvedBy.join(', ')} · connected ${day(createdAt, timeZoneOf(pageContext))}
     </p>
     <p>
-      <a class="button danger" href="${place.path}/${id}/revoke"
+      <a class="button danger" href="${pageContext.path}/${id}/revoke"
         >Disconnect<span class="hidden"> ${appName}</span></a
       >
     </p>

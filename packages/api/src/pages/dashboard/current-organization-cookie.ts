@@ -24,6 +24,6 @@ export const setCurrentOrganization = (
 
 /** Returns the organization that the person viewed last, if they are still a member. */
 export function readCurrentOrganization(c: Context, memberships: readonly Membership[]) {
-  const kept = getCookie(c, COOKIE);
-  return memberships.find(({ organizationId }) => organizationId === kept);
+  const organizationIdInCookie = getCookie(c, COOKIE);
+  return memberships.find(({ organizationId }) => organizationId === organizationIdInCookie);
 }

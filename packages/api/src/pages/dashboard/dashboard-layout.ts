@@ -22,12 +22,12 @@ export interface PageContext {
   /** Warning that every page of the organization shows at the moment. */
   banner?: Html;
   /** Link to the parent page. */
-  back?: { href: string; text: string };
+  backLink?: { href: string; text: string };
 }
 
 /** Result of the last action, shown at the top of the page. */
 export interface FlashMessage {
-  kind: 'good' | 'problem';
+  kind: 'success' | 'problem';
   text: string;
   /** Secret that is shown only once, such as a new API key. */
   secret?: { name: string; value: string };
@@ -36,31 +36,36 @@ export interface FlashMessage {
 /**
  * Lays out a dashboard page: header, organization switcher, navigation, flash message and content.
  */
-export const frame = (place: PageContext, title: string, content: Html, notice = place.notice) =>
+export const frame = (
+  pageContext: PageContext,
+  title: string,
+  content: Html,
+  notice = pageContext.notice,
+) =>
   page(
     title,
     html`<a class="hidden skip" href="#content">Skip to content</a>
       <header class="bar">
         <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
-        ${switcher(place)}
+        ${switcher(pageContext)}
         <form method="post" action="/sign-out">
           <button class="link small">
-            Sign out<span class="wide"> ${place.person.name}</span>
+            Sign out<span class="wide"> ${pageContext.person.name}</span>
           </button>
         </form>
       </header>
       <details class="menu">
         <summary>Menu</summary>
-        <nav aria-label="Dashboard">${navigation(place)}</nav>
+        <nav aria-label="Dashboard">${navigation(pageContext)}</nav>
       </details>
       <div class="shell">
-        <nav class="side" aria-label="Dashboard">${navigation(place)}</nav>
+        <nav class="side" aria-label="Dashboard">${navigation(pageContext)}</nav>
         <main id="content" tabindex="-1">
           <div class="title">
-            ${place.back && html`<a class="back small" href="${place.back.href}">${place.back.text}</a>`}
+            ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
             <h1>${title}</h1>
           </div>
-          ${place.banner} ${notice && flashView(notice)} ${content}
+          ${pageContext.banner} ${notice && flashView(notice)} ${content}
         </main>
       </div>`,
   );
@@ -78,7 +83,7 @@ function switcher({ memberships, organization }: PageContext): Html {
             <a
               href="/dashboard/${organizationId}"
               ${organizationId === organization?.organizationId ? html`aria-current="true"` : ''}
-              >${organizationName} <span class="small quiet">${role}</span></a
+              >${organizationName} <span class="small muted">${role}</span></a
             >
           </li>`,
       )}
@@ -94,7 +99,7 @@ const flashView = ({ kind, text, secret }: FlashMessage) =>
       html`<p class="field">
         <label for="secret">${secret.name}</label>
         <input id="secret" class="secret" readonly value="${secret.value}" autofocus />
-        <span class="small quiet">Copy it now. It will not be shown again.</span>
+        <span class="small muted">Copy it now. It will not be shown again.</span>
       </p>`
     }
   </div>`;
@@ -114,10 +119,11 @@ export const day = (date: Date, timeZone: string) => timeElement(date, 'date', t
 /**
  * A calendar date that the database stores as midnight UTC. It is the same day in every time zone.
  */
-export const calendarDay = (date: Date) => day(date, 'UTC');
+export const calendarDateElement = (date: Date) => day(date, 'UTC');
 
 /** A time to the second, with the name of its time zone. */
 export const moment = (date: Date, timeZone: string) => timeElement(date, 'exact', timeZone);
 
 /** A time to the minute with its weekday, in the time zone of an event. */
-export const clock = (date: Date, timeZone: string) => timeElement(date, 'event', timeZone);
+export const eventTimeElement = (date: Date, timeZone: string) =>
+  timeElement(date, 'event', timeZone);

@@ -34,11 +34,11 @@ import { webhooks } from './webhooks/webhooks.ts';
 /** Hono environment of the dashboard pages: adds the page context to that of every handler. */
 export interface DashboardEnv extends Env {
   Variables: Env['Variables'] & {
-    place: PageContext;
+    pageContext: PageContext;
     /** The organization in the path. Set only on pages of an organization. */
     organization: Membership;
     /** Redirects after a form submission, with a message for the next page. */
-    goOn: RedirectWithFlash;
+    redirectWithFlash: RedirectWithFlash;
   };
 }
 
@@ -51,7 +51,7 @@ export const dashboard = (deps: Deps) =>
     })
     .use('/dashboard/*', requireSignIn(deps))
     .get('/dashboard', (c) => {
-      const { memberships, organization = memberships[0] } = c.var.place;
+      const { memberships, organization = memberships[0] } = c.var.pageContext;
       return c.redirect(`/dashboard/${organization?.organizationId ?? 'apps'}`, 303);
     })
     .route('/dashboard/apps', apps(deps))
@@ -86,11 +86,11 @@ export const dashboard = (deps: Deps) =>
 
 /** Error page. It includes the navigation if the person is signed in. */
 const problemPage = (c: Context<DashboardEnv>, { status, message: text }: ConnectError): Html => {
-  const place = c.var.place as PageContext | undefined;
+  const pageContext = c.var.pageContext as PageContext | undefined;
   const [title, body] = status === 404 ? NOT_FOUND : (['Request failed', text] as const);
-  if (!place) return message(title, body, HOME);
+  if (!pageContext) return message(title, body, HOME);
   return frame(
-    place,
+    pageContext,
     title,
     html`<p>${body}</p>
       <p><a class="button" href="${HOME.href}">${HOME.text}</a></p>`,
@@ -114,9 +114,9 @@ const requireSignIn = (deps: Deps) =>
     const { person } = session;
     const memberships = await membershipsOf(deps.db, person.id);
     const notice = await readFlash(c, deps.flashEncrypter, person.id);
-    c.set('goOn', createRedirectWithFlash(c, deps, person.id));
+    c.set('redirectWithFlash', createRedirectWithFlash(c, deps, person.id));
     const organization = readCurrentOrganization(c, memberships);
-    c.set('place', {
+    c.set('pageContext', {
       person,
       memberships,
       path: c.req.path,
@@ -132,16 +132,18 @@ const requireSignIn = (deps: Deps) =>
 const requireMembership = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const id = c.req.param('organization') ?? '';
-    const { place } = c.var;
-    const organization = place.memberships.find(({ organizationId }) => organizationId === id);
+    const { pageContext } = c.var;
+    const organization = pageContext.memberships.find(
+      ({ organizationId }) => organizationId === id,
+    );
     if (!organization) {
       throw notFound('organization', id);
     }
-    if (organization !== place.organization) setCurrentOrganization(c, deps, id);
+    if (organization !== pageContext.organization) setCurrentOrganization(c, deps, id);
     c.set('organization', organization);
     const attacked = await attackUntil(deps.db, id);
-    c.set('place', {
-      ...place,
+    c.set('pageContext', {
+      ...pageContext,
       organization,
       ...(attacked && { banner: attackBanner(attacked, organization.timeZone) }),
     });

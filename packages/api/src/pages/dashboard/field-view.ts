@@ -80,7 +80,7 @@ export const select = (draft: FormState, field: Field, choices: readonly Choice[
 export const checkbox = (draft: FormState, { name, label, hint }: Field): Html =>
   html`<label class="choice">
     <input type="checkbox" name="${name}" ${draft.value(name) === 'on' ? 'checked' : ''} />
-    <span>${label}${hint && html`<span class="small quiet">${hint}</span>`}</span>
+    <span>${label}${hint && html`<span class="small muted">${hint}</span>`}</span>
   </label>`;
 
 interface RadioChoice extends Choice {
@@ -104,7 +104,7 @@ export const radios = (draft: FormState, field: Field, choices: readonly RadioCh
               required
               ${draft.value(name) === value ? 'checked' : ''}
             />
-            <span>${text}${hint && html`<span class="small quiet">${hint}</span>`}</span>
+            <span>${text}${hint && html`<span class="small muted">${hint}</span>`}</span>
           </label>`,
       )}
     </div>
@@ -123,7 +123,7 @@ const fieldView = (
       >${label}${required || plain ? '' : html` <span class="optional">optional</span>`}</label
     >
     ${control} ${problemView(name, problem)}
-    ${hint && html`<span id="${name}-hint" class="small quiet">${hint}</span>`}
+    ${hint && html`<span id="${name}-hint" class="small muted">${hint}</span>`}
   </div>`;
 };
 

@@ -157,10 +157,10 @@ export class FormFields implements FormState {
    *
    * @returns the result of `act`; undefined if the form has errors and must be shown again
    */
-  async submit<Value>(act: () => Promise<Value>): Promise<{ value: Value } | undefined> {
+  async submit<Value>(operation: () => Promise<Value>): Promise<{ value: Value } | undefined> {
     if (this.hasErrors) return undefined;
     try {
-      return { value: await act() };
+      return { value: await operation() };
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       if (error.type === 'invalid_request') this.#addDomainError(error.message);

@@ -24,8 +24,8 @@ const TYPES = {
 
 const typeOf = ({ type }: FundRow) => TYPES[type as keyof typeof TYPES].text;
 const stateOf = ({ archived_at, published }: FundRow) => {
-  if (archived_at) return badge('Archived', 'still');
-  return published ? badge('Public', 'good') : badge('Internal', 'still');
+  if (archived_at) return badge('Archived', 'neutral');
+  return published ? badge('Public', 'positive') : badge('Internal', 'neutral');
 };
 const goalOf = ({ goal_cents }: FundRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
@@ -34,11 +34,11 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
   table: 'fund',
   title: 'Funds',
   description: 'What donations are used for. Each donation belongs to one fund permanently.',
-  start: { type: 'unrestricted', published: 'on' },
+  initialValues: { type: 'unrestricted', published: 'on' },
   columns: (path, currency, timeZone) => [
     {
       head: 'Fund',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, name }) => html`<a href="${path}/${id}">${name}</a>`,
     },
     { head: 'Type', cell: typeOf },
@@ -86,8 +86,8 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
   }),
   list: ({ db, cursorEncrypter }, page, archived) => {
     const rows = db.selectFrom('fund').selectAll('fund');
-    const shown = rows.where('fund.archived_at', archived ? 'is not' : 'is', null);
-    return readPage(cursorEncrypter, page, shown, (row) => row);
+    const query = rows.where('fund.archived_at', archived ? 'is not' : 'is', null);
+    return readPage(cursorEncrypter, page, query, (row) => row);
   },
   find: findFund,
   create: createFund,

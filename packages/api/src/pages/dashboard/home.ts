@@ -21,11 +21,11 @@ const RECENT = 10;
  */
 export const home = ({ db }: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
-    const { place, organization } = c.var;
+    const { pageContext, organization } = c.var;
     const content = organization.permissions.has('donations:read')
-      ? await overview(db, place, organization)
+      ? await overview(db, pageContext, organization)
       : welcome(organization);
-    return c.html(frame(place, organization.organizationName, content));
+    return c.html(frame(pageContext, organization.organizationName, content));
   });
 
 const welcome = ({ role, organizationName }: Membership) =>

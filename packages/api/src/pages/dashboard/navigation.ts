@@ -60,34 +60,41 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
  */
 export const hasPermission = (
   { role, permissions }: Membership,
-  needs: NavigationEntry['permission'],
+  requiredPermission: NavigationEntry['permission'],
 ): boolean =>
-  needs === undefined || (needs === 'admin' ? role !== 'member' : permissions.has(needs));
+  requiredPermission === undefined ||
+  (requiredPermission === 'admin' ? role !== 'member' : permissions.has(requiredPermission));
 
 /** The side navigation: pages of the organization, then pages of the person's own account. */
-export const navigation = (place: PageContext): Html =>
-  html`${place.organization && SECTIONS.map((section) => sectionView(place, section))}
-    <h2 class="small quiet">Personal</h2>
-    ${link(place, '/dashboard/account', 'Account')} ${link(place, '/dashboard/apps', 'OAuth apps')}`;
+export const navigation = (pageContext: PageContext): Html =>
+  html`${pageContext.organization && SECTIONS.map((section) => sectionView(pageContext, section))}
+    <h2 class="small muted">Personal</h2>
+    ${link(pageContext, '/dashboard/account', 'Account')}
+    ${link(pageContext, '/dashboard/apps', 'OAuth apps')}`;
 
-function sectionView(place: PageContext, { title, entries }: (typeof SECTIONS)[number]): Html {
-  const { organization } = place;
+function sectionView(
+  pageContext: PageContext,
+  { title, entries }: (typeof SECTIONS)[number],
+): Html {
+  const { organization } = pageContext;
   const isOpen = ({ permission, members }: NavigationEntry) =>
     organization &&
     ((members && organization.role === 'member') || hasPermission(organization, permission));
   const open = entries.filter(isOpen);
   if (!organization || open.length === 0) return html``;
-  const home = `/dashboard/${organization.organizationId}`;
-  return html`<h2 class="small quiet">${title}</h2>
-    ${open.map(({ path, text }) => link(place, home + path, text))}`;
+  const organizationPath = `/dashboard/${organization.organizationId}`;
+  return html`<h2 class="small muted">${title}</h2>
+    ${open.map(({ path, text }) => link(pageContext, organizationPath + path, text))}`;
 }
 
-const link = (place: PageContext, href: string, text: string) =>
-  html`<a href="${href}" ${ariaCurrent(place, href)}>${text}</a>`;
+const link = (pageContext: PageContext, href: string, text: string) =>
+  html`<a href="${href}" ${ariaCurrent(pageContext, href)}>${text}</a>`;
 
 /** Marks the link of the current page with `page`, and the link of its parent page with `true`. */
 function ariaCurrent({ path, organization }: PageContext, href: string): Html {
   if (path === href) return html`aria-current="page"`;
-  const home = organization && `/dashboard/${organization.organizationId}`;
-  return href !== home && path.startsWith(`${href}/`) ? html`aria-current="true"` : html``;
+  const organizationPath = organization && `/dashboard/${organization.organizationId}`;
+  return href !== organizationPath && path.startsWith(`${href}/`)
+    ? html`aria-current="true"`
+    : html``;
 }

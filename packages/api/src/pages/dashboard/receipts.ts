@@ -21,7 +21,7 @@ export const receipts = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const organization = await find(deps, c);
-      return await show(deps, c, organization, receiptFormState(organization));
+      return await renderReceiptPage(deps, c, organization, receiptFormState(organization));
     })
     .post('/', async (c) => {
       const fields = await readFields(c);
@@ -41,8 +41,18 @@ export const receipts = (deps: Deps) =>
           .executeTakeFirstOrThrow(),
       );
       if (!saved)
-        return await show(deps, c, await find(deps, c), fields, formErrorFlash(fields), 400);
-      return await c.var.goOn(c.req.path, { kind: 'good', text: 'Receipt settings saved.' });
+        return await renderReceiptPage(
+          deps,
+          c,
+          await find(deps, c),
+          fields,
+          formErrorFlash(fields),
+          400,
+        );
+      return await c.var.redirectWithFlash(c.req.path, {
+        kind: 'success',
+        text: 'Receipt settings saved.',
+      });
     });
 
 const find = ({ db }: Deps, c: Context<DashboardEnv>) =>
@@ -61,7 +71,7 @@ const receiptFormState = (organization: Organization) =>
     receipt_note: organization.receipt_note ?? '',
   });
 
-async function show(
+async function renderReceiptPage(
   deps: Deps,
   c: Context<DashboardEnv>,
   organization: Organization,
@@ -69,7 +79,7 @@ async function show(
   notice?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
-  const content = html`<p class="quiet">
+  const content = html`<p class="muted">
       Donors who enter an email address get a receipt for each donation, in their own language.
       These details of your organization appear on it.
     </p>
@@ -100,9 +110,9 @@ async function show(
     </form>
     <h2 id="sample">Sample receipt</h2>
     <section class="panel" aria-labelledby="sample">
-      <pre class="letter">${await renderSampleReceipt(deps, organization)}</pre>
+      <pre class="email-text">${await renderSampleReceipt(deps, organization)}</pre>
     </section>`;
-  return c.html(frame(c.var.place, 'Receipts', content, notice), status);
+  return c.html(frame(c.var.pageContext, 'Receipts', content, notice), status);
 }
 
 /** Renders a receipt for a fictitious donation. */

@@ -56,8 +56,12 @@ describe('the flash message', () => {
   test('is not shown to another person, nor when it is forged', async () => {
     const browser = await signedIn();
     const text = 'Call this number at once';
-    const until = Date.now() + 60_000;
-    const forged = JSON.stringify({ notice: { kind: 'good', text }, personId: 'per_x', until });
+    const expiresAtMs = Date.now() + 60_000;
+    const forged = JSON.stringify({
+      notice: { kind: 'success', text },
+      personId: 'per_x',
+      expiresAtMs,
+    });
     const ownSeal = createEncrypter('a secret of thirty-two characters', 'flash message');
     const foreignSeal = createEncrypter('another secret of thirty-two chars', 'flash message');
     for (const value of [

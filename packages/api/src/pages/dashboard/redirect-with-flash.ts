@@ -25,8 +25,8 @@ export const createRedirectWithFlash =
   ): RedirectWithFlash =>
   async (path, notice) => {
     if (notice) {
-      const kept = { notice, personId, until: Date.now() + LIFETIME_SECONDS * 1000 };
-      setCookie(c, COOKIE, await flashEncrypter.encrypt(JSON.stringify(kept)), {
+      const payload = { notice, personId, expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000 };
+      setCookie(c, COOKIE, await flashEncrypter.encrypt(JSON.stringify(payload)), {
         path: '/dashboard',
         httpOnly: true,
         sameSite: 'Lax',
@@ -40,15 +40,21 @@ export const createRedirectWithFlash =
 /** Returns the flash message for this person and deletes its cookie. */
 export async function readFlash(
   c: Context,
-  seal: Encrypter,
+  flashEncrypter: Encrypter,
   personId: string,
 ): Promise<FlashMessage | undefined> {
-  const sealed = getCookie(c, COOKIE);
+  const ciphertext = getCookie(c, COOKIE);
   // `/dashboard` only redirects, so the page after it shows the message.
-  if (!sealed || c.req.method !== 'GET' || c.req.path === '/dashboard') return undefined;
+  if (!ciphertext || c.req.method !== 'GET' || c.req.path === '/dashboard') return undefined;
   deleteCookie(c, COOKIE, { path: '/dashboard' });
-  const text = await seal.decrypt(sealed);
+  const text = await flashEncrypter.decrypt(ciphertext);
   if (!text) return undefined;
-  const kept = JSON.parse(text) as { notice: FlashMessage; personId: string; until: number };
-  return kept.personId === personId && kept.until > Date.now() ? kept.notice : undefined;
+  const payload = JSON.parse(text) as {
+    notice: FlashMessage;
+    personId: string;
+    expiresAtMs: number;
+  };
+  return payload.personId === personId && payload.expiresAtMs > Date.now()
+    ? payload.notice
+    : undefined;
 }

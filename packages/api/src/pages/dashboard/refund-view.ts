@@ -15,7 +15,9 @@ export type Refundable = Selectable<Database['donation']>;
 export function refundLink({ organization }: PageContext, donation: Refundable): Html {
   if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
-  return html`<p class="buttons"><a class="button second" href="${path}">Refund donation</a></p>`;
+  return html`<p class="buttons">
+    <a class="button secondary" href="${path}">Refund donation</a>
+  </p>`;
 }
 
 /** Why the donation cannot be refunded; undefined if it can. */
@@ -46,23 +48,23 @@ const REASONS = [
 /**
  * Form for the amount and reason of a refund. The text above its button states the consequences.
  */
-export function refundForm(donation: Refundable, draft: FormState, back: string): Html {
+export function refundForm(donation: Refundable, draft: FormState, cancelHref: string): Html {
   const blockedReason = refundBlockedReason(donation);
   if (blockedReason) return html`<p class="panel">${blockedReason}</p>`;
   const money = (cents: number) => formatMoney(cents, donation.currency, LOCALE);
-  const left = donation.amount_cents - donation.refunded_amount_cents;
+  const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
   return html`<form method="post" class="panel">
     <input type="hidden" name="returned_before" value="${draft.value('returned_before')}" />
     ${facts([
       ['Donor', donation.donor_name ?? 'Anonymous'],
       ['Gross', money(donation.amount_cents)],
       ['Refunded so far', money(donation.refunded_amount_cents)],
-      ['Available to refund', money(left)],
+      ['Available to refund', money(refundableCents)],
     ])}
     ${amount(draft, {
       name: 'amount',
       label: 'Amount to refund',
-      hint: `At most ${money(left)}.`,
+      hint: `At most ${money(refundableCents)}.`,
       required: true,
     })}
     ${radios(draft, { name: 'reason', label: 'Reason' }, REASONS)}
@@ -77,7 +79,7 @@ export function refundForm(donation: Refundable, draft: FormState, back: string)
     </p>
     <p class="buttons">
       <button class="danger">Refund donation</button>
-      <a class="button second" href="${back}">Go back</a>
+      <a class="button secondary" href="${cancelHref}">Go back</a>
     </p>
   </form>`;
 }

@@ -19,26 +19,26 @@ export const refund = (deps: Deps) =>
     .get('/:id/refund', async (c) => {
       const donation = await find(deps, c);
       if (!canRefund(c.var.organization)) return forbiddenPage(c, donation);
-      const left = donation.amount_cents - donation.refunded_amount_cents;
+      const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
       const draft = formStateOf({
-        amount: amountText(left, donation.currency),
+        amount: amountText(refundableCents, donation.currency),
         reason: 'requested_by_customer',
         returned_before: String(donation.refunded_amount_cents),
       });
-      return show(c, donation, draft);
+      return renderRefundPage(c, donation, draft);
     })
     .post('/:id/refund', async (c) => {
       const donation = await find(deps, c);
       const fields = await readFields(c);
       const input = readRefundInput(fields, donation);
-      const member = { ...c.var.organization, personId: c.var.place.person.id };
+      const member = { ...c.var.organization, personId: c.var.pageContext.person.id };
       const submitted = await fields.submit(() =>
         refundDonation(deps, member, input).catch(toRetryMessage),
       );
-      if (!submitted) return show(c, donation, fields, formErrorFlash(fields), 400);
+      if (!submitted) return renderRefundPage(c, donation, fields, formErrorFlash(fields), 400);
       const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
       const text = `Refund of ${amount} started. The donor usually receives it in 5–10 days.`;
-      return await c.var.goOn(pathOf(c, donation), { kind: 'good', text });
+      return await c.var.redirectWithFlash(pathOf(c, donation), { kind: 'success', text });
     });
 
 async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable> {
@@ -79,23 +79,23 @@ function toRetryMessage(error: unknown): never {
 const pathOf = (c: Context<DashboardEnv>, { id }: Refundable) =>
   `/dashboard/${c.var.organization.organizationId}/donations/${id}`;
 
-function show(
+function renderRefundPage(
   c: Context<DashboardEnv>,
   donation: Refundable,
   draft: FormState,
   notice?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
-  const back = { href: pathOf(c, donation), text: 'Donation' };
-  const place = { ...c.var.place, back };
+  const backLink = { href: pathOf(c, donation), text: 'Donation' };
+  const pageContext = { ...c.var.pageContext, backLink };
   return c.html(
-    frame(place, 'Refund donation', refundForm(donation, draft, back.href), notice),
+    frame(pageContext, 'Refund donation', refundForm(donation, draft, backLink.href), notice),
     status,
   );
 }
 
 function forbiddenPage(c: Context<DashboardEnv>, donation: Refundable) {
   const text = 'Only owners and admins can refund a donation.';
-  const back = { href: pathOf(c, donation), text: 'Back' };
-  return c.html(message('You do not have access', text, back), 403);
+  const backLink = { href: pathOf(c, donation), text: 'Back' };
+  return c.html(message('You do not have access', text, backLink), 403);
 }

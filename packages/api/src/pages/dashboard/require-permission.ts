@@ -19,6 +19,9 @@ export const requirePermission = (required: Scope | 'admin', { members = false }
       required === 'admin'
         ? `Only owners and admins of ${organization.organizationName} can do this.`
         : `You do not have the required permission at ${organization.organizationName}. An owner can grant it to you.`;
-    const home = `/dashboard/${organization.organizationId}`;
-    return c.html(message('You do not have access', text, { href: home, text: 'Back' }), 403);
+    const organizationPath = `/dashboard/${organization.organizationId}`;
+    return c.html(
+      message('You do not have access', text, { href: organizationPath, text: 'Back' }),
+      403,
+    );
   });

@@ -7,8 +7,11 @@ import { TWO_STEP_PATH } from './two-step/two-step.ts';
 /**
  * True if the organization requires two-step sign-in and the signed-in person has not turned it on.
  */
-export const lacksSecondFactor = ({ organization, place }: DashboardEnv['Variables']): boolean =>
-  organization.requiresSecondFactor && !place.person.hasSecondFactor;
+export const lacksSecondFactor = ({
+  organization,
+  pageContext,
+}: DashboardEnv['Variables']): boolean =>
+  organization.requiresSecondFactor && !pageContext.person.hasSecondFactor;
 
 /** Redirects to the setup page of two-step sign-in, which continues to `next` afterwards. */
 export function redirectToSecondFactorSetup(
@@ -18,7 +21,7 @@ export function redirectToSecondFactorSetup(
   const { organizationName } = c.var.organization;
   const text = `${organizationName} requires two-step sign-in for ${PROTECTED_ACTIONS}. Set it up to continue.`;
   const query = new URLSearchParams({ next });
-  return c.var.goOn(`${TWO_STEP_PATH}?${query}`, { kind: 'problem', text });
+  return c.var.redirectWithFlash(`${TWO_STEP_PATH}?${query}`, { kind: 'problem', text });
 }
 
 /**

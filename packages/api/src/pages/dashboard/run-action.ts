@@ -11,17 +11,17 @@ export async function runAction(
   c: Context<DashboardEnv>,
   path: string,
   successText: string,
-  act: () => Promise<unknown>,
+  operation: () => Promise<unknown>,
   /** Redirect target after an error. */
   errorPath = path,
 ): Promise<Response> {
   try {
-    await act();
+    await operation();
   } catch (error) {
     if (!(error instanceof ConnectError) || !SHOWN_ERRORS.has(error.type)) throw error;
-    return await c.var.goOn(errorPath, { kind: 'problem', text: error.message });
+    return await c.var.redirectWithFlash(errorPath, { kind: 'problem', text: error.message });
   }
-  return await c.var.goOn(path, { kind: 'good', text: successText });
+  return await c.var.redirectWithFlash(path, { kind: 'success', text: successText });
 }
 
 /** Errors that the person can act on: the record has changed, or Stripe is unavailable. */

@@ -6,10 +6,10 @@ export interface Column<Row> {
   head: string;
   cell: (row: Row) => Html | string | number | null;
   /**
-   * `row` is a row heading, `number` is right-aligned, and the heading of `quiet` is visible only
+   * `rowHeader` is a row heading, `number` is right-aligned, and the heading of `muted` is visible only
    * to screen readers.
    */
-  as?: 'row' | 'number' | 'quiet';
+  as?: 'rowHeader' | 'number' | 'muted';
 }
 
 /**
@@ -38,15 +38,15 @@ export const table = <Row>(label: string, columns: readonly Column<Row>[], rows:
 
 const headView = <Row>({ head, as }: Column<Row>) =>
   html`<th scope="col" role="columnheader" class="${as === 'number' ? 'number' : ''}">
-    ${as === 'quiet' ? html`<span class="hidden">${head}</span>` : head}
+    ${as === 'muted' ? html`<span class="hidden">${head}</span>` : head}
   </th>`;
 
 function cellView<Row>({ head, cell, as }: Column<Row>, row: Row): Html {
-  const content = cell(row) ?? html`<span class="quiet">–</span>`;
-  if (as === 'row') return html`<th scope="row" role="rowheader">${content}</th>`;
+  const content = cell(row) ?? html`<span class="muted">–</span>`;
+  if (as === 'rowHeader') return html`<th scope="row" role="rowheader">${content}</th>`;
   // On a narrow screen CSS shows the heading beside each cell. Screen readers know the column
   // already.
-  const label = as === 'quiet' ? '' : head;
+  const label = as === 'muted' ? '' : head;
   return html`<td role="cell" class="${as ?? ''}" data-head="${label}">${content}</td>`;
 }
 
@@ -64,13 +64,13 @@ export const pager = (
   },
 ): Html => {
   if (!cursor && !next) return html``;
-  const at = (query: Record<string, string>) => {
+  const pageUrl = (query: Record<string, string>) => {
     const text = new URLSearchParams({ ...filters, ...query }).toString();
     return text ? `${path}?${text}` : path;
   };
   return html`<p class="pager">
-    ${cursor ? html`<a class="button second" href="${at({})}">Newest</a>` : ''}
-    ${next ? html`<a class="button second" href="${at({ cursor: next })}" rel="next">Older</a>` : ''}
+    ${cursor ? html`<a class="button secondary" href="${pageUrl({})}">Newest</a>` : ''}
+    ${next ? html`<a class="button secondary" href="${pageUrl({ cursor: next })}" rel="next">Older</a>` : ''}
   </p>`;
 };
 
@@ -81,15 +81,15 @@ export const facts = (list: readonly (readonly [string, Html | string | number |
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value ?? html`<span class="quiet">–</span>`}</dd>
+          <dd>${value ?? html`<span class="muted">–</span>`}</dd>
         </div>`,
     )}
   </dl>`;
 
-export type Tone = 'good' | 'bad' | 'wait' | 'still';
+export type Tone = 'positive' | 'negative' | 'pending' | 'neutral';
 
 /** A status label. Its color repeats the meaning of the text. */
 export const badge = (text: string, tone: Tone) => html`<span class="badge ${tone}">${text}</span>`;
 
 /** Empty state of a list. */
-export const empty = (text: string) => html`<p class="empty quiet">${text}</p>`;
+export const empty = (text: string) => html`<p class="empty muted">${text}</p>`;

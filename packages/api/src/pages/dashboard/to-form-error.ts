@@ -7,11 +7,11 @@ import { ConnectError } from '@connect-embed/contract';
  * @returns the result of the action, or the error message
  */
 export async function resultOrFormError<Result>(
-  act: () => Promise<Result>,
+  operation: () => Promise<Result>,
   labels: Record<string, string> = {},
 ): Promise<Result | string> {
   try {
-    return await act();
+    return await operation();
   } catch (error) {
     if (error instanceof ConnectError && error.status < 500)
       return withFieldLabel(error.message, labels);

@@ -85,8 +85,8 @@ export function readAmount(
     ? Number(field('cents'))
     : parseTypedAmount(field('amount'), row.currency, translator.locale);
   if (cents === undefined || !Number.isSafeInteger(cents)) return undefined;
-  const fits = cents % currencyStep(row.currency) === 0;
-  if (!fits || !isAllowedAmount(decodeAmounts(row.amounts), cents)) return undefined;
+  const isChargeable = cents % currencyStep(row.currency) === 0;
+  if (!isChargeable || !isAllowedAmount(decodeAmounts(row.amounts), cents)) return undefined;
   const parts = addFeeCover(cents, decodeFeeCover(row.fee_cover), row.currency);
   return parts.donationCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : undefined;
 }

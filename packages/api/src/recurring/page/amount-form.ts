@@ -26,7 +26,7 @@ export function amountForm({ path, plan, message }: SubscriptionViewProps): Html
     <summary>${translate('change_amount')}</summary>
     <form method="post" action="${path}/amount">
       ${fields}
-      ${plan.row.fee_cover ? html`<p class="small quiet">${translate('fee_follows')}</p>` : ''}
+      ${plan.row.fee_cover ? html`<p class="small muted">${translate('fee_follows')}</p>` : ''}
       <button>${translate('save')}</button>
     </form>
   </details>`;
@@ -49,7 +49,7 @@ const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max
       value="${formatAmount(plan, amountPartsOf(plan).donationCents)}"
       aria-describedby="amount-hint"
     />
-    <span id="amount-hint" class="small quiet">${translate(hint, bounds)}</span>
+    <span id="amount-hint" class="small muted">${translate(hint, bounds)}</span>
   </div>`;
 };
 

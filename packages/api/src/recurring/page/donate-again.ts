@@ -4,7 +4,7 @@ import {
   MAX_DONATION_CENTS,
   MIN_DONATION_CENTS,
   SESSION_LIFETIME_SECONDS,
-  type GiftTermsInput,
+  type DonationTermsInput,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { EMBED_SESSION_PREFIX } from '../../auth/credential.ts';
@@ -90,7 +90,7 @@ export async function createFormSession(
   return `${baseUrl}/embed/${id}`;
 }
 
-async function loadTerms(db: Db, plan: ManagedSubscription): Promise<GiftTermsInput> {
+async function loadTerms(db: Db, plan: ManagedSubscription): Promise<DonationTermsInput> {
   const { row } = plan;
   const amounts = decodeAmounts(row.amounts);
   const { donationCents } = amountPartsOf(plan);
@@ -110,7 +110,7 @@ async function loadTerms(db: Db, plan: ManagedSubscription): Promise<GiftTermsIn
  * Returns the fund or campaign of the subscription. Empty if it is archived and takes no more
  * donations.
  */
-async function findActiveTarget(db: Db, { row }: ManagedSubscription): Promise<GiftTermsInput> {
+async function findActiveTarget(db: Db, { row }: ManagedSubscription): Promise<DonationTermsInput> {
   const { organization_id, fund_id, campaign_id } = row;
   const target = { ...(fund_id && { fund_id }), ...(campaign_id && { campaign_id }) };
   try {

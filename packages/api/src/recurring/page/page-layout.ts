@@ -45,13 +45,13 @@ export const pageLayout = (options: PageOptions, content: Html): Html => {
       </head>
       <body class="hosted">
         ${organization ? header(organization) : ''}
-        <main class="giving note plan">${content}</main>
+        <main class="donation-column note plan">${content}</main>
       </body>
     </html>`;
 };
 
 const header = (organization: string) =>
-  html`<header class="giving">
+  html`<header class="donation-column">
     <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
     <p>
       <strong>${organization}</strong>

@@ -6,7 +6,7 @@ import { consume, openRateLimiter, type RateLimiter } from '../../auth/rate-limi
  * Cost of each action. A limiter of 120 points a minute allows 120 page views, 12 changes and 5
  * cards. Limiting cards prevents card testing by the holder of a link.
  */
-const COSTS = { look: 1, change: 10, card: 24 } as const;
+const POINTS_BY_ACTION = { view: 1, change: 10, card: 24 } as const;
 
 /** Limit of cards that may be tried for a subscription in a day. A donor needs two or three. */
 const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
@@ -15,10 +15,14 @@ const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
 export async function isRateLimited(
   { rateLimiter }: Pick<Deps, 'rateLimiter'>,
   planId: string,
-  action: keyof typeof COSTS,
+  action: keyof typeof POINTS_BY_ACTION,
 ): Promise<boolean> {
-  const { passed } = await consume(rateLimiter, `plan ${action} ${planId}`, COSTS[action]);
-  return !passed;
+  const { isAllowed } = await consume(
+    rateLimiter,
+    `plan ${action} ${planId}`,
+    POINTS_BY_ACTION[action],
+  );
+  return !isAllowed;
 }
 
 /**
@@ -31,8 +35,8 @@ export async function countCard(
   planId: string,
 ): Promise<number | undefined> {
   if (await isRateLimited(deps, planId, 'card')) return 60;
-  const { state, passed } = await consume(deps.cardAttemptLimiter, `plan cards ${planId}`);
-  return passed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  const { state, isAllowed } = await consume(deps.cardAttemptLimiter, `plan cards ${planId}`);
+  return isAllowed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }
 
 /** Creates the limiter of cards in a day. It counts in the database. */

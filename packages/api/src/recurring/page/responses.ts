@@ -56,7 +56,7 @@ export const renderPage = async (
 };
 
 export const successMessage = ({ translator }: ManagedSubscription) =>
-  ({ kind: 'good', text: translator.translate('done') }) as const;
+  ({ kind: 'success', text: translator.translate('done') }) as const;
 export const problemMessage = (text: string) => ({ kind: 'problem', text }) as const;
 
 export function describeAllowedAmounts({ row, translator }: ManagedSubscription): string {

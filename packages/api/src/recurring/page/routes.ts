@@ -93,7 +93,7 @@ const requireManageLink = (deps: Deps) =>
     c.set('plan', plan);
     c.set('path', path);
     const isChange = c.req.method === 'POST';
-    if (await isRateLimited(deps, plan.row.id, isChange ? 'change' : 'look')) {
+    if (await isRateLimited(deps, plan.row.id, isChange ? 'change' : 'view')) {
       c.header('Retry-After', '60');
       return c.html(
         await renderPage(deps, c, problemMessage(plan.translator.translate('too_fast'))),

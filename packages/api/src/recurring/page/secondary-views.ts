@@ -19,18 +19,18 @@ export const cancelView = ({ base, path, plan }: ViewProps): Html => {
   return pageLayout(
     { base, translator, title, organization: organization.name },
     html`<h1>${title}</h1>
-      <p class="sum">
+      <p class="plan-amount">
         <strong>${formatMoney(row.amount_cents, row.currency, translator.locale)}</strong>
         <span>${translate(row.frequency)}</span>
       </p>
       <p>${translate('cancel_text')}</p>
-      <div class="acts">
+      <div class="actions">
         <a class="button" href="${path}">${translate('cancel_no')}</a>
         ${
           row.status === 'paused'
             ? ''
             : html`<form method="post" action="${path}/pause">
-                <button class="second">${translate('pause_instead')}</button>
+                <button class="secondary">${translate('pause_instead')}</button>
               </form>`
         }
         <form method="post" action="${path}/cancel">
@@ -55,7 +55,7 @@ export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html 
   return pageLayout(
     { base, translator, title, organization: organization.name, script: true },
     html`<h1>${title}</h1>
-      <p class="quiet">${translate('card_text')}</p>
+      <p class="muted">${translate('card_text')}</p>
       <noscript>
         <p class="notice problem">${translate('card_script')}</p>
       </noscript>
@@ -88,7 +88,7 @@ export const linkExpiredView = ({ base, path, plan }: ViewProps): Html => {
   return pageLayout(
     { base, translator: plan.translator, title: translate('expired_title') },
     html`<h1>${translate('expired_title')}</h1>
-      <p class="quiet">${translate('expired_text')}</p>
+      <p class="muted">${translate('expired_text')}</p>
       <form method="post" action="${path}/link">
         <button>${translate('expired_send')}</button>
       </form>`,
@@ -100,7 +100,7 @@ export const linkSentView = ({ base, plan }: ViewProps): Html => {
   return pageLayout(
     { base, translator: plan.translator, title: translate('sent_title') },
     html`<h1>${translate('sent_title')}</h1>
-      <p class="quiet">${translate('sent_text')}</p>`,
+      <p class="muted">${translate('sent_text')}</p>`,
   );
 };
 
@@ -110,6 +110,6 @@ export const notFoundView = (base: string, language: string | undefined): Html =
   return pageLayout(
     { base, translator, title: translator.translate('not_found_title') },
     html`<h1>${translator.translate('not_found_title')}</h1>
-      <p class="quiet">${translator.translate('not_found_text')}</p>`,
+      <p class="muted">${translator.translate('not_found_text')}</p>`,
   );
 };

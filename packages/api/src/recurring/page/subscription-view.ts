@@ -15,7 +15,7 @@ export interface SubscriptionViewProps {
   history: History;
   /** The subscription is canceled, and its donor can be offered a new form. */
   canDonateAgain: boolean;
-  message?: { kind: 'good' | 'problem'; text: string } | undefined;
+  message?: { kind: 'success' | 'problem'; text: string } | undefined;
 }
 
 /** Main page of a subscription: its state, its payments and the possible changes. */
@@ -30,7 +30,7 @@ export const subscriptionView = (view: SubscriptionViewProps): Html => {
         message
           ? html`<p
               class="notice ${message.kind}"
-              role="${message.kind === 'good' ? 'status' : 'alert'}"
+              role="${message.kind === 'success' ? 'status' : 'alert'}"
             >
               ${message.text}
             </p>`
@@ -39,18 +39,18 @@ export const subscriptionView = (view: SubscriptionViewProps): Html => {
       ${renderAmount(plan)} ${renderDetails(plan)} ${renderStatusNote(plan)}
       ${plan.row.status === 'canceled' ? renderDonateAgain(view) : renderActions(view)}
       ${renderHistory(view)}
-      ${plan.row.status === 'canceled' ? '' : html`<p class="small quiet">${translate('manage_note')}</p>`}`,
+      ${plan.row.status === 'canceled' ? '' : html`<p class="small muted">${translate('manage_note')}</p>`}`,
   );
 };
 
 const renderAmount = (plan: ManagedSubscription) => {
   const { row, translator } = plan;
-  return html`<p class="sum">
+  return html`<p class="plan-amount">
       <strong>${formatAmount(plan, row.amount_cents)}</strong>
       <span>${translator.translate(row.frequency)}</span>
     </p>
     ${renderFeeCover(plan)}
-    <p class="state ${row.status}">${translator.translate(row.status)}</p>`;
+    <p class="plan-status ${row.status}">${translator.translate(row.status)}</p>`;
 };
 
 /** Formats a date in the organization's time zone and the donor's language. */
@@ -63,12 +63,12 @@ function renderFeeCover(plan: ManagedSubscription): Html | '' {
   const { donationCents, coverCents } = amountPartsOf(plan);
   if (coverCents === 0) return '';
   const values = { gift: formatAmount(plan, donationCents), fee: formatAmount(plan, coverCents) };
-  return html`<p class="small quiet">${plan.translator.translate('fee_covered', values)}</p>`;
+  return html`<p class="small muted">${plan.translator.translate('fee_covered', values)}</p>`;
 }
 
 const renderDonateAgain = ({ path, plan, canDonateAgain }: SubscriptionViewProps): Html | '' =>
   canDonateAgain
-    ? html`<div class="acts">
+    ? html`<div class="actions">
         <a class="button" href="${path}/again">${plan.translator.translate('donate_again')}</a>
       </div>`
     : '';
@@ -117,16 +117,16 @@ function renderActions(view: SubscriptionViewProps): Html {
   const { translate } = plan.translator;
   const { status } = plan.row;
   const overdue = status === 'past_due';
-  const card = html`<a class="button ${overdue ? '' : 'second'}" href="${path}/card"
+  const card = html`<a class="button ${overdue ? '' : 'secondary'}" href="${path}/card"
     >${translate('change_card')}</a
   >`;
   const rest = status === 'paused' ? 'resume' : 'pause';
-  return html`<div class="acts">
+  return html`<div class="actions">
     ${overdue ? card : ''} ${amountForm(view)} ${overdue ? '' : card}
     <form method="post" action="${path}/${rest}">
-      <button class="${rest === 'resume' ? '' : 'second'}">${translate(rest)}</button>
+      <button class="${rest === 'resume' ? '' : 'secondary'}">${translate(rest)}</button>
     </form>
-    <a class="quiet-end" href="${path}/cancel">${translate('cancel')}</a>
+    <a class="end-plan" href="${path}/cancel">${translate('cancel')}</a>
   </div>`;
 }
 

@@ -7,7 +7,7 @@ import { loadCheckInList, type CheckInList, type Guest } from '../../../events/c
 import { findEvent, type EventRow } from '../../../events/capacity.ts';
 import { canTransition } from '../../../events/registration-states.ts';
 import {
-  checkIn as checkInOne,
+  checkIn as checkInRegistration,
   findRegistration,
   undoCheckIn,
   type RegistrationRef,
@@ -26,7 +26,7 @@ import { eventPath } from './events.ts';
  */
 export const checkIn = (deps: Deps) => {
   const { db } = deps;
-  const registry = { db, enqueue: deps.webhooks.enqueue };
+  const registrationDeps = { db, enqueue: deps.webhooks.enqueue };
   const registrationRef = (c: Context<DashboardEnv>): RegistrationRef => ({
     organizationId: c.var.organization.organizationId,
     eventId: c.req.param('event') ?? '',
@@ -39,29 +39,32 @@ export const checkIn = (deps: Deps) => {
     .get('/', async (c) => {
       const { organizationId } = c.var.organization;
       const event = await findEvent(db, { organizationId, id: c.req.param('event') ?? '' });
-      const typed = c.req.query('q') ?? '';
-      const search = typed
+      const searchText = c.req.query('q') ?? '';
+      const search = searchText
         .replace(/\p{Cc}/gu, ' ')
         .trim()
         .slice(0, 100);
-      const door = await loadCheckInList(db, event.id, search);
-      const place = { ...c.var.place, back: { href: eventPath(c, event.id), text: event.title } };
-      const content = checkInView({ path: checkInPath(c), event, search, door });
-      return c.html(frame(place, 'Check in', content));
+      const checkInList = await loadCheckInList(db, event.id, search);
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: eventPath(c, event.id), text: event.title },
+      };
+      const content = checkInView({ path: checkInPath(c), event, search, checkInList });
+      return c.html(frame(pageContext, 'Check in', content));
     })
     .post('/:id', async (c) => {
       const { attendee_name, quantity } = await findRegistration(db, registrationRef(c));
       const partySize = quantity > 1 ? ` (${peopleText(quantity)})` : '';
       const done = `${attendee_name ?? 'Guest'}${partySize} checked in.`;
       return await runAction(c, checkInPath(c), done, () =>
-        checkInOne(registry, registrationRef(c)),
+        checkInRegistration(registrationDeps, registrationRef(c)),
       );
     })
     .post('/:id/undo', async (c) => {
       const { attendee_name } = await findRegistration(db, registrationRef(c));
       const done = `Check-in undone for ${attendee_name ?? 'the guest'}.`;
       return await runAction(c, checkInPath(c), done, () =>
-        undoCheckIn(registry, registrationRef(c)),
+        undoCheckIn(registrationDeps, registrationRef(c)),
       );
     });
 };
@@ -70,17 +73,17 @@ interface CheckInView {
   path: string;
   event: EventRow;
   search: string;
-  door: CheckInList;
+  checkInList: CheckInList;
 }
 
-const checkInView = ({ path, event, search, door }: CheckInView): Html => {
+const checkInView = ({ path, event, search, checkInList }: CheckInView): Html => {
   const open = isActionAllowed('admit', eventState(event));
-  return html`<p class="door-count">
-      <strong>${door.checkedIn.toLocaleString(LOCALE)}</strong> of
-      ${door.expected.toLocaleString(LOCALE)} checked in
+  return html`<p class="check-in-count">
+      <strong>${checkInList.checkedIn.toLocaleString(LOCALE)}</strong> of
+      ${checkInList.expected.toLocaleString(LOCALE)} checked in
     </p>
     ${open ? '' : html`<p class="notice problem">Check-in is not available because the event is not published.</p>`}
-    <form method="get" action="${path}" role="search" class="door-search">
+    <form method="get" action="${path}" role="search" class="check-in-search">
       <label class="hidden" for="q">Name or email</label>
       <input
         id="q"
@@ -96,43 +99,46 @@ const checkInView = ({ path, event, search, door }: CheckInView): Html => {
       <button>Search</button>
     </form>
     ${search ? html`<p><a href="${path}">Show all expected guests</a></p>` : ''}
-    ${door.lastCheckedIn.length ? guestList('Just arrived', door.lastCheckedIn, { path, event }) : ''}
+    ${checkInList.lastCheckedIn.length ? guestList('Just arrived', checkInList.lastCheckedIn, { path, event }) : ''}
     ${
-      door.guests.length
-        ? guestList(search ? `Results for “${search}”` : 'Expected', door.guests, { path, event })
+      checkInList.guests.length
+        ? guestList(search ? `Results for “${search}”` : 'Expected', checkInList.guests, {
+            path,
+            event,
+          })
         : empty(search ? 'No registrations match.' : 'No more guests expected.')
     }
-    ${door.hasMore ? html`<p class="quiet">More guests are expected. Search by name to find them.</p>` : ''}`;
+    ${checkInList.hasMore ? html`<p class="muted">More guests are expected. Search by name to find them.</p>` : ''}`;
 };
 
 const guestList = (
   title: string,
   guests: readonly Guest[],
-  at: Pick<CheckInView, 'path' | 'event'>,
+  context: Pick<CheckInView, 'path' | 'event'>,
 ) =>
-  html`<section class="door" aria-label="${title}">
+  html`<section class="check-in-list" aria-label="${title}">
     <h2>${title}</h2>
     <ul>
-      ${guests.map((guest) => guestView(guest, at))}
+      ${guests.map((guest) => guestView(guest, context))}
     </ul>
   </section>`;
 
 function guestView(guest: Guest, { path, event }: Pick<CheckInView, 'path' | 'event'>): Html {
   const { id, attendee_name: name, ticket, quantity, attendee_names: names } = guest;
-  const companions = names.filter((one) => one !== name).join(', ');
+  const companions = names.filter((companion) => companion !== name).join(', ');
   const details = [peopleText(quantity), ticket, companions, checkedInSince(guest, event)];
   return html`<li>
     <p>
       <strong>${name ?? 'No name'}</strong>
-      <span class="small quiet">${details.filter(Boolean).join(' · ')}</span>
+      <span class="small muted">${details.filter(Boolean).join(' · ')}</span>
     </p>
     ${guestAction(guest, `${path}/${id}`, event)}
   </li>`;
 }
 
-function checkedInSince({ status, checked_in_at: at }: Guest, { timezone }: EventRow) {
-  if (status !== 'checked_in' || !at) return null;
-  return `checked in at ${formatDate(at, 'time', { timeZone: timezone, locale: LOCALE })}`;
+function checkedInSince({ status, checked_in_at: context }: Guest, { timezone }: EventRow) {
+  if (status !== 'checked_in' || !context) return null;
+  return `checked in at ${formatDate(context, 'time', { timeZone: timezone, locale: LOCALE })}`;
 }
 
 /** The check-in or undo button of a guest, or the status if neither is possible. */
@@ -143,6 +149,6 @@ function guestAction({ status, attendee_name: name }: Guest, path: string, event
   }
   if (status !== 'checked_in') return statusBadge(status);
   return html`<form method="post" action="${path}/undo">
-    <button class="second">Undo${guestName}</button>
+    <button class="secondary">Undo${guestName}</button>
   </form>`;
 }

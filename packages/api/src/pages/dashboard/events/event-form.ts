@@ -26,27 +26,27 @@ interface NamedOption {
 /**
  * Loads the funds and campaigns that an event can name.
  *
- * @param kept the fund and campaign that the event already names; they are included even if
+ * @param current the fund and campaign that the event already names; they are included even if
  *   archived
  */
 export async function loadEventFormOptions(
   db: Db,
   organizationId: string,
-  kept?: Pick<EventRow, 'fund_id' | 'campaign_id'>,
+  current?: Pick<EventRow, 'fund_id' | 'campaign_id'>,
 ): Promise<EventFormOptions> {
-  const named = (table: 'fund' | 'campaign', keptId: string | null = null) =>
+  const loadOptions = (table: 'fund' | 'campaign', currentId: string | null = null) =>
     db
       .selectFrom(table)
       .select(['id', 'name'])
       .where('organization_id', '=', organizationId)
-      .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', keptId)]))
+      .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', currentId)]))
       .orderBy('name')
       .limit(500)
       .execute();
   const [currency, funds, campaigns] = await Promise.all([
     organizationCurrency(db, organizationId),
-    named('fund', kept?.fund_id),
-    named('campaign', kept?.campaign_id),
+    loadOptions('fund', current?.fund_id),
+    loadOptions('campaign', current?.campaign_id),
   ]);
   return { currency, funds, campaigns };
 }
@@ -57,9 +57,9 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
 }));
 
 const NONE = { value: '', text: 'None' };
-const choicesOf = (named: readonly NamedOption[]) => [
+const toSelectChoices = (options: readonly NamedOption[]) => [
   NONE,
-  ...named.map(({ id, name }) => ({ value: id, text: name })),
+  ...options.map(({ id, name }) => ({ value: id, text: name })),
 ];
 
 /** All fields of the event form, grouped under headings. */
@@ -68,10 +68,10 @@ export const eventFields = (
   { currency, funds, campaigns }: EventFormOptions,
 ): Html => {
   const code = currency.toUpperCase();
-  const toChoices = <Value extends string>(
+  const toRadioChoices = <Value extends string>(
     values: readonly Value[],
-    words: Record<Value, { text: string; hint: string }>,
-  ) => values.map((value) => ({ value, ...words[value] }));
+    labels: Record<Value, { text: string; hint: string }>,
+  ) => values.map((value) => ({ value, ...labels[value] }));
   return html`<h2>Details</h2>
     ${input(draft, { name: 'title', label: 'Title', required: true, max: 140 })}
     ${textArea(draft, { name: 'description', label: 'Description' })}
@@ -83,13 +83,14 @@ export const eventFields = (
     })}
     <h2>Date and time</h2>
     ${select(draft, { name: 'timezone', label: 'Time zone', required: true }, ZONES)}
-    <div class="two">
-      ${time(draft, 'starts_at', 'Starts', true)} ${time(draft, 'ends_at', 'Ends')}
-      ${time(draft, 'registration_opens_at', 'Registration opens')}
-      ${time(draft, 'registration_closes_at', 'Registration closes')}
+    <div class="two-columns">
+      ${dateTimeInput(draft, 'starts_at', 'Starts', true)}
+      ${dateTimeInput(draft, 'ends_at', 'Ends')}
+      ${dateTimeInput(draft, 'registration_opens_at', 'Registration opens')}
+      ${dateTimeInput(draft, 'registration_closes_at', 'Registration closes')}
     </div>
     <h2>Format and location</h2>
-    ${radios(draft, { name: 'event_format', label: 'Format' }, toChoices(EVENT_FORMATS, FORMAT_LABELS))}
+    ${radios(draft, { name: 'event_format', label: 'Format' }, toRadioChoices(EVENT_FORMATS, FORMAT_LABELS))}
     ${input(draft, { name: 'location', label: 'Location' })}
     ${input(draft, {
       name: 'online_meeting_url',
@@ -98,8 +99,8 @@ export const eventFields = (
       max: 2000,
     })}
     <h2>Price and capacity</h2>
-    ${radios(draft, { name: 'pricing_mode', label: 'Price' }, toChoices(PRICING_MODES, PRICING_LABELS))}
-    <div class="two">
+    ${radios(draft, { name: 'pricing_mode', label: 'Price' }, toRadioChoices(PRICING_MODES, PRICING_LABELS))}
+    <div class="two-columns">
       ${amount(draft, { name: 'price', label: `Price (${code})`, hint: 'For “Fixed price”.' })}
       ${amount(draft, {
         name: 'pwyw_min',
@@ -130,19 +131,19 @@ export const eventFields = (
       hint: 'Registrations stay pending until a team member confirms them.',
     })}
     <h2>Campaign and fund</h2>
-    <div class="two">
-      ${select(draft, { name: 'campaign_id', label: 'Campaign' }, choicesOf(campaigns))}
-      ${select(draft, { name: 'fund_id', label: 'Fund' }, choicesOf(funds))}
+    <div class="two-columns">
+      ${select(draft, { name: 'campaign_id', label: 'Campaign' }, toSelectChoices(campaigns))}
+      ${select(draft, { name: 'fund_id', label: 'Fund' }, toSelectChoices(funds))}
     </div>`;
 };
 
-const time = (draft: FormState, name: string, label: string, required = false) =>
+const dateTimeInput = (draft: FormState, name: string, label: string, required = false) =>
   input(draft, { name, label, type: 'datetime-local', required, max: 19 });
 
 /** The form values of an event. Times are local times in the time zone of the event. */
 export function eventValues(event: EventRow, currency: string): Record<string, string> {
   const at = (date: Date | null) => (date ? localTimeText(date, event.timezone) : '');
-  const on = (yes: boolean) => (yes ? 'on' : '');
+  const checkboxValue = (isChecked: boolean) => (isChecked ? 'on' : '');
   return {
     title: event.title,
     description: event.description ?? '',
@@ -160,8 +161,8 @@ export function eventValues(event: EventRow, currency: string): Record<string, s
     pwyw_min: amountText(event.pwyw_min_cents, currency),
     pwyw_suggested: amountText(event.pwyw_suggested_cents, currency),
     capacity: event.capacity === null ? '' : String(event.capacity),
-    allow_waitlist: on(event.allow_waitlist),
-    requires_approval: on(event.requires_approval),
+    allow_waitlist: checkboxValue(event.allow_waitlist),
+    requires_approval: checkboxValue(event.requires_approval),
     campaign_id: event.campaign_id ?? '',
     fund_id: event.fund_id ?? '',
   };
@@ -170,8 +171,8 @@ export function eventValues(event: EventRow, currency: string): Record<string, s
 export function readEvent(fields: FormFields, currency: string): EventInput {
   const timezone = fields.required('timezone', 64);
   if (timezone && !isTimeZone(timezone)) fields.addError('timezone', 'Select a time zone.');
-  const zone = isTimeZone(timezone) ? timezone : 'UTC';
-  const starts_at = fields.moment('starts_at', zone);
+  const timeZone = isTimeZone(timezone) ? timezone : 'UTC';
+  const starts_at = fields.moment('starts_at', timeZone);
   if (!starts_at) fields.addError('starts_at', 'Enter a start date and time.');
   return {
     title: fields.required('title', 140),
@@ -179,9 +180,9 @@ export function readEvent(fields: FormFields, currency: string): EventInput {
     slug: readSlug(fields),
     timezone,
     starts_at: starts_at ?? new Date(),
-    ends_at: fields.moment('ends_at', zone),
-    registration_opens_at: fields.moment('registration_opens_at', zone),
-    registration_closes_at: fields.moment('registration_closes_at', zone),
+    ends_at: fields.moment('ends_at', timeZone),
+    registration_opens_at: fields.moment('registration_opens_at', timeZone),
+    registration_closes_at: fields.moment('registration_closes_at', timeZone),
     event_format: fields.oneOf('event_format', EVENT_FORMATS),
     location: fields.text('location'),
     online_meeting_url: fields.url('online_meeting_url'),

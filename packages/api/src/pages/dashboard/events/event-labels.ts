@@ -24,10 +24,10 @@ export const PRICING_LABELS = {
 } as const;
 
 const EVENT_STATE_BADGES: Record<EventState, { text: string; tone: Tone }> = {
-  draft: { text: 'Draft', tone: 'wait' },
-  published: { text: 'Published', tone: 'good' },
-  ended: { text: 'Ended', tone: 'still' },
-  cancelled: { text: 'Canceled', tone: 'bad' },
+  draft: { text: 'Draft', tone: 'pending' },
+  published: { text: 'Published', tone: 'positive' },
+  ended: { text: 'Ended', tone: 'neutral' },
+  cancelled: { text: 'Canceled', tone: 'negative' },
 };
 
 export const stateBadge = (event: EventRow) => {
@@ -36,12 +36,12 @@ export const stateBadge = (event: EventRow) => {
 };
 
 const REGISTRATION_TONES: Record<Registration['status'], Tone> = {
-  pending: 'wait',
-  confirmed: 'good',
-  cancelled: 'still',
-  checked_in: 'good',
-  waitlisted: 'wait',
-  refunded: 'still',
+  pending: 'pending',
+  confirmed: 'positive',
+  cancelled: 'neutral',
+  checked_in: 'positive',
+  waitlisted: 'pending',
+  refunded: 'neutral',
 };
 
 export const statusText = (status: Registration['status']) =>

@@ -3,7 +3,7 @@ import type { EventRow } from '../../../events/capacity.ts';
 import type { Html } from '../../layout.ts';
 import { filterLink } from '../catalogue-view.ts';
 import { empty, pager, table, type Column } from '../table.ts';
-import { clock } from '../dashboard-layout.ts';
+import { eventTimeElement } from '../dashboard-layout.ts';
 import { FORMAT_LABELS, priceText, stateBadge } from './event-labels.ts';
 
 /** Filters of the event list. */
@@ -20,22 +20,22 @@ interface ListView {
   path: string;
   rows: EventRow[];
   currency: string;
-  shown: EventFilter;
+  filter: EventFilter;
   cursor: string | undefined;
   next: string | null;
   mayEdit: boolean;
 }
 
 /** Dashboard list of events. */
-export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Html => {
+export const listView = ({ path, rows, currency, filter, ...rest }: ListView): Html => {
   const columns: Column<EventRow>[] = [
     {
       head: 'Event',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, title }) => html`<a href="${path}/${id}">${title}</a>`,
     },
     { head: 'Status', cell: stateBadge },
-    { head: 'Starts', cell: ({ starts_at, timezone }) => clock(starts_at, timezone) },
+    { head: 'Starts', cell: ({ starts_at, timezone }) => eventTimeElement(starts_at, timezone) },
     { head: 'Format', cell: ({ event_format }) => FORMAT_LABELS[event_format].text },
     { head: 'Price', cell: (event) => priceText(event, currency) },
   ];
@@ -43,13 +43,13 @@ export const listView = ({ path, rows, currency, shown, ...rest }: ListView): Ht
       <ul class="filters">
         ${EVENT_FILTERS.map((one) => {
           const href = one === 'all' ? path : `${path}?show=${one}`;
-          return html`<li>${filterLink(href, FILTER_LABELS[one], one === shown)}</li>`;
+          return html`<li>${filterLink(href, FILTER_LABELS[one], one === filter)}</li>`;
         })}
       </ul>
       ${rest.mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
     </div>
-    ${rows.length ? table('Events', columns, rows) : empty(EMPTY_TEXTS[shown])}
-    ${pager(path, { ...rest, ...(shown !== 'all' && { filters: { show: shown } }) })}`;
+    ${rows.length ? table('Events', columns, rows) : empty(EMPTY_TEXTS[filter])}
+    ${pager(path, { ...rest, ...(filter !== 'all' && { filters: { show: filter } }) })}`;
 };
 
 const EMPTY_TEXTS: Record<EventFilter, string> = {

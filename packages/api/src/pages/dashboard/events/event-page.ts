@@ -10,7 +10,7 @@ import { listTicketTypes } from '../../../events/ticket-types.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { filterLink } from '../catalogue-view.ts';
-import { clock, day } from '../dashboard-layout.ts';
+import { eventTimeElement, day } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { organizationCurrency } from '../run-action.ts';
@@ -89,9 +89,9 @@ async function readTarget(db: Db, { fund_id, campaign_id }: EventRow) {
 async function readList(
   { db, cursorEncrypter }: Pick<Deps, 'db' | 'cursorEncrypter'>,
   event: EventRow,
-  { status: asked, cursor }: { status: string | undefined; cursor: string | undefined },
+  { status: requestedStatus, cursor }: { status: string | undefined; cursor: string | undefined },
 ): Promise<RegistrationList> {
-  const status = REGISTRATION_STATUSES.find((one) => one === asked);
+  const status = REGISTRATION_STATUSES.find((option) => option === requestedStatus);
   let select = db
     .selectFrom('registration')
     .selectAll('registration')
@@ -132,7 +132,7 @@ function actions(
   const state = eventState(event);
   const can = (action: Parameters<typeof isActionAllowed>[0]) =>
     mayEdit && isActionAllowed(action, state);
-  const button = (name: string, text: string, kind = 'second') =>
+  const button = (name: string, text: string, kind = 'secondary') =>
     html`<form method="post" action="${path}/${name}">
       <button class="${kind}">${text}</button>
     </form>`;
@@ -142,7 +142,7 @@ function actions(
     ${stateBadge(event)}
     ${mayCheckIn && isActionAllowed('admit', state) ? link('check-in', 'Check in guests', '') : ''}
     ${can('publish') ? button('publish', 'Publish', '') : ''}
-    ${can('edit') ? link('edit', 'Edit', 'second') : ''}
+    ${can('edit') ? link('edit', 'Edit', 'secondary') : ''}
     ${can('unpublish') && !list?.counts.size ? button('unpublish', 'Unpublish') : ''}
     ${can('cancel') ? link('cancel', 'Cancel event', 'danger') : ''}
     ${can('delete') ? link('delete', 'Delete', 'danger') : ''}
@@ -150,7 +150,7 @@ function actions(
 }
 
 const about = (event: EventRow, { currency, taken, target }: EventPageData) => {
-  const at = (date: Date | null) => date && clock(date, event.timezone);
+  const at = (date: Date | null) => date && eventTimeElement(date, event.timezone);
   return html`<section class="panel" aria-label="About the event">
     ${event.description ? html`<p>${event.description}</p>` : ''}
     ${facts([
@@ -180,15 +180,15 @@ function ticketView(
   const columns: Column<EventPageData['tickets'][number]>[] = [
     {
       head: 'Ticket type',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, name, description }) =>
         html`${change ? html`<a href="${path}/ticket-types/${id}">${name}</a>` : name}
-        ${description && html`<br /><span class="small quiet">${description}</span>`}`,
+        ${description && html`<br /><span class="small muted">${description}</span>`}`,
     },
     {
       head: 'Status',
       cell: ({ is_active }) =>
-        is_active ? badge('Available', 'good') : badge('Unavailable', 'still'),
+        is_active ? badge('Available', 'positive') : badge('Unavailable', 'neutral'),
     },
     {
       head: 'Taken',
@@ -203,7 +203,7 @@ function ticketView(
   ];
   return html`<div class="head">
       <h2>Ticket types</h2>
-      ${change ? html`<a class="button second" href="${path}/ticket-types/new">Add ticket type</a>` : ''}
+      ${change ? html`<a class="button secondary" href="${path}/ticket-types/new">Add ticket type</a>` : ''}
     </div>
     ${tickets.length ? table('Ticket types', columns, tickets) : empty('No ticket types yet.')}`;
 }
@@ -220,10 +220,10 @@ function registrationView(
   const columns: Column<RegistrationRow>[] = [
     {
       head: 'Attendee',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, attendee_name, attendee_email }) =>
         html`<a href="${path}/registrations/${id}">${attendee_name ?? 'No name'}</a> <br /><span
-            class="small quiet mail"
+            class="small muted mail"
             >${attendee_email}</span
           >`,
     },
@@ -247,14 +247,14 @@ function registrationView(
   const add = seen.mayEdit && isActionAllowed('register', eventState(event));
   return html`<div class="head" id="registrations">
       <h2>Registrations</h2>
-      ${add ? html`<a class="button second" href="${path}/registrations/new">Add registration</a>` : ''}
+      ${add ? html`<a class="button secondary" href="${path}/registrations/new">Add registration</a>` : ''}
     </div>
     <ul class="filters">
       <li>${filterLink(`${path}#registrations`, `All ${all}`, status === undefined)}</li>
-      ${REGISTRATION_STATUSES.map((one) => {
-        const text = `${statusText(one)} ${counts.get(one) ?? 0}`;
+      ${REGISTRATION_STATUSES.map((option) => {
+        const text = `${statusText(option)} ${counts.get(option) ?? 0}`;
         return html`<li>
-          ${filterLink(`${path}?status=${one}#registrations`, text, one === status)}
+          ${filterLink(`${path}?status=${option}#registrations`, text, option === status)}
         </li>`;
       })}
     </ul>

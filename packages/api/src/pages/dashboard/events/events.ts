@@ -42,12 +42,12 @@ export const eventPath = (c: Context<DashboardEnv>, id: string) =>
 export const events = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;
   const listPath = (c: Context<DashboardEnv>) => eventPath(c, '').slice(0, -1);
-  const pageBelow = (
+  const subpageContext = (
     c: Context<DashboardEnv>,
-    back?: { href: string; text: string },
+    backLink?: { href: string; text: string },
   ): PageContext => ({
-    ...c.var.place,
-    back: back ?? { href: listPath(c), text: 'Events' },
+    ...c.var.pageContext,
+    backLink: backLink ?? { href: listPath(c), text: 'Events' },
   });
   const eventRef = (c: Context<DashboardEnv>): EventRef => ({
     organizationId: c.var.organization.organizationId,
@@ -57,40 +57,45 @@ export const events = (deps: Deps) => {
     action: string,
     draft: FormState,
     formOptions: EventFormOptions,
-    verb: string,
+    buttonLabel: string,
   ): Html =>
     html`<form method="post" action="${action}" class="panel" novalidate>
       ${eventFields(draft, formOptions)}
-      <button>${verb}</button>
+      <button>${buttonLabel}</button>
     </form>`;
   /** Runs an action on the event in the path and redirects to its page. */
   const runEventAction = (
     c: Context<DashboardEnv>,
     done: string,
-    act: (db: Deps['db'], one: EventRef) => Promise<unknown>,
-  ) => runAction(c, eventPath(c, eventRef(c).id), done, () => act(db, eventRef(c)));
+    operation: (db: Deps['db'], ref: EventRef) => Promise<unknown>,
+  ) => runAction(c, eventPath(c, eventRef(c).id), done, () => operation(db, eventRef(c)));
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const { organizationId } = c.var.organization;
-      const shown = (EVENT_FILTERS as readonly string[]).includes(c.req.query('show') ?? '')
+      const filter = (EVENT_FILTERS as readonly string[]).includes(c.req.query('show') ?? '')
         ? (c.req.query('show') as EventFilter)
         : 'all';
       const cursor = c.req.query('cursor');
       let select = db.selectFrom('event').selectAll('event');
-      if (shown === 'upcoming') select = select.where('event.starts_at', '>=', new Date());
-      if (shown === 'drafts') {
+      if (filter === 'upcoming') select = select.where('event.starts_at', '>=', new Date());
+      if (filter === 'drafts') {
         select = select
           .where('event.published', '=', false)
           .where('event.cancelled_at', 'is', null);
       }
       const query = { limit: PAGE_SIZE, cursor };
-      const page = { table: 'event', organizationId, filters: { shown }, query } as const;
-      const { data: rows, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
+      const page = { table: 'event', organizationId, filters: { filter }, query } as const;
+      const { data: rows, next_cursor: next } = await readPage(
+        cursorEncrypter,
+        page,
+        select,
+        (row) => row,
+      );
       const currency = await organizationCurrency(db, organizationId);
       const mayEdit = hasPermission(c.var.organization, 'admin');
-      const view = { path: listPath(c), rows, currency, shown, cursor, next, mayEdit };
-      return c.html(frame(c.var.place, 'Events', listView(view)));
+      const view = { path: listPath(c), rows, currency, filter, cursor, next, mayEdit };
+      return c.html(frame(c.var.pageContext, 'Events', listView(view)));
     })
     .get('/new', requirePermission('admin'), async (c) => {
       const { organizationId } = c.var.organization;
@@ -103,26 +108,26 @@ export const events = (deps: Deps) => {
         .executeTakeFirst();
       const start = { timezone: last?.timezone ?? 'UTC', event_format: 'in_person' };
       const draft = formStateOf({ ...start, pricing_mode: 'free' });
-      const offered = await loadEventFormOptions(db, organizationId);
-      const content = form(listPath(c), draft, offered, 'Save draft');
-      return c.html(frame(pageBelow(c), 'New event', content));
+      const formOptions = await loadEventFormOptions(db, organizationId);
+      const content = form(listPath(c), draft, formOptions, 'Save draft');
+      return c.html(frame(subpageContext(c), 'New event', content));
     })
     .get('/:id', async (c) => {
       const event = await findEvent(db, eventRef(c));
-      const seen = await readEventPage(deps, c.var.organization, event, {
+      const pageData = await readEventPage(deps, c.var.organization, event, {
         status: c.req.query('status'),
         cursor: c.req.query('cursor'),
       });
       const path = eventPath(c, event.id);
-      return c.html(frame(pageBelow(c), event.title, eventView(path, event, seen)));
+      return c.html(frame(subpageContext(c), event.title, eventView(path, event, pageData)));
     })
     .get('/:id/edit', requirePermission('admin'), async (c) => {
       const event = await findEvent(db, eventRef(c));
-      const offered = await loadEventFormOptions(db, event.organization_id, event);
+      const formOptions = await loadEventFormOptions(db, event.organization_id, event);
       const path = eventPath(c, event.id);
-      const draft = formStateOf(eventValues(event, offered.currency));
-      const place = pageBelow(c, { href: path, text: event.title });
-      return c.html(frame(place, 'Edit event', form(path, draft, offered, 'Save')));
+      const draft = formStateOf(eventValues(event, formOptions.currency));
+      const pageContext = subpageContext(c, { href: path, text: event.title });
+      return c.html(frame(pageContext, 'Edit event', form(path, draft, formOptions, 'Save')));
     })
     .get('/:id/cancel', requirePermission('admin'), async (c) => {
       const { id, title } = await findEvent(db, eventRef(c));
@@ -135,40 +140,48 @@ export const events = (deps: Deps) => {
           Paid registrations stay in the list until you refund each of them. Attendees are not
           notified: contact them yourself.
         </p>`;
-      const content = confirmation({ text, verb: 'Cancel event', back: path });
-      return c.html(frame(pageBelow(c, { href: path, text: title }), `Cancel ${title}?`, content));
+      const content = confirmation({ text, buttonLabel: 'Cancel event', cancelHref: path });
+      return c.html(
+        frame(subpageContext(c, { href: path, text: title }), `Cancel ${title}?`, content),
+      );
     })
     .get('/:id/delete', requirePermission('admin'), async (c) => {
       const { id, title } = await findEvent(db, eventRef(c));
       const path = eventPath(c, id);
       const text = `The draft “${title}” and its ticket types will be permanently deleted.`;
-      const content = confirmation({ text, verb: 'Delete draft', back: path });
-      return c.html(frame(pageBelow(c, { href: path, text: title }), `Delete ${title}?`, content));
+      const content = confirmation({ text, buttonLabel: 'Delete draft', cancelHref: path });
+      return c.html(
+        frame(subpageContext(c, { href: path, text: title }), `Delete ${title}?`, content),
+      );
     })
     .post('/', requirePermission('admin'), async (c) => {
       const { organizationId } = c.var.organization;
       const fields = await readFields(c);
-      const offered = await loadEventFormOptions(db, organizationId);
-      const read = readEvent(fields, offered.currency);
-      const created = await fields.submit(() => createEvent(db, organizationId, read));
+      const formOptions = await loadEventFormOptions(db, organizationId);
+      const input = readEvent(fields, formOptions.currency);
+      const created = await fields.submit(() => createEvent(db, organizationId, input));
       if (created) {
         const text = 'Draft saved. It is not public until you publish it.';
-        return await c.var.goOn(eventPath(c, created.value), { kind: 'good', text });
+        return await c.var.redirectWithFlash(eventPath(c, created.value), {
+          kind: 'success',
+          text,
+        });
       }
-      const content = form(listPath(c), fields, offered, 'Save draft');
-      return c.html(frame(pageBelow(c), 'New event', content, formErrorFlash(fields)), 400);
+      const content = form(listPath(c), fields, formOptions, 'Save draft');
+      return c.html(frame(subpageContext(c), 'New event', content, formErrorFlash(fields)), 400);
     })
     .post('/:id', requirePermission('admin'), async (c) => {
       const event = await findEvent(db, eventRef(c));
       const fields = await readFields(c);
-      const offered = await loadEventFormOptions(db, event.organization_id, event);
-      const read = readEvent(fields, offered.currency);
+      const formOptions = await loadEventFormOptions(db, event.organization_id, event);
+      const input = readEvent(fields, formOptions.currency);
       const path = eventPath(c, event.id);
-      const saved = await fields.submit(() => updateEvent(db, eventRef(c), read));
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Event saved.' });
-      const place = pageBelow(c, { href: path, text: event.title });
-      const content = form(path, fields, offered, 'Save');
-      return c.html(frame(place, 'Edit event', content, formErrorFlash(fields)), 400);
+      const saved = await fields.submit(() => updateEvent(db, eventRef(c), input));
+      if (saved)
+        return await c.var.redirectWithFlash(path, { kind: 'success', text: 'Event saved.' });
+      const pageContext = subpageContext(c, { href: path, text: event.title });
+      const content = form(path, fields, formOptions, 'Save');
+      return c.html(frame(pageContext, 'Edit event', content, formErrorFlash(fields)), 400);
     })
     .post('/:id/publish', requirePermission('admin'), (c) =>
       runEventAction(c, 'Event published.', publishEvent),
@@ -181,7 +194,7 @@ export const events = (deps: Deps) => {
     )
     .post('/:id/delete', requirePermission('admin'), async (c) => {
       const { id } = await findEvent(db, eventRef(c));
-      const act = () => deleteEvent(db, eventRef(c));
-      return await runAction(c, listPath(c), 'Draft deleted.', act, eventPath(c, id));
+      const operation = () => deleteEvent(db, eventRef(c));
+      return await runAction(c, listPath(c), 'Draft deleted.', operation, eventPath(c, id));
     });
 };

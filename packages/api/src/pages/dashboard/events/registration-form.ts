@@ -23,7 +23,7 @@ const STATUSES = {
 type Status = keyof typeof STATUSES;
 
 const statusesOf = ({ allow_waitlist }: EventRow) =>
-  (Object.keys(STATUSES) as Status[]).filter((one) => one !== 'waitlisted' || allow_waitlist);
+  (Object.keys(STATUSES) as Status[]).filter((status) => status !== 'waitlisted' || allow_waitlist);
 
 /** Initial values of the form for a new registration. */
 export const initialRegistration = (event: EventRow): Record<string, string> => ({
@@ -55,7 +55,7 @@ export const registrationFields = (
           ])
         : ''
     }
-    <div class="two">
+    <div class="two-columns">
       ${input(draft, { name: 'quantity', label: 'Seats', required: true, inputmode: 'numeric', max: 3 })}
       ${amount(draft, {
         name: 'amount_paid',
@@ -78,7 +78,7 @@ const priceHint = (event: EventRow, currency: string) =>
 
 export const attendeeFields = (draft: FormState): Html =>
   html`${input(draft, { name: 'attendee_name', label: 'Name', required: true })}
-    <div class="two">
+    <div class="two-columns">
       ${input(draft, { name: 'attendee_email', label: 'Email', type: 'email', max: 254 })}
       ${input(draft, { name: 'attendee_phone', label: 'Phone', type: 'tel', max: 40 })}
     </div>
@@ -101,7 +101,7 @@ type AttendeeInput = Pick<
   'attendee_name' | 'attendee_email' | 'attendee_phone' | 'attendee_names'
 >;
 
-export function readAttendee(fields: FormFields, places: number): AttendeeInput {
+export function readAttendee(fields: FormFields, seats: number): AttendeeInput {
   const attendee_name = fields.required('attendee_name');
   const names = (fields.multilineText('attendee_names') ?? '')
     .split('\n')
@@ -110,8 +110,8 @@ export function readAttendee(fields: FormFields, places: number): AttendeeInput 
   if (names.some((name) => name.length > 200)) {
     fields.addError('attendee_names', 'Each name can have at most 200 characters.');
   }
-  if (names.length > places) {
-    const text = places === 1 ? 'one seat' : `${places} seats`;
+  if (names.length > seats) {
+    const text = seats === 1 ? 'one seat' : `${seats} seats`;
     fields.addError(
       'attendee_names',
       `The registration has ${text}, but you entered ${names.length} names.`,

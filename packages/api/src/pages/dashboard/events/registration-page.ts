@@ -6,7 +6,7 @@ import { canTransition } from '../../../events/registration-states.ts';
 import type { RegistrationRow } from '../../../events/registrations.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { facts } from '../table.ts';
-import { clock } from '../dashboard-layout.ts';
+import { eventTimeElement } from '../dashboard-layout.ts';
 import { statusBadge } from './event-labels.ts';
 
 interface View {
@@ -36,15 +36,15 @@ function actions({ path, event, row, mayEdit }: View): Html {
     ${statusBadge(status)}
     ${mayEdit && open && canTransition('confirm', status) ? button('confirm', 'Confirm') : ''}
     ${open && canTransition('check_in', status) ? button('check-in', 'Check in') : ''}
-    ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo check-in', 'second') : ''}
-    ${mayEdit ? link('correct', 'Edit', 'second') : ''}
+    ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo check-in', 'secondary') : ''}
+    ${mayEdit ? link('correct', 'Edit', 'secondary') : ''}
     ${mayEdit && canTransition('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
     ${mayEdit && owed && canTransition('refund', status) ? link('refund', 'Refund', 'danger') : ''}
   </div>`;
 }
 
 const about = ({ event, row, ticket, currency }: View) => {
-  const at = (date: Date | null) => date && clock(date, event.timezone);
+  const at = (date: Date | null) => date && eventTimeElement(date, event.timezone);
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
   return html`<section class="panel" aria-label="About the registration">
     ${facts([

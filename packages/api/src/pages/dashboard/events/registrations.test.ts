@@ -228,7 +228,7 @@ describe('the check-in page', () => {
     const { id, path } = await newRegistration(event, { attendee_name: 'Kim Cancelled' });
     await owner.post(`${path}/cancel`, {});
     const found = await owner.open(`${event.path}/check-in?q=kim`);
-    assert.match(found.text, /class="badge still">Canceled/);
+    assert.match(found.text, /class="badge neutral">Canceled/);
     assert.doesNotMatch(found.text, /action="[^"]*check-in\/reg_/);
     const pressed = await owner.post(`${event.path}/check-in/${id}`, {});
     assert.match(pressed.text, /role="alert"[\s\S]*is canceled and cannot be checked in/);

@@ -42,7 +42,7 @@ import { registrationView } from './registration-page.ts';
  */
 export const registrations = (deps: Deps) => {
   const { db } = deps;
-  const registry = { db, enqueue: deps.webhooks.enqueue };
+  const registrationDeps = { db, enqueue: deps.webhooks.enqueue };
   const organizationOf = (c: Context<DashboardEnv>) => c.var.organization.organizationId;
   const eventOf = (c: Context<DashboardEnv>) =>
     findEvent(db, { organizationId: organizationOf(c), id: c.req.param('event') ?? '' });
@@ -53,57 +53,57 @@ export const registrations = (deps: Deps) => {
   });
   const pathOf = (c: Context<DashboardEnv>, { eventId, id }: RegistrationRef) =>
     `${eventPath(c, eventId)}/registrations/${id}`;
-  const pageBelow = (c: Context<DashboardEnv>, href: string, text: string) => ({
-    ...c.var.place,
-    back: { href, text },
+  const subpageContext = (c: Context<DashboardEnv>, href: string, text: string) => ({
+    ...c.var.pageContext,
+    backLink: { href, text },
   });
-  const form = (action: string, content: Html, verb: string) =>
+  const form = (action: string, content: Html, buttonLabel: string) =>
     html`<form method="post" action="${action}" class="panel" novalidate>
       ${content}
-      <button>${verb}</button>
+      <button>${buttonLabel}</button>
     </form>`;
   const loadRegistrationForm = async (c: Context<DashboardEnv>, event: EventRow) => ({
     tickets: await listTicketTypes(db, event.id),
     currency: await organizationCurrency(db, event.organization_id),
-    place: pageBelow(c, eventPath(c, event.id), event.title),
+    pageContext: subpageContext(c, eventPath(c, event.id), event.title),
     action: `${eventPath(c, event.id)}/registrations`,
   });
   /** Runs an action on the registration in the path and redirects to its page. */
   const runRegistrationAction = (
     c: Context<DashboardEnv>,
     done: string,
-    act: (one: RegistrationRef) => Promise<unknown>,
-  ) => runAction(c, pathOf(c, registrationRef(c)), done, () => act(registrationRef(c)));
+    operation: (ref: RegistrationRef) => Promise<unknown>,
+  ) => runAction(c, pathOf(c, registrationRef(c)), done, () => operation(registrationRef(c)));
 
   return new Hono<DashboardEnv>()
     .get('/new', requirePermission('admin'), async (c) => {
       const event = await eventOf(c);
-      const { tickets, currency, place, action } = await loadRegistrationForm(c, event);
+      const { tickets, currency, pageContext, action } = await loadRegistrationForm(c, event);
       const fields = registrationFields(
         formStateOf(initialRegistration(event)),
         event,
         tickets,
         currency,
       );
-      return c.html(frame(place, 'Add registration', form(action, fields, 'Register')));
+      return c.html(frame(pageContext, 'Add registration', form(action, fields, 'Register')));
     })
     .post('/', requirePermission('admin'), async (c) => {
       const event = await eventOf(c);
-      const { tickets, currency, place, action } = await loadRegistrationForm(c, event);
+      const { tickets, currency, pageContext, action } = await loadRegistrationForm(c, event);
       const fields = await readFields(c);
-      const read = readRegistration(fields, event, currency);
-      const one = { organizationId: event.organization_id, id: event.id };
-      const created = await fields.submit(() => createRegistration(registry, one, read));
+      const input = readRegistration(fields, event, currency);
+      const ref = { organizationId: event.organization_id, id: event.id };
+      const created = await fields.submit(() => createRegistration(registrationDeps, ref, input));
       if (created) {
-        const text = `${read.attendee_name} is registered.`;
-        return await c.var.goOn(eventPath(c, event.id), { kind: 'good', text });
+        const text = `${input.attendee_name} is registered.`;
+        return await c.var.redirectWithFlash(eventPath(c, event.id), { kind: 'success', text });
       }
       const content = form(
         action,
         registrationFields(fields, event, tickets, currency),
         'Register',
       );
-      return c.html(frame(place, 'Add registration', content, formErrorFlash(fields)), 400);
+      return c.html(frame(pageContext, 'Add registration', content, formErrorFlash(fields)), 400);
     })
     .get('/:id', async (c) => {
       const event = await eventOf(c);
@@ -113,52 +113,58 @@ export const registrations = (deps: Deps) => {
       const currency = await organizationCurrency(db, event.organization_id);
       const mayEdit = hasPermission(c.var.organization, 'admin');
       const view = { path: pathOf(c, registrationRef(c)), event, row, ticket, currency, mayEdit };
-      const place = pageBelow(c, eventPath(c, event.id), event.title);
-      return c.html(frame(place, row.attendee_name ?? 'No name', registrationView(view)));
+      const pageContext = subpageContext(c, eventPath(c, event.id), event.title);
+      return c.html(frame(pageContext, row.attendee_name ?? 'No name', registrationView(view)));
     })
     .get('/:id/correct', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
       const path = pathOf(c, registrationRef(c));
       const content = form(path, attendeeFields(formStateOf(attendeeValues(row))), 'Save');
-      const place = pageBelow(c, path, row.attendee_name ?? 'No name');
-      return c.html(frame(place, 'Edit registration', content));
+      const pageContext = subpageContext(c, path, row.attendee_name ?? 'No name');
+      return c.html(frame(pageContext, 'Edit registration', content));
     })
     .post('/:id', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
       const fields = await readFields(c);
-      const read = readAttendee(fields, row.quantity);
-      const saved = await fields.submit(() => updateAttendee(registry, registrationRef(c), read));
+      const input = readAttendee(fields, row.quantity);
+      const saved = await fields.submit(() =>
+        updateAttendee(registrationDeps, registrationRef(c), input),
+      );
       const path = pathOf(c, registrationRef(c));
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Registration saved.' });
-      const place = pageBelow(c, path, row.attendee_name ?? 'No name');
+      if (saved)
+        return await c.var.redirectWithFlash(path, {
+          kind: 'success',
+          text: 'Registration saved.',
+        });
+      const pageContext = subpageContext(c, path, row.attendee_name ?? 'No name');
       const content = form(path, attendeeFields(fields), 'Save');
-      return c.html(frame(place, 'Edit registration', content, formErrorFlash(fields)), 400);
+      return c.html(frame(pageContext, 'Edit registration', content, formErrorFlash(fields)), 400);
     })
     .post('/:id/confirm', requirePermission('admin'), (c) =>
-      runRegistrationAction(c, 'Registration confirmed.', (one) =>
-        confirmRegistration(registry, one),
+      runRegistrationAction(c, 'Registration confirmed.', (ref) =>
+        confirmRegistration(registrationDeps, ref),
       ),
     )
     .post('/:id/check-in', (c) =>
-      runRegistrationAction(c, 'Checked in.', (one) => checkIn(registry, one)),
+      runRegistrationAction(c, 'Checked in.', (ref) => checkIn(registrationDeps, ref)),
     )
     .post('/:id/undo-check-in', (c) =>
-      runRegistrationAction(c, 'Check-in undone.', (one) => undoCheckIn(registry, one)),
+      runRegistrationAction(c, 'Check-in undone.', (ref) => undoCheckIn(registrationDeps, ref)),
     )
     .get('/:id/cancel', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
       const path = pathOf(c, registrationRef(c));
       const money = row.amount_paid_cents > row.refunded_cents ? PAYMENT_KEPT_TEXT : '';
       const text = `The seats become available again. A canceled registration cannot be restored.${money}`;
-      const content = confirmation({ text, verb: 'Cancel registration', back: path });
+      const content = confirmation({ text, buttonLabel: 'Cancel registration', cancelHref: path });
       const name = row.attendee_name ?? 'No name';
       return c.html(
-        frame(pageBelow(c, path, name), `Cancel the registration of ${name}?`, content),
+        frame(subpageContext(c, path, name), `Cancel the registration of ${name}?`, content),
       );
     })
     .post('/:id/cancel', requirePermission('admin'), (c) =>
-      runRegistrationAction(c, 'Registration canceled.', (one) =>
-        cancelRegistration(registry, one),
+      runRegistrationAction(c, 'Registration canceled.', (ref) =>
+        cancelRegistration(registrationDeps, ref),
       ),
     )
     .get('/:id/refund', requirePermission('admin'), requireSecondFactor, async (c) => {
@@ -170,9 +176,9 @@ export const registrations = (deps: Deps) => {
       const text = row.processor_payment_intent_id
         ? `${money} will be refunded to the card that paid, and the seats become available again. A refund cannot be undone.`
         : `${money} was paid outside Connect. The refund is only recorded here: return the money to the attendee yourself. The seats become available again.`;
-      const content = confirmation({ text, verb: `Refund ${money}`, back: path });
+      const content = confirmation({ text, buttonLabel: `Refund ${money}`, cancelHref: path });
       const name = row.attendee_name ?? 'No name';
-      return c.html(frame(pageBelow(c, path, name), `Refund ${name}?`, content));
+      return c.html(frame(subpageContext(c, path, name), `Refund ${name}?`, content));
     })
     .post('/:id/refund', requirePermission('admin'), requireSecondFactor, async (c) => {
       const { processor_payment_intent_id: intent } = await findRegistration(
@@ -184,10 +190,17 @@ export const registrations = (deps: Deps) => {
       if (intent && !hasPermission(c.var.organization, 'payments:write')) {
         const text =
           'To refund a card payment, you need the permission “Accept donations for you”.';
-        return await c.var.goOn(pathOf(c, registrationRef(c)), { kind: 'problem', text });
+        return await c.var.redirectWithFlash(pathOf(c, registrationRef(c)), {
+          kind: 'problem',
+          text,
+        });
       }
-      return await runRegistrationAction(c, 'Registration refunded.', (one) =>
-        refund({ ...registry, processor: deps.processor }, one, c.var.place.person.id),
+      return await runRegistrationAction(c, 'Registration refunded.', (ref) =>
+        refund(
+          { ...registrationDeps, processor: deps.processor },
+          ref,
+          c.var.pageContext.person.id,
+        ),
       );
     });
 };

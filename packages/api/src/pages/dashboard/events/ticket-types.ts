@@ -30,9 +30,9 @@ export const ticketTypes = ({ db }: Deps) => {
       id: c.req.param('event') ?? '',
     });
   const eventRef = ({ organization_id, id }: EventRow) => ({ organizationId: organization_id, id });
-  const pageBelowEvent = (c: Context<DashboardEnv>, { id, title }: EventRow) => ({
-    ...c.var.place,
-    back: { href: eventPath(c, id), text: title },
+  const subpageContext = (c: Context<DashboardEnv>, { id, title }: EventRow) => ({
+    ...c.var.pageContext,
+    backLink: { href: eventPath(c, id), text: title },
   });
   const currency = (c: Context<DashboardEnv>) =>
     organizationCurrency(db, c.var.organization.organizationId);
@@ -44,19 +44,23 @@ export const ticketTypes = ({ db }: Deps) => {
       const draft = formStateOf({ is_active: 'on', sort_order: '1' });
       const action = `${eventPath(c, event.id)}/ticket-types`;
       const content = form(action, draft, await currency(c), 'Add ticket type');
-      return c.html(frame(pageBelowEvent(c, event), 'New ticket type', content));
+      return c.html(frame(subpageContext(c, event), 'New ticket type', content));
     })
     .post('/', async (c) => {
       const event = await eventOf(c);
       const fields = await readFields(c);
       const code = await currency(c);
-      const read = readTicketType(fields, code);
-      const created = await fields.submit(() => addTicketType(db, eventRef(event), read));
+      const ticketType = readTicketType(fields, code);
+      const created = await fields.submit(() => addTicketType(db, eventRef(event), ticketType));
       const path = eventPath(c, event.id);
-      if (created) return await c.var.goOn(path, { kind: 'good', text: `${read.name} added.` });
+      if (created)
+        return await c.var.redirectWithFlash(path, {
+          kind: 'success',
+          text: `${ticketType.name} added.`,
+        });
       const content = form(`${path}/ticket-types`, fields, code, 'Add ticket type');
       return c.html(
-        frame(pageBelowEvent(c, event), 'New ticket type', content, formErrorFlash(fields)),
+        frame(subpageContext(c, event), 'New ticket type', content, formErrorFlash(fields)),
         400,
       );
     })
@@ -77,20 +81,23 @@ export const ticketTypes = ({ db }: Deps) => {
       });
       const path = `${eventPath(c, event.id)}/ticket-types/${ticket.id}`;
       const content = html`${form(path, draft, code, 'Save')} ${deletionForm(path)}`;
-      return c.html(frame(pageBelowEvent(c, event), ticket.name, content));
+      return c.html(frame(subpageContext(c, event), ticket.name, content));
     })
     .post('/:id', async (c) => {
       const event = await eventOf(c);
       const fields = await readFields(c);
       const code = await currency(c);
-      const read = readTicketType(fields, code);
+      const ticketType = readTicketType(fields, code);
       const id = c.req.param('id');
-      const saved = await fields.submit(() => updateTicketType(db, eventRef(event), id, read));
+      const saved = await fields.submit(() =>
+        updateTicketType(db, eventRef(event), id, ticketType),
+      );
       const path = eventPath(c, event.id);
-      if (saved) return await c.var.goOn(path, { kind: 'good', text: 'Ticket type saved.' });
+      if (saved)
+        return await c.var.redirectWithFlash(path, { kind: 'success', text: 'Ticket type saved.' });
       const content = form(`${path}/ticket-types/${id}`, fields, code, 'Save');
       return c.html(
-        frame(pageBelowEvent(c, event), 'Ticket type', content, formErrorFlash(fields)),
+        frame(subpageContext(c, event), 'Ticket type', content, formErrorFlash(fields)),
         400,
       );
     })
@@ -98,16 +105,22 @@ export const ticketTypes = ({ db }: Deps) => {
       const event = await eventOf(c);
       const id = c.req.param('id');
       const path = eventPath(c, event.id);
-      const act = () => deleteTicketType(db, eventRef(event), id);
-      return await runAction(c, path, 'Ticket type deleted.', act, `${path}/ticket-types/${id}`);
+      const operation = () => deleteTicketType(db, eventRef(event), id);
+      return await runAction(
+        c,
+        path,
+        'Ticket type deleted.',
+        operation,
+        `${path}/ticket-types/${id}`,
+      );
     });
 };
 
-const form = (action: string, draft: FormState, currency: string, verb: string): Html =>
+const form = (action: string, draft: FormState, currency: string, buttonLabel: string): Html =>
   html`<form method="post" action="${action}" class="panel" novalidate>
     ${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
     ${input(draft, { name: 'description', label: 'Description' })}
-    <div class="two">
+    <div class="two-columns">
       ${amount(draft, {
         name: 'price',
         label: `Price (${currency.toUpperCase()})`,
@@ -130,12 +143,12 @@ const form = (action: string, draft: FormState, currency: string, verb: string):
       })}
     </div>
     ${checkbox(draft, { name: 'is_active', label: 'Available', hint: 'Attendees can select it.' })}
-    <button>${verb}</button>
+    <button>${buttonLabel}</button>
   </form>`;
 
 const deletionForm = (path: string) =>
   html`<form method="post" action="${path}/delete" class="panel">
-    <p class="quiet">
+    <p class="muted">
       A ticket type with registrations cannot be deleted. Clear “Available” instead.
     </p>
     <button class="danger">Delete ticket type</button>

@@ -4,5 +4,5 @@ import { refundLink } from '../refund-view.ts';
 import type { DonationRow } from './donation-table.ts';
 
 /** The actions that the member may take on a donation. */
-export const donationActions = (place: PageContext, donation: DonationRow): Html =>
-  refundLink(place, donation);
+export const donationActions = (pageContext: PageContext, donation: DonationRow): Html =>
+  refundLink(pageContext, donation);

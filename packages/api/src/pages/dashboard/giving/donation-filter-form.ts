@@ -47,7 +47,7 @@ export const donationFilterForm = (path: string, view: DonationView, targets: Ta
       <summary>Filters</summary>
       <div class="grid">${filterFields(view, targets)}</div>
       ${fields.value('payout') ? html`<input type="hidden" name="payout" value="${fields.value('payout')}" />` : ''}
-      <button class="second">Apply filters</button>
+      <button class="secondary">Apply filters</button>
     </details>`,
   );
 };

@@ -60,21 +60,21 @@ export async function readDonationView(
   c: Context<DashboardEnv>,
 ): Promise<DonationView> {
   const { organizationId, timeZone } = c.var.organization;
-  const sealed = c.req.query('search') ?? '';
+  const encryptedSearch = c.req.query('search') ?? '';
   const list = { organizationId, list: 'donations' } as const;
   const [q, currency] = await Promise.all([
-    sealed ? decryptSearch(searchEncrypter, list, sealed) : undefined,
+    encryptedSearch ? decryptSearch(searchEncrypter, list, encryptedSearch) : undefined,
     organizationCurrency(db, organizationId),
   ]);
   const fields = new FormFields((name) => (name === 'q' ? (q ?? '') : (c.req.query(name) ?? '')));
   const params = Object.fromEntries(
     PARAMS.map((name) => [name, fields.value(name)] as const).filter(([, value]) => value),
   );
-  if (q !== undefined) params['search'] = sealed;
+  if (q !== undefined) params['search'] = encryptedSearch;
   const period = readPeriod(fields, timeZone);
   const filters = { ...periodBounds(period, timeZone), ...readFilters(fields, currency) };
   const query = withSearch({ ...filters, ...(q && { q }) }, DONATION_SEARCH, { organizationId });
-  const expired = sealed !== '' && q === undefined;
+  const expired = encryptedSearch !== '' && q === undefined;
   const { period: named, ...others } = params;
   const pageParams = named ? { ...others, ...period } : params;
   return { fields, params, pageParams, query, currency, period: periodName(period), expired };

@@ -7,12 +7,20 @@ interface Statuses {
 
 /** Label, badge tone and filter of each donation status in tables and exports. */
 export const DONATION_STATUSES = {
-  paid: { text: 'Paid', tone: 'good', query: { refund_status: 'none', dispute_status: 'none' } },
-  partly_refunded: { text: 'Partly refunded', tone: 'wait', query: { refund_status: 'partial' } },
-  refunded: { text: 'Refunded', tone: 'still', query: { refund_status: 'full' } },
-  disputed: { text: 'Disputed', tone: 'bad', query: { dispute_status: 'open' } },
-  dispute_won: { text: 'Dispute won', tone: 'good', query: { dispute_status: 'won' } },
-  dispute_lost: { text: 'Dispute lost', tone: 'bad', query: { dispute_status: 'lost' } },
+  paid: {
+    text: 'Paid',
+    tone: 'positive',
+    query: { refund_status: 'none', dispute_status: 'none' },
+  },
+  partly_refunded: {
+    text: 'Partly refunded',
+    tone: 'pending',
+    query: { refund_status: 'partial' },
+  },
+  refunded: { text: 'Refunded', tone: 'neutral', query: { refund_status: 'full' } },
+  disputed: { text: 'Disputed', tone: 'negative', query: { dispute_status: 'open' } },
+  dispute_won: { text: 'Dispute won', tone: 'positive', query: { dispute_status: 'won' } },
+  dispute_lost: { text: 'Dispute lost', tone: 'negative', query: { dispute_status: 'lost' } },
 } as const satisfies Record<string, { text: string; tone: Tone; query: Partial<Statuses> }>;
 
 export type DonationStatus = keyof typeof DONATION_STATUSES;

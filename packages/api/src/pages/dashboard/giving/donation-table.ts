@@ -33,7 +33,7 @@ export const donationTable = (
   const columns: Column<DonationRow>[] = [
     {
       head: 'Donor',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
     },
     { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },

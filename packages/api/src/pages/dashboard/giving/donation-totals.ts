@@ -25,12 +25,12 @@ type Totals = Awaited<ReturnType<typeof readTotals>>[number];
 
 /** Count, gross, refunded, fee and net of all matching donations, not only of the page shown. */
 export const totalsView = (totals: readonly Totals[]): Html =>
-  html`<section aria-label="Totals">${totals.map(sums)}</section>`;
+  html`<section aria-label="Totals">${totals.map(currencyTotals)}</section>`;
 
-const sums = (total: Totals) => {
+const currencyTotals = (total: Totals) => {
   const money = (cents: number | null) =>
     cents === null ? 'Not available yet' : formatMoney(cents, total.currency, LOCALE);
-  return html`<dl class="figures five">
+  return html`<dl class="figures five-columns">
     ${[
       ['Donations', total.count.toLocaleString(LOCALE)],
       ['Gross', money(total.gross_cents)],

@@ -1,7 +1,13 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE, type Html } from '../../layout.ts';
-import { calendarDay, day, moment, timeZoneOf, type PageContext } from '../dashboard-layout.ts';
+import {
+  calendarDateElement,
+  day,
+  moment,
+  timeZoneOf,
+  type PageContext,
+} from '../dashboard-layout.ts';
 import { badge, facts, table, type Column, type Tone } from '../table.ts';
 import { methodText } from './payment-method.ts';
 import { donationActions } from './donation-actions.ts';
@@ -11,12 +17,12 @@ import { PART_LABELS } from './payout-parts.ts';
 
 /** Page of one donation: amounts, donor, source, payment, refunds, disputes and payouts. */
 export function donationView(
-  place: PageContext,
+  pageContext: PageContext,
   donation: DonationRow,
   history: DonationHistory,
 ): Html {
-  const home = `/dashboard/${donation.organization_id}`;
-  const timeZone = timeZoneOf(place);
+  const organizationPath = `/dashboard/${donation.organization_id}`;
+  const timeZone = timeZoneOf(pageContext);
   return html`${figures(donation)}
     <section class="panel" aria-labelledby="donation">
       <h2 id="donation">Donation</h2>
@@ -24,13 +30,16 @@ export function donationView(
         ['Status', statusBadge(donation)],
         ['Paid', moment(donation.paid_at, timeZone)],
         ...recordedAtFact(donation, timeZone),
-        ['Type', frequency(home, donation)],
-        ['Donor', donor(place, home, donation)],
+        ['Type', frequency(organizationPath, donation)],
+        ['Donor', donor(pageContext, organizationPath, donation)],
         ['Email', donation.donor_email],
-        ['Fund', linkOrText(`${home}/funds/${donation.fund_id}`, donation.fund_name)],
+        ['Fund', linkOrText(`${organizationPath}/funds/${donation.fund_id}`, donation.fund_name)],
         [
           'Campaign',
-          linkOrText(`${home}/campaigns/${donation.campaign_id}`, history.campaign?.name),
+          linkOrText(
+            `${organizationPath}/campaigns/${donation.campaign_id}`,
+            history.campaign?.name,
+          ),
         ],
         [
           'Source',
@@ -40,10 +49,11 @@ export function donationView(
         ['Reference', donation.reference],
         ['Donation ID', code(donation.id)],
       ])}
-      ${donationActions(place, donation)}
+      ${donationActions(pageContext, donation)}
     </section>
     ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
-    ${disputes(donation, history, timeZone)} ${payouts(place, home, donation, history)}`;
+    ${disputes(donation, history, timeZone)}
+    ${payouts(pageContext, organizationPath, donation, history)}`;
 }
 
 /** Shows when the donation was recorded, if that was more than an hour after the payment. */
@@ -54,10 +64,10 @@ const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) 
 
 const PROMPT_EVENT_MS = 3_600_000;
 
-const frequency = (home: string, { recurring, plan_id }: DonationRow) => {
+const frequency = (organizationPath: string, { recurring, plan_id }: DonationRow) => {
   if (!recurring) return 'One-time';
   const text = 'Recurring';
-  return plan_id ? html`<a href="${home}/plans/${plan_id}">${text}</a>` : text;
+  return plan_id ? html`<a href="${organizationPath}/plans/${plan_id}">${text}</a>` : text;
 };
 
 const SOURCE_LABELS: Record<string, string> = {
@@ -76,11 +86,11 @@ const linkOrText = (href: string, text: string | null | undefined) =>
 
 const donor = (
   { organization }: PageContext,
-  home: string,
+  organizationPath: string,
   { contact_id, donor_name }: DonationRow,
 ) =>
   contact_id && organization?.permissions.has('donors:read')
-    ? html`<a href="${home}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
+    ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
 
 const figures = (donation: DonationRow) =>
@@ -122,9 +132,9 @@ const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: s
   ] as const;
 
 const INTENT_STATUS_BADGES: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
-  open: ['Open', 'wait'],
-  failed: ['Failed', 'bad'],
-  succeeded: ['Paid', 'good'],
+  open: ['Open', 'pending'],
+  failed: ['Failed', 'negative'],
+  succeeded: ['Paid', 'positive'],
 };
 
 type Refund = DonationHistory['refunds'][number];
@@ -132,7 +142,11 @@ type Refund = DonationHistory['refunds'][number];
 function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: string): Html {
   if (refunds.length === 0) return html``;
   const columns: Column<Refund>[] = [
-    { head: 'Refund', as: 'row', cell: ({ processor_refund_id }) => code(processor_refund_id) },
+    {
+      head: 'Refund',
+      as: 'rowHeader',
+      cell: ({ processor_refund_id }) => code(processor_refund_id),
+    },
     { head: 'Date', cell: ({ created_at }) => moment(created_at, timeZone) },
     { head: 'Status', cell: ({ status }) => badge(...REFUND_STATUS_BADGES[status]) },
     { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
@@ -143,11 +157,11 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
 }
 
 const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
-  pending: ['Pending', 'wait'],
-  requires_action: ['Action required', 'wait'],
-  succeeded: ['Refunded', 'good'],
-  failed: ['Failed', 'bad'],
-  canceled: ['Canceled', 'still'],
+  pending: ['Pending', 'pending'],
+  requires_action: ['Action required', 'pending'],
+  succeeded: ['Refunded', 'positive'],
+  failed: ['Failed', 'negative'],
+  canceled: ['Canceled', 'neutral'],
 };
 
 type Dispute = DonationHistory['disputes'][number];
@@ -155,7 +169,11 @@ type Dispute = DonationHistory['disputes'][number];
 function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone: string): Html {
   if (disputes.length === 0) return html``;
   const columns: Column<Dispute>[] = [
-    { head: 'Dispute', as: 'row', cell: ({ processor_dispute_id }) => code(processor_dispute_id) },
+    {
+      head: 'Dispute',
+      as: 'rowHeader',
+      cell: ({ processor_dispute_id }) => code(processor_dispute_id),
+    },
     { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
     { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUS_BADGES[status]) },
     { head: 'Reason', cell: ({ reason }) => reason },
@@ -170,24 +188,28 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
 }
 
 const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
-  none: ['Inquiry', 'still'],
-  open: ['Open', 'wait'],
-  won: ['Won', 'good'],
-  lost: ['Lost', 'bad'],
+  none: ['Inquiry', 'neutral'],
+  open: ['Open', 'pending'],
+  won: ['Won', 'positive'],
+  lost: ['Lost', 'negative'],
 };
 
 type Payout = DonationHistory['payouts'][number];
 
 function payouts(
   { organization }: PageContext,
-  home: string,
+  organizationPath: string,
   donation: DonationRow,
   { payouts }: DonationHistory,
 ): Html {
   if (payouts.length === 0 || !organization?.permissions.has('payouts:read')) return html``;
   const columns: Column<Payout>[] = [
-    { head: 'Payout', as: 'row', cell: ({ id }) => linkOrText(`${home}/payouts/${id}`, id) },
-    { head: 'Arrives', cell: ({ arrival_date }) => calendarDay(arrival_date) },
+    {
+      head: 'Payout',
+      as: 'rowHeader',
+      cell: ({ id }) => linkOrText(`${organizationPath}/payouts/${id}`, id),
+    },
+    { head: 'Arrives', cell: ({ arrival_date }) => calendarDateElement(arrival_date) },
     { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];

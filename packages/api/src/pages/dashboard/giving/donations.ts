@@ -29,10 +29,10 @@ export const donations = (deps: Deps) => {
       const targets = await readTargets(db, c.var.organization.organizationId);
       const form = donationFilterForm(listPath(c), view, targets);
       if (view.fields.hasErrors)
-        return c.html(frame(c.var.place, 'Donations', form, INVALID_FILTERS), 400);
+        return c.html(frame(c.var.pageContext, 'Donations', form, INVALID_FILTERS), 400);
       const content = html`${form} ${await listView(deps, c, view)}`;
-      const notice = view.expired ? SEARCH_EXPIRED : c.var.place.notice;
-      return c.html(frame(c.var.place, 'Donations', content, notice));
+      const notice = view.expired ? SEARCH_EXPIRED : c.var.pageContext.notice;
+      return c.html(frame(c.var.pageContext, 'Donations', content, notice));
     })
     .post('/search', async (c) => {
       const value = await readForm(c);
@@ -61,10 +61,13 @@ export const donations = (deps: Deps) => {
           .where('donation.id', '=', id)
           .executeTakeFirst());
       if (!donation) throw notFound('donation', id);
-      const place = { ...c.var.place, back: { href: listPath(c), text: 'Donations' } };
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: listPath(c), text: 'Donations' },
+      };
       const history = await loadDonationHistory(db, donation);
       const title = `Donation from ${donation.donor_name ?? 'an anonymous donor'}`;
-      return c.html(frame(place, title, donationView(place, donation, history)));
+      return c.html(frame(pageContext, title, donationView(pageContext, donation, history)));
     });
 };
 
@@ -95,9 +98,9 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView
   return html`${totalsView(totals)}
     <div class="head">
       <h2 class="hidden">Donations</h2>
-      <a class="button second" href="${file}" download>Export CSV</a>
+      <a class="button secondary" href="${file}" download>Export CSV</a>
     </div>
-    ${donationTable(list, 'Donations', data, timeZoneOf(c.var.place))}
+    ${donationTable(list, 'Donations', data, timeZoneOf(c.var.pageContext))}
     ${pager(list, { cursor, next, filters: view.pageParams })}`;
 }
 

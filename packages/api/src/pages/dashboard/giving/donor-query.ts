@@ -34,10 +34,16 @@ export async function readDonorView(
   { searchEncrypter }: Deps,
   c: Context<DashboardEnv>,
 ): Promise<DonorView> {
-  const sealed = c.req.query('search') ?? '';
+  const encryptedSearch = c.req.query('search') ?? '';
   const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-  const q = sealed ? await decryptSearch(searchEncrypter, list, sealed) : undefined;
-  return { q: q ?? '', params: q ? { search: sealed } : {}, expired: sealed !== '' && !q };
+  const q = encryptedSearch
+    ? await decryptSearch(searchEncrypter, list, encryptedSearch)
+    : undefined;
+  return {
+    q: q ?? '',
+    params: q ? { search: encryptedSearch } : {},
+    expired: encryptedSearch !== '' && !q,
+  };
 }
 
 export const selectDonors = (db: Db, organizationId: string, q: string) =>
@@ -124,7 +130,7 @@ export async function* donorLines(
   { q }: DonorView,
 ): AsyncGenerator<string> {
   const showsTotals = permissions.has('donations:read');
-  const at = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
+  const formatForFile = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
   yield csvLine([
     ...HEADINGS,
     ...(showsTotals ? [...TOTAL_HEADINGS, exportHeading('Last donation', timeZone)] : []),
@@ -150,11 +156,13 @@ export async function* donorLines(
     yield donors
       .flatMap((donor) => {
         const lines = showsTotals ? (donorTotals.get(donor.id) ?? [undefined]) : [undefined];
-        return lines.map((one) =>
+        return lines.map((line) =>
           csvLine([
             ...personCells(donor),
-            ...(showsTotals ? [...totalCells(one), one ? at(one.last_at) : null] : []),
-            at(donor.created_at),
+            ...(showsTotals
+              ? [...totalCells(line), line ? formatForFile(line.last_at) : null]
+              : []),
+            formatForFile(donor.created_at),
           ]),
         );
       })

@@ -35,8 +35,8 @@ export const donors = (deps: Deps) => {
     .get('/', async (c) => {
       const view = await readDonorView(deps, c);
       const content = html`${donorForm(listPath(c), view)} ${await listView(deps, c, view)}`;
-      const notice = view.expired ? SEARCH_EXPIRED : c.var.place.notice;
-      return c.html(frame(c.var.place, 'Donors', content, notice));
+      const notice = view.expired ? SEARCH_EXPIRED : c.var.pageContext.notice;
+      return c.html(frame(c.var.pageContext, 'Donors', content, notice));
     })
     .post('/search', async (c) => {
       const q = normalizeSearch((await readForm(c))('q'));
@@ -64,12 +64,12 @@ export const donors = (deps: Deps) => {
           .where('id', '=', id)
           .executeTakeFirst());
       if (!donor) throw notFound('donor', id);
-      const place = { ...c.var.place, back: { href: listPath(c), text: 'Donors' } };
+      const pageContext = { ...c.var.pageContext, backLink: { href: listPath(c), text: 'Donors' } };
       const content = html`<section class="panel" aria-label="Donor">
-          ${donorFacts(donor, timeZoneOf(place))}
+          ${donorFacts(donor, timeZoneOf(pageContext))}
         </section>
         ${await donationsOf(deps, c, id)}`;
-      return c.html(frame(place, nameOf(donor), content));
+      return c.html(frame(pageContext, nameOf(donor), content));
     });
 };
 
@@ -104,9 +104,9 @@ async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): 
   const file = `${listPath(c)}/export.csv?${new URLSearchParams(view.params)}`;
   return html`<div class="head">
       <p>${count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`}</p>
-      <a class="button second" href="${file}" download>Export CSV</a>
+      <a class="button secondary" href="${file}" download>Export CSV</a>
     </div>
-    ${table('Donors', columnsAt(listPath(c), timeZoneOf(c.var.place), donorTotals), data)}
+    ${table('Donors', columnsAt(listPath(c), timeZoneOf(c.var.pageContext), donorTotals), data)}
     ${pager(listPath(c), { cursor, next, filters: view.params })}`;
 }
 
@@ -125,7 +125,7 @@ const columnsAt = (
 ): Column<Donor>[] => [
   {
     head: 'Name',
-    as: 'row',
+    as: 'rowHeader',
     cell: (donor) => html`<a href="${path}/${donor.id}">${nameOf(donor)}</a>`,
   },
   { head: 'Email', cell: ({ email }) => email },

@@ -21,10 +21,10 @@ export interface SearchScope {
  * are stored in browser histories and in the logs of servers and proxies.
  */
 export const encryptSearch = (
-  seal: Encrypter,
+  encrypter: Encrypter,
   { organizationId, list }: SearchScope,
   text: string,
-) => seal.encrypt(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
+) => encrypter.encrypt(JSON.stringify([organizationId, list, Date.now() + LIFETIME_MS, text]));
 
 /**
  * Decrypts the search text of a page URL.
@@ -33,15 +33,15 @@ export const encryptSearch = (
  *   this service
  */
 export async function decryptSearch(
-  seal: Encrypter,
-  searched: SearchScope,
-  sealed: string,
+  encrypter: Encrypter,
+  scope: SearchScope,
+  ciphertext: string,
 ): Promise<string | undefined> {
-  const opened = await seal.decrypt(sealed);
-  if (opened === undefined) return undefined;
-  const [organizationId, list, until, text] = EncryptedSearch.parse(JSON.parse(opened));
-  const isOfList = organizationId === searched.organizationId && list === searched.list;
-  return isOfList && until > Date.now() ? text : undefined;
+  const plaintext = await encrypter.decrypt(ciphertext);
+  if (plaintext === undefined) return undefined;
+  const [organizationId, list, expiresAtMs, text] = EncryptedSearch.parse(JSON.parse(plaintext));
+  const isOfList = organizationId === scope.organizationId && list === scope.list;
+  return isOfList && expiresAtMs > Date.now() ? text : undefined;
 }
 
 /** Maximum length of a search text, in characters. */

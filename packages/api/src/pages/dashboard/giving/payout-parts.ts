@@ -32,7 +32,7 @@ export interface PayoutPart {
 }
 
 /** Selects the itemization of a payout as synced from Stripe. */
-export const selectEntries = (db: Db, payoutId: string) =>
+export const selectPayoutEntries = (db: Db, payoutId: string) =>
   db
     .selectFrom('payout_donation')
     .leftJoin('donation', (join) =>
@@ -78,7 +78,7 @@ export const selectUnitemizedDonations = (db: Db, payoutId: string) =>
     ]);
 
 /** Totals of all parts of one type. */
-export interface PartSum {
+export interface PartTotal {
   type: PayoutDonation['type'];
   count: number;
   amount_cents: number;
@@ -95,22 +95,25 @@ const SUM_COLUMNS = [
  * Totals of a payout by type. `itemized` is false if they come from donations instead of Stripe's
  * itemization.
  */
-export async function readPartSums(db: Db, { id, currency }: Payout) {
-  const entries: PartSum[] = await db
+export async function loadPartTotals(db: Db, { id, currency }: Payout) {
+  const entries: PartTotal[] = await db
     .selectFrom('payout_donation')
     .where('payout_id', '=', id)
     .groupBy('type')
     .select('type')
     .select(SUM_COLUMNS)
     .execute();
-  if (entries.length) return { itemized: true, sums: entries };
+  if (entries.length) return { itemized: true, partTotals: entries };
   const totals = await db
     .selectFrom('donation')
     .where('payout_id', '=', id)
     .where('currency', '=', currency)
     .select(SUM_COLUMNS)
     .executeTakeFirstOrThrow();
-  return { itemized: false, sums: totals.count ? [{ type: 'donation' as const, ...totals }] : [] };
+  return {
+    itemized: false,
+    partTotals: totals.count ? [{ type: 'donation' as const, ...totals }] : [],
+  };
 }
 
 export const PART_LABELS = { donation: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
@@ -126,7 +129,7 @@ export const partColumns = (
 ): Column<PayoutPart>[] => [
   {
     head: 'Type',
-    as: 'row',
+    as: 'rowHeader',
     cell: ({ type, donation_id, donor_name }) =>
       donations && donation_id
         ? html`<a href="${donations}/${donation_id}"
@@ -153,7 +156,7 @@ const money = (cents: number, { currency }: { currency: string }) =>
   formatMoney(cents, currency, LOCALE);
 
 /** A row of the reconciliation. The rows “Other” and “Payout” have no count, gross or fee. */
-interface SumRow {
+interface TotalRow {
   name: string;
   count: number | null;
   gross: number | null;
@@ -161,37 +164,39 @@ interface SumRow {
   net: number;
 }
 
-const SUM_LABELS = { donation: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
+const TOTAL_LABELS = { donation: 'Donations', refund: 'Refunds', dispute: 'Disputes' } as const;
 
 /**
  * Lists the rows that explain the amount of a payout: one for each type of part, “Other” for the
  * difference, and the amount paid to the bank account.
  */
-export function reconciliation(payout: Payout, sums: readonly PartSum[]) {
-  const rows: SumRow[] = (['donation', 'refund', 'dispute'] as const).flatMap((type) =>
-    sums
+export function reconciliation(payout: Payout, partTotals: readonly PartTotal[]) {
+  const rows: TotalRow[] = (['donation', 'refund', 'dispute'] as const).flatMap((type) =>
+    partTotals
       .filter((sum) => sum.type === type)
       .map(({ count, amount_cents, fee_cents }) => ({
-        name: SUM_LABELS[type],
+        name: TOTAL_LABELS[type],
         count,
         gross: amount_cents,
         fee: fee_cents,
         net: amount_cents - fee_cents,
       })),
   );
-  const other = payout.amount_cents - rows.reduce((sum, { net }) => sum + net, 0);
-  const all: SumRow[] = [
+  const otherCents = payout.amount_cents - rows.reduce((sum, { net }) => sum + net, 0);
+  const all: TotalRow[] = [
     ...rows,
-    ...(other ? [{ name: 'Other', count: null, gross: null, fee: null, net: other }] : []),
+    ...(otherCents
+      ? [{ name: 'Other', count: null, gross: null, fee: null, net: otherCents }]
+      : []),
     { name: 'Payout', count: null, gross: null, fee: null, net: payout.amount_cents },
   ];
-  return { rows: all, other };
+  return { rows: all, otherCents };
 }
 
-export const sumColumns = (payout: Payout): Column<SumRow>[] => {
+export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
   const amount = (cents: number | null) => (cents === null ? '' : money(cents, payout));
   return [
-    { head: 'Type', as: 'row', cell: ({ name }) => name },
+    { head: 'Type', as: 'rowHeader', cell: ({ name }) => name },
     { head: 'Count', as: 'number', cell: ({ count }) => count?.toLocaleString(LOCALE) ?? '' },
     { head: 'Gross', as: 'number', cell: ({ gross }) => amount(gross) },
     { head: 'Fee', as: 'number', cell: ({ fee }) => amount(fee) },
@@ -220,7 +225,7 @@ export async function* partLines(
   const pages = pagesByKey<PayoutPart>((after, limit) => {
     const position = after && sql`(${after.created_at}, ${after.id})`;
     if (itemized) {
-      let rows = selectEntries(db, payout.id);
+      let rows = selectPayoutEntries(db, payout.id);
       if (position) {
         rows = rows.where(
           sql<boolean>`(payout_donation.created_at, payout_donation.id) < ${position}`,

@@ -21,7 +21,13 @@ export const searchForm = (
   { q, hint, clear }: Search,
   filters: Html | '' = '',
 ): Html =>
-  html`<form method="post" action="${path}/search" class="panel find" role="search" novalidate>
+  html`<form
+    method="post"
+    action="${path}/search"
+    class="panel search-form"
+    role="search"
+    novalidate
+  >
     <div class="field">
       <label for="q">Search</label>
       <div class="line">
@@ -36,7 +42,7 @@ export const searchForm = (
         />
         <button>Search</button>
       </div>
-      <span id="q-hint" class="small quiet">${hint}</span>
+      <span id="q-hint" class="small muted">${hint}</span>
     </div>
     ${filters} ${clear ? html`<p><a href="${path}">${clear}</a></p>` : ''}
   </form>`;

@@ -31,11 +31,11 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
  * Text for a Stripe requirement. Its remaining segments are appended as they are, for example
  * `details of your organization (tax id)`.
  */
-export function requirementText(need: string): string {
-  const [first = '', ...rest] = need.split('.');
+export function requirementText(requirement: string): string {
+  const [first = '', ...rest] = requirement.split('.');
   const known = REQUIREMENTS[first.startsWith('person_') ? 'person' : first];
-  if (!known) return plain(need);
+  if (!known) return plain(requirement);
   return rest.length > 0 ? `${known} (${plain(rest.join('.'))})` : known;
 }
 
-const plain = (words: string) => words.replaceAll(/[._]/g, ' ');
+const plain = (requirementName: string) => requirementName.replaceAll(/[._]/g, ' ');

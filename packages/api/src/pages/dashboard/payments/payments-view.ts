@@ -31,8 +31,9 @@ export const paymentsView = (
       </section>`;
 
 function accountPanel(path: string, account: AccountView, timeZone: string): Html {
-  const due = account.requirements_due ?? [];
-  const unfinished = !account.charges_enabled || !account.payouts_enabled || due.length > 0;
+  const requirementsDue = account.requirements_due ?? [];
+  const unfinished =
+    !account.charges_enabled || !account.payouts_enabled || requirementsDue.length > 0;
   if (!account.fetched_at) {
     return html`<p class="panel">
       The status of your account is not available because the card processor could not be reached.
@@ -44,21 +45,21 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
     ${facts([
       [
         'Donations',
-        account.charges_enabled ? badge('Enabled', 'good') : badge('Not enabled', 'wait'),
+        account.charges_enabled ? badge('Enabled', 'positive') : badge('Not enabled', 'pending'),
       ],
       [
         'Payouts',
-        account.payouts_enabled ? badge('Enabled', 'good') : badge('Not enabled', 'wait'),
+        account.payouts_enabled ? badge('Enabled', 'positive') : badge('Not enabled', 'pending'),
       ],
       ['Restriction', account.disabled_reason && disabledReasonText(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
       ['Last updated', moment(account.fetched_at, timeZone)],
     ])}
     ${
-      due.length > 0
+      requirementsDue.length > 0
         ? html`<p>Stripe still needs:</p>
             <ul>
-              ${due.map((need) => html`<li>${requirementText(need)}</li>`)}
+              ${requirementsDue.map((requirement) => html`<li>${requirementText(requirement)}</li>`)}
             </ul>`
         : ''
     }
@@ -66,8 +67,8 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
   </section>`;
 }
 
-const onboarding = (path: string, verb: string) =>
-  html`<form method="post" action="${path}/onboarding"><button>${verb}</button></form>`;
+const onboarding = (path: string, buttonLabel: string) =>
+  html`<form method="post" action="${path}/onboarding"><button>${buttonLabel}</button></form>`;
 
 const sites = (path: string, domains: Domain[]): Html =>
   html`<h2>Websites with your form</h2>
@@ -80,27 +81,27 @@ const sites = (path: string, domains: Domain[]): Html =>
       <div class="field">
         <label for="domain">Website</label>
         <input id="domain" name="domain" required maxlength="300" autocomplete="off" />
-        <span class="small quiet">For example, www.example.org</span>
+        <span class="small muted">For example, www.example.org</span>
       </div>
       <p class="buttons"><button>Add website</button></p>
     </form>`;
 
 const columnsAt = (path: string): Column<Domain>[] => [
-  { head: 'Website', as: 'row', cell: ({ domain }) => domain },
+  { head: 'Website', as: 'rowHeader', cell: ({ domain }) => domain },
   { head: 'Apple Pay', cell: ({ apple_pay, problem }) => wallet(apple_pay, problem) },
   { head: 'Google Pay', cell: ({ google_pay }) => wallet(google_pay, null) },
   {
     head: 'Remove',
-    as: 'quiet',
+    as: 'muted',
     cell: ({ domain }) =>
       html`<form method="post" action="${path}/domains/remove">
         <input type="hidden" name="domain" value="${domain}" />
-        <button class="second">Remove<span class="hidden"> ${domain}</span></button>
+        <button class="secondary">Remove<span class="hidden"> ${domain}</span></button>
       </form>`,
   },
 ];
 
 const wallet = (status: string | null, problem: string | null): Html =>
   status === 'active'
-    ? badge('Active', 'good')
-    : html`${badge('Inactive', 'wait')} ${problem && html`<span class="small">${problem}</span>`}`;
+    ? badge('Active', 'positive')
+    : html`${badge('Inactive', 'pending')} ${problem && html`<span class="small">${problem}</span>`}`;

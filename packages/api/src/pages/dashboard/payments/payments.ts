@@ -26,10 +26,10 @@ export const payments = (deps: Deps) => {
   }
 
   /** Shows domain errors and an unavailable Stripe as a message on this page. */
-  async function withErrorFlash(c: Context<DashboardEnv>, act: () => Promise<Response>) {
-    const result = await act().catch(errorMessage);
+  async function withErrorFlash(c: Context<DashboardEnv>, operation: () => Promise<Response>) {
+    const result = await operation().catch(errorMessage);
     if (typeof result !== 'string') return result;
-    return await c.var.goOn(pathOf(c), { kind: 'problem', text: result });
+    return await c.var.redirectWithFlash(pathOf(c), { kind: 'problem', text: result });
   }
 
   return (
@@ -41,11 +41,11 @@ export const payments = (deps: Deps) => {
           listDomains(deps.db, organizationId),
         ]);
         const content = paymentsView(
-          { path: pathOf(c), timeZone: timeZoneOf(c.var.place) },
+          { path: pathOf(c), timeZone: timeZoneOf(c.var.pageContext) },
           account,
           domains,
         );
-        return c.html(frame(c.var.place, 'Card payments', content));
+        return c.html(frame(c.var.pageContext, 'Card payments', content));
       })
       .post('/onboarding', (c) => withErrorFlash(c, () => onboard(c)))
       // Stripe's `refresh_url`: the onboarding link had expired, so a new one is created.
@@ -62,7 +62,7 @@ export const payments = (deps: Deps) => {
         const text = ready
           ? 'Your account can accept payments.'
           : 'Stripe may still be verifying your information.';
-        return await c.var.goOn(pathOf(c), { kind: 'good', text });
+        return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
       })
       .post('/domains', async (c) => {
         const { organizationId: id } = c.var.organization;
@@ -71,13 +71,19 @@ export const payments = (deps: Deps) => {
         const field = await readForm(c);
         return await withErrorFlash(c, async () => {
           const domain = await addDomain(deps, { id, account }, field('domain'));
-          return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} added.` });
+          return await c.var.redirectWithFlash(pathOf(c), {
+            kind: 'success',
+            text: `${domain} added.`,
+          });
         });
       })
       .post('/domains/remove', async (c) => {
         const domain = (await readForm(c))('domain');
         await removeDomain(deps.db, c.var.organization.organizationId, domain);
-        return await c.var.goOn(pathOf(c), { kind: 'good', text: `${domain} removed.` });
+        return await c.var.redirectWithFlash(pathOf(c), {
+          kind: 'success',
+          text: `${domain} removed.`,
+        });
       })
   );
 };
@@ -105,7 +111,13 @@ async function loadAccount(deps: Deps, organizationId: string) {
       .leftJoin('processor_account', 'processor_account.organization_id', 'organization.id')
       .where('organization.id', '=', organizationId)
       .select(['organization.processor_account_id as account', 'charges_enabled'])
-      .select(['payouts_enabled', 'details_submitted', 'disabled_reason', 'requirements_due', 'fetched_at'])
+      .select([
+        'payouts_enabled',
+        'details_submitted',
+        'disabled_reason',
+        'requirements_due',
+        'fetched_at',
+      ])
       .executeTakeFirstOrThrow();
   const row = await read();
   const { account } = row;

@@ -10,11 +10,11 @@ import type { PlanWithPayments } from './plan-with-payments.ts';
 type Plan = Selectable<Database['recurring_plan']>;
 
 const STATES: Record<Plan['status'], [string, Tone]> = {
-  active: ['Active', 'good'],
-  paused: ['Paused', 'still'],
-  past_due: ['Payment failed', 'bad'],
-  canceled: ['Ended', 'still'],
-  incomplete: ['Incomplete', 'wait'],
+  active: ['Active', 'positive'],
+  paused: ['Paused', 'neutral'],
+  past_due: ['Payment failed', 'negative'],
+  canceled: ['Ended', 'neutral'],
+  incomplete: ['Incomplete', 'pending'],
 };
 const stateOf = ({ status }: Plan) => badge(...STATES[status]);
 
@@ -35,7 +35,7 @@ export const amountOf = ({ amount_cents, currency }: Pick<Plan, 'amount_cents' |
 export const columnsAt = (path: string, timeZone: string): Column<Plan>[] => [
   {
     head: 'Donor',
-    as: 'row',
+    as: 'rowHeader',
     cell: ({ id, donor_name, donor_email }) =>
       html`<a href="${path}/${id}">${donor_name ?? donor_email ?? 'Anonymous'}</a>`,
   },
@@ -91,9 +91,9 @@ const factsOf = (plan: PlanWithPayments, organization: string, timeZone: string)
 const planActions = (path: string) =>
   html`<div class="buttons">
     <form method="post" action="${path}/end-links">
-      <button class="second">End links in earlier emails</button>
+      <button class="secondary">End links in earlier emails</button>
     </form>
-    <a class="button second" href="${path}/cancel">End recurring donation</a>
+    <a class="button secondary" href="${path}/cancel">End recurring donation</a>
   </div>`;
 
 type Payment = PlanWithPayments['payments'][number];
@@ -103,7 +103,7 @@ const REFUNDS: Record<string, string> = { partial: 'Partly refunded', full: 'Ref
 const paymentColumns = (organization: string, timeZone: string): Column<Payment>[] => [
   {
     head: 'Date',
-    as: 'row',
+    as: 'rowHeader',
     cell: ({ id, paid_at }) =>
       html`<a href="${organization}/donations/${id}">${day(paid_at, timeZone)}</a>`,
   },

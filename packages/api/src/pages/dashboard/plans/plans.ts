@@ -33,41 +33,64 @@ export const plans = (deps: Deps) => {
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
-      const { place } = c.var;
+      const { pageContext } = c.var;
       const { cursor, page } = pageFromQuery(c, 'recurring_plan');
       const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
-      const { data, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
-      const content = html`<p class="quiet">
+      const { data, next_cursor: next } = await readPage(
+        cursorEncrypter,
+        page,
+        select,
+        (row) => row,
+      );
+      const content = html`<p class="muted">
           Each payment of a recurring donation is recorded as its own donation. Donors manage their
           recurring donation through the link in their receipt.
         </p>
         ${
           data.length
-            ? table('Recurring donations', columnsAt(place.path, timeZoneOf(place)), data)
+            ? table(
+                'Recurring donations',
+                columnsAt(pageContext.path, timeZoneOf(pageContext)),
+                data,
+              )
             : empty('No recurring donations yet. Offer them with the frequencies of a form.')
         }
-        ${pager(place.path, { cursor, next })}`;
-      return c.html(frame(place, 'Recurring donations', content));
+        ${pager(pageContext.path, { cursor, next })}`;
+      return c.html(frame(pageContext, 'Recurring donations', content));
     })
     .get('/:id', async (c) => {
       const { plan, list, path } = await readPlan(c);
-      const place = { ...c.var.place, back: { href: list, text: 'Recurring donations' } };
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: list, text: 'Recurring donations' },
+      };
       const mayChange = hasPermission(c.var.organization, 'admin');
       const title = `${amountOf(plan)} ${plan.frequency}`;
       return c.html(
-        frame(place, title, planView(plan, { path, timeZone: timeZoneOf(place), mayChange })),
+        frame(
+          pageContext,
+          title,
+          planView(plan, { path, timeZone: timeZoneOf(pageContext), mayChange }),
+        ),
       );
     })
     .use('/:id/cancel', requirePermission('admin'))
     .get('/:id/cancel', async (c) => {
       const { plan, path } = await readPlan(c);
-      const place = { ...c.var.place, back: { href: path, text: 'Recurring donation' } };
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: path, text: 'Recurring donation' },
+      };
       const text = html`<p>
         ${plan.donor_name ?? 'This donor'} will not be charged again and will be notified by email.
         Only the donor can start a new recurring donation.
       </p>`;
-      const question = confirmation({ text, verb: 'End recurring donation', back: path });
-      return c.html(frame(place, 'End this recurring donation?', question));
+      const content = confirmation({
+        text,
+        buttonLabel: 'End recurring donation',
+        cancelHref: path,
+      });
+      return c.html(frame(pageContext, 'End this recurring donation?', content));
     })
     .post('/:id/cancel', async (c) => {
       const { plan, path } = await readPlan(c);
@@ -82,7 +105,10 @@ export const plans = (deps: Deps) => {
         const { organizationId } = c.var.organization;
         await syncSubscription(deps, { organizationId, account, subscriptionId });
       }
-      return await c.var.goOn(path, { kind: 'good', text: 'Recurring donation ended.' });
+      return await c.var.redirectWithFlash(path, {
+        kind: 'success',
+        text: 'Recurring donation ended.',
+      });
     })
     .use('/:id/end-links', requirePermission('admin'))
     .post('/:id/end-links', async (c) => {
@@ -94,6 +120,6 @@ export const plans = (deps: Deps) => {
         .execute();
       const text =
         'Links in earlier emails no longer work. The next email will contain a new link.';
-      return await c.var.goOn(path, { kind: 'good', text });
+      return await c.var.redirectWithFlash(path, { kind: 'success', text });
     });
 };

@@ -30,7 +30,7 @@ export const invitations = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/new', requireSecondFactor, (c) => c.html(newPage(deps, c.var, { role: 'member' })))
     .post('/', async (c) => {
-      const { organization, place } = c.var;
+      const { organization, pageContext } = c.var;
       const field = await readForm(c);
       const rolePermissions = readRolePermissions(field);
       const input = { email: field('email').trim(), ...rolePermissions };
@@ -46,10 +46,10 @@ export const invitations = (deps: Deps) => {
         ...rolePermissions,
       };
       const created = await resultOrFormError(async () => ({
-        token: await createInvitation(db, invited, place.person.id),
+        token: await createInvitation(db, invited, pageContext.person.id),
       }));
       if (typeof created === 'string') return redraw(created);
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         listOf(organization),
         await sendInvitation(deps, c.var, invited, created.token),
       );
@@ -63,10 +63,10 @@ export const invitations = (deps: Deps) => {
         open !== undefined &&
         mayManage(organization, open) &&
         (await withdrawInvitation(db, organizationId, id));
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         listOf(organization),
         withdrawn
-          ? { kind: 'good', text: 'Invitation withdrawn. Its link no longer works.' }
+          ? { kind: 'success', text: 'Invitation withdrawn. Its link no longer works.' }
           : { kind: 'problem', text: 'This invitation is no longer pending.' },
       );
     });
@@ -80,12 +80,12 @@ const listOf = ({ organizationId }: Membership) => `/dashboard/${organizationId}
  */
 async function sendInvitation(
   { baseUrl, peopleMail, log }: Deps,
-  { organization, place }: DashboardEnv['Variables'],
+  { organization, pageContext }: DashboardEnv['Variables'],
   { email }: InvitationInput,
   token: string,
 ): Promise<FlashMessage> {
   const url = invitationLink(baseUrl, token);
-  const sender = { organization: organization.organizationName, inviter: place.person.name };
+  const sender = { organization: organization.organizationName, inviter: pageContext.person.name };
   const content = invitationEmail({ ...sender, days: INVITATION_DAYS }, url);
   const sent = await peopleMail?.send({ name: '', address: email }, content).then(
     () => true,
@@ -94,19 +94,19 @@ async function sendInvitation(
       return false;
     },
   );
-  if (sent) return { kind: 'good', text: `Invitation sent to ${email}.` };
-  const why = sent === false ? 'The email could not be sent. ' : '';
-  const text = `${why}Send this link to ${email} only. It works once, for ${INVITATION_DAYS} days.`;
-  return { kind: 'good', text, secret: { name: `Link for ${email}`, value: url } };
+  if (sent) return { kind: 'success', text: `Invitation sent to ${email}.` };
+  const emailFailure = sent === false ? 'The email could not be sent. ' : '';
+  const text = `${emailFailure}Send this link to ${email} only. It works once, for ${INVITATION_DAYS} days.`;
+  return { kind: 'success', text, secret: { name: `Link for ${email}`, value: url } };
 }
 
 function newPage(
   { peopleMail }: Deps,
-  { place, organization }: DashboardEnv['Variables'],
-  typed: Partial<InvitationInput>,
+  { pageContext, organization }: DashboardEnv['Variables'],
+  enteredValues: Partial<InvitationInput>,
   problem?: string,
 ) {
-  const how = peopleMail
+  const deliveryHint = peopleMail
     ? 'We will send a link to this address'
     : 'You will get a link to send to this person';
   const content = html`<form
@@ -122,18 +122,18 @@ function newPage(
         type="email"
         required
         maxlength="254"
-        value="${typed.email ?? ''}"
+        value="${enteredValues.email ?? ''}"
         autocomplete="off"
         aria-describedby="email-hint"
       />
-      <span id="email-hint" class="small quiet">
-        ${how}. It works once, for ${INVITATION_DAYS} days, and for this address only.
+      <span id="email-hint" class="small muted">
+        ${deliveryHint}. It works once, for ${INVITATION_DAYS} days, and for this address only.
       </span>
     </div>
-    ${roleFields(organization, typed)}
+    ${roleFields(organization, enteredValues)}
     <button>Invite</button>
   </form>`;
-  const back = { href: listOf(organization), text: 'Team' };
-  const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
-  return frame({ ...place, back }, 'Invite team member', content, notice);
+  const backLink = { href: listOf(organization), text: 'Team' };
+  const notice = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.notice;
+  return frame({ ...pageContext, backLink }, 'Invite team member', content, notice);
 }

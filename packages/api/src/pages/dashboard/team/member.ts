@@ -24,32 +24,40 @@ export const member = ({ db }: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', requireSecondFactor, async (c) => c.html(changePage(c, await find(c))))
     .post('/', async (c) => {
-      const found = await find(c);
-      const to = readRolePermissions(await readForm(c));
-      if (!to) return c.html(changePage(c, found, 'Choose a role.'), 400);
-      const problem = await resultOrFormError(() => changeMember(db, changeOf(c, found), to));
-      if (problem) return c.html(changePage(c, { ...found, ...to }, problem), 400);
-      return await c.var.goOn(listOf(c), good(`${found.name}’s role was updated.`));
+      const member = await find(c);
+      const newRole = readRolePermissions(await readForm(c));
+      if (!newRole) return c.html(changePage(c, member, 'Choose a role.'), 400);
+      const problem = await resultOrFormError(() => changeMember(db, changeOf(c, member), newRole));
+      if (problem) return c.html(changePage(c, { ...member, ...newRole }, problem), 400);
+      return await c.var.redirectWithFlash(
+        listOf(c),
+        successFlash(`${member.name}’s role was updated.`),
+      );
     })
     .get('/remove', async (c) => {
-      const found = await find(c);
+      const member = await find(c);
       const { organizationId, organizationName } = c.var.organization;
-      const left = await resourcesCreatedBy(db, organizationId, found.personId);
+      const createdResources = await resourcesCreatedBy(db, organizationId, member.personId);
       const text = html`<p>
-          ${found.name} (${found.email}) will lose access to ${organizationName} immediately.
+          ${member.name} (${member.email}) will lose access to ${organizationName} immediately.
         </p>
-        ${offboardingSummary(left, organizationId)}`;
-      const content = confirmation({ text, verb: `Remove ${found.name}`, back: listOf(c) });
-      return c.html(frame(placeOf(c), `Remove ${found.name}?`, content));
+        ${offboardingSummary(createdResources, organizationId)}`;
+      const content = confirmation({
+        text,
+        buttonLabel: `Remove ${member.name}`,
+        cancelHref: listOf(c),
+      });
+      return c.html(frame(pageContextOf(c), `Remove ${member.name}?`, content));
     })
     .post('/remove', async (c) => {
-      const found = await find(c);
-      const problem = await resultOrFormError(() => removeMember(db, changeOf(c, found)));
-      if (problem) return await c.var.goOn(listOf(c), { kind: 'problem', text: problem });
-      const out = good(`${found.name} is no longer on the team.`);
-      return await c.var.goOn(
-        found.personId === c.var.place.person.id ? '/dashboard' : listOf(c),
-        out,
+      const member = await find(c);
+      const problem = await resultOrFormError(() => removeMember(db, changeOf(c, member)));
+      if (problem)
+        return await c.var.redirectWithFlash(listOf(c), { kind: 'problem', text: problem });
+      const flash = successFlash(`${member.name} is no longer on the team.`);
+      return await c.var.redirectWithFlash(
+        member.personId === c.var.pageContext.person.id ? '/dashboard' : listOf(c),
+        flash,
       );
     });
 };
@@ -84,26 +92,26 @@ export const offboardingSummary = (
 
 const listOf = (c: Context<DashboardEnv>) => `/dashboard/${c.var.organization.organizationId}/team`;
 
-const placeOf = (c: Context<DashboardEnv>) => ({
-  ...c.var.place,
-  back: { href: listOf(c), text: 'Team' },
+const pageContextOf = (c: Context<DashboardEnv>) => ({
+  ...c.var.pageContext,
+  backLink: { href: listOf(c), text: 'Team' },
 });
 
 const changeOf = (c: Context<DashboardEnv>, { personId }: Member) => ({
   organizationId: c.var.organization.organizationId,
-  actorId: c.var.place.person.id,
+  actorId: c.var.pageContext.person.id,
   personId,
 });
 
-const good = (text: string): FlashMessage => ({ kind: 'good', text });
+const successFlash = (text: string): FlashMessage => ({ kind: 'success', text });
 
-function changePage(c: Context<DashboardEnv>, found: Member, problem?: string) {
-  const place = placeOf(c);
-  const content = html`<form method="post" action="${listOf(c)}/${found.personId}" class="panel">
-    <p class="quiet">${found.email}</p>
-    ${roleFields(c.var.organization, found)}
+function changePage(c: Context<DashboardEnv>, member: Member, problem?: string) {
+  const pageContext = pageContextOf(c);
+  const content = html`<form method="post" action="${listOf(c)}/${member.personId}" class="panel">
+    <p class="muted">${member.email}</p>
+    ${roleFields(c.var.organization, member)}
     <button>Save</button>
   </form>`;
-  const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
-  return frame(place, found.name, content, notice);
+  const notice = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.notice;
+  return frame(pageContext, member.name, content, notice);
 }

@@ -50,7 +50,7 @@ const roleChoice = (role: Role, chosen: Role | undefined) =>
       ${role === chosen ? html`checked` : ''}
     />
     <span
-      >${ROLE_LABELS[role].title} <span class="small quiet">${ROLE_LABELS[role].detail}</span></span
+      >${ROLE_LABELS[role].title} <span class="small muted">${ROLE_LABELS[role].detail}</span></span
     >
   </label>`;
 

@@ -24,10 +24,10 @@ export const teamView = (path: string, { self, organization, members, invited }:
   const columns: Column<Member>[] = [
     {
       head: 'Name',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ personId, name, email, hasSecondFactor }) =>
-        html`${name}${personId === self ? html` <span class="quiet">(you)</span>` : ''}<br /><span
-            class="small quiet"
+        html`${name}${personId === self ? html` <span class="muted">(you)</span>` : ''}<br /><span
+            class="small muted"
             >${email}${hasSecondFactor ? html`<br />Two-step sign-in is on` : ''}</span
           >`,
     },
@@ -36,11 +36,11 @@ export const teamView = (path: string, { self, organization, members, invited }:
     { head: 'Since', cell: ({ since }) => day(since, organization.timeZone) },
     {
       head: 'Edit',
-      as: 'quiet',
+      as: 'muted',
       cell: (member) =>
         member.personId !== self && mayManage(organization, member)
           ? html`<span class="buttons">
-              <a class="button second" href="${path}/${member.personId}"
+              <a class="button secondary" href="${path}/${member.personId}"
                 >Edit<span class="hidden"> ${member.name}</span></a
               >
               <a class="button danger" href="${path}/${member.personId}/remove"
@@ -59,9 +59,10 @@ export const teamView = (path: string, { self, organization, members, invited }:
 /** The permissions of a role, as text. */
 export const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'All permissions';
-  const held = role === 'admin' ? ALL_SCOPES.filter((scope) => permissions.includes(scope)) : [];
-  const words = held.map((scope) => SCOPE_LABELS[scope].title).join(' · ');
-  return words ? html`<span class="small">${words}</span>` : null;
+  const heldScopes =
+    role === 'admin' ? ALL_SCOPES.filter((scope) => permissions.includes(scope)) : [];
+  const scopeTitles = heldScopes.map((scope) => SCOPE_LABELS[scope].title).join(' · ');
+  return scopeTitles ? html`<span class="small">${scopeTitles}</span>` : null;
 };
 
 /**
@@ -89,7 +90,7 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
       </p>
       <input type="hidden" name="required" value="${required ? '' : 'on'}" />
       <p>
-        <button class="second">
+        <button class="secondary">
           ${required ? 'Remove requirement' : 'Require two-step sign-in for refunds'}
         </button>
       </p>
@@ -98,18 +99,18 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
 
 const invitedView = (path: string, organization: Membership, invited: OpenInvitation[]) => {
   const columns: Column<OpenInvitation>[] = [
-    { head: 'Email', as: 'row', cell: ({ email }) => email },
+    { head: 'Email', as: 'rowHeader', cell: ({ email }) => email },
     { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
     { head: 'Permissions', cell: permissionsView },
     { head: 'Invited by', cell: ({ invited_by }) => invited_by },
     { head: 'Expires', cell: ({ expires_at }) => day(expires_at, organization.timeZone) },
     {
       head: 'Withdraw',
-      as: 'quiet',
+      as: 'muted',
       cell: (invitation) =>
         mayManage(organization, invitation)
           ? html`<form method="post" action="${path}/invitations/${invitation.id}/withdraw">
-              <button class="second">
+              <button class="secondary">
                 Withdraw<span class="hidden"> the invitation for ${invitation.email}</span>
               </button>
             </form>`

@@ -17,19 +17,19 @@ import { teamView } from './team-view.ts';
 export const team = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', async (c) => {
-      const { place, organization } = c.var;
+      const { pageContext, organization } = c.var;
       const { organizationId } = organization;
       const [members, invited] = await Promise.all([
         listTeam(deps.db, organizationId),
         listInvitations(deps.db, organizationId),
       ]);
-      const content = teamView(place.path, {
-        self: place.person.id,
+      const content = teamView(pageContext.path, {
+        self: pageContext.person.id,
         organization,
         members,
         invited,
       });
-      return c.html(frame(place, 'Team', content));
+      return c.html(frame(pageContext, 'Team', content));
     })
     .post('/two-step', async (c) => {
       const { organizationId, organizationName } = c.var.organization;
@@ -37,12 +37,15 @@ export const team = (deps: Deps) =>
       if (!required && lacksSecondFactor(c.var)) {
         return await redirectToSecondFactorSetup(c, `/dashboard/${organizationId}/team`);
       }
-      const by = { organizationId, personId: c.var.place.person.id };
-      await setSecondFactorRequired(deps.db, by, required);
+      const actor = { organizationId, personId: c.var.pageContext.person.id };
+      await setSecondFactorRequired(deps.db, actor, required);
       const text = required
         ? `${organizationName} now requires two-step sign-in for refunds.`
         : `${organizationName} no longer requires two-step sign-in for refunds.`;
-      return await c.var.goOn(`/dashboard/${organizationId}/team`, { kind: 'good', text });
+      return await c.var.redirectWithFlash(`/dashboard/${organizationId}/team`, {
+        kind: 'success',
+        text,
+      });
     })
     .route('/invitations', invitations(deps))
     .route('/:person', member(deps));

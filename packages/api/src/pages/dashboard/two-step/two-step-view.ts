@@ -84,7 +84,7 @@ export const changeView = html`<form method="post" class="panel">
   ${passwordField}
   ${anyCodeField('Enter the six-digit code from your authenticator app, or a backup code.')}
   <p class="buttons">
-    <button class="second" formaction="${PATH}/backup-codes">Create new backup codes</button>
+    <button class="secondary" formaction="${PATH}/backup-codes">Create new backup codes</button>
     <button class="danger" formaction="${PATH}/off">Turn off</button>
   </p>
 </form>`;

@@ -21,7 +21,7 @@ export const twoStep = (deps: Deps) => {
   const { secondFactor } = people;
   const headersOf = (c: Context<DashboardEnv>) => c.req.raw.headers;
   const start = (c: Context<DashboardEnv>, next: string) =>
-    c.var.place.person.hasSecondFactor ? changeView : beginView(next);
+    c.var.pageContext.person.hasSecondFactor ? changeView : beginView(next);
 
   /**
    * Runs a change that requires the password and a code.
@@ -30,17 +30,17 @@ export const twoStep = (deps: Deps) => {
    */
   async function change<Result extends object>(
     c: Context<DashboardEnv>,
-    act: (
+    operation: (
       ...proof: [headers: Headers, personId: string, password: string, code: string]
     ) => Promise<Result | undefined>,
   ): Promise<Result | Response> {
-    const { person } = c.var.place;
+    const { person } = c.var.pageContext;
     const field = await readForm(c);
     if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
     const attempt = await signInAttempts.confirm(person.id);
     if (attempt.waitSeconds > 0)
       return renderPage(c, changeView, tooManyAttempts(c, attempt.waitSeconds), 429);
-    const result = await act(headersOf(c), person.id, field('password'), field('code'));
+    const result = await operation(headersOf(c), person.id, field('password'), field('code'));
     if (!result) return renderPage(c, changeView, WRONG_BOTH, 400);
     await attempt.markSucceeded();
     return result;
@@ -49,7 +49,7 @@ export const twoStep = (deps: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/', (c) => renderPage(c, start(c, nextOf(c.req.query('next')))))
     .post('/begin', async (c) => {
-      const { person } = c.var.place;
+      const { person } = c.var.pageContext;
       const field = await readForm(c);
       const next = nextOf(field('next'));
       if (person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
@@ -59,15 +59,15 @@ export const twoStep = (deps: Deps) => {
       const uri = await secondFactor.begin(headersOf(c), field('password'));
       if (!uri) return renderPage(c, beginView(next), 'The password is wrong.', 400);
       await attempt.markSucceeded();
-      const setup = await sealSetup(deps, person.id, uri);
+      const setup = await encryptSetup(deps, person.id, uri);
       return renderPage(c, confirmView({ uri, setup, next }));
     })
     .post('/confirm', async (c) => {
-      const { person } = c.var.place;
+      const { person } = c.var.pageContext;
       const field = await readForm(c);
       const next = nextOf(field('next'));
       const setup = field('setup');
-      const uri = await openSetup(deps, person.id, setup);
+      const uri = await decryptSetup(deps, person.id, setup);
       if (person.hasSecondFactor || !uri) return c.redirect(TWO_STEP_PATH, 303);
       const page = confirmView({ uri, setup, next });
       const attempt = await signInAttempts.confirm(person.id);
@@ -82,19 +82,22 @@ export const twoStep = (deps: Deps) => {
       await attempt.markSucceeded();
       setCookies(c, done.cookies);
       const text = 'Two-step sign-in is on. You were signed out on all other devices.';
-      return renderPage(c, backupCodesView(done.backupCodes, next), { kind: 'good', text });
+      return renderPage(c, backupCodesView(done.backupCodes, next), { kind: 'success', text });
     })
     .post('/backup-codes', async (c) => {
       const codes = await change(c, (...proof) => secondFactor.renewBackupCodes(...proof));
       if (codes instanceof Response) return codes;
       const text = 'These are your new backup codes. The old ones no longer work.';
-      return renderPage(c, backupCodesView(codes, ACCOUNT), { kind: 'good', text });
+      return renderPage(c, backupCodesView(codes, ACCOUNT), { kind: 'success', text });
     })
     .post('/off', async (c) => {
       const cookies = await change(c, (...proof) => secondFactor.turnOff(...proof));
       if (cookies instanceof Response) return cookies;
       setCookies(c, cookies);
-      return await c.var.goOn(ACCOUNT, { kind: 'good', text: 'Two-step sign-in is off.' });
+      return await c.var.redirectWithFlash(ACCOUNT, {
+        kind: 'success',
+        text: 'Two-step sign-in is off.',
+      });
     });
 };
 
@@ -107,13 +110,13 @@ function setCookies(c: Context<DashboardEnv>, cookies: Headers): void {
 function renderPage(
   c: Context<DashboardEnv>,
   content: Html,
-  notice: FlashMessage | string | undefined = c.var.place.notice,
+  notice: FlashMessage | string | undefined = c.var.pageContext.notice,
   status: 200 | 400 | 429 = 200,
 ) {
-  const back = { href: ACCOUNT, text: 'Account' };
-  const shown = typeof notice === 'string' ? ({ kind: 'problem', text: notice } as const) : notice;
-  const place = { ...c.var.place, path: TWO_STEP_PATH, back };
-  return c.html(frame(place, 'Two-step sign-in', content, shown), status);
+  const backLink = { href: ACCOUNT, text: 'Account' };
+  const flash = typeof notice === 'string' ? ({ kind: 'problem', text: notice } as const) : notice;
+  const pageContext = { ...c.var.pageContext, path: TWO_STEP_PATH, backLink };
+  return c.html(frame(pageContext, 'Two-step sign-in', content, flash), status);
 }
 
 /**
@@ -121,12 +124,22 @@ function renderPage(
  * stolen session alone can therefore neither read a secret nor turn two-step sign-in on: both
  * require the password.
  */
-const sealSetup = ({ twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>, personId: string, uri: string) =>
-  twoStepSetupEncrypter.encrypt(JSON.stringify({ personId, uri, until: Date.now() + SETUP_MS }));
+const encryptSetup = (
+  { twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>,
+  personId: string,
+  uri: string,
+) =>
+  twoStepSetupEncrypter.encrypt(
+    JSON.stringify({ personId, uri, expiresAtMs: Date.now() + SETUP_MS }),
+  );
 
-async function openSetup({ twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>, personId: string, sealed: string) {
-  const text = await twoStepSetupEncrypter.decrypt(sealed);
+async function decryptSetup(
+  { twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>,
+  personId: string,
+  encryptedSetup: string,
+) {
+  const text = await twoStepSetupEncrypter.decrypt(encryptedSetup);
   if (!text) return undefined;
-  const setup = JSON.parse(text) as { personId: string; uri: string; until: number };
-  return setup.personId === personId && setup.until > Date.now() ? setup.uri : undefined;
+  const setup = JSON.parse(text) as { personId: string; uri: string; expiresAtMs: number };
+  return setup.personId === personId && setup.expiresAtMs > Date.now() ? setup.uri : undefined;
 }

@@ -34,21 +34,25 @@ export const webhookDeliveries = ({ db }: Deps) => {
     .get('/:delivery', async (c) => {
       const { endpoint, path } = await find(c);
       const found = await findDelivery(db, endpoint.id, c.req.param('delivery'));
-      const place = { ...c.var.place, back: { href: path, text: endpoint.url } };
+      const pageContext = { ...c.var.pageContext, backLink: { href: path, text: endpoint.url } };
       const content = deliveryView(
-        { path: place.path, timeZone: timeZoneOf(place), canSend: stateOf(endpoint).isSending },
+        {
+          path: pageContext.path,
+          timeZone: timeZoneOf(pageContext),
+          canSend: stateOf(endpoint).isSending,
+        },
         found,
       );
-      return c.html(frame(place, found.delivery.event_type, content));
+      return c.html(frame(pageContext, found.delivery.event_type, content));
     })
     .post('/:delivery/redeliver', async (c) => {
       const { endpoint, path } = await find(c);
       const id = c.req.param('delivery');
       const sent = await resultOrFormError(() => redeliver(db, endpoint, id));
       const text = 'Redelivery queued. Reload the page to see the result.';
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         `${path}/deliveries/${id}`,
-        typeof sent === 'string' ? { kind: 'problem', text: sent } : { kind: 'good', text },
+        typeof sent === 'string' ? { kind: 'problem', text: sent } : { kind: 'success', text },
       );
     });
 };
@@ -70,10 +74,10 @@ export async function readDeliveries(
     .where('endpoint_id', '=', id);
   if (status) select = select.where('status', '=', status);
   const { data, next_cursor: next } = await readPage(cursorEncrypter, page, select, (row) => row);
-  const { path } = c.var.place;
+  const { path } = c.var.pageContext;
   return html`<h2 id="deliveries">Deliveries in the last 30 days</h2>
     ${filterLinks(path, status)}
-    ${data.length ? list(path, data, timeZoneOf(c.var.place)) : empty(status ? 'No deliveries with this status.' : 'No deliveries yet.')}
+    ${data.length ? list(path, data, timeZoneOf(c.var.pageContext)) : empty(status ? 'No deliveries with this status.' : 'No deliveries yet.')}
     ${pager(path, { cursor, next, filters: status ? { status } : {} })}`;
 }
 
@@ -95,7 +99,7 @@ const list = (path: string, deliveries: Delivery[], timeZone: string) => {
   const columns: Column<Delivery>[] = [
     {
       head: 'Event',
-      as: 'row',
+      as: 'rowHeader',
       cell: ({ id, event_type }) => html`<a href="${path}/deliveries/${id}">${event_type}</a>`,
     },
     {

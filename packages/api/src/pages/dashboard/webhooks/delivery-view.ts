@@ -32,7 +32,7 @@ export const deliveryView = (
       ${
         canSend
           ? html`<form method="post" action="${path}/redeliver">
-              <button class="second">Send again</button>
+              <button class="secondary">Send again</button>
             </form>`
           : ''
       }
@@ -44,12 +44,15 @@ export const deliveryView = (
 ${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>`;
 
 const columnsIn = (timeZone: string): Column<Attempt>[] => [
-  { head: 'Attempt', as: 'row', cell: ({ number }) => `${number}` },
+  { head: 'Attempt', as: 'rowHeader', cell: ({ number }) => `${number}` },
   { head: 'Time', cell: ({ started_at }) => moment(started_at, timeZone) },
   {
     head: 'Response',
     cell: ({ response_status, error }) =>
-      badge(response_status ? `${response_status}` : 'None', error === null ? 'good' : 'bad'),
+      badge(
+        response_status ? `${response_status}` : 'None',
+        error === null ? 'positive' : 'negative',
+      ),
   },
   { head: 'Duration', as: 'number', cell: ({ duration_ms }) => duration(duration_ms) },
   { head: 'Error', cell: ({ error }) => error },

@@ -37,7 +37,11 @@ export function validateEndpointInput({
 }
 
 /** Form to create or change a webhook endpoint. */
-export const endpointForm = (typed: EndpointInput, verb: string, action: string): Html =>
+export const endpointForm = (
+  enteredValues: EndpointInput,
+  buttonLabel: string,
+  action: string,
+): Html =>
   html`<form method="post" action="${action}" class="panel">
     <div class="field">
       <label for="url">URL</label>
@@ -47,32 +51,32 @@ export const endpointForm = (typed: EndpointInput, verb: string, action: string)
         type="url"
         required
         maxlength="2000"
-        value="${typed.url}"
+        value="${enteredValues.url}"
         placeholder="https://example.org/connect"
         aria-describedby="url-hint"
       />
-      <span id="url-hint" class="small quiet">
+      <span id="url-hint" class="small muted">
         It must use https and be publicly reachable. Webhook events are sent as POST requests.
       </span>
     </div>
     <fieldset>
       <legend>Events</legend>
-      <div class="choices">${EVENT_TYPES.map((type) => eventChoice(type, typed))}</div>
+      <div class="choices">${EVENT_TYPES.map((type) => eventChoice(type, enteredValues))}</div>
     </fieldset>
     <div class="field">
-      <label for="description">Description <span class="quiet">(optional)</span></label>
+      <label for="description">Description <span class="muted">(optional)</span></label>
       <input
         id="description"
         name="description"
         maxlength="500"
-        value="${typed.description ?? ''}"
+        value="${enteredValues.description ?? ''}"
       />
     </div>
-    <button>${verb}</button>
+    <button>${buttonLabel}</button>
   </form>`;
 
 const eventChoice = (type: (typeof EVENT_TYPES)[number], { events }: EndpointInput) =>
   html`<label class="choice">
     <input type="checkbox" name="${type}" ${events.includes(type) ? html`checked` : ''} />
-    <span>${EVENT_LABELS[type]} <code class="small quiet">${type}</code></span>
+    <span>${EVENT_LABELS[type]} <code class="small muted">${type}</code></span>
   </label>`;

@@ -7,30 +7,30 @@ import { EVENT_LABELS, isManaged, creatorText, stateBadge, stateOf } from './lab
 
 /** Page of one webhook endpoint: its state, the possible actions and its deliveries. */
 export const endpointView = (
-  place: PageContext,
+  pageContext: PageContext,
   endpoint: OrganizationEndpoint,
   deliveries: Html,
 ) => {
-  const path = place.path;
-  const timeZone = timeZoneOf(place);
+  const path = pageContext.path;
+  const timeZone = timeZoneOf(pageContext);
   return html`${stopped(path, endpoint, timeZone)}
     <section class="panel" aria-label="Endpoint">
       ${facts([
         ['Status', stateBadge(endpoint)],
         ['Description', endpoint.description || null],
         ['Source', html`${creatorText(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
-        ['Last attempt', endpoint.last_tried_at && moment(endpoint.last_tried_at, timeZone)],
+        ['Last attempt', endpoint.last_attempt_at && moment(endpoint.last_attempt_at, timeZone)],
         ['Last error', endpoint.last_error],
         ['Signing secret', signing(endpoint, timeZone)],
       ])}
       <div>
-        <p class="small quiet">Events</p>
+        <p class="small muted">Events</p>
         <ul class="plain">
           ${endpoint.events.map(
             (type) =>
               html`<li>
                 ${EVENT_LABELS[type as keyof typeof EVENT_LABELS] ?? type}
-                <code class="small quiet">${type}</code>
+                <code class="small muted">${type}</code>
               </li>`,
           )}
         </ul>
@@ -74,19 +74,19 @@ function signing(
 function buttons(path: string, endpoint: OrganizationEndpoint): Html {
   const own = isManaged(endpoint);
   return html`${
-      endpoint.of_app
-        ? html`<p class="small quiet">
+      endpoint.is_created_by_app
+        ? html`<p class="small muted">
             Only the app that created this endpoint can change its URL, events and secret. You can
             turn it off or delete it here.
           </p>`
         : ''
     }
     <div class="buttons">
-      ${own ? html`<a class="button second" href="${path}/edit">Edit</a>` : ''}
-      ${own ? html`<a class="button second" href="${path}/rotate-secret">New secret</a>` : ''}
+      ${own ? html`<a class="button secondary" href="${path}/edit">Edit</a>` : ''}
+      ${own ? html`<a class="button secondary" href="${path}/rotate-secret">New secret</a>` : ''}
       ${
         stateOf(endpoint).isSending
-          ? html`<a class="button second" href="${path}/disable">Turn off</a>`
+          ? html`<a class="button secondary" href="${path}/disable">Turn off</a>`
           : ''
       }
       <a class="button danger" href="${path}/delete">Delete</a>
@@ -96,7 +96,7 @@ function buttons(path: string, endpoint: OrganizationEndpoint): Html {
 const testForm = (path: string, { events }: OrganizationEndpoint) =>
   html`<form method="post" action="${path}/test" class="panel line" aria-labelledby="test">
     <h2 id="test">Send a test event</h2>
-    <p class="quiet">
+    <p class="muted">
       A sample event with <code>"livemode": false</code>. It does not refer to real data.
     </p>
     <div class="field">
@@ -105,5 +105,5 @@ const testForm = (path: string, { events }: OrganizationEndpoint) =>
         ${events.map((type) => html`<option value="${type}">${type}</option>`)}
       </select>
     </div>
-    <button class="second">Send test event</button>
+    <button class="secondary">Send test event</button>
   </form>`;

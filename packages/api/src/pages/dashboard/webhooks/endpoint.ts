@@ -41,12 +41,12 @@ export const webhookEndpoint = (deps: Deps) => {
     .get('/', async (c) => {
       const endpoint = await find(c);
       const deliveries = await readDeliveries(deps, c, endpoint);
-      const place = { ...c.var.place, back: { href: listOf(c), text: 'Webhooks' } };
+      const pageContext = { ...c.var.pageContext, backLink: { href: listOf(c), text: 'Webhooks' } };
       return c.html(
         frame(
-          place,
+          pageContext,
           endpoint.url,
-          endpointView({ ...place, path: pathOf(c) }, endpoint, deliveries),
+          endpointView({ ...pageContext, path: pathOf(c) }, endpoint, deliveries),
         ),
       );
     })
@@ -58,41 +58,45 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/edit', async (c) => {
       const endpoint = await find(c);
       if (!isManaged(endpoint)) return await refuse(c);
-      const typed = readEndpointInput(await readForm(c));
-      const change = validateEndpointInput(typed);
-      if (typeof change === 'string') return c.html(editPage(c, typed, change), 400);
+      const enteredValues = readEndpointInput(await readForm(c));
+      const change = validateEndpointInput(enteredValues);
+      if (typeof change === 'string') return c.html(editPage(c, enteredValues, change), 400);
       const problem = await resultOrFormError(async () => {
         await checkUrl(webhooks.hosts, change.url);
         await updateEndpoint(db, endpoint.id, change);
       }, LABELS);
-      if (problem) return c.html(editPage(c, typed, problem), 400);
-      return await c.var.goOn(pathOf(c), good('Endpoint saved.'));
+      if (problem) return c.html(editPage(c, enteredValues, problem), 400);
+      return await c.var.redirectWithFlash(pathOf(c), successFlash('Endpoint saved.'));
     })
     .post('/test', async (c) => {
       const endpoint = await find(c);
       const type = (await readForm(c))('event_type');
       if (!isEventType(type) || !stateOf(endpoint).isSending) return await refuse(c);
       const sent = await resultOrFormError(() => sendTestEvent(db, endpoint, type, deps));
-      if (typeof sent === 'string') return await c.var.goOn(pathOf(c), bad(sent));
+      if (typeof sent === 'string')
+        return await c.var.redirectWithFlash(pathOf(c), problemFlash(sent));
       const text = 'Test event queued. Reload the page to see the result.';
-      return await c.var.goOn(`${pathOf(c)}/deliveries/${sent.id}`, good(text));
+      return await c.var.redirectWithFlash(
+        `${pathOf(c)}/deliveries/${sent.id}`,
+        successFlash(text),
+      );
     })
     .post('/enable', async (c) => {
       const endpoint = await find(c);
       if (!stateOf(endpoint).canEnable) return await refuse(c);
       await enableEndpoint(db, endpoint.id);
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         pathOf(c),
-        good('Endpoint turned on. New events will be sent to it.'),
+        successFlash('Endpoint turned on. New events will be sent to it.'),
       );
     })
     .post('/disable', async (c) => {
       const endpoint = await find(c);
       if (!stateOf(endpoint).isSending) return await refuse(c);
       await disableEndpoint(db, { endpoint_id: endpoint.id }, 'paused');
-      return await c.var.goOn(
+      return await c.var.redirectWithFlash(
         pathOf(c),
-        good('Endpoint turned off. No more events will be sent to it.'),
+        successFlash('Endpoint turned off. No more events will be sent to it.'),
       );
     })
     .post('/rotate-secret', async (c) => {
@@ -102,19 +106,24 @@ export const webhookEndpoint = (deps: Deps) => {
       const text =
         'For the next 24 hours, webhook events are signed with both the old and the new secret.';
       const secret = { name: 'New signing secret', value };
-      return await c.var.goOn(pathOf(c), { ...good(text), secret });
+      return await c.var.redirectWithFlash(pathOf(c), { ...successFlash(text), secret });
     })
     .post('/delete', async (c) => {
       await deleteEndpoint(db, (await find(c)).id);
-      return await c.var.goOn(listOf(c), good('Endpoint deleted.'));
+      return await c.var.redirectWithFlash(listOf(c), successFlash('Endpoint deleted.'));
     });
 
-  for (const [path, question] of Object.entries(CONFIRMATIONS)) {
+  for (const [path, confirmationOf] of Object.entries(CONFIRMATIONS)) {
     app.get(path, async (c) => {
       const endpoint = await find(c);
-      const { title, text, verb } = question(endpoint);
-      const place = { ...c.var.place, back: { href: pathOf(c), text: endpoint.url } };
-      return c.html(frame(place, title, confirmation({ text, verb, back: pathOf(c) })));
+      const { title, text, buttonLabel } = confirmationOf(endpoint);
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: pathOf(c), text: endpoint.url },
+      };
+      return c.html(
+        frame(pageContext, title, confirmation({ text, buttonLabel, cancelHref: pathOf(c) })),
+      );
     });
   }
   return app;
@@ -124,23 +133,28 @@ const listOf = (c: Context<DashboardEnv>) =>
   `/dashboard/${c.var.organization.organizationId}/webhooks`;
 const pathOf = (c: Context<DashboardEnv>) => `${listOf(c)}/${c.req.param('id')}`;
 
-const good = (text: string): FlashMessage => ({ kind: 'good', text });
-const bad = (text: string): FlashMessage => ({ kind: 'problem', text });
+const successFlash = (text: string): FlashMessage => ({ kind: 'success', text });
+const problemFlash = (text: string): FlashMessage => ({ kind: 'problem', text });
 
 /**
  * The action is not possible in the current state of the endpoint, for example because the page was
  * outdated when its button was pressed.
  */
 const refuse = (c: Context<DashboardEnv>) =>
-  c.var.goOn(
+  c.var.redirectWithFlash(
     pathOf(c),
-    bad('This action is not available for the endpoint in its current status.'),
+    problemFlash('This action is not available for the endpoint in its current status.'),
   );
 
 const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(text as EventType);
 
-function editPage(c: Context<DashboardEnv>, typed: EndpointInput, problem?: string) {
-  const place = { ...c.var.place, back: { href: pathOf(c), text: 'Endpoint' } };
-  const notice = problem ? bad(problem) : place.notice;
-  return frame(place, 'Edit endpoint', endpointForm(typed, 'Save', `${pathOf(c)}/edit`), notice);
+function editPage(c: Context<DashboardEnv>, enteredValues: EndpointInput, problem?: string) {
+  const pageContext = { ...c.var.pageContext, backLink: { href: pathOf(c), text: 'Endpoint' } };
+  const notice = problem ? problemFlash(problem) : pageContext.notice;
+  return frame(
+    pageContext,
+    'Edit endpoint',
+    endpointForm(enteredValues, 'Save', `${pathOf(c)}/edit`),
+    notice,
+  );
 }

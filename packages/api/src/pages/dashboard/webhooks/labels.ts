@@ -30,17 +30,24 @@ interface EndpointState {
  * True if the organization may edit the endpoint: it was created in the dashboard or with an API
  * key that is not revoked.
  */
-export const isManaged = ({ of_app, lives }: OrganizationEndpoint) => !of_app && lives;
+export const isManaged = ({ is_created_by_app, is_credential_active }: OrganizationEndpoint) =>
+  !is_created_by_app && is_credential_active;
 
 export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
-  const { disabled_reason: reason, lives, failing_since, last_tried_at, of_app } = endpoint;
-  if (!lives || reason === 'revoked') {
-    const maker = of_app
+  const {
+    disabled_reason: reason,
+    is_credential_active,
+    failing_since,
+    last_attempt_at,
+    is_created_by_app,
+  } = endpoint;
+  if (!is_credential_active || reason === 'revoked') {
+    const maker = is_created_by_app
       ? 'app that created it was disconnected'
       : 'API key that created it was revoked';
     return {
       label: 'Ended',
-      tone: 'still',
+      tone: 'neutral',
       why: `The ${maker}. It cannot be turned on again. Create a new endpoint.`,
       isSending: false,
     };
@@ -48,7 +55,7 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
   if (reason === 'paused') {
     return {
       label: 'Off',
-      tone: 'still',
+      tone: 'neutral',
       why: 'A team member turned it off.',
       canEnable: true,
       isSending: false,
@@ -61,16 +68,16 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
         : 'All deliveries failed for five days.';
     return {
       label: 'Disabled',
-      tone: 'bad',
+      tone: 'negative',
       why: `${why} It was disabled automatically.`,
       canEnable: true,
       isSending: false,
     };
   }
-  if (failing_since) return { label: 'Failing', tone: 'wait', isSending: true };
-  return last_tried_at
-    ? { label: 'Working', tone: 'good', isSending: true }
-    : { label: 'No deliveries yet', tone: 'still', isSending: true };
+  if (failing_since) return { label: 'Failing', tone: 'pending', isSending: true };
+  return last_attempt_at
+    ? { label: 'Working', tone: 'positive', isSending: true }
+    : { label: 'No deliveries yet', tone: 'neutral', isSending: true };
 }
 
 export const stateBadge = (endpoint: OrganizationEndpoint) => {
@@ -78,7 +85,11 @@ export const stateBadge = (endpoint: OrganizationEndpoint) => {
   return badge(label, tone);
 };
 
-export const DELIVERY_TONES = { pending: 'wait', delivered: 'good', failed: 'bad' } as const;
+export const DELIVERY_TONES = {
+  pending: 'pending',
+  delivered: 'positive',
+  failed: 'negative',
+} as const;
 export const DELIVERY_LABELS = {
   pending: 'Pending',
   delivered: 'Delivered',
@@ -86,7 +97,11 @@ export const DELIVERY_LABELS = {
 } as const;
 
 /** Names the dashboard, API key or OAuth app that created the endpoint. */
-export const creatorText = ({ made_by, of_app, credential_id }: OrganizationEndpoint) =>
+export const creatorText = ({
+  creator_name,
+  is_created_by_app,
+  credential_id,
+}: OrganizationEndpoint) =>
   credential_id === null
     ? 'Created in the dashboard'
-    : `Created by the ${of_app ? 'app' : 'API key'} ${made_by ?? '(deleted)'}`;
+    : `Created by the ${is_created_by_app ? 'app' : 'API key'} ${creator_name ?? '(deleted)'}`;

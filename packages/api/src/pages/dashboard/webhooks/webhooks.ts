@@ -30,28 +30,37 @@ export const webhooks = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
-      const { place, organization } = c.var;
+      const { pageContext, organization } = c.var;
       const { organizationId } = organization;
       const cursor = c.req.query('cursor');
       const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
       const page = { table: 'webhook_endpoint', organizationId, query } as const;
       const endpoints = selectOrganizationEndpoints(db, organizationId);
-      const { data, next_cursor: next } = await readPage(cursorEncrypter, page, endpoints, (row) => row);
-      const content = html`${intro(place.path)}
-      ${data.length ? list(place.path, data) : empty('No endpoints yet.')}
-      ${pager(place.path, { cursor, next })}`;
-      return c.html(frame(place, 'Webhooks', content));
+      const { data, next_cursor: next } = await readPage(
+        cursorEncrypter,
+        page,
+        endpoints,
+        (row) => row,
+      );
+      const content = html`${intro(pageContext.path)}
+      ${data.length ? list(pageContext.path, data) : empty('No endpoints yet.')}
+      ${pager(pageContext.path, { cursor, next })}`;
+      return c.html(frame(pageContext, 'Webhooks', content));
     })
     .get('/new', (c) => c.html(newPage(c.var, { url: '', events: [], description: '' })))
     .post('/', async (c) => {
-      const { organization, place } = c.var;
-      const typed = readEndpointInput(await readForm(c));
-      const made = await create(deps, organization.organizationId, typed);
-      if (typeof made === 'string') return c.html(newPage(c.var, typed, made), 400);
-      const { id, secret: value } = made;
+      const { organization, pageContext } = c.var;
+      const enteredValues = readEndpointInput(await readForm(c));
+      const created = await create(deps, organization.organizationId, enteredValues);
+      if (typeof created === 'string') return c.html(newPage(c.var, enteredValues, created), 400);
+      const { id, secret: value } = created;
       const secret = { name: 'Signing secret', value };
       const text = 'Endpoint created. Use this secret to verify the signatures of webhook events.';
-      return await c.var.goOn(`${place.path}/${id}`, { kind: 'good', text, secret });
+      return await c.var.redirectWithFlash(`${pageContext.path}/${id}`, {
+        kind: 'success',
+        text,
+        secret,
+      });
     })
     .route('/:id', webhookEndpoint(deps))
     .route('/:id/deliveries', webhookDeliveries(deps));
@@ -62,17 +71,21 @@ export const webhooks = (deps: Deps) => {
  *
  * @returns the endpoint id and its secret, or an error message
  */
-async function create({ db, webhooks }: Deps, organizationId: string, typed: EndpointInput) {
-  const wanted = validateEndpointInput(typed);
-  if (typeof wanted === 'string') return wanted;
+async function create(
+  { db, webhooks }: Deps,
+  organizationId: string,
+  enteredValues: EndpointInput,
+) {
+  const validInput = validateEndpointInput(enteredValues);
+  if (typeof validInput === 'string') return validInput;
   return await resultOrFormError(async () => {
-    await checkUrl(webhooks.hosts, wanted.url);
+    await checkUrl(webhooks.hosts, validInput.url);
     const secret = newSecret();
     const owner = { organizationId, credentialId: null };
     const { id } = await createEndpoint(
       db,
       owner,
-      wanted,
+      validInput,
       await webhooks.secretEncrypter.encrypt(secret),
     );
     return { id, secret };
@@ -80,19 +93,19 @@ async function create({ db, webhooks }: Deps, organizationId: string, typed: End
 }
 
 function newPage(
-  { place, organization }: DashboardEnv['Variables'],
-  typed: EndpointInput,
+  { pageContext, organization }: DashboardEnv['Variables'],
+  enteredValues: EndpointInput,
   problem?: string,
 ) {
   const list = `/dashboard/${organization.organizationId}/webhooks`;
-  const back = { href: list, text: 'Webhooks' };
-  const content = endpointForm(typed, 'Add endpoint', list);
-  const notice = problem ? ({ kind: 'problem', text: problem } as const) : place.notice;
-  return frame({ ...place, back }, 'Add endpoint', content, notice);
+  const backLink = { href: list, text: 'Webhooks' };
+  const content = endpointForm(enteredValues, 'Add endpoint', list);
+  const notice = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.notice;
+  return frame({ ...pageContext, backLink }, 'Add endpoint', content, notice);
 }
 
 const intro = (path: string) =>
-  html`<p class="quiet">
+  html`<p class="muted">
       An endpoint is a URL of your software that receives webhook events. Each event is signed, and
       a failed delivery is retried for three days.
     </p>
@@ -102,9 +115,9 @@ const list = (path: string, endpoints: OrganizationEndpoint[]) => {
   const columns: Column<OrganizationEndpoint>[] = [
     {
       head: 'URL',
-      as: 'row',
+      as: 'rowHeader',
       cell: (row) =>
-        html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small quiet"
+        html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small muted"
             >${row.description || creatorText(row)}</span
           >`,
     },
