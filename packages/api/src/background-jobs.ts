@@ -6,8 +6,8 @@ import { startMailWorker } from './mail/start-mail-worker.ts';
 import { startReconciler } from './money/reconcile/start-reconciler.ts';
 import { startDeliveryWorker } from './webhooks/start-delivery-worker.ts';
 
-const CLEAN_EVERY_MS = 10 * 60_000;
-const CLOSE_IDLE_EVERY_MS = 60_000;
+const CLEANUP_INTERVAL_MS = 10 * 60_000;
+const CANCEL_IDLE_INTERVAL_MS = 60_000;
 
 /**
  * Starts the jobs that no request triggers: webhook deliveries, e-mails, reconciliation with the card
@@ -21,13 +21,13 @@ export function startBackgroundJobs(
   const { db, webhooks, manageLinks, log } = deps;
   const cleanupTimer = setInterval(() => {
     removeExpired(db).catch((err: unknown) => log.warn({ err }, 'removing expired rows failed'));
-  }, CLEAN_EVERY_MS).unref();
+  }, CLEANUP_INTERVAL_MS).unref();
   disposables.defer(() => clearInterval(cleanupTimer));
   const cancelIdleTimer = setInterval(() => {
     cancelIdleIntents(deps).catch((err: unknown) =>
-      log.warn({ err }, 'closing idle intents failed'),
+      log.warn({ err }, 'canceling idle payment intents failed'),
     );
-  }, CLOSE_IDLE_EVERY_MS).unref();
+  }, CANCEL_IDLE_INTERVAL_MS).unref();
   disposables.defer(() => clearInterval(cancelIdleTimer));
   const allowHosts = config.webhookAllowHosts;
   const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });

@@ -23,10 +23,10 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   const { db, pool } = database;
   const secret = config.secret();
   const signInAttempts = openSignInAttempts(pool);
-  const work = createWorkerDeps(config, database, log);
+  const workerDeps = createWorkerDeps(config, database, log);
   return {
-    ...work,
-    liveStreams: new LiveStreams({ db, prepare: work.prepare, log }),
+    ...workerDeps,
+    liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
     people: createPeople(config, db, signInAttempts.useCode),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),

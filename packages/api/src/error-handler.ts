@@ -16,13 +16,13 @@ export function createErrorHandler(
   renderErrorPage?: RenderErrorPage,
 ): ErrorHandler<Env> {
   const report = (error: Error, c: Context<Env>) =>
-    log.error({ request_id: c.var.requestId, err: describeError(error) }, 'failed');
+    log.error({ request_id: c.var.requestId, err: describeError(error) }, 'request failed');
   const respond = errorHandler(report as (error: Error, c: Context) => void);
   return (thrown, c) => {
     const error = toConnectError(thrown);
-    const known = error instanceof ConnectError ? error : SERVER_ERROR;
-    const page = renderErrorPage?.(c, known);
-    if (known.status >= 500 && (page || error === known)) report(error, c);
+    const connectError = error instanceof ConnectError ? error : SERVER_ERROR;
+    const page = renderErrorPage?.(c, connectError);
+    if (connectError.status >= 500 && (page || error === connectError)) report(error, c);
     return page ?? respond(error, c as Context);
   };
 }

@@ -69,8 +69,8 @@ async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
 /** @returns canonical JSON without the session; the unchanged text if it cannot be parsed */
 function parseBody(text: string): { session?: string | undefined; body: string } {
   try {
-    const { embed_session_id: session, ...rest } = Session.parse(JSON.parse(text));
-    return { session, body: stringify(rest) };
+    const { embed_session_id: session, ...otherFields } = Session.parse(JSON.parse(text));
+    return { session, body: stringify(otherFields) };
   } catch {
     return { body: text }; // The validator rejects it.
   }
@@ -147,7 +147,11 @@ async function replay(
   const stored = await db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'encrypted_body'])
-    .select(sql<number>`ceil(extract(epoch from locked_until - clock_timestamp()))::int`.as('rest'))
+    .select(
+      sql<number>`ceil(extract(epoch from locked_until - clock_timestamp()))::int`.as(
+        'remaining_seconds',
+      ),
+    )
     .where('credential_id', '=', attempt.credentialId)
     .where('key', '=', attempt.key)
     .executeTakeFirst();
@@ -160,7 +164,7 @@ async function replay(
       'conflict',
       'Idempotency-Key: the first request with this key is still in progress.',
       {
-        retryAfterSeconds: Math.max(1, stored?.rest ?? 1),
+        retryAfterSeconds: Math.max(1, stored?.remaining_seconds ?? 1),
       },
     );
   }

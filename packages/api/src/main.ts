@@ -121,7 +121,7 @@ function openPool(url: string, log: Logger, disposables: AsyncDisposableStack): 
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle database connection was lost');
   const onPoolerDetected = (pooler: PoolerCapabilities) => {
-    for (const { what, todo } of poolerWarnings(pooler)) log.warn({ todo }, what);
+    for (const { problem, fix } of poolerWarnings(pooler)) log.warn({ fix }, problem);
   };
   const database = openDatabase(url, { onIdleError, onPoolerDetected });
   disposables.defer(database.close);

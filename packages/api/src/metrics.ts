@@ -59,8 +59,8 @@ function measurePool(pool: Pool, register: Registry): void {
     registers: [register],
     collect() {
       connections.set({ state: 'idle' }, pool.idleCount);
-      connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-      connections.set({ state: 'waited_for' }, pool.waitingCount);
+      connections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+      connections.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
 }
@@ -71,32 +71,32 @@ function measureQueue(db: Db, register: Registry): void {
     help: 'Webhook deliveries that are pending, across all processes.',
     registers: [register],
   });
-  const late = new Gauge({
+  const latenessGauge = new Gauge({
     name: 'connect_webhook_delivery_lateness_seconds',
     help: 'How long the oldest pending webhook delivery has been due; 0 if none is due.',
     registers: [register],
     async collect() {
-      const { rows } = await sql<{ pending: number; late: number | null }>`
+      const { rows } = await sql<{ pending: number; lateness: number | null }>`
         select count(*) as pending,
-          greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
+          greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as lateness
         from webhook_delivery where status = 'pending'`.execute(db);
       pendingDeliveries.set(rows[0]?.pending ?? 0);
-      late.set(rows[0]?.late ?? 0);
+      latenessGauge.set(rows[0]?.lateness ?? 0);
     },
   });
 }
 
 /** Ignores e-mails that are too old to be sent: an installation without e-mail has none that are late. */
 function measureMail(db: Db, register: Registry): void {
-  const late = new Gauge({
+  const latenessGauge = new Gauge({
     name: 'connect_mail_lateness_seconds',
     help: 'How long the oldest pending email to a donor has been due; 0 if none is due.',
     registers: [register],
     async collect() {
-      const { rows } = await sql<{ late: number | null }>`
-        select greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as late
+      const { rows } = await sql<{ lateness: number | null }>`
+        select greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as lateness
         from mail where status = 'pending' and ${IS_RECENT}`.execute(db);
-      late.set(rows[0]?.late ?? 0);
+      latenessGauge.set(rows[0]?.lateness ?? 0);
     },
   });
 }

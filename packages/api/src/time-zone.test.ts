@@ -106,7 +106,10 @@ async function receiptOf(donationId: string) {
     .where('donation_id', '=', donationId)
     .executeTakeFirstOrThrow();
   const told = await loadMailContext(api.db, id);
-  const letter = await composeEmail(told!, { from: 'gifts@give.example', manageLinks: api.deps.manageLinks });
+  const letter = await composeEmail(told!, {
+    from: 'gifts@give.example',
+    manageLinks: api.deps.manageLinks,
+  });
   return letter!;
 }
 

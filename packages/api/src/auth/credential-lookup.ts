@@ -55,10 +55,10 @@ export function createCredentialLookup<Values extends object = object>(
   page?: PageQuery<Values>,
 ) {
   const lookups: Record<string, CredentialLookup<Values>> = {
-    [API_KEY_PREFIX]: lookupFor(prepare, API_KEYS, page),
-    [ACCESS_TOKEN_PREFIX]: lookupFor(prepare, ACCESS_TOKENS, page),
-    [EMBED_SESSION_PREFIX]: lookupFor(prepare, EMBED_SESSIONS, page),
-    [COMPONENT_SESSION_PREFIX]: lookupFor(prepare, COMPONENT_SESSIONS, page),
+    [API_KEY_PREFIX]: createLookupFor(prepare, API_KEYS, page),
+    [ACCESS_TOKEN_PREFIX]: createLookupFor(prepare, ACCESS_TOKENS, page),
+    [EMBED_SESSION_PREFIX]: createLookupFor(prepare, EMBED_SESSIONS, page),
+    [COMPONENT_SESSION_PREFIX]: createLookupFor(prepare, COMPONENT_SESSIONS, page),
   };
   return async (token: string, values: Values): Promise<AuthResult | undefined> =>
     await lookups[TOKEN_PATTERN.exec(token)?.[1] ?? '']?.(hashToken(token), values);
@@ -66,12 +66,12 @@ export function createCredentialLookup<Values extends object = object>(
 
 type CredentialLookup<Values> = (hash: Buffer, values: Values) => Promise<AuthResult | undefined>;
 
-function lookupFor<Row extends { budget_key: string | null }, Values extends object>(
+function createLookupFor<Row extends { budget_key: string | null }, Values extends object>(
   prepare: Prepare,
   kind: CredentialKind<Row>,
   page: PageQuery<Values> = () => sql`null::text`,
 ): CredentialLookup<Values> {
-  const ask = prepare<Row & Budget & { page: string | null }, Values & { hash: Buffer }>(
+  const executeLookup = prepare<Row & Budget & { page: string | null }, Values & { hash: Buffer }>(
     (value, db) => sql`
       with credential as (${kind.select(db, value('hash') as RawBuilder<Buffer>)}),
         taken as (${CONSUME_REQUEST_BUDGET})
@@ -80,7 +80,7 @@ function lookupFor<Row extends { budget_key: string | null }, Values extends obj
       from credential left join taken on true`,
   );
   return async (hash, values) => {
-    const [row] = await ask({ ...values, hash });
+    const [row] = await executeLookup({ ...values, hash });
     const credential = row && kind.read(row);
     return credential && { credential, budget: row, page: row.page };
   };

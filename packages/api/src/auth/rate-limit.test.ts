@@ -38,9 +38,9 @@ describe('the rate limit', () => {
   test('allows exactly 120 of 200 simultaneous requests', async () => {
     const { token } = await createKey();
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask(token)));
-    const passed = answers.filter(({ status }) => status === 200);
+    const allowed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
-    assert.deepEqual([passed.length, refused.length], [120, 80]);
+    assert.deepEqual([allowed.length, refused.length], [120, 80]);
     assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) <= 60));
   });
 
@@ -76,9 +76,9 @@ describe('the rate limit', () => {
     const seconds = Number(refused!.headers.get('retry-after'));
     assert.ok(seconds >= Math.ceil(9.4 - since()) && seconds <= 10, `${seconds} s`);
     await advanceTime(id, seconds);
-    const passed = await get('/organization', token);
-    assert.equal(passed.status, 200);
-    const [, left] = /^"default";r=0;t=(\d+)$/.exec(passed.headers.get('ratelimit') ?? '') ?? [];
+    const allowed = await get('/organization', token);
+    assert.equal(allowed.status, 200);
+    const [, left] = /^"default";r=0;t=(\d+)$/.exec(allowed.headers.get('ratelimit') ?? '') ?? [];
     const most = 40 - seconds;
     assert.ok(Number(left) <= most && Number(left) >= Math.ceil(most - since()), `${left} s`);
     assert.equal((await get('/organization', token)).status, 429);

@@ -105,9 +105,9 @@ export const openRateLimiter = (
  */
 export async function consume(limiter: RateLimiter, key: string, points = 1) {
   try {
-    return { state: await limiter.consume(key, points), passed: true };
+    return { state: await limiter.consume(key, points), isAllowed: true };
   } catch (thrown) {
-    if (thrown instanceof RateLimiterRes) return { state: thrown, passed: false };
+    if (thrown instanceof RateLimiterRes) return { state: thrown, isAllowed: false };
     throw thrown;
   }
 }

@@ -4,14 +4,14 @@ import {
   DONOR_CONTEXT_HEADER,
   LIMITED_BY_HEADER,
   parseDonorContext,
-  PROOF_UNTIL_HEADER,
+  PROOF_REQUIRED_UNTIL_HEADER,
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
 import { setResponseHeaders } from '../response-headers.ts';
 import type { Deps, Env } from '../env.ts';
 import { attackUntil } from './attack-mode.ts';
-import { reserveCards, type Rejection } from './card-budget.ts';
+import { reserveCardAttempts, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 import { readSessionRequest } from './session-request.ts';
 
@@ -53,15 +53,15 @@ export async function admitDonor(
   }
   const header = c.req.header(DONOR_CONTEXT_HEADER);
   if (header === undefined) return false;
-  const { form, address, proof } = parseDonorContext(header);
+  const { form, address, proof: proofLevel } = parseDonorContext(header);
   const until = await attackUntil(deps.db, organization.id);
   if (until) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: until.toISOString() });
-  const refusal = await reserveCards(deps.db, {
+  const rejection = await reserveCardAttempts(deps.db, {
     ...{ id: request.id, organizationId: organization.id, form, address },
-    hasProof: proof > 0,
-    attacked: until !== undefined,
+    hasProof: proofLevel > 0,
+    isAttacked: until !== undefined,
   });
-  if (refusal) throw toClientError(c, refusal);
+  if (rejection) throw withLimitHeaders(c, rejection);
   return true;
 }
 
@@ -77,14 +77,14 @@ async function admitSession(
     const proof = c.req.header('proof');
     hasProof = await deps.sessionGuard.admitFromPage(request, proof, Boolean(website));
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
-  const refusal = await reserveCards(deps.db, {
+  const rejection = await reserveCardAttempts(deps.db, {
     ...{ id, organizationId: request.organization, form: request.session, hasProof },
     address: await hashAddress(deps, request),
-    attacked: request.attacked,
+    isAttacked: request.isAttacked,
   });
-  if (!refusal) return;
-  if (onPage) throw toClientError(c, refusal);
-  throw request.attacked
+  if (!rejection) return;
+  if (onPage) throw withLimitHeaders(c, rejection);
+  throw request.isAttacked
     ? hostedPageRequired(hostedUrl)
     : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);
 }
@@ -96,8 +96,9 @@ async function hashAddress({ hashDonorKey }: Deps, { address }: SessionRequest) 
 /**
  * Sets response headers that inform the calling server how long further requests will be rejected.
  */
-function toClientError(c: Context<Env>, { error, usedUpUntil }: Rejection): ConnectError {
-  if (usedUpUntil) setResponseHeaders(c, { [PROOF_UNTIL_HEADER]: usedUpUntil.toISOString() });
+function withLimitHeaders(c: Context<Env>, { error, proofRequiredUntil }: Rejection): ConnectError {
+  if (proofRequiredUntil)
+    setResponseHeaders(c, { [PROOF_REQUIRED_UNTIL_HEADER]: proofRequiredUntil.toISOString() });
   if (error.type === 'rate_limited') setResponseHeaders(c, { [LIMITED_BY_HEADER]: 'cards' });
   return error;
 }

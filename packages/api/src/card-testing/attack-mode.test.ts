@@ -106,7 +106,8 @@ describe('the alarm of an attack', () => {
     assert.equal(sent.length, owners.length);
     const told = await loadMailContext(db, sent[0]!.id);
     const letter =
-      told && (await composeEmail(told, { from: 'connect@give.example', manageLinks: deps.manageLinks }));
+      told &&
+      (await composeEmail(told, { from: 'connect@give.example', manageLinks: deps.manageLinks }));
     assert.match(letter?.to.address ?? '', /@/);
     assert.match(letter?.subject ?? '', /Stolen cards are being tested .* Harbor Street Food Bank/);
     assert.match(letter?.text ?? '', /20 of 20 cards were declined/);

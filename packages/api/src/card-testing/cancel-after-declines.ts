@@ -63,7 +63,7 @@ export async function cancelAfterDeclines(
       sql<number>`coalesce(reserved.max_declines, ${MAX_DECLINES_UNRESERVED})`.as('max_declines'),
     )
     .where('intent.id', '=', intentId)
-    .where('intent.failed_attempts', '>=', MAX_DECLINES.attacked)
+    .where('intent.failed_attempts', '>=', MAX_DECLINES.duringAttack)
     .executeTakeFirst();
   if (!intent) return false;
   const hasTooManyDeclines =
@@ -111,7 +111,7 @@ export async function cancelIdleIntents(
   return await forEachConcurrently(idle, async (reservation) => {
     const { id, account, isAbandoned } = reservation;
     if (account && !isAbandoned && !(await closeAtProcessor(deps, reservation, account))) return;
-    await endCanceledReservation(deps.db, id, { returned: true });
+    await endCanceledReservation(deps.db, id, { releaseCards: true });
   });
 }
 
@@ -197,7 +197,7 @@ async function cancel({ db, processor }: CancelDeps, intent: OpenIntent): Promis
     .set({ closed_at: new Date() })
     .where('id', '=', intent.intentId)
     .execute();
-  await endCanceledReservation(db, intent.intentId, { returned: false });
+  await endCanceledReservation(db, intent.intentId, { releaseCards: false });
 }
 
 async function cancelAtProcessor(
@@ -213,10 +213,10 @@ async function forEachConcurrently<Item>(
   items: Item[],
   action: (item: Item) => Promise<void>,
 ): Promise<number> {
-  const waiting = [...items];
+  const queue = [...items];
   let failures = 0;
   const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       await action(item).catch(() => (failures += 1));
     }
   };

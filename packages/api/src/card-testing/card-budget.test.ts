@@ -8,7 +8,7 @@ import {
   serializeDonorContext,
   invalidRequest,
   LIMITED_BY_HEADER,
-  PROOF_UNTIL_HEADER,
+  PROOF_REQUIRED_UNTIL_HEADER,
   type EmbedSession,
   type PaymentIntent,
 } from '@connect-embed/contract';
@@ -20,7 +20,7 @@ import { readError } from '../../test-support/start-api.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
-import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
+import { CARD_BUDGETS, reserveCardAttempts } from './card-budget.ts';
 import { cancelIdleIntents } from './cancel-after-declines.ts';
 
 const api = await startManualEventsSandbox();
@@ -140,13 +140,13 @@ describe('without a proof of work', () => {
     assert.equal(await cardsOf(), CARD_BUDGETS.withoutProof.form);
     const refused = await ask({ address: 'another' });
     assert.equal(refused.status, 428);
-    assert.ok(Date.parse(refused.headers.get(PROOF_UNTIL_HEADER) ?? '') > Date.now());
+    assert.ok(Date.parse(refused.headers.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') > Date.now());
     assert.equal((await ask({ address: 'another', form: 'another form' })).status, 201);
   });
 
   test('a used-up address is not reported as a used-up form', async () => {
     await statuses(5);
-    assert.equal((await ask()).headers.get(PROOF_UNTIL_HEADER), null);
+    assert.equal((await ask()).headers.get(PROOF_REQUIRED_UNTIL_HEADER), null);
   });
 
   test('another process, and a restarted one, continue the same counts', async () => {
@@ -170,7 +170,7 @@ describe('without a proof of work', () => {
       },
       body: '{"amount_cents":2000}',
     });
-    await other.live.stop();
+    await other.liveStreams.stop();
     assert.ok(created(all) > 0);
     assert.equal(response.status, 428);
   });
@@ -299,13 +299,13 @@ describe('with a proof of work', () => {
 
   test('a few addresses that try no card do not use up a form', async () => {
     for (let i = 0; i < 136; i++) {
-      await reserveCards(db, {
+      await reserveCardAttempts(db, {
         id: randomUUID(),
         organizationId: 'org_harbor',
         form: hashOf('one form'),
         address: hashOf(`address ${i % 3}`),
         hasProof: true,
-        attacked: false,
+        isAttacked: false,
       });
     }
     assert.equal((await ask({ proof: 1 })).status, 201);

@@ -21,7 +21,7 @@ export const MAX_DECLINES = {
   /** A donor may mistype a card once. The next press of the button creates a new payment intent. */
   withoutProof: 2,
   withProof: 8,
-  attacked: 2,
+  duringAttack: 2,
 } as const;
 
 /**
@@ -38,7 +38,7 @@ const CARDS_UNTIL_CANCELED = 3;
 const CARDS_BEFORE_DECLINE = 2;
 
 /** How long a server may reject attempts without a proof before it calls the API again. */
-const USED_UP_SECONDS = 60;
+const PROOF_REQUIRED_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 15;
 
 const WINDOW = sql`interval '10 minutes'`;
@@ -56,16 +56,16 @@ export interface CardRequest {
   /** Hash of the network address. Undefined if the address is unknown. */
   address: string | undefined;
   hasProof: boolean;
-  attacked: boolean;
+  isAttacked: boolean;
 }
 
 /**
- * The error if a budget is used up. `usedUpUntil` is set if it is the form's budget without a
+ * The error if a budget is used up. `proofRequiredUntil` is set if it is the form's budget without a
  * proof.
  */
 export interface Rejection {
   error: ConnectError;
-  usedUpUntil?: Date;
+  proofRequiredUntil?: Date;
 }
 
 /**
@@ -75,36 +75,40 @@ export interface Rejection {
  * are counted before the payment intent exists, and unused ones are returned when it ends:
  * docs/decisions/0047-card-testing.md
  *
- * @returns the refusal; undefined if the cards are reserved
+ * @returns the rejection; undefined if the cards are reserved
  */
-export async function reserveCards(db: Db, request: CardRequest): Promise<Rejection | undefined> {
-  const { hasProof, attacked } = request;
-  if (attacked && !hasProof) return { error: proofRequiredError() };
-  const maxDeclines = attacked
-    ? MAX_DECLINES.attacked
+export async function reserveCardAttempts(
+  db: Db,
+  request: CardRequest,
+): Promise<Rejection | undefined> {
+  const { hasProof, isAttacked } = request;
+  if (isAttacked && !hasProof) return { error: proofRequiredError() };
+  const maxDeclines = isAttacked
+    ? MAX_DECLINES.duringAttack
     : MAX_DECLINES[hasProof ? 'withProof' : 'withoutProof'];
-  const cards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
+  const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
   return await db.transaction().execute(async (tx) => {
     if (await isReserved(tx, request.id)) return undefined;
     await lockCounts(tx, request);
-    const used = await countCards(tx, request);
+    const usedCards = await countCards(tx, request);
     const budget = CARD_BUDGETS[hasProof ? 'withProof' : 'withoutProof'];
-    const isFormFull = used.form + cards > budget.form;
-    if (isFormFull || used.address + cards > budget.address) return reject(hasProof, isFormFull);
-    await insertReservation(tx, request, { cards, maxDeclines });
+    const isFormFull = usedCards.form + newCards > budget.form;
+    if (isFormFull || usedCards.address + newCards > budget.address)
+      return createRejection(hasProof, isFormFull);
+    await insertReservation(tx, request, { newCards, maxDeclines });
     return undefined;
   });
 }
 
-function reject(hasProof: boolean, isFormFull: boolean): Rejection {
+function createRejection(hasProof: boolean, isFormFull: boolean): Rejection {
   if (hasProof) {
-    const where = isFormFull ? 'on this form' : 'from this address';
-    const message = `Too many attempts ${where}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+    const source = isFormFull ? 'on this form' : 'from this address';
+    const message = `Too many attempts ${source}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     return { error: new ConnectError('rate_limited', message, { retryAfterSeconds }) };
   }
-  const usedUpUntil = new Date(Date.now() + USED_UP_SECONDS * 1000);
-  return { error: proofRequiredError(), ...(isFormFull && { usedUpUntil }) };
+  const proofRequiredUntil = new Date(Date.now() + PROOF_REQUIRED_SECONDS * 1000);
+  return { error: proofRequiredError(), ...(isFormFull && { proofRequiredUntil }) };
 }
 
 const proofRequiredError = () =>
@@ -138,12 +142,16 @@ export const endPaidReservation = (db: Db, paymentIntentId: string) =>
 /**
  * Ends the reservation of a canceled payment intent.
  *
- * @param returned false if it was canceled because of its declines: events of further cards may
- *   still arrive, so three more count, and nothing of the reservation is returned
+ * @param releaseCards false if it was canceled because of its declines: events of further cards may
+ *   still arrive, so three more count, and no reserved card is released
  */
-export const endCanceledReservation = (db: Db, id: string, { returned }: { returned: boolean }) =>
+export const endCanceledReservation = (
+  db: Db,
+  id: string,
+  { releaseCards }: { releaseCards: boolean },
+) =>
   sql`update card_reservation set ended_at = clock_timestamp(),
-      card_count = case when ${returned} then 0 else greatest(card_count, ${CARDS_UNTIL_CANCELED} + coalesce((
+      card_count = case when ${releaseCards} then 0 else greatest(card_count, ${CARDS_UNTIL_CANCELED} + coalesce((
         select failed_attempts from payment_intent
         where payment_intent.id = card_reservation.payment_intent_id), 0)) end
     where (id = ${id} or payment_intent_id = ${id}) and ended_at is null`.execute(db);
@@ -172,10 +180,10 @@ async function isReserved(tx: Tx, id: string): Promise<boolean> {
  * counting of concurrent requests.
  */
 async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest) {
-  const lock = (what: string) =>
-    sql`select pg_advisory_xact_lock(hashtextextended(${what}, 22))`.execute(tx);
-  await lock(`form ${organizationId} ${form}`);
-  if (address !== undefined) await lock(`address ${address}`);
+  const acquireLock = (lockName: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 22))`.execute(tx);
+  await acquireLock(`form ${organizationId} ${form}`);
+  if (address !== undefined) await acquireLock(`address ${address}`);
 }
 
 /**
@@ -186,12 +194,12 @@ async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest
 async function countCards(tx: Tx, { organizationId, form, address, hasProof }: CardRequest) {
   const isOfForm = sql`(r.organization_id = ${organizationId} and r.form_key = ${form})`;
   const isOfAddress = sql`coalesce(r.address_hash = ${address ?? null}, false)`;
-  const cards = sql`greatest(r.card_count, i.failed_attempts,
+  const cardsOfIntent = sql`greatest(r.card_count, i.failed_attempts,
     case when r.ended_at is null and i.failed_attempts > 0
       then r.max_declines + ${CARDS_UNTIL_CANCELED} end)`;
   const { rows } = await sql<{ form: number; address: number }>`
-    select coalesce(sum(${cards}) filter (where ${isOfForm}), 0)::int as form,
-      coalesce(sum(${cards}) filter (where ${isOfAddress}), 0)::int as address
+    select coalesce(sum(${cardsOfIntent}) filter (where ${isOfForm}), 0)::int as form,
+      coalesce(sum(${cardsOfIntent}) filter (where ${isOfAddress}), 0)::int as address
     from card_reservation as r left join payment_intent as i on i.id = r.payment_intent_id
     where (${isOfForm} or r.address_hash = ${address ?? null}) and r.has_proof_of_work = ${hasProof}
       and (r.ended_at is null or r.ended_at > clock_timestamp() - ${WINDOW})`.execute(tx);
@@ -201,14 +209,14 @@ async function countCards(tx: Tx, { organizationId, form, address, hasProof }: C
 async function insertReservation(
   tx: Tx,
   { id, organizationId, form, address, hasProof }: CardRequest,
-  { cards, maxDeclines }: { cards: number; maxDeclines: number },
+  { newCards, maxDeclines }: { newCards: number; maxDeclines: number },
 ) {
   const reservation = {
     organization_id: organizationId,
     form_key: form,
     address_hash: address ?? null,
     has_proof_of_work: hasProof,
-    card_count: cards,
+    card_count: newCards,
     max_declines: maxDeclines,
     ended_at: null,
     retry_at: null,

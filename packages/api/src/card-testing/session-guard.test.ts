@@ -125,7 +125,12 @@ describe('a card tester', () => {
 describe('a donation with the token of an embed session', () => {
   test('is rejected with the URL of the hosted page during an attack, and possible there', async (t) => {
     t.after(() => db.deleteFrom('attack_alarm').execute());
-    const alarm = { id: 'att_2', organization_id: 'org_harbor', declined_cards: 20, attempted_cards: 20 };
+    const alarm = {
+      id: 'att_2',
+      organization_id: 'org_harbor',
+      declined_cards: 20,
+      attempted_cards: 20,
+    };
     await db.insertInto('attack_alarm').values(alarm).execute();
     const session = await openSession();
     const direct = () => post('/payment-intents', session.session_token, { amount_cents: 500 });
@@ -181,7 +186,12 @@ describe('a donor on a hosted page', () => {
 
   test('solves a proof of work of level 2 during an attack', async (t) => {
     t.after(() => db.deleteFrom('attack_alarm').execute());
-    const alarm = { id: 'att_1', organization_id: 'org_harbor', declined_cards: 20, attempted_cards: 20 };
+    const alarm = {
+      id: 'att_1',
+      organization_id: 'org_harbor',
+      declined_cards: 20,
+      attempted_cards: 20,
+    };
     await db.insertInto('attack_alarm').values(alarm).execute();
     const { give, challenge } = await visit(await openSession(), ADDRESS);
     const key = randomUUID();

@@ -34,7 +34,7 @@ export interface SessionRequest {
   address: string | undefined;
   idempotencyKey: string | undefined;
   /** Whether an alarm for card testing is active for the organization. */
-  attacked: boolean;
+  isAttacked: boolean;
 }
 
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
@@ -59,14 +59,17 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
    * Counts one attempt. @returns the required level of the proof of work (0 for none), and the
    * seconds until the counts are reset
    */
-  async function countAttempt({ session, organization, address, attacked }: SessionRequest) {
+  async function countAttempt({ session, organization, address, isAttacked }: SessionRequest) {
     const [sessionUsage, organizationUsage, addressUsage] = await Promise.all([
       limiter.penalty(session, 1),
       limiter.penalty(organization, 1),
       address === undefined ? undefined : limiter.penalty(networkPrefix(address), 1),
     ]);
-    const levelFor = (usage: { consumedPoints: number } | undefined, free: number, max?: number) =>
-      challengeLevel(usage?.consumedPoints ?? 0, free, max);
+    const levelFor = (
+      usage: { consumedPoints: number } | undefined,
+      freeAttempts: number,
+      max?: number,
+    ) => challengeLevel(usage?.consumedPoints ?? 0, freeAttempts, max);
     const level = Math.max(
       levelFor(addressUsage, FREE_ATTEMPTS.address),
       levelFor(sessionUsage, FREE_ATTEMPTS.session, SHARED_MAX_LEVEL),
@@ -78,7 +81,11 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
     const seconds = Math.max(1, Math.ceil(Math.max(...all) / 1000));
     if ((addressUsage?.consumedPoints ?? 0) > MAX_ATTEMPTS_PER_ADDRESS)
       throw tooManyAttempts(seconds);
-    return { level: Math.max(level, attacked ? ATTACK_LEVEL : 0), unforcedLevel: level, seconds };
+    return {
+      level: Math.max(level, isAttacked ? ATTACK_LEVEL : 0),
+      levelWithoutAttack: level,
+      seconds,
+    };
   }
 
   const purpose = ({ session, idempotencyKey = '' }: SessionRequest) => ({
@@ -114,9 +121,9 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
      * @throws {ConnectError} `proof_required`, `rate_limited`
      */
     async admitDirect(request: SessionRequest, hostedUrl: string) {
-      const { unforcedLevel, seconds } = await countAttempt(request);
-      if (request.attacked) throw hostedPageRequired(hostedUrl);
-      if (unforcedLevel > 0) throw tooManyAttempts(seconds, hostedUrl);
+      const { levelWithoutAttack, seconds } = await countAttempt(request);
+      if (request.isAttacked) throw hostedPageRequired(hostedUrl);
+      if (levelWithoutAttack > 0) throw tooManyAttempts(seconds, hostedUrl);
     },
 
     /** Creates the proof-of-work challenge for a donation. Counts as an attempt. */

@@ -11,6 +11,6 @@ export async function readSessionRequest(deps: Deps, c: Context<Env>): Promise<S
     organization: organization.id,
     address: deps.getClientAddress(c.req.raw, c.env),
     idempotencyKey: c.req.header('idempotency-key'),
-    attacked: (await attackUntil(deps.db, organization.id)) !== undefined,
+    isAttacked: (await attackUntil(deps.db, organization.id)) !== undefined,
   };
 }

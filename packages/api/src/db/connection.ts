@@ -69,16 +69,18 @@ export const poolerWarnings = ({
     ? []
     : [
         {
-          what: 'The database is behind a connection pooler, and its role has no statement timeout.',
-          todo: "Run once for the role of DATABASE_URL: alter role … set statement_timeout = '10s'",
+          problem:
+            'The database is behind a connection pooler, and its role has no statement timeout.',
+          fix: "Run once for the role of DATABASE_URL: alter role … set statement_timeout = '10s'",
         },
       ]),
   ...(supportsPreparedStatements
     ? []
     : [
         {
-          what: 'The connection pooler does not support prepared statements, so every statement is planned again.',
-          todo: 'Use PgBouncer 1.21 or later, with max_prepared_statements = 200.',
+          problem:
+            'The connection pooler does not support prepared statements, so every statement is planned again.',
+          fix: 'Use PgBouncer 1.21 or later, with max_prepared_statements = 200.',
         },
       ]),
 ];

@@ -41,8 +41,11 @@ const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =
   ]);
 
 /** Encrypts the cursor of the page that starts after a row. */
-export const encodeCursor = (cursorEncrypter: Encrypter, page: PageRequest, { key, id }: CursorPosition) =>
-  cursorEncrypter.encrypt(JSON.stringify([cursorBinding(page), key, id]));
+export const encodeCursor = (
+  cursorEncrypter: Encrypter,
+  page: PageRequest,
+  { key, id }: CursorPosition,
+) => cursorEncrypter.encrypt(JSON.stringify([cursorBinding(page), key, id]));
 
 /**
  * Decrypts a cursor and checks that it belongs to this list.

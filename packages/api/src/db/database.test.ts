@@ -141,7 +141,7 @@ test('a pooler is detected by its process numbers, and its sessions are not chan
     assert.equal(left.length, 0);
     assert.equal(found.length, 1, 'it is told once');
     if (!found[0]!.supportsPreparedStatements)
-      assert.match(poolerWarnings(found[0]!).at(-1)!.what, /prepared/);
+      assert.match(poolerWarnings(found[0]!).at(-1)!.problem, /prepared/);
   } finally {
     await opened.close();
     proxy.close();

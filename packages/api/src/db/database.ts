@@ -109,8 +109,10 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   );
   const failed = results.find(({ status }) => status === 'Error');
   if (error) {
-    const what = failed ? `Migration ${failed.migrationName} failed:` : 'The migrations failed:';
-    throw new Error(what, { cause: error });
+    const failureDescription = failed
+      ? `Migration ${failed.migrationName} failed:`
+      : 'The migrations failed:';
+    throw new Error(failureDescription, { cause: error });
   }
   return results.map(({ migrationName }) => migrationName);
 }
@@ -142,11 +144,11 @@ async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
       if (error.code === UNDEFINED_TABLE) return { rows: [] }; // The database is empty.
       throw new Error('The migrations failed:', { cause: error });
     });
-  const known = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
+  const newestKnown = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
   const newest = rows[0]?.name ?? '';
-  if (newest <= known) return;
+  if (newest <= newestKnown) return;
   throw new Error(
-    `The database is newer than this version of the service: its latest migration is ${newest}, and this version knows migrations up to ${known}. ` +
+    `The database is newer than this version of the service: its latest migration is ${newest}, and this version knows migrations up to ${newestKnown}. ` +
       'Migrations cannot be reverted. Start the newer version, or restore a backup from before the upgrade.',
   );
 }

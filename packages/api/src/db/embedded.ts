@@ -53,10 +53,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   await using disposables = new AsyncDisposableStack();
   disposables.defer(lockFolder(dataDir).release);
   const user = chooseUser(clusterOf(readClusterFolder(dataDir)));
-  const home = chooseClusterFolder(dataDir, user);
+  const clusterParent = chooseClusterFolder(dataDir, user);
   // A copy of a data folder points to the same cluster folder, which must not be used twice.
-  if (home !== dataDir) disposables.defer(lockFolder(home).release);
-  const { ended } = await startCluster({ ...options, dataDir }, home, user, disposables);
+  if (clusterParent !== dataDir) disposables.defer(lockFolder(clusterParent).release);
+  const { ended } = await startCluster({ ...options, dataDir }, clusterParent, user, disposables);
   const url = connectionUrl(dataDir);
   if (!url) throw new Error('PostgreSQL stopped immediately after it started.');
   await ensureDatabase(url);
@@ -82,14 +82,14 @@ export function connectionUrl(dataDir: string): string | undefined {
  */
 async function startCluster(
   { dataDir, log, durable = true }: EmbeddedOptions,
-  home: string,
+  clusterParent: string,
   user: RunAs,
   disposables: AsyncDisposableStack,
 ): Promise<{ ended: Promise<void> }> {
-  const cluster = clusterOf(home);
-  const binaries = await findBinaries(home, user);
+  const cluster = clusterOf(clusterParent);
+  const binaries = await findBinaries(clusterParent, user);
   await stopOrphan(cluster, log);
-  ensureCluster({ dataDir, home, binaries, user, log });
+  ensureCluster({ dataDir, clusterParent, binaries, user, log });
   removeStalePidFile(cluster);
   const logFile = join(dataDir, 'postgres.log');
   const child = await startWithRetries({ binaries, cluster, logFile, user, durable });
@@ -129,8 +129,10 @@ async function ensureDatabase(url: string) {
   const client = new pg.Client({ connectionString: maintenance.href });
   await client.connect();
   try {
-    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (!found.rowCount) await client.query(`create database ${DATABASE}`);
+    const existingDatabase = await client.query('select from pg_database where datname = $1', [
+      DATABASE,
+    ]);
+    if (!existingDatabase.rowCount) await client.query(`create database ${DATABASE}`);
   } finally {
     await client.end();
   }

@@ -89,37 +89,39 @@ export function createList<Filters extends object = object>(
   { prepare, cursorEncrypter }: { prepare: Prepare; cursorEncrypter: Encrypter },
   definition: ListDefinition<Filters>,
 ): ResourceList<Filters> {
-  const rules = withSmallSearch(definition);
-  const chooseSearch = createSearchChoice(prepare, rules.table);
-  const filters = createFilters(rules);
+  const list = withSearchByIndex(definition);
+  const chooseSearch = createSearchChoice(prepare, list.table);
+  const filters = createFilters(list);
   const prepareFor =
-    ({ names, sort }: Shape): Prepare =>
+    ({ filterNames, sort }: Shape): Prepare =>
     (write) =>
-      prepare(write, { keepPlan: names.length === 0 && sort === undefined });
+      prepare(write, { reuseGenericPlan: filterNames.length === 0 && sort === undefined });
   const statements = memoizeShape((shape) =>
     prepareFor(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
       (value, db) =>
-        sql`select ${pageExpression(rules, shape, value('organization_id'), value, db)} as page`,
+        sql`select ${pageExpression(list, shape, value('organization_id'), value, db)} as page`,
     ),
   );
   const credentialLookups = memoizeShape((shape) =>
     createCredentialLookup<PageValues>(prepareFor(shape), (value, db) =>
-      pageExpression(rules, shape, sql.ref('credential.organization_id'), value, db),
+      pageExpression(list, shape, sql.ref('credential.organization_id'), value, db),
     ),
   );
-  const keys = memoizeShape((shape) => createKeyLoader(prepare, rules, shape));
+  const keys = memoizeShape((shape) => createKeyLoader(prepare, list, shape));
   const read = async (
     organizationId: string,
     query: ListQuery & FilterValues<Filters>,
     prefetched?: string | null,
   ): Promise<string> => {
-    const requested = filters.in(query);
+    const requested = filters.parse(query);
     const { sort } = requested.shape;
     const boundValues = { ...requested.values, ...(sort !== undefined && { sort }) };
-    const { shape, values } = filters.in(await chooseSearch(query));
-    const page = { table: rules.table, organizationId, filters: boundValues, query } as PageRequest;
-    const after = query.cursor ? await decodeCursor(cursorEncrypter, page, query.cursor) : undefined;
-    const order = resolveOrder(rules, shape);
+    const { shape, values } = filters.parse(await chooseSearch(query));
+    const page = { table: list.table, organizationId, filters: boundValues, query } as PageRequest;
+    const after = query.cursor
+      ? await decodeCursor(cursorEncrypter, page, query.cursor)
+      : undefined;
+    const order = resolveOrder(list, shape);
     if (prefetched === undefined) {
       const parameters = {
         organization_id: organizationId,
@@ -135,9 +137,11 @@ export function createList<Filters extends object = object>(
     return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
   };
   const authenticateAndRead = async (token: string, query: ListQuery & FilterValues<Filters>) => {
-    const { shape, values } = filters.in(query);
-    const after = query.cursor ? await readCursorUnchecked(cursorEncrypter, query.cursor) : undefined;
-    const order = resolveOrder(rules, shape);
+    const { shape, values } = filters.parse(query);
+    const after = query.cursor
+      ? await readCursorUnchecked(cursorEncrypter, query.cursor)
+      : undefined;
+    const order = resolveOrder(list, shape);
     // The cursor is validated later. The cursor of another list may have a value of another type.
     const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
     const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
@@ -159,34 +163,34 @@ const MAX_SORTED_MATCHES_BY_OTHER_COLUMN = 20_000;
  * Adds the filter `search_few`, which reads the matches of a search from its index.
  * `createSearchChoice` uses it.
  */
-const withSmallSearch = <Filters extends object>(
-  rules: ListDefinition<Filters>,
+const withSearchByIndex = <Filters extends object>(
+  list: ListDefinition<Filters>,
 ): ListDefinition<Filters> =>
-  rules.filters && 'search' in rules.filters
+  list.filters && 'search' in list.filters
     ? {
-        ...rules,
+        ...list,
         filters: {
-          ...rules.filters,
+          ...list.filters,
           search_few: (value: RawBuilder<string>) =>
-            sql<boolean>`${sql.ref(`${rules.table}.id`)} = any(array(
-              select found.id from ${sql.table(rules.table)} as found
+            sql<boolean>`${sql.ref(`${list.table}.id`)} = any(array(
+              select found.id from ${sql.table(list.table)} as found
               where found.search @@ fold_text(${value})::tsquery))`,
         },
       }
-    : rules;
+    : list;
 
 /**
  * Chooses how to run a search by counting its matches up to a limit. PostgreSQL estimates a rare term
  * as a share of all rows, and would read a large table to its end for one match.
  */
 function createSearchChoice(prepare: Prepare, table: keyof Database) {
-  const count = prepare<{ found: number }, { search: string; most: number }>(
+  const count = prepare<{ matchCount: number }, { search: string; maxCounted: number }>(
     (value) => sql`
-      select count(*)::int as found from (
+      select count(*)::int as "matchCount" from (
         select from ${sql.table(table)} as one
         where one.search @@ fold_text(${value('search')})::tsquery
-        limit ${value('most')}) as counted`,
-    { keepPlan: false },
+        limit ${value('maxCounted')}) as counted`,
+    { reuseGenericPlan: false },
   );
   return async <Query extends object>(query: Query): Promise<Query> => {
     const { search, sort, ...rest } = query as { search?: string; sort?: string };
@@ -195,8 +199,8 @@ function createSearchChoice(prepare: Prepare, table: keyof Database) {
       sort && !/^-?created(_at)?$/.test(sort)
         ? MAX_SORTED_MATCHES_BY_OTHER_COLUMN
         : MAX_SORTED_MATCHES_BY_TIME;
-    const [row] = await count({ search, most: maxMatches + 1 });
-    if ((row?.found ?? 0) > maxMatches) return query;
+    const [row] = await count({ search, maxCounted: maxMatches + 1 });
+    if ((row?.matchCount ?? 0) > maxMatches) return query;
     return { ...rest, ...(sort !== undefined && { sort }), search_few: search } as unknown as Query;
   };
 }
@@ -206,19 +210,19 @@ function createSearchChoice(prepare: Prepare, table: keyof Database) {
  * the default.
  */
 interface Shape {
-  names: readonly string[];
+  filterNames: readonly string[];
   sort: string | undefined;
 }
 
 /** Extracts the shape of a query and the values of its filters. */
 function createFilters<Filters extends object>({ filters = {} as never }: ListDefinition<Filters>) {
-  const names = Object.keys(filters) as (keyof Filters & string)[];
+  const filterNames = Object.keys(filters) as (keyof Filters & string)[];
   return {
-    in: (query: FilterValues<Filters>): { shape: Shape; values: object } => {
-      const usedNames = names.filter((name) => query[name] !== undefined);
+    parse: (query: FilterValues<Filters>): { shape: Shape; values: object } => {
+      const usedNames = filterNames.filter((name) => query[name] !== undefined);
       const sort = query.sort && !/^-created(_at)?$/.test(query.sort) ? query.sort : undefined;
       return {
-        shape: { names: usedNames, sort },
+        shape: { filterNames: usedNames, sort },
         values: Object.fromEntries(usedNames.map((name) => [name, query[name]])),
       };
     },
@@ -232,19 +236,19 @@ function resolveOrder(
 ) {
   const { sort = `-${createdAtField}` } = shape;
   const name = sort.replace(/^-/, '');
-  const made: SortColumn = { column: 'created_at', type: 'time', field: createdAtField };
-  const column = name === createdAtField ? made : sorts[name]!;
+  const createdAtColumn: SortColumn = { column: 'created_at', type: 'time', field: createdAtField };
+  const column = name === createdAtField ? createdAtColumn : sorts[name]!;
   return { ...column, isDescending: sort.startsWith('-') } satisfies Order;
 }
 
 /** Creates a function that returns a row's sort value, for the cursor of the page after it. */
 function createKeyLoader(
   prepare: Prepare,
-  rules: Pick<ListDefinition<object>, 'table' | 'sorts' | 'createdAtField'>,
+  list: Pick<ListDefinition<object>, 'table' | 'sorts' | 'createdAtField'>,
   shape: Shape,
 ) {
-  const { column, type, field } = resolveOrder(rules, shape);
-  const { table } = rules;
+  const { column, type, field } = resolveOrder(list, shape);
+  const { table } = list;
   const loadKey = prepare<{ key: string }, { id: string }>(
     (value) => sql`select ${sql.ref(column)} as key from ${sql.table(table)}
       where id = ${value('id')}`,
@@ -259,10 +263,14 @@ function createKeyLoader(
  * Filters and orders have tens of thousands of combinations: only the most recently used statements
  * are cached.
  */
-const MOST_SHAPES = 200;
+const MAX_CACHED_SHAPES = 200;
 
-const memoizeShape = <Value>(make: (shape: Shape) => Value) =>
-  memoizeLatest(make, ({ names, sort }) => `${names.join()} ${sort}`, MOST_SHAPES);
+const memoizeShape = <Value>(create: (shape: Shape) => Value) =>
+  memoizeLatest(
+    create,
+    ({ filterNames, sort }) => `${filterNames.join()} ${sort}`,
+    MAX_CACHED_SHAPES,
+  );
 
 /** Separates two rows. PostgreSQL's JSON of a row contains no line break: strings escape theirs. */
 const SEPARATOR = ',\n';
@@ -299,14 +307,14 @@ function pageParameters(
  * statement.
  */
 function pageExpression<Filters extends object>(
-  rules: ListDefinition<Filters>,
+  list: ListDefinition<Filters>,
   shape: Shape,
   organizationId: RawBuilder<unknown>,
   value: ValueOf<PageValues>,
   db: Db,
 ): RawBuilder<string | null> {
-  const { table, select, filters } = rules;
-  const { column, isDescending } = resolveOrder(rules, shape);
+  const { table, select, filters } = list;
+  const { column, isDescending } = resolveOrder(list, shape);
   const [organization, time, key, id] = ['organization_id', 'created_at', column, 'id'].map(
     (name) => sql.ref(`${table}.${name}`),
   );
@@ -314,7 +322,7 @@ function pageExpression<Filters extends object>(
     ? (['desc', sql.raw('<')] as const)
     : (['asc', sql.raw('>')] as const);
   const valueOf = value as unknown as ValueOf<Filters>;
-  const filtered = (shape.names as (keyof Filters & string)[]).reduce(
+  const filtered = (shape.filterNames as (keyof Filters & string)[]).reduce(
     (rows, name) => rows.where(filters![name](valueOf(name))),
     select(db)
       .where(sql<boolean>`${organization} = ${organizationId}`)

@@ -5,17 +5,17 @@
  * @param maxEntries maximum number of cached results
  */
 export function memoizeLatest<Argument, Value>(
-  make: (argument: Argument) => Value,
+  create: (argument: Argument) => Value,
   keyOf: (argument: Argument) => string,
   maxEntries: number,
 ): (argument: Argument) => Value {
-  const latest = new Map<string, Value>(); // In order of last use.
+  const cache = new Map<string, Value>(); // In order of last use.
   return (argument) => {
     const key = keyOf(argument);
-    const value = latest.has(key) ? latest.get(key)! : make(argument);
-    latest.delete(key);
-    latest.set(key, value);
-    if (latest.size > maxEntries) latest.delete(latest.keys().next().value!);
+    const value = cache.has(key) ? cache.get(key)! : create(argument);
+    cache.delete(key);
+    cache.set(key, value);
+    if (cache.size > maxEntries) cache.delete(cache.keys().next().value!);
     return value;
   };
 }

@@ -26,10 +26,10 @@ export async function readPage<
 ): Promise<List<Resource>> {
   const after = page.query.cursor && (await decodeCursor(cursorEncrypter, page, page.query.cursor));
   const rows = await keyset(select, page, after || undefined).execute();
-  const shown = rows.slice(0, page.query.limit) as Row[];
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const pageRows = rows.slice(0, page.query.limit) as Row[];
+  const last = rows.length > pageRows.length ? pageRows.at(-1) : undefined;
   return {
-    data: shown.map(toResource),
+    data: pageRows.map(toResource),
     has_more: last !== undefined,
     next_cursor: last ? await encodeCursor(cursorEncrypter, page, positionOf(last)) : null,
   };

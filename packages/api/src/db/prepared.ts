@@ -23,7 +23,7 @@ export interface PrepareOptions {
    * False plans the query anew for the values of each execution. Use it if the best index depends on
    * the values: a generic plan cannot use a partial index.
    */
-  keepPlan?: boolean;
+  reuseGenericPlan?: boolean;
 }
 
 /**
@@ -43,12 +43,14 @@ export const createPrepare =
   ({ db, pool }: { db: Db; pool: Pool }): Prepare =>
   <Row, Values extends object>(
     write: (value: ValueOf<Values>, db: Db) => RawBuilder<Row>,
-    { keepPlan = true }: PrepareOptions = {},
+    { reuseGenericPlan = true }: PrepareOptions = {},
   ) => {
     const placeholder: ValueOf<Values> = (name) => sql`${new Parameter(name)}`;
     const { sql: text, parameters } = write(placeholder, db).compile(db);
     // The name is a hash of the text, so that a connection never has another text under the same name.
-    const name = keepPlan ? createHash('sha256').update(text).digest('base64url') : undefined;
+    const name = reuseGenericPlan
+      ? createHash('sha256').update(text).digest('base64url')
+      : undefined;
     return async (values) => {
       const parameterValues = parameters.map((parameter) =>
         parameter instanceof Parameter

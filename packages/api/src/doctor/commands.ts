@@ -31,9 +31,9 @@ async function run(options: { server: string | undefined; origins: string[] }): 
   const postgres = await connectOrStartPostgres(config);
   const poolerResults: CheckResult[] = [];
   const database = openDatabase(postgres.url, {
-    onPoolerDetected: (found) =>
+    onPoolerDetected: (pooler) =>
       void poolerResults.push(
-        ...poolerWarnings(found).map(({ what, todo }) => warning(`Database: ${what}`, todo)),
+        ...poolerWarnings(pooler).map(({ problem, fix }) => warning(`Database: ${problem}`, fix)),
       ),
   });
   const count: Record<CheckResult['status'], number> = { right: 0, unsure: 0, wrong: 0 };

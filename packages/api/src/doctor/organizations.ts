@@ -61,12 +61,14 @@ async function checkDomains(
     return warning(`${name}: websites for wallets: ${formatError(error)}`, fix);
   }
   const domains = await listDomains(deps.db, id);
-  const dark = domains.filter(
+  const unverifiedDomains = domains.filter(
     ({ apple_pay, google_pay }) => apple_pay !== 'active' || google_pay !== 'active',
   );
   if (domains.length === 0) return warning(`${name}: no website is registered for wallets.`, fix);
-  if (dark.length === 0)
+  if (unverifiedDomains.length === 0)
     return ok(`${name}: wallets are shown on ${domains.length} registered websites.`);
-  const which = dark.map(({ domain, problem }) => `${domain}${problem ? ` (${problem})` : ''}`);
-  return failure(`${name}: wallets are not shown on ${which.join(', ')}.`, fix);
+  const domainList = unverifiedDomains.map(
+    ({ domain, problem }) => `${domain}${problem ? ` (${problem})` : ''}`,
+  );
+  return failure(`${name}: wallets are not shown on ${domainList.join(', ')}.`, fix);
 }

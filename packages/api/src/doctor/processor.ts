@@ -68,8 +68,10 @@ async function checkReachable(address: string): Promise<CheckResult> {
 
 async function checkRegistered({ db, processor }: Deps, address: string): Promise<CheckResult> {
   try {
-    const here = (await processor.listWebhookEndpoints()).filter(({ url }) => url === address);
-    const found = here.find(({ connected }) => connected) ?? here[0];
+    const endpointsHere = (await processor.listWebhookEndpoints()).filter(
+      ({ url }) => url === address,
+    );
+    const found = endpointsHere.find(({ connected }) => connected) ?? endpointsHere[0];
     if (found) return checkEventAddress(found);
   } catch (error) {
     return warning(

@@ -51,11 +51,11 @@ export async function countSeatsTaken(
 ): Promise<number> {
   let query = db
     .selectFrom('registration')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('places'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('seatCount'))
     .where('event_id', '=', eventId)
     .where('status', 'in', SEAT_HOLDING_STATUSES);
   if (ticketTypeId) query = query.where('ticket_type_id', '=', ticketTypeId);
-  return Number((await query.executeTakeFirstOrThrow()).places);
+  return Number((await query.executeTakeFirstOrThrow()).seatCount);
 }
 
 /**
@@ -70,17 +70,21 @@ export async function requireCapacity(
   quantity: number,
 ): Promise<void> {
   if (event.capacity !== null) {
-    const left = event.capacity - (await countSeatsTaken(tx, event.id));
-    if (quantity > left) throw capacityExceeded('at this event', left);
+    const remainingSeats = event.capacity - (await countSeatsTaken(tx, event.id));
+    if (quantity > remainingSeats) throw capacityExceeded('at this event', remainingSeats);
   }
   if (ticketType && ticketType.capacity !== null) {
-    const left = ticketType.capacity - (await countSeatsTaken(tx, event.id, ticketType.id));
-    if (quantity > left) throw capacityExceeded(`of “${ticketType.name}”`, left);
+    const remainingSeats =
+      ticketType.capacity - (await countSeatsTaken(tx, event.id, ticketType.id));
+    if (quantity > remainingSeats)
+      throw capacityExceeded(`of “${ticketType.name}”`, remainingSeats);
   }
 }
 
-function capacityExceeded(where: string, left: number): ConnectError {
-  const rest = left === 1 ? 'Only one seat is' : `Only ${left} seats are`;
-  const message = left <= 0 ? `No seats are left ${where}.` : `${rest} left ${where}.`;
+function capacityExceeded(scope: string, remainingSeats: number): ConnectError {
+  const remainingText =
+    remainingSeats === 1 ? 'Only one seat is' : `Only ${remainingSeats} seats are`;
+  const message =
+    remainingSeats <= 0 ? `No seats are left ${scope}.` : `${remainingText} left ${scope}.`;
   return new ConnectError('conflict', message);
 }

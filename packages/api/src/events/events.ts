@@ -112,8 +112,8 @@ export const deleteEvent = (db: Db, ref: EventRef) =>
 const withLockedEvent = (
   db: Db,
   ref: EventRef,
-  act: (tx: Tx, event: EventRow) => Promise<void>,
-): Promise<void> => db.transaction().execute(async (tx) => act(tx, await lockEvent(tx, ref)));
+  operation: (tx: Tx, event: EventRow) => Promise<void>,
+): Promise<void> => db.transaction().execute(async (tx) => operation(tx, await lockEvent(tx, ref)));
 
 const set = (
   tx: Tx,

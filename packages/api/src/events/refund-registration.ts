@@ -37,12 +37,12 @@ export async function refund(
   personId: string,
 ): Promise<void> {
   await assertSecondFactor(db, { organizationId: ref.organizationId, personId });
-  const asked = await findRegistration(db, ref);
-  if (nextStatus('refund', asked.status) === undefined) return;
-  requireRefundable(asked);
+  const registration = await findRegistration(db, ref);
+  if (nextStatus('refund', registration.status) === undefined) return;
+  requireRefundable(registration);
   // Called before the transaction, so that no database connection waits for Stripe.
-  if (asked.processor_payment_intent_id) {
-    await refundCardPayment(db, processor, asked, asked.processor_payment_intent_id);
+  if (registration.processor_payment_intent_id) {
+    await refundCardPayment(db, processor, registration, registration.processor_payment_intent_id);
   }
   await db.transaction().execute(async (tx) => {
     const row = await lockRegistration(tx, ref);
@@ -99,8 +99,8 @@ async function refundCardPayment(
   }
 }
 
-const refundError = (why: string) =>
-  new ConnectError('conflict', `This registration cannot be refunded: ${why}`);
+const refundError = (reason: string) =>
+  new ConnectError('conflict', `This registration cannot be refunded: ${reason}`);
 
 /**
  * Whether the payment was already refunded in Stripe's dashboard or by an earlier request of ours.

@@ -119,12 +119,12 @@ const transitionRegistration = (
   db: Db,
   ref: RegistrationRef,
   transition: Transition,
-  act: (tx: Tx, event: EventRow, row: RegistrationRow) => Promise<void>,
+  operation: (tx: Tx, event: EventRow, row: RegistrationRow) => Promise<void>,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, eventRefOf(ref));
     const row = await lockRegistration(tx, ref);
-    if (nextStatus(transition, row.status) !== undefined) await act(tx, event, row);
+    if (nextStatus(transition, row.status) !== undefined) await operation(tx, event, row);
   });
 
 interface StatusChange {

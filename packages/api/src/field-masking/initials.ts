@@ -15,8 +15,8 @@ export function initialsOf(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const words = name.normalize('NFC').split(/\s+/u).map(lettersOf);
   const visible = words.filter(([first, second]) => second !== undefined && ALPHABET.test(first!));
-  const ends = visible.length > 1 ? [visible[0]!, visible.at(-1)!] : visible;
-  return ends.map(([first]) => `${first!.toUpperCase()}.`).join(' ') || null;
+  const firstAndLast = visible.length > 1 ? [visible[0]!, visible.at(-1)!] : visible;
+  return firstAndLast.map(([first]) => `${first!.toUpperCase()}.`).join(' ') || null;
 }
 
 const lettersOf = (word: string) => [...word.replace(/[^\p{L}]/gu, '')];

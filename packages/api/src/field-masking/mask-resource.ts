@@ -24,7 +24,7 @@ type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };
 export type Masks = ReadonlySet<Mask>;
 
 const INITIALS: Rule = { mask: 'names', maskedValue: initialsOf };
-const hidden = (mask: Mask): Rule => ({ mask, maskedValue: () => null });
+const nullIfMasked = (mask: Mask): Rule => ({ mask, maskedValue: () => null });
 
 const DONATION: Rules<Donation> = {
   id: 'open',
@@ -37,11 +37,11 @@ const DONATION: Rules<Donation> = {
   refunded_amount_cents: 'open',
   dispute_status: 'open',
   donor_name: INITIALS,
-  donor_email: hidden('emails'),
+  donor_email: nullIfMasked('emails'),
   fund_id: 'open',
   fund_name: 'open',
   campaign_id: 'open',
-  contact_id: hidden('names'), // Reveals which donations are from the same person.
+  contact_id: nullIfMasked('names'), // Reveals which donations are from the same person.
   source: 'open',
   source_id: 'open',
   created_at: 'open',
@@ -56,14 +56,14 @@ const DONATION: Rules<Donation> = {
 const DONOR: Rules<Donor> = {
   id: 'open',
   object: 'open',
-  email: hidden('emails'),
+  email: nullIfMasked('emails'),
   first_name: INITIALS,
   last_name: INITIALS,
-  phone: hidden('phones'),
-  city: hidden('addresses'),
-  state: hidden('addresses'),
-  postal_code: hidden('addresses'),
-  country: hidden('addresses'),
+  phone: nullIfMasked('phones'),
+  city: nullIfMasked('addresses'),
+  state: nullIfMasked('addresses'),
+  postal_code: nullIfMasked('addresses'),
+  country: nullIfMasked('addresses'),
   source: 'open',
   created_at: 'open',
   updated_at: 'open',
@@ -102,7 +102,7 @@ const RECURRING_PLAN: Rules<RecurringPlan> = {
   frequency: 'open',
   status: 'open',
   donor_name: INITIALS,
-  donor_email: hidden('emails'),
+  donor_email: nullIfMasked('emails'),
   fund_id: 'open',
   campaign_id: 'open',
   next_payment_at: 'open',
@@ -167,5 +167,5 @@ export function maskResponse(text: string, masks: Masks): string {
   });
 }
 
-export const notAllowedWithMasks = (what: string) =>
-  new ConnectError('forbidden', `${what} not available to a session with masks.`);
+export const notAllowedWithMasks = (request: string) =>
+  new ConnectError('forbidden', `${request} not available to a session with masks.`);

@@ -10,7 +10,7 @@ import type { LogPosition } from './log-position.ts';
 export interface Change {
   kind: string;
   id: string;
-  at: LogPosition;
+  position: LogPosition;
 }
 
 /** The changes that were committed after a position. */
@@ -48,7 +48,7 @@ interface Row {
  */
 export type ReadChangeLog = (
   organizationId: string,
-  from: LogPosition | undefined,
+  startPosition: LogPosition | undefined,
 ) => Promise<ChangeBatch>;
 
 /**
@@ -72,33 +72,40 @@ export const openChangeLog = (prepare: Prepare): ReadChangeLog => {
           and (xid, seq) > (${value('xid')}::text::xid8, ${value('seq')}::text::bigint)
         order by xid, seq limit ${sql.lit(MAX_BATCH_CHANGES + 1)}) as change on true`,
   );
-  return async (organizationId, from) => {
-    const { xid, seq } = from ?? END_OF_LOG;
+  return async (organizationId, startPosition) => {
+    const { xid, seq } = startPosition ?? END_OF_LOG;
     const values = { organization_id: organizationId, xid: `${xid}`, seq: `${seq}` };
-    return toChangeBatch(await read(values), from);
+    return toChangeBatch(await read(values), startPosition);
   };
 };
 
 const END_OF_LOG = { xid: 10n ** 18n, seq: 0n };
 
-function toChangeBatch(rows: Row[], from: LogPosition | undefined): ChangeBatch {
+function toChangeBatch(rows: Row[], startPosition: LogPosition | undefined): ChangeBatch {
   const [{ xmin, xmax, now }] = rows as [Row];
   const end = { xid: BigInt(xmin), seq: 0n, readAtSeconds: now };
-  const found = rows.filter(({ xid }) => xid !== null);
+  const changeRows = rows.filter(({ xid }) => xid !== null);
   // Transaction ids beyond `xmax` are from another PostgreSQL cluster, whose backup was restored here.
-  const pending = found.some(({ xid }) => BigInt(xid!) >= end.xid && BigInt(xid!) < BigInt(xmax));
-  if (!from) return { changes: [], end, pending };
-  const isLost = from.xid > BigInt(xmax) || now - from.readAtSeconds > POSITION_TTL_SECONDS;
-  if (isLost || found.length > MAX_BATCH_CHANGES) return { changes: undefined, end, pending };
+  const pending = changeRows.some(
+    ({ xid }) => BigInt(xid!) >= end.xid && BigInt(xid!) < BigInt(xmax),
+  );
+  if (!startPosition) return { changes: [], end, pending };
+  const isLost =
+    startPosition.xid > BigInt(xmax) || now - startPosition.readAtSeconds > POSITION_TTL_SECONDS;
+  if (isLost || changeRows.length > MAX_BATCH_CHANGES) return { changes: undefined, end, pending };
   const latest = new Map<string, Change>();
-  for (const { xid, seq, kind, resource_id: id } of found) {
+  for (const { xid, seq, kind, resource_id: id } of changeRows) {
     if (BigInt(xid!) >= end.xid) break;
     latest.delete(id); // Moves the resource to the position of its latest change.
-    latest.set(id, { kind, id, at: { xid: BigInt(xid!), seq: BigInt(seq), readAtSeconds: now } });
+    latest.set(id, {
+      kind,
+      id,
+      position: { xid: BigInt(xid!), seq: BigInt(seq), readAtSeconds: now },
+    });
   }
   // A batch never ends before its start, although another snapshot may have read further.
-  const furthest = end.xid >= from.xid ? end : { ...from, readAtSeconds: now };
-  return { changes: [...latest.values()], end: furthest, pending };
+  const endPosition = end.xid >= startPosition.xid ? end : { ...startPosition, readAtSeconds: now };
+  return { changes: [...latest.values()], end: endPosition, pending };
 }
 
 /** Deletes changes that no stream can resume from. */

@@ -115,7 +115,7 @@ export class Feed {
   }
 
   /** Sends a heartbeat to all streams. */
-  beat() {
+  sendHeartbeats() {
     for (const { stream } of this.#listeners) stream.sendHeartbeat();
   }
 
@@ -124,16 +124,18 @@ export class Feed {
   }
 
   async #sendChanges({ changes = [] }: ChangeBatch, listeners: readonly Subscriber[]) {
-    const wanted = changes.filter(({ kind }) => listeners.some((one) => isSubscribedTo(one, kind)));
-    if (wanted.length === 0) return;
-    const resources = await this.#source.resources(this.#organizationId, wanted);
+    const subscribedChanges = changes.filter(({ kind }) =>
+      listeners.some((one) => isSubscribedTo(one, kind)),
+    );
+    if (subscribedChanges.length === 0) return;
+    const resources = await this.#source.resources(this.#organizationId, subscribedChanges);
     for (const listener of listeners) {
       const { masks } = listener.credential;
-      for (const { kind, id, at } of wanted) {
+      for (const { kind, id, position } of subscribedChanges) {
         const resource = resources.get(id);
         if (!resource || !isSubscribedTo(listener, kind)) continue;
-        const shown = masks?.size ? maskResource(resource, masks) : resource;
-        listener.stream.sendChange(kind, JSON.stringify(shown), at);
+        const visibleResource = masks?.size ? maskResource(resource, masks) : resource;
+        listener.stream.sendChange(kind, JSON.stringify(visibleResource), position);
       }
     }
   }
@@ -144,10 +146,10 @@ export class Feed {
   }
 
   /** Runs tasks one after the other, so that every stream gets changes in order. */
-  #enqueue(act: () => Promise<void>): Promise<void> {
-    const acting = this.#queue.then(act);
-    this.#queue = acting.catch(() => {});
-    return acting;
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const queued = this.#queue.then(task);
+    this.#queue = queued.catch(() => {});
+    return queued;
   }
 }
 

@@ -61,7 +61,7 @@ export class LiveStreams {
   async open(
     credential: Credential & { expiresAt: Date },
     components: readonly Component[],
-    from: LogPosition | undefined,
+    startPosition: LogPosition | undefined,
   ): Promise<ReadableStream<Uint8Array>> {
     if (this.#stopped || this.#open.size >= MAX_STREAMS) throw tooManyStreams();
     const { db } = this.#deps;
@@ -80,7 +80,7 @@ export class LiveStreams {
     this.#startTimers();
     try {
       await takeSlot(db, { ...slot, organization_id: organizationId });
-      await feed.join(subscriber, from);
+      await feed.join(subscriber, startPosition);
     } catch (error) {
       stream.end('stopping');
       throw error;
@@ -102,7 +102,7 @@ export class LiveStreams {
     const { db } = this.#deps;
     const feed = new Feed(organizationId, {
       log: this.#readLog,
-      resources: (of, changes) => loadChangedResources(db, of, changes),
+      resources: (organizationId, changes) => loadChangedResources(db, organizationId, changes),
       sessions: (ids) => findComponentSessions(db, ids),
       onError: this.#failed,
     });
@@ -159,11 +159,11 @@ export class LiveStreams {
     for (const [id, stream] of [...this.#open]) {
       if (!validSlotIds.has(id) && stream.position) stream.end('replaced');
     }
-    const left = [...validSlotIds].filter((id) => !this.#open.has(id));
-    if (left.length) await releaseSlots(this.#deps.db, left);
+    const expiredSlotIds = [...validSlotIds].filter((id) => !this.#open.has(id));
+    if (expiredSlotIds.length) await releaseSlots(this.#deps.db, expiredSlotIds);
     for (const feed of this.#feeds.values()) {
       await feed.endExpired();
-      feed.beat();
+      feed.sendHeartbeats();
     }
   }
 

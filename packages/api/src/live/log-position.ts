@@ -27,5 +27,5 @@ export function parsePosition(text: string): LogPosition | undefined {
   return { xid: BigInt(xid), seq: BigInt(seq), readAtSeconds: Number(readAt) };
 }
 
-export const isAfter = (one: LogPosition, other: LogPosition) =>
-  one.xid > other.xid || (one.xid === other.xid && one.seq > other.seq);
+export const isAfter = (first: LogPosition, second: LogPosition) =>
+  first.xid > second.xid || (first.xid === second.xid && first.seq > second.seq);

@@ -27,8 +27,8 @@ export class LiveStream {
       },
       new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     );
-    const left = expiresAt.getTime() - Date.now();
-    this.#expiry = setTimeout(() => this.end('expired'), Math.max(0, left)).unref();
+    const remainingMs = expiresAt.getTime() - Date.now();
+    this.#expiry = setTimeout(() => this.end('expired'), Math.max(0, remainingMs)).unref();
   }
 
   get isOpen() {
@@ -36,9 +36,9 @@ export class LiveStream {
   }
 
   /** Sends the first event. A resumed stream gets no position yet, because the missed changes follow. */
-  open(resumed: boolean, at: LogPosition) {
+  open(resumed: boolean, position: LogPosition) {
     this.#write(
-      `retry: ${RETRY_MS}\n${resumed ? '' : idLine(at)}${formatEvent('open', { resumed })}`,
+      `retry: ${RETRY_MS}\n${resumed ? '' : idLine(position)}${formatEvent('open', { resumed })}`,
     );
   }
 
@@ -47,19 +47,19 @@ export class LiveStream {
    *
    * @param text the resource as JSON
    */
-  sendChange(kind: string, text: string, at: LogPosition) {
-    if (this.position && !isAfter(at, this.position)) return;
-    this.#write(`${idLine(at)}event: ${kind}\ndata: ${text}\n\n`);
+  sendChange(kind: string, text: string, position: LogPosition) {
+    if (this.position && !isAfter(position, this.position)) return;
+    this.#write(`${idLine(position)}event: ${kind}\ndata: ${text}\n\n`);
   }
 
   /** Sets the position after everything up to it was sent. */
-  advance(at: LogPosition) {
-    if (!this.position || isAfter(at, this.position)) this.position = at;
+  advance(position: LogPosition) {
+    if (!this.position || isAfter(position, this.position)) this.position = position;
   }
 
   /** Tells the client to reload its lists, because there were too many changes. */
-  reset(at: LogPosition) {
-    this.#write(`${idLine(at)}${formatEvent('reset', {})}`);
+  reset(position: LogPosition) {
+    this.#write(`${idLine(position)}${formatEvent('reset', {})}`);
   }
 
   /** Sends a heartbeat with the current position. */
@@ -92,6 +92,6 @@ export class LiveStream {
   }
 }
 
-const idLine = (at: LogPosition) => `id: ${formatPosition(at)}\n`;
+const idLine = (position: LogPosition) => `id: ${formatPosition(position)}\n`;
 const formatEvent = (name: string, data: object) =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -68,7 +68,7 @@ function contentOf(
     ],
     rows: kind === 'plan_link' ? [] : rowsOf(context, translator),
     ...(action && { action }),
-    foot: [
+    footer: [
       ...(isReceipt ? taxLines(organization, translator) : []),
       ...(DONOR_INITIATED.has(kind) ? [t('not_you')] : []),
       t('sent_by'),

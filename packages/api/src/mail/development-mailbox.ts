@@ -9,14 +9,14 @@ import type { Email, MailTransport } from './transport.ts';
  * stored.
  */
 export const storeForDevelopment = (db: Db): MailTransport => ({
-  async send(letter) {
-    const email = JSON.stringify(letter);
+  async send(email) {
+    const emailJson = JSON.stringify(email);
     await db
       .insertInto('development_mail')
-      .values({ mail_id: letter.id, email })
+      .values({ mail_id: email.id, email: emailJson })
       // A worker that stopped after storing the e-mail sends it again. The last attempt is kept, as
       // with SMTP.
-      .onConflict((conflict) => conflict.column('mail_id').doUpdateSet({ email }))
+      .onConflict((conflict) => conflict.column('mail_id').doUpdateSet({ email: emailJson }))
       .execute();
   },
   close: () => {},

@@ -6,12 +6,12 @@ export interface EmailContent {
   rows: [string, string][];
   /** Button with its URL and a note. */
   action?: { text: string; url: string; note: string };
-  foot: string[];
+  footer: string[];
 }
 
 /** Renders the plain-text version of an e-mail. */
 export function renderText(
-  { paragraphs, rows, action, foot }: EmailContent,
+  { paragraphs, rows, action, footer }: EmailContent,
   organization: string,
 ): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
@@ -20,7 +20,7 @@ export function renderText(
     rows.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n'),
     action && `${action.text}:\n${action.url}\n${action.note}`,
     organization,
-    foot.length ? `-- \n${foot.join('\n')}` : undefined,
+    footer.length ? `-- \n${footer.join('\n')}` : undefined,
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -15,7 +15,7 @@ export const renderHtml = (
   organization: string,
   translator: Pick<Translator, 'language' | 'direction'>,
 ): Html => {
-  const { subject, paragraphs, rows, action, foot } = content;
+  const { subject, paragraphs, rows, action, footer } = content;
   const { language, direction } = translator;
   const start = direction === 'rtl' ? 'right' : 'left';
   return html`<!doctype html>
@@ -50,7 +50,7 @@ export const renderHtml = (
                 </tr>
               </table>
               <div style="max-width:560px;padding:16px 28px;text-align:${start}">
-                ${foot.map((text) => html`<p dir="auto" style="${QUIET};text-align:${start}">${text}</p>`)}
+                ${footer.map((text) => html`<p dir="auto" style="${QUIET};text-align:${start}">${text}</p>`)}
               </div>
             </td>
           </tr>

@@ -55,7 +55,7 @@ export class MailWorker {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const sent = await this.#sendSome().catch(async (err: unknown) => {
-        this.#deps.log.warn({ err }, 'mail cannot be read');
+        this.#deps.log.warn({ err }, 'the email queue could not be read');
         await sleep(ERROR_PAUSE_MS, 0, { signal }).catch(() => {});
         return 0;
       });
@@ -81,11 +81,11 @@ export class MailWorker {
       }
       await transport.send(email);
       await markSent(db, claim);
-      log.info({ mail_id, attempt, kind: context.kind }, 'mail sent');
+      log.info({ mail_id, attempt, kind: context.kind }, 'email sent');
     } catch (error) {
       const final = error instanceof MailRefused;
       const reason = mailErrorCode(error);
-      log.warn({ mail_id, attempt, reason, final }, 'mail not sent');
+      log.warn({ mail_id, attempt, reason, final }, 'email not sent');
       await markFailed(db, claim, { error: reason, final });
     }
   }

@@ -20,6 +20,6 @@ export function attackAlertContent({ donor, organization, details }: MailContext
     ...(url && {
       action: { text: 'Open the dashboard', url, note: 'It shows whether the attack continues.' },
     }),
-    foot: ['You get this email because you are an owner. It is sent once for each attack.'],
+    footer: ['You get this email because you are an owner. It is sent once for each attack.'],
   };
 }

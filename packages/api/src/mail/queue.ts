@@ -27,7 +27,9 @@ export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
       id: newId('mail'),
       organization_id: organizationId,
       kind,
-      deduplication_key: [kind, donationId ?? planId, occasion].filter((part) => part !== undefined).join(),
+      deduplication_key: [kind, donationId ?? planId, occasion]
+        .filter((part) => part !== undefined)
+        .join(),
       donation_id: donationId ?? null,
       plan_id: planId ?? null,
       details: JSON.stringify(details),

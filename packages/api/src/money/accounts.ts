@@ -108,5 +108,5 @@ async function fetchChargesEnabled(
   }
 }
 
-const cannotTakeDonations = (name: string, why: string) =>
-  new ConnectError('conflict', `${name} cannot accept donations yet: ${why}.`);
+const cannotTakeDonations = (name: string, reason: string) =>
+  new ConnectError('conflict', `${name} cannot accept donations yet: ${reason}.`);

@@ -129,8 +129,8 @@ function paymentOf(donation: Refundable) {
   return { account, paymentIntentId: id };
 }
 
-const cannotRefund = (why: string) =>
-  new ConnectError('conflict', `This donation cannot be refunded: ${why}`);
+const cannotRefund = (reason: string) =>
+  new ConnectError('conflict', `This donation cannot be refunded: ${reason}`);
 
 /**
  * Shows the refund to the user at once. If this fails, the Stripe event of the refund updates the

@@ -36,7 +36,8 @@ const hasSameTerms = (
   stored: { amount_cents: number; evidence_due_at: Date | null },
   { amountCents, evidenceDueAt }: DisputeSnapshot,
 ) =>
-  stored.amount_cents === amountCents && stored.evidence_due_at?.getTime() === evidenceDueAt?.getTime();
+  stored.amount_cents === amountCents &&
+  stored.evidence_due_at?.getTime() === evidenceDueAt?.getTime();
 
 function upsertDispute(
   tx: Transaction<Database>,

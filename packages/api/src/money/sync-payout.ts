@@ -127,10 +127,10 @@ async function saveEntries(
     created_at: entry.createdAt,
   }));
   let added = false;
-  for (let at = 0; at < rows.length; at += ENTRY_BATCH_SIZE) {
+  for (let offset = 0; offset < rows.length; offset += ENTRY_BATCH_SIZE) {
     const inserted = await tx
       .insertInto('payout_donation')
-      .values(rows.slice(at, at + ENTRY_BATCH_SIZE))
+      .values(rows.slice(offset, offset + ENTRY_BATCH_SIZE))
       .onConflict((conflict) => conflict.column('processor_transaction_id').doNothing())
       .returning('id')
       .execute();

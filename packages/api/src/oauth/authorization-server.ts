@@ -59,14 +59,14 @@ export function createAuthorizationServer(
       const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>;
       const app = await provider.Client.find(client_id ?? '');
       if (!app || !redirect_uri) return undefined;
-      const asked = new Set(scope?.split(' '));
+      const requestedScopes = new Set(scope?.split(' '));
       return {
         uid,
         appId: app.clientId,
         appName: app.clientName ?? app.clientId,
         redirectHost: new URL(redirect_uri).host,
-        scopes: [...asked].filter(isScope),
-        offline: asked.has('offline_access'),
+        scopes: [...requestedScopes].filter(isScope),
+        offline: requestedScopes.has('offline_access'),
       };
     },
 

@@ -109,9 +109,9 @@ export function donationMetadata(organization: CredentialOrganization, request: 
     ...{ fund_id, campaign_id, donor_name, donor_email, fee_cover_cents, source, source_id },
     reference,
   };
-  const known = Object.entries(all).filter(
+  const customMetadata = Object.entries(all).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const { metadata } = request;
-  return { ...metadata, organization_id: organization.id, ...Object.fromEntries(known) };
+  return { ...metadata, organization_id: organization.id, ...Object.fromEntries(customMetadata) };
 }

@@ -19,8 +19,8 @@ export const lists = ({ stripe, pages }: Client) => ({
     from: Date,
   ): Promise<Stripe.Event[]> {
     const found: Stripe.Event[] = [];
-    for (let at = 0; at < types.length; at += MAX_EVENT_TYPES) {
-      const query = { ...since(from), types: types.slice(at, at + MAX_EVENT_TYPES) };
+    for (let offset = 0; offset < types.length; offset += MAX_EVENT_TYPES) {
+      const query = { ...since(from), types: types.slice(offset, offset + MAX_EVENT_TYPES) };
       const events = pages((after) =>
         stripe.events.list({ ...query, ...after }, { stripeAccount }),
       );

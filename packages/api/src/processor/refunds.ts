@@ -28,7 +28,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
             payment_intent: params.paymentIntentId,
             amount: params.amountCents,
             reason: params.reason,
-            metadata: { ...params.metadata, wish: params.idempotencyKey },
+            metadata: { ...params.metadata, request_key: params.idempotencyKey },
           },
           { stripeAccount: account, idempotencyKey },
         )
@@ -36,15 +36,21 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
     );
 
   /** Finds a refund that Stripe created although its response was an error. */
-  const findExisting = async ({ account, paymentIntentId, idempotencyKey: wish }: RefundParams) => {
-    const all = await listAll((after) =>
+  const findExisting = async ({
+    account,
+    paymentIntentId,
+    idempotencyKey: requestKey,
+  }: RefundParams) => {
+    const existingRefunds = await listAll((after) =>
       stripe.refunds.list(
         { ...after, payment_intent: paymentIntentId },
         { stripeAccount: account },
       ),
     );
-    return all.find(
-      (one) => one.metadata?.['wish'] === wish && mapRefunds([one]).some(countsAsRefunded),
+    return existingRefunds.find(
+      (refund) =>
+        refund.metadata?.['request_key'] === requestKey &&
+        mapRefunds([refund]).some(countsAsRefunded),
     );
   };
 

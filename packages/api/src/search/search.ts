@@ -111,7 +111,7 @@ function buildTsquery(
         return `(${terms.join(' | ')})`;
       })
       .join(' & '),
-  ].filter((one) => kinds.length > 0 && one !== '');
+  ].filter((alternative) => kinds.length > 0 && alternative !== '');
   const code = references && normalizeReference(q);
   if (code && code.length >= MIN_CODE_LENGTH) alternatives.push(term('references', code));
   const number = /^[\d\s()+.,/-]+$/.test(folded) ? folded.replace(/\D/g, '') : '';

@@ -25,10 +25,10 @@ export async function assertSecondFactor(
   if (!organization?.isRequired) return;
   const person = await db
     .selectFrom('person')
-    .select('two_factor_enabled as isOn')
+    .select('two_factor_enabled as isEnabled')
     .where('id', '=', personId)
     .executeTakeFirst();
-  if (person?.isOn) return;
+  if (person?.isEnabled) return;
   const text = `The organization requires two-step sign-in for ${PROTECTED_ACTIONS}. Turn it on under Account.`;
   throw new ConnectError('forbidden', text);
 }

@@ -8,7 +8,7 @@ import { resetLink } from './links.ts';
 import { resetSecondFactor } from './second-factor.ts';
 import { endMembership, ROLES, setMembership, type Role } from './membership.ts';
 
-export type WithDatabase = (act: (db: Db) => Promise<void>) => Promise<void>;
+export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<void>;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 

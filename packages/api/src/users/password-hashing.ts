@@ -29,12 +29,12 @@ export function openPasswordHashing() {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function enqueue<Result>(act: () => Promise<Result>): Promise<Result> {
+  async function enqueue<Result>(operation: () => Promise<Result>): Promise<Result> {
     if (running < CONCURRENCY) running += 1;
     else if (waiting.length < MAX_QUEUED) await new Promise<void>((done) => waiting.push(done));
     else throw new PasswordQueueFullError();
     try {
-      return await act();
+      return await operation();
     } finally {
       // First in, first out.
       const next = waiting.shift();

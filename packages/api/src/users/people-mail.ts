@@ -58,7 +58,7 @@ export const invitationEmail = (
   paragraphs: [`${inviter} invited you to join the team of ${organization} on ${NAME}.`],
   rows: [],
   action: { text: 'Join', url, note: `The link is only for you and expires in ${days} days.` },
-  foot: ['If you did not expect this invitation, ignore this email.'],
+  footer: ['If you did not expect this invitation, ignore this email.'],
 });
 
 export const passwordResetEmail = (url: string): EmailContent => ({
@@ -70,5 +70,5 @@ export const passwordResetEmail = (url: string): EmailContent => ({
     url,
     note: 'The link works once and expires in an hour.',
   },
-  foot: ['If you did not request this, ignore this email. Your password will not change.'],
+  footer: ['If you did not request this, ignore this email. Your password will not change.'],
 });

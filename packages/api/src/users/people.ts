@@ -114,11 +114,10 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      */
     async changePassword(
       from: Headers,
-      passwords: { current: string; wanted: string },
+      passwords: { currentPassword: string; newPassword: string },
     ): Promise<Headers | undefined> {
       try {
-        const { current: currentPassword, wanted: newPassword } = passwords;
-        const body = { currentPassword, newPassword, revokeOtherSessions: true };
+        const body = { ...passwords, revokeOtherSessions: true };
         const headers = pickHeader(from, 'cookie');
         return (await auth.api.changePassword({ body, headers, returnHeaders: true })).headers;
       } catch (error) {

@@ -15,11 +15,11 @@ export interface RolePermissions {
  */
 export function mayManage(
   { role, permissions }: Pick<Membership, 'role' | 'permissions'>,
-  other: RolePermissions,
+  target: RolePermissions,
 ): boolean {
   if (role === 'owner') return true;
-  if (role === 'member' || other.role === 'owner') return false;
-  return [...grantableScopes(other.role, other.permissions)].every((scope: Scope) =>
+  if (role === 'member' || target.role === 'owner') return false;
+  return [...grantableScopes(target.role, target.permissions)].every((scope: Scope) =>
     permissions.has(scope),
   );
 }

@@ -24,10 +24,10 @@ export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
 export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
   /** Returns the result of Better Auth, or undefined if it rejects the request. */
   async function undefinedIfRejected<Result>(
-    act: () => Promise<Result>,
+    operation: () => Promise<Result>,
   ): Promise<Result | undefined> {
     try {
-      return await act();
+      return await operation();
     } catch (error) {
       if (error instanceof APIError && error.statusCode < 500) return undefined;
       throw error;
@@ -138,10 +138,10 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
       if (!(await isPassword(headers, password))) return undefined;
       if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
       const body = { password };
-      const answer = await undefinedIfRejected(() =>
+      const codeResult = await undefinedIfRejected(() =>
         auth.api.disableTwoFactor({ body, headers, returnHeaders: true }),
       );
-      return answer?.headers;
+      return codeResult?.headers;
     },
   };
 }

@@ -44,7 +44,10 @@ test('signing out ends only this session', async () => {
 
 test('a new password ends all other sessions', async () => {
   const [one, other] = [await signIn(), await signIn()];
-  const headers = await people.changePassword(one.from, { current: password, wanted: password });
+  const headers = await people.changePassword(one.from, {
+    currentPassword: password,
+    newPassword: password,
+  });
   const cookie = headers?.getSetCookie()[0]?.split(';')[0] ?? '';
   assert.ok(await isSignedIn({ from: new Headers({ cookie }) }));
   assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, false]);

@@ -19,7 +19,8 @@ export const hashedSessionTokens =
 const withTransaction = (adapter: DBAdapter): DBAdapter => ({
   ...adapter,
   ...hashedOperations(adapter),
-  transaction: (act) => adapter.transaction((tx) => act({ ...tx, ...hashedOperations(tx) })),
+  transaction: (operation) =>
+    adapter.transaction((tx) => operation({ ...tx, ...hashedOperations(tx) })),
 });
 
 type Row = Record<string, unknown>;

@@ -48,13 +48,13 @@ export type SignInAttempts = ReturnType<typeof openSignInAttempts>;
  * them: docs/decisions/0084-sign-in-security.md
  */
 export function openSignInAttempts(pool: Pool) {
-  const accounts = openLimit(pool, ACCOUNT_LIMIT);
-  const devices = openLimit(pool, DEVICE_LIMIT);
-  const addresses = openLimit(pool, ADDRESS_LIMIT);
-  const persons = openLimit(pool, PERSON_LIMIT);
-  const codes = openLimit(pool, CODE_REUSE_LIMIT);
-  const resets = openLimit(pool, ACCOUNT_RESET_LIMIT);
-  const resetAddresses = openLimit(pool, ADDRESS_RESET_LIMIT);
+  const accountLimiter = openLimiter(pool, ACCOUNT_LIMIT);
+  const deviceLimiter = openLimiter(pool, DEVICE_LIMIT);
+  const addressLimiter = openLimiter(pool, ADDRESS_LIMIT);
+  const personLimiter = openLimiter(pool, PERSON_LIMIT);
+  const codeReuseLimiter = openLimiter(pool, CODE_REUSE_LIMIT);
+  const resetLimiter = openLimiter(pool, ACCOUNT_RESET_LIMIT);
+  const resetAddressLimiter = openLimiter(pool, ADDRESS_RESET_LIMIT);
 
   /**
    * Counts an attempt for the client address. A successful attempt gives back only its own point.
@@ -62,22 +62,25 @@ export function openSignInAttempts(pool: Pool) {
   const countByAddress = async (address: string | undefined): Promise<CountedAttempt> => {
     if (address === undefined) return { waitSeconds: 0, markSucceeded: async () => undefined };
     const key = networkPrefix(address);
-    return { waitSeconds: await addresses.take(key), markSucceeded: () => addresses.giveBack(key) };
+    return {
+      waitSeconds: await addressLimiter.consume(key),
+      markSucceeded: () => addressLimiter.refund(key),
+    };
   };
 
   return {
     /** Counts a password attempt at sign-in. */
     async signIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
-      if (device !== undefined && (await devices.take(device)) === 0) {
-        return { waitSeconds: 0, markSucceeded: () => devices.clear(device) };
+      if (device !== undefined && (await deviceLimiter.consume(device)) === 0) {
+        return { waitSeconds: 0, markSucceeded: () => deviceLimiter.clear(device) };
       }
       // A known device that has used up its attempts is limited like an unknown browser.
-      const client = await countByAddress(address);
-      if (client.waitSeconds > 0) return client;
+      const addressAttempt = await countByAddress(address);
+      if (addressAttempt.waitSeconds > 0) return addressAttempt;
       const account = normalized(email);
-      const waitSeconds = await accounts.take(account);
+      const waitSeconds = await accountLimiter.consume(account);
       const markSucceeded = async () =>
-        void (await Promise.all([client.markSucceeded(), accounts.clear(account)]));
+        void (await Promise.all([addressAttempt.markSucceeded(), accountLimiter.clear(account)]));
       return { waitSeconds, markSucceeded };
     },
 
@@ -87,8 +90,8 @@ export function openSignInAttempts(pool: Pool) {
     /** Counts a password or code with which a signed-in person confirms a change. */
     async confirm(personId: string): Promise<CountedAttempt> {
       return {
-        waitSeconds: await persons.take(personId),
-        markSucceeded: () => persons.clear(personId),
+        waitSeconds: await personLimiter.consume(personId),
+        markSucceeded: () => personLimiter.clear(personId),
       };
     },
 
@@ -98,7 +101,7 @@ export function openSignInAttempts(pool: Pool) {
      * @returns false if the person has used this code before
      */
     useCode: async (personId: string, code: string): Promise<boolean> =>
-      (await codes.take(`${personId} ${code}`)) === 0,
+      (await codeReuseLimiter.consume(`${personId} ${code}`)) === 0,
 
     /**
      * Counts a request for a password-reset link.
@@ -106,16 +109,16 @@ export function openSignInAttempts(pool: Pool) {
      * @returns whether the link may be e-mailed
      */
     async reset(email: string, address: string | undefined): Promise<boolean> {
-      if (address !== undefined && (await resetAddresses.take(networkPrefix(address))) > 0)
+      if (address !== undefined && (await resetAddressLimiter.consume(networkPrefix(address))) > 0)
         return false;
-      return (await resets.take(normalized(email))) === 0;
+      return (await resetLimiter.consume(normalized(email))) === 0;
     },
   };
 }
 
 const normalized = (email: string) => email.trim().toLowerCase();
 
-function openLimit(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
+function openLimiter(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limit',
@@ -129,7 +132,7 @@ function openLimit(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
      *
      * @returns seconds to wait; 0 if the limit is not exceeded
      */
-    async take(text: string): Promise<number> {
+    async consume(text: string): Promise<number> {
       try {
         await limiter.consume(keyOf(text));
         return 0;
@@ -138,7 +141,7 @@ function openLimit(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
         throw thrown;
       }
     },
-    giveBack: async (text: string) => void (await limiter.reward(keyOf(text))),
+    refund: async (text: string) => void (await limiter.reward(keyOf(text))),
     clear: async (text: string) => void (await limiter.delete(keyOf(text))),
   };
 }

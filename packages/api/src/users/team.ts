@@ -16,14 +16,14 @@ export interface Member extends RolePermissions {
   hasSecondFactor: boolean;
 }
 
-const ORDER: Record<Role, number> = { owner: 0, admin: 1, member: 2 };
+const ROLE_ORDER: Record<Role, number> = { owner: 0, admin: 1, member: 2 };
 
 /** Lists all members: owners, then admins, then plain members, each sorted by name. */
 export async function listTeam(db: Db, organizationId: string): Promise<Member[]> {
   const members = (await selectMembers(db, organizationId).orderBy('person.name').execute()).map(
     toMember,
   );
-  return members.sort((one, other) => ORDER[one.role] - ORDER[other.role]);
+  return members.sort((first, second) => ROLE_ORDER[first.role] - ROLE_ORDER[second.role]);
 }
 
 /**
@@ -111,14 +111,15 @@ interface MemberChange {
 export const changeMember = (
   db: Db,
   change: MemberChange,
-  to: RolePermissions & { permissions: Permissions },
+  newRole: RolePermissions & { permissions: Permissions },
 ) =>
-  withTeamLock(db, change, async (tx, { actor, member, owners }) => {
+  withTeamLock(db, change, async (tx, { actor, member, ownerCount }) => {
     await assertSecondFactor(tx, { ...change, personId: change.actorId });
-    if (!mayManage(actor, member) || !mayManage(actor, to)) throw notAllowedError();
-    if (member.role === 'owner' && to.role !== 'owner' && owners === 1) throw lastOwnerError();
+    if (!mayManage(actor, member) || !mayManage(actor, newRole)) throw notAllowedError();
+    if (member.role === 'owner' && newRole.role !== 'owner' && ownerCount === 1)
+      throw lastOwnerError();
     const { organizationId, personId } = change;
-    await setMembership(tx, { organizationId, personId, ...to });
+    await setMembership(tx, { organizationId, personId, ...newRole });
   });
 
 type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
@@ -133,10 +134,10 @@ type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions'
  *   owner would be left
  */
 export const removeMember = (db: Db, change: MemberChange) =>
-  withTeamLock(db, change, async (tx, { actor, member, owners }) => {
+  withTeamLock(db, change, async (tx, { actor, member, ownerCount }) => {
     const { organizationId, actorId, personId } = change;
     if (actorId !== personId && !mayManage(actor, member)) throw notAllowedError();
-    if (member.role === 'owner' && owners === 1) throw lastOwnerError();
+    if (member.role === 'owner' && ownerCount === 1) throw lastOwnerError();
     await endMembership(tx, organizationId, personId);
     await endApprovals(tx, organizationId, personId);
   });
@@ -192,14 +193,14 @@ export async function resourcesCreatedBy(db: Db, organizationId: string, personI
 interface TeamState {
   actor: { role: Role; permissions: ReturnType<typeof grantableScopes> };
   member: Member;
-  owners: number;
+  ownerCount: number;
 }
 
 /** Serializes changes of one team. Otherwise two owners could remove each other simultaneously. */
 const withTeamLock = (
   db: Db,
   change: MemberChange,
-  act: (tx: Db, state: TeamState) => Promise<void>,
+  operation: (tx: Db, state: TeamState) => Promise<void>,
 ) =>
   db.transaction().execute(async (tx) => {
     const { organizationId, actorId, personId } = change;
@@ -208,14 +209,14 @@ const withTeamLock = (
     );
     const { role, permissions } = await findMember(tx, organizationId, actorId);
     const member = await findMember(tx, organizationId, personId);
-    const owners = await tx
+    const ownerCount = await tx
       .selectFrom('membership')
       .select(({ fn }) => fn.countAll().as('count'))
       .where('organization_id', '=', organizationId)
       .where('role', '=', 'owner')
       .executeTakeFirstOrThrow();
     const actor = { role, permissions: grantableScopes(role, permissions) };
-    await act(tx, { actor, member, owners: Number(owners.count) });
+    await operation(tx, { actor, member, ownerCount: Number(ownerCount.count) });
   });
 
 const notAllowedError = () =>

@@ -53,10 +53,10 @@ export interface DeliveryWorkerDeps {
 export class DeliveryWorker {
   readonly #deps: Required<DeliveryWorkerDeps>;
   readonly #runningAttempts = LANES.map(() => new Set<Promise<void>>());
-  readonly #ending = new AbortController();
+  readonly #abortController = new AbortController();
   #running: Promise<void> | undefined;
   #stopped = false;
-  #wake = () => {};
+  #wakeUp = () => {};
 
   constructor(deps: DeliveryWorkerDeps) {
     this.#deps = { now: () => new Date(), leaseMs: LEASE_MS, ...deps };
@@ -70,12 +70,12 @@ export class DeliveryWorker {
   /** Claims nothing more, waits `graceMs` for running attempts and releases the remaining ones. */
   async stop(graceMs = STOP_GRACE_MS): Promise<void> {
     this.#stopped = true;
-    this.#wake();
+    this.#wakeUp();
     await this.#running;
     const unfinished = Promise.all(this.#runningAttempts.flatMap((lane) => [...lane]));
     const graceTimer = new AbortController();
     const graceEnd = sleep(graceMs, undefined, { signal: graceTimer.signal }).then(
-      () => this.#ending.abort(),
+      () => this.#abortController.abort(),
       () => {},
     );
     await unfinished;
@@ -86,33 +86,33 @@ export class DeliveryWorker {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       // Created before claiming, so that an attempt that ends in between is noticed.
-      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      const claimed = await this.#fill().catch((err: unknown) => {
+      const wakeUp = new Promise<void>((resolve) => (this.#wakeUp = resolve));
+      const claimed = await this.#claimForFreeSlots().catch((err: unknown) => {
         this.#deps.log.warn({ err }, 'webhook deliveries could not be loaded');
         return sleep(PAUSE_AFTER_ERROR_MS, 0);
       });
       if (claimed === 0 && !this.#stopped) {
-        await Promise.race([woken.then(() => sleep(COALESCE_MS)), sleep(POLL_MS)]);
+        await Promise.race([wakeUp.then(() => sleep(COALESCE_MS)), sleep(POLL_MS)]);
       }
     }
   }
 
   /** Claims deliveries for the free slots of each lane. */
-  async #fill(): Promise<number> {
+  async #claimForFreeSlots(): Promise<number> {
     let claimed = 0;
     for (const [index, { slow, slots, perEndpoint }] of LANES.entries()) {
       const lane = this.#runningAttempts[index]!;
-      const free = slots - lane.size;
-      if (free === 0) continue;
+      const freeSlots = slots - lane.size;
+      if (freeSlots === 0) continue;
       const { db, leaseMs } = this.#deps;
-      const claims = await claim(db, { slow, slots: free, perEndpoint, leaseMs });
-      for (const each of claims) this.#begin(lane, each);
+      const claims = await claim(db, { slow, slots: freeSlots, perEndpoint, leaseMs });
+      for (const claimedDelivery of claims) this.#startAttempt(lane, claimedDelivery);
       claimed += claims.length;
     }
     return claimed;
   }
 
-  #begin(lane: Set<Promise<void>>, claim: Claim): void {
+  #startAttempt(lane: Set<Promise<void>>, claim: Claim): void {
     const attempt = this.#deliver(claim)
       .catch((err: unknown) => {
         // The attempt is repeated when its lease has expired.
@@ -123,7 +123,7 @@ export class DeliveryWorker {
       })
       .finally(() => {
         lane.delete(attempt);
-        this.#wake();
+        this.#wakeUp();
       });
     lane.add(attempt);
   }
@@ -135,14 +135,14 @@ export class DeliveryWorker {
     const headers = signEvent(await decryptSecrets(secretEncrypter, claim, message.at), message);
     try {
       const { url, body } = claim;
-      const outcome = await send({ url, headers, body }, this.#ending.signal);
+      const outcome = await send({ url, headers, body }, this.#abortController.signal);
       const disabled = await saveOutcome(db, claim, outcome);
       const { status, error, durationMs } = outcome;
       log.info({ ...logFields(claim), status, error, duration_ms: durationMs }, 'webhook attempt');
       if (disabled)
         log.warn({ ...logFields(claim), reason: disabled }, 'webhook endpoint disabled');
     } catch (error) {
-      if (!this.#ending.signal.aborted) throw error;
+      if (!this.#abortController.signal.aborted) throw error;
       await releaseLease(db, claim);
     }
   }

@@ -8,14 +8,14 @@ import { isCredentialActive } from './claim.ts';
 /** An endpoint as the dashboard of its organization shows it. */
 export type OrganizationEndpoint = Selectable<Database['webhook_endpoint']> & {
   /** Name of the API key or app that created it. Null if it was created in the dashboard. */
-  made_by: string | null;
+  creator_name: string | null;
   /** Whether an app created it: the organization can pause it, but not change its URL or secret. */
-  of_app: boolean;
+  is_created_by_app: boolean;
   /** Whether the credential that created it is valid. True for an endpoint of the organization. */
-  lives: boolean;
+  is_credential_active: boolean;
   /** Error of the latest attempt; null if it succeeded. */
   last_error: string | null;
-  last_tried_at: Date | null;
+  last_attempt_at: Date | null;
 };
 
 /**
@@ -33,11 +33,11 @@ export const selectOrganizationEndpoints = (db: Db, organizationId: string) =>
     .where('webhook_endpoint.organization_id', '=', organizationId)
     .selectAll('webhook_endpoint')
     .select([
-      sql<string | null>`coalesce(api_key.name, oauth_app.name)`.as('made_by'),
-      sql<boolean>`oauth_connection.id is not null`.as('of_app'),
-      isCredentialActive('webhook_endpoint').as('lives'),
+      sql<string | null>`coalesce(api_key.name, oauth_app.name)`.as('creator_name'),
+      sql<boolean>`oauth_connection.id is not null`.as('is_created_by_app'),
+      isCredentialActive('webhook_endpoint').as('is_credential_active'),
       latestAttempt<string | null>('error').as('last_error'),
-      latestAttempt<Date | null>('started_at').as('last_tried_at'),
+      latestAttempt<Date | null>('started_at').as('last_attempt_at'),
     ]);
 
 const latestAttempt = <Value>(column: 'error' | 'started_at') =>

@@ -103,17 +103,18 @@ export const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g
 export const hostNotPublic = () => new RefusedUrlError('the host must be public.');
 
 function checkHostname(hostname: string, text: string): void {
-  const literal = withoutBrackets(hostname);
-  if (isIP(literal)) {
+  const ipLiteral = withoutBrackets(hostname);
+  if (isIP(ipLiteral)) {
     // The parser accepts 0x08080808 and 010.8.8.8 as addresses. These forms are only used to bypass
     // filters.
-    const isWrittenPlainly = isIP(literal) === 6 || text.includes(literal);
-    if (!isWrittenPlainly || !isPublicAddress(literal)) throw hostNotPublic();
+    const isCanonicalLiteral = isIP(ipLiteral) === 6 || text.includes(ipLiteral);
+    if (!isCanonicalLiteral || !isPublicAddress(ipLiteral)) throw hostNotPublic();
     return;
   }
   const labels = hostname.replace(/\.$/, '').split('.');
-  const top = labels.at(-1) ?? '';
-  if (labels.length < 2 || PRIVATE_SUFFIXES.has(top) || top === 'arpa') throw hostNotPublic();
+  const topLevelDomain = labels.at(-1) ?? '';
+  if (labels.length < 2 || PRIVATE_SUFFIXES.has(topLevelDomain) || topLevelDomain === 'arpa')
+    throw hostNotPublic();
 }
 
 /**
@@ -126,10 +127,10 @@ function checkHostname(hostname: string, text: string): void {
 async function resolveDirectly(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: RESOLVE_TRIES });
   if (servers) resolver.setServers(servers);
-  const none = (): string[] => [];
+  const noAddresses = (): string[] => [];
   const [v4, v6] = await Promise.all([
-    resolver.resolve4(hostname).catch(none),
-    resolver.resolve6(hostname).catch(none),
+    resolver.resolve4(hostname).catch(noAddresses),
+    resolver.resolve6(hostname).catch(noAddresses),
   ]);
   return [...v4, ...v6];
 }

@@ -15,7 +15,11 @@ import type { DisabledReason } from './tables.ts';
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 
 /** The kind of resource by the first part of the event type. */
-const OBJECT_OF = { donation: 'donation', payout: 'payout', registration: 'registration' } as const;
+const OBJECT_TYPES = {
+  donation: 'donation',
+  payout: 'payout',
+  registration: 'registration',
+} as const;
 
 /**
  * Sends a test event of a real type to one endpoint.
@@ -32,7 +36,7 @@ export async function sendTestEvent(
   { baseUrl }: Pick<EventOptions, 'baseUrl'>,
 ): Promise<WebhookDelivery> {
   requireEnabled(endpoint);
-  const object = OBJECT_OF[type.split('.')[0] as keyof typeof OBJECT_OF];
+  const object = OBJECT_TYPES[type.split('.')[0] as keyof typeof OBJECT_TYPES];
   const testEvent = {
     type,
     organizationId: endpoint.organization_id,

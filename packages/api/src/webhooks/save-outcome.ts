@@ -77,7 +77,10 @@ async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Prom
     .execute();
 }
 
-function nextState({ attempts, attempts_before_redelivery }: Claim, { error, retryAfterMs }: Outcome) {
+function nextState(
+  { attempts, attempts_before_redelivery }: Claim,
+  { error, retryAfterMs }: Outcome,
+) {
   if (error === null) {
     const delivered_at = sql<Date>`clock_timestamp()`;
     return { status: 'delivered', delivered_at, next_attempt_at: null } as const;

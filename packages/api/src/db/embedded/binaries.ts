@@ -13,11 +13,11 @@ export interface Binaries {
  * Finds PostgreSQL's programs in the npm package of this platform. If the user who runs them cannot
  * read the package, they are copied beside the cluster.
  */
-export async function findBinaries(home: string, user: RunAs): Promise<Binaries> {
+export async function findBinaries(clusterParent: string, user: RunAs): Promise<Binaries> {
   const packaged = await packagedBinaries();
   const version = getVersion(packaged.postgres);
   if (getVersion(packaged.postgres, user) === version) return packaged;
-  const folder = join(home, 'postgres-binaries');
+  const folder = join(clusterParent, 'postgres-binaries');
   const copy = { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
   if (getVersion(copy.postgres, user) !== version) {
     copyForEveryone(dirname(dirname(packaged.postgres)), folder);

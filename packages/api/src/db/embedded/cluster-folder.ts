@@ -49,13 +49,14 @@ export function readClusterFolder(dataDir: string): string {
  * the data folder.
  */
 export function chooseClusterFolder(dataDir: string, user: RunAs): string {
-  const home = readClusterFolder(dataDir);
-  if (home !== dataDir && !existsSync(home)) {
+  const clusterParent = readClusterFolder(dataDir);
+  if (clusterParent !== dataDir && !existsSync(clusterParent)) {
     throw new Error(
-      `The data of ${dataDir} was in ${home}, which no longer exists. Run \`npm run reset\`.`,
+      `The data of ${dataDir} was in ${clusterParent}, which no longer exists. Run \`npm run reset\`.`,
     );
   }
-  if (home !== dataDir || canEnter(dataDir, user) || grantAccess(dataDir, user)) return home;
+  if (clusterParent !== dataDir || canEnter(dataDir, user) || grantAccess(dataDir, user))
+    return clusterParent;
   const outside = join(OUTSIDE_ROOT, randomBytes(8).toString('hex'));
   try {
     mkdirSync(outside, { recursive: true });

@@ -22,7 +22,7 @@ import type { RunAs } from './user.ts';
 export const ROLE = 'connect';
 
 /** PostgreSQL's own data directory (the cluster). */
-export const clusterOf = (home: string) => join(home, 'postgres');
+export const clusterOf = (clusterParent: string) => join(clusterParent, 'postgres');
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
 
@@ -46,10 +46,10 @@ const PARTIAL_PREFIX = 'postgres.new-';
 
 interface ClusterOptions {
   dataDir: string;
-  home: string;
+  clusterParent: string;
   binaries: Binaries;
   user: RunAs;
-  log: ((sentence: string) => void) | undefined;
+  log: ((message: string) => void) | undefined;
 }
 
 /**
@@ -58,14 +58,15 @@ interface ClusterOptions {
  * It is created under a temporary name and renamed when complete, so that an interrupted first start
  * leaves nothing that looks like a cluster.
  */
-export function ensureCluster({ dataDir, home, binaries, user, log }: ClusterOptions) {
-  const cluster = clusterOf(home);
+export function ensureCluster({ dataDir, clusterParent, binaries, user, log }: ClusterOptions) {
+  const cluster = clusterOf(clusterParent);
   if (existsSync(cluster)) return;
   log?.(`Creating a PostgreSQL cluster in ${cluster}.`);
-  for (const name of readdirSync(home)) {
-    if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(home, name), { recursive: true, force: true });
+  for (const name of readdirSync(clusterParent)) {
+    if (name.startsWith(PARTIAL_PREFIX))
+      rmSync(join(clusterParent, name), { recursive: true, force: true });
   }
-  const partial = join(home, PARTIAL_PREFIX + randomBytes(6).toString('hex'));
+  const partial = join(clusterParent, PARTIAL_PREFIX + randomBytes(6).toString('hex'));
   const passwordHandover = `${partial}-password`;
   const password = randomBytes(24).toString('base64url');
   try {

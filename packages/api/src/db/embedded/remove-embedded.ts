@@ -22,10 +22,10 @@ export async function removeEmbedded(folder: string): Promise<void> {
   requireRemovable(dataDir);
   const lock = lockFolder(dataDir);
   try {
-    const home = readClusterFolder(dataDir);
-    const orphan = readPostmaster(clusterOf(home));
-    if (orphan) await stopServer(clusterOf(home), orphan.pid);
-    if (home !== dataDir) rmSync(home, { recursive: true, force: true });
+    const clusterParent = readClusterFolder(dataDir);
+    const orphan = readPostmaster(clusterOf(clusterParent));
+    if (orphan) await stopServer(clusterOf(clusterParent), orphan.pid);
+    if (clusterParent !== dataDir) rmSync(clusterParent, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   } finally {
     lock.release();

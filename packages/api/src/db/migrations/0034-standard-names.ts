@@ -41,7 +41,9 @@ const COLUMNS: [table: string, column: string, name: string][] = [
 const LOGGED_TABLES = ['donation', 'donor', 'payout'];
 
 const STATEMENTS = [
-  ...COLUMNS.map(([table, column, name]) => `alter table ${table} rename column ${column} to ${name}`),
+  ...COLUMNS.map(
+    ([table, column, name]) => `alter table ${table} rename column ${column} to ${name}`,
+  ),
   'alter sequence processor_reading rename to row_version_seq',
   'alter index webhook_delivery_settled rename to webhook_delivery_finished',
   'alter index mail_settled rename to mail_age',

@@ -53,8 +53,8 @@ async function handleEvent(
   // Events that are listed with a connected account's id have no `account` field.
   const outcome = await prepareEvent({ ...event, account })(deps);
   if (outcome === 'recorded') {
-    const what = `the Stripe event ${event.type} had not been received`;
-    report.onDifference({ organizationId, id: event.id, what, healed: true });
+    const description = `the Stripe event ${event.type} had not been received`;
+    report.onDifference({ organizationId, id: event.id, description, isRepaired: true });
   }
   await markEventHandled(deps.db, organizationId, event);
 }
@@ -70,17 +70,17 @@ async function findStart(db: Db, organizationId: string): Promise<Date> {
 }
 
 async function filterUnhandled(db: Db, events: Stripe.Event[]): Promise<Stripe.Event[]> {
-  const known = new Set<string>();
-  for (let at = 0; at < events.length; at += 1000) {
-    const ids = events.slice(at, at + 1000).map(({ id }) => id);
+  const handledIds = new Set<string>();
+  for (let offset = 0; offset < events.length; offset += 1000) {
+    const ids = events.slice(offset, offset + 1000).map(({ id }) => id);
     const rows = await db
       .selectFrom('processor_event')
       .select('id')
       .where('id', 'in', ids)
       .execute();
-    for (const { id } of rows) known.add(id);
+    for (const { id } of rows) handledIds.add(id);
   }
-  return events.filter(({ id }) => !known.has(id));
+  return events.filter(({ id }) => !handledIds.has(id));
 }
 
 async function saveEnd(db: Db, organizationId: string, last: Stripe.Event | undefined) {

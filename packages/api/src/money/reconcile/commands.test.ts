@@ -36,10 +36,10 @@ describe('connect reconcile', () => {
       ),
     );
     assert.equal(shown.code, 1);
-    const healed = await connect('reconcile');
-    assert.equal(healed.code, 0, healed.stderr);
+    const repaired = await connect('reconcile');
+    assert.equal(repaired.code, 0, repaired.stderr);
     assert.match(
-      healed.stdout,
+      repaired.stdout,
       /^org_harbor\tevt_\w+\tthe Stripe event payment_intent\.succeeded/m,
     );
     assert.equal((await quiet.donationOf(id)).amount_cents, 6100);

@@ -32,7 +32,7 @@ async function run(deps: WorkerDeps, { organization, days, dryRun }: ReconcileAr
   const differences: Difference[] = [];
   const failures: string[] = [];
   const disconnected: string[] = [];
-  const progress = createCounter();
+  const progress = createProgressCounter();
   const from = new Date(Date.now() - days * 86_400_000);
   const tryReconcile = () =>
     reconcile(
@@ -52,7 +52,7 @@ async function run(deps: WorkerDeps, { organization, days, dryRun }: ReconcileAr
   print(differences, { failures, disconnected }, progress.count());
 }
 
-interface Unfinished {
+interface FailedOrganizations {
   failures: string[];
   /** Organizations whose Stripe account is disconnected. Only reconnecting it resolves this. */
   disconnected: string[];
@@ -60,40 +60,40 @@ interface Unfinished {
 
 function print(
   differences: Difference[],
-  { failures, disconnected }: Unfinished,
+  { failures, disconnected }: FailedOrganizations,
   checkedCount: number,
 ): void {
-  for (const { organizationId, id, what, healed } of differences) {
+  for (const { organizationId, id, description, isRepaired } of differences) {
     process.stdout.write(
-      `${[organizationId, id, what, healed ? 'repaired' : 'NOT repaired'].join('\t')}\n`,
+      `${[organizationId, id, description, isRepaired ? 'repaired' : 'NOT repaired'].join('\t')}\n`,
     );
   }
   for (const failure of [...disconnected, ...failures]) process.stderr.write(`${failure}\n`);
-  const open = differences.filter(({ healed }) => !healed).length;
+  const unrepaired = differences.filter(({ isRepaired }) => !isRepaired).length;
   process.stdout.write(
-    `${checkedCount} objects checked, ${differences.length} differed, ${differences.length - open} repaired.\n`,
+    `${checkedCount} objects checked, ${differences.length} differed, ${differences.length - unrepaired} repaired.\n`,
   );
-  if (open > 0 || failures.length > 0) process.exitCode = 1;
+  if (unrepaired > 0 || failures.length > 0) process.exitCode = 1;
 }
 
 /** Prints progress at most once a second. It shows a count only, because the total is unknown. */
-function createCounter(out = process.stderr) {
+function createProgressCounter(output = process.stderr) {
   let count = 0;
   let shownAt = 0;
-  const show = () => out.write(out.isTTY ? `\r${count} checked` : `${count} checked\n`);
+  const printCount = () => output.write(output.isTTY ? `\r${count} checked` : `${count} checked\n`);
   return {
     count: () => count,
-    add(more: number): void {
-      count += more;
+    add(checkedNow: number): void {
+      count += checkedNow;
       if (performance.now() - shownAt < 1000) return;
       shownAt = performance.now();
-      show();
+      printCount();
     },
     async wait(): Promise<void> {
-      out.write('Another process is reconciling. Waiting for it to finish.\n');
+      output.write('Another process is reconciling. Waiting for it to finish.\n');
       await new Promise((done) => setTimeout(done, 2000));
     },
-    end: () => void (out.isTTY && out.write('\n')),
+    end: () => void (output.isTTY && output.write('\n')),
   };
 }
 

@@ -47,8 +47,9 @@ export async function compareDonations(
       const donation = donations.get(intent.id);
       const isNamed = intent.metadata['organization_id'] === organization.id;
       const isDonation = donation ?? (isNamed || ownIntents.has(intent.id));
-      const what = isDonation && describeDifference(donation, intent);
-      if (what) await repairDonation(deps, organization, { id: intent.id, what }, options, report);
+      const description = isDonation && describeDifference(donation, intent);
+      if (description)
+        await repairDonation(deps, organization, { id: intent.id, description }, options, report);
       else if (donation && options.repair)
         await addMissingFields(deps, organization, donation, intent);
     }
@@ -150,7 +151,7 @@ async function compareUnlisted(
     if (!intentId || listedIds.has(intentId)) continue;
     report.onChecked(1);
     if (await deps.processor.findSucceededPayment(intentId, account, 'fresh')) continue;
-    const what = `the donation ${id} is recorded, but Stripe does not report it as paid`;
-    report.onDifference({ organizationId, id: intentId, what, healed: false });
+    const description = `the donation ${id} is recorded, but Stripe does not report it as paid`;
+    report.onDifference({ organizationId, id: intentId, description, isRepaired: false });
   }
 }

@@ -17,10 +17,10 @@ export async function comparePayouts(
   for await (const payouts of inBatches(deps.processor.listPayouts(account, from))) {
     const stored = await loadPayouts(deps.db, organizationId, payouts);
     for (const payout of payouts) {
-      const what = describeDifference(stored.get(payout.id), payout);
-      if (!what) continue;
+      const description = describeDifference(stored.get(payout.id), payout);
+      if (!description) continue;
       if (repair) await syncPayout(deps, { organizationId, account, payoutId: payout.id });
-      report.onDifference({ organizationId, id: payout.id, what, healed: repair });
+      report.onDifference({ organizationId, id: payout.id, description, isRepaired: repair });
     }
     report.onChecked(payouts.length);
   }

@@ -19,7 +19,7 @@ export async function compareRefundsAndDisputes(
   report: Reporter,
 ): Promise<void> {
   const { account } = organization;
-  const repair = (payment: { id: string; what: string }) =>
+  const repair = (payment: { id: string; description: string }) =>
     repairDonation(deps, organization, payment, options, report);
 
   for await (const refunds of inBatches(deps.processor.listRefunds(account, options.from))) {
@@ -32,7 +32,7 @@ export async function compareRefundsAndDisputes(
       if (!intent || storedStatuses.get(id) === status || registrationIntents.has(intent)) continue;
       await repair({
         id: intent,
-        what: `the refund ${id} is ${status}, ${describeStored(storedStatuses.get(id))}`,
+        description: `the refund ${id} is ${status}, ${describeStored(storedStatuses.get(id))}`,
       });
     }
     report.onChecked(refunds.length);
@@ -44,8 +44,8 @@ export async function compareRefundsAndDisputes(
       const intent = intentOf(dispute);
       const [mapped] = mapDisputes([dispute], dispute.currency);
       if (!intent || !mapped || storedStatuses.get(mapped.id) === mapped.status) continue;
-      const what = `the dispute ${mapped.id} is ${mapped.status}, ${describeStored(storedStatuses.get(mapped.id))}`;
-      await repair({ id: intent, what });
+      const description = `the dispute ${mapped.id} is ${mapped.status}, ${describeStored(storedStatuses.get(mapped.id))}`;
+      await repair({ id: intent, description });
     }
     report.onChecked(disputes.length);
   }
@@ -59,10 +59,10 @@ async function compareRegistration(
   report: Reporter,
 ): Promise<void> {
   const payment = { organizationId, account, paymentIntentId };
-  const what = await describeUnrecordedRefund(deps, payment);
-  if (!what) return;
-  const healed = repair && (await syncRegistration(deps, payment)) === 'recorded';
-  report.onDifference({ organizationId, id: paymentIntentId, what, healed });
+  const description = await describeUnrecordedRefund(deps, payment);
+  if (!description) return;
+  const isRepaired = repair && (await syncRegistration(deps, payment)) === 'recorded';
+  report.onDifference({ organizationId, id: paymentIntentId, description, isRepaired });
 }
 
 async function findRegistrationIntents(

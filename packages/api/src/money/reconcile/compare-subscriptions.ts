@@ -11,7 +11,7 @@ import type { ReconciledAccount, Reporter } from './difference.ts';
 /** A subscription or invoice payment that differs from Stripe. `id` is the Stripe id to report. */
 interface SubscriptionDifference {
   id: string;
-  what: string;
+  description: string;
   subscriptionId: string;
   paidInvoiceId?: string;
 }
@@ -27,11 +27,11 @@ export async function compareSubscriptions(
   report: Reporter,
 ): Promise<void> {
   const { account } = organization;
-  const repair = async ({ id, what, ...plan }: SubscriptionDifference) => {
+  const repair = async ({ id, description, ...plan }: SubscriptionDifference) => {
     const { id: organizationId } = organization;
     const outcome =
       options.repair && (await syncSubscription(deps, { organizationId, account, ...plan }));
-    report.onDifference({ organizationId, id, what, healed: outcome === 'recorded' });
+    report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
   };
   for await (const page of inBatches(deps.processor.listSubscriptions(account))) {
     const known = await findSubscriptions(
@@ -83,8 +83,8 @@ async function findDifferences(
     const remoteState = `${amountCents}, ${status}`;
     const localState = row && `${row.amount_cents}, ${row.status}`;
     if (localState === remoteState || (!row && status === 'expired')) return [];
-    const what = `a subscription of ${remoteState} is recorded as ${localState ?? 'nothing'}`;
-    return [{ id: subscriptionId, what, subscriptionId }];
+    const description = `a subscription of ${remoteState} is recorded as ${localState ?? 'nothing'}`;
+    return [{ id: subscriptionId, description, subscriptionId }];
   });
 }
 
@@ -97,8 +97,8 @@ async function findUnrecordedPayments(
     const intent = idOf(paid?.payment.payment_intent);
     const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
     if (!intent || !subscriptionId || !invoice.id) return [];
-    const what = `a payment of ${invoice.amount_paid} ${invoice.currency} was not recorded`;
-    return [{ id: intent, what, subscriptionId, paidInvoiceId: invoice.id }];
+    const description = `a payment of ${invoice.amount_paid} ${invoice.currency} was not recorded`;
+    return [{ id: intent, description, subscriptionId, paidInvoiceId: invoice.id }];
   });
   if (found.length === 0) return [];
   const rows = await db

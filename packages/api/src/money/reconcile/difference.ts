@@ -4,9 +4,9 @@ export interface Difference {
   /** Stripe's id of the object that differs. */
   id: string;
   /** Describes the difference in a sentence. */
-  what: string;
+  description: string;
   /** False if it was not repaired: a dry run, or a person must decide. */
-  healed: boolean;
+  isRepaired: boolean;
 }
 
 /** Receives the progress of a reconciliation. */

@@ -73,7 +73,7 @@ describe('reconciliation', () => {
     await quiet.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await pretendTold();
-    assert.partialDeepStrictEqual(await look('lists'), [{ id, healed: true }]);
+    assert.partialDeepStrictEqual(await look('lists'), [{ id, isRepaired: true }]);
     assert.equal((await donationOf(id)).amount_cents, 2000);
     assert.deepEqual(await look('lists'), []);
   });
@@ -86,7 +86,7 @@ describe('reconciliation', () => {
     await sandbox('/disputes/close', { dispute, outcome: 'won' });
     await pretendTold();
     assert.deepEqual(
-      (await look('lists')).map((found) => [found.id, found.healed]),
+      (await look('lists')).map((found) => [found.id, found.isRepaired]),
       [[id, true]],
     );
     assert.equal((await donationOf(id)).dispute_status, 'none');
@@ -97,7 +97,7 @@ describe('reconciliation', () => {
     const id = await payDonation({ amount_cents: 4500 });
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const found = await look('events');
-    assert.ok(found.length > 0 && found.every(({ healed }) => healed));
+    assert.ok(found.length > 0 && found.every(({ isRepaired }) => isRepaired));
     const donation = await donationOf(id);
     assert.equal(donation.refunded_amount_cents, 500);
     assert.deepEqual(await look('events'), []);
@@ -120,11 +120,13 @@ describe('reconciliation', () => {
 
     const shown = await look('only look');
     assert.deepEqual(new Set(shown.map(({ id }) => id)), new Set([lost, known, disputed]));
-    assert.ok(shown.every(({ healed }) => !healed));
+    assert.ok(shown.every(({ isRepaired }) => !isRepaired));
     await assert.rejects(donationOf(lost));
 
-    const healed = await look('lists');
-    assert.ok(healed.some(({ what }) => what === 'a donation of 3100 usd was not recorded'));
+    const repaired = await look('lists');
+    assert.ok(
+      repaired.some(({ description }) => description === 'a donation of 3100 usd was not recorded'),
+    );
     assert.equal((await donationOf(lost)).amount_cents, 3100);
     assert.equal((await donationOf(known)).refunded_amount_cents, 200);
     assert.equal((await donationOf(disputed)).dispute_status, 'open');
@@ -180,11 +182,11 @@ describe('reconciliation', () => {
     await pretendTold();
     const shown = await look('only look');
     assert.deepEqual(
-      shown.map(({ id, what }) => [id, what]),
+      shown.map(({ id, description }) => [id, description]),
       [[intent.id, 'reg_by_card: 0 is recorded as refunded, but 1000 was refunded']],
     );
     assert.deepEqual(
-      (await look('lists')).map(({ id, healed }) => [id, healed]),
+      (await look('lists')).map(({ id, isRepaired }) => [id, isRepaired]),
       [[intent.id, true]],
     );
     assert.partialDeepStrictEqual(await rowOf(), { refunded_cents: 1000, status: 'confirmed' });
@@ -235,7 +237,7 @@ describe('reconciliation', () => {
     await sandbox('/clock', { advance: 'week' });
     await pretendTold();
     const found = await look('lists');
-    assert.ok(found.some(({ what }) => what.startsWith('a payout of')));
+    assert.ok(found.some(({ description }) => description.startsWith('a payout of')));
     const payouts = await db
       .selectFrom('payout')
       .selectAll()
@@ -256,8 +258,8 @@ describe('reconciliation', () => {
       .where('id', '=', donation)
       .execute();
     const [found] = await look('lists');
-    assert.deepEqual([found?.id, found?.healed], [id, false]);
-    assert.match(found?.what ?? '', /^2100 usd is recorded, 2000 usd was paid/);
+    assert.deepEqual([found?.id, found?.isRepaired], [id, false]);
+    assert.match(found?.description ?? '', /^2100 usd is recorded, 2000 usd was paid/);
     await db
       .updateTable('donation')
       .set({ amount_cents: 2000 })

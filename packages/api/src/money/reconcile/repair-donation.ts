@@ -7,7 +7,7 @@ import type { ReconciledAccount, Reporter } from './difference.ts';
 export async function repairDonation(
   deps: WorkerDeps,
   { id: organizationId, account }: ReconciledAccount,
-  { id, what }: { id: string; what: string },
+  { id, description }: { id: string; description: string },
   { repair }: CompareOptions,
   report: Reporter,
 ): Promise<void> {
@@ -16,5 +16,5 @@ export async function repairDonation(
     : undefined;
   // The payment belongs to another system: it names no organization and is not recorded here.
   if (outcome === 'ignored') return;
-  report.onDifference({ organizationId, id, what, healed: outcome === 'recorded' });
+  report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
 }

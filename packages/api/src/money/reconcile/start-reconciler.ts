@@ -66,8 +66,9 @@ async function runOnce(
   let retrySoon = false;
   const onFailure = (organization: string, err: unknown) => {
     const isLost = isDisconnected(err);
-    const what = isLost ? 'cannot be reconciled' : 'reconciling failed; it will be retried';
-    if (!failedBefore.has(organization) && !signal.aborted) log.warn({ err, organization }, what);
+    const description = isLost ? 'cannot be reconciled' : 'reconciling failed; it will be retried';
+    if (!failedBefore.has(organization) && !signal.aborted)
+      log.warn({ err, organization }, description);
     failing.add(organization);
     retrySoon ||= !isLost;
   };
@@ -88,7 +89,7 @@ async function runOnce(
 }
 
 const logDifference = (log: Logger, difference: Difference) =>
-  log[difference.healed ? 'info' : 'warn']({ difference }, 'record differed from Stripe');
+  log[difference.isRepaired ? 'info' : 'warn']({ difference }, 'record differed from Stripe');
 
 function compareOptionsOf(comparedAt: Date | null) {
   const now = Date.now();
