@@ -143,7 +143,7 @@ describe('completeTerms', () => {
     ['a fund twice', { fund_choice_ids: ['fund_1', 'fund_1'] }, 'fund_choice_ids'],
   ] as const) {
     test(`rejects ${description}, naming ${field}`, () => {
-      assert.throws(() => terms(input as unknown as GiftTermsInput), refusal(field));
+      assert.throws(() => terms(input as unknown as DonationTermsInput), refusal(field));
     });
   }
 });

@@ -11,7 +11,7 @@ export const processorTimesOut: Scenario = {
   runs: { long: 20, short: 2 },
   async run(system, { runs, donations, progress }) {
     for (let run = 1; run <= runs; run += 1) {
-      const name = system.random.pick(['timeout', 'lost_answer', 'reset', 'server_error']);
+      const name = system.random.pick(['timeout', 'lost_response', 'reset', 'server_error']);
       await system.fault(name, { count: 2, path: PATH });
       donations.push(
         ...(await Promise.all(createDonors(system, CONCURRENCY).map((donor) => donor.donate()))),
