@@ -169,9 +169,11 @@ export class PayoutParts {
 
   #renderPart(part: PayoutDonation, labels: string[], { language, timeZone }: DisplayOptions) {
     const { type, donation_id, created_at, currency } = part;
-    const name = { donation: messages.donation, refund: messages.refund, dispute: messages.dispute }[
-      type
-    ];
+    const name = {
+      donation: messages.donation,
+      refund: messages.refund,
+      dispute: messages.dispute,
+    }[type];
     const link = donation_id === null ? undefined : this.#source.linkToDonation(donation_id);
     const sums = [part.amount_cents, part.fee_cents, part.net_amount_cents];
     return html`<tr role="row">
