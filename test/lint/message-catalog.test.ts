@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { problemsOf } from './message-catalog.ts';
 
@@ -57,4 +59,17 @@ test('untranslated messages and wrong characters are found', () => {
 test('a key in two namespaces that are loaded together is found', () => {
   const catalog = { email: { date: 'Date' }, donation: { date: 'Date' } };
   assert.deepEqual(problemsOf({ en: catalog }), ['en: date is in two of email, donation']);
+});
+
+test('the elements and the services list every language of the catalog', () => {
+  const root = join(import.meta.dirname, '../..');
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const languages = globSync('??.json', { cwd: join(root, 'locales') }).map((file) =>
+    file.slice(0, 2),
+  );
+  const [, translated = ''] =
+    /LANGUAGES = \/\^\(([\w|]+)\)/.exec(read('packages/elements/src/internal/languages.ts')) ?? [];
+  assert.deepEqual(['en', ...translated.split('|')].sort(), languages.sort());
+  for (const language of languages)
+    assert.match(read('locales/catalog.ts'), new RegExp(`^  ${language},$`, 'm'));
 });
