@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const guide = read('docs/donation-form.md');
+const guide = read('docs/donation-form.md') + read('docs/donation-form-special-cases.md');
 const element = read('packages/elements/src/connect-donate.ts');
 
 /** Names in the first column of the table under a heading. */

@@ -6,7 +6,7 @@ import { FramedDonationPage } from './support/framed-donor.ts';
 import { EXAMPLES } from './support/guide-examples.ts';
 
 /**
- * Every example of docs/donation-form.md, on a page of its own: it renders, and a donation
+ * Every example of docs/donation-form.md and its special cases, on a page of its own: it renders, and a donation
  * succeeds.
  */
 

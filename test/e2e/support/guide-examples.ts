@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Addresses } from '../../support/system.ts';
 
-const GUIDE = readFileSync(new URL('../../../docs/donation-form.md', import.meta.url), 'utf8');
+const read = (file: string) =>
+  readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
+
+const GUIDE = read('donation-form.md') + read('donation-form-special-cases.md');
 
 const blocksOf = (language: string) =>
   [...GUIDE.matchAll(new RegExp(`^( *)\`\`\`${language}\n(.*?)^ *\`\`\`$`, 'gms'))].map(
