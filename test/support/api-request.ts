@@ -42,11 +42,15 @@ export async function assertApiError(response: Response, expected: ExpectedError
   const text = await response.text();
   assert.equal(response.status, expected.status, text);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
-  assert.ok(response.headers.get('request-id'), 'the answer has a Request-Id');
+  assert.ok(response.headers.get('request-id'), 'the response has a Request-Id');
   const body = JSON.parse(text) as { error: { type: string; message: string } };
   assert.deepEqual(Object.keys(body), ['error']);
   assert.deepEqual(Object.keys(body.error).sort(), ['message', 'type']);
   assert.equal(body.error.type, expected.type, text);
   assert.match(body.error.message, expected.names);
-  assert.doesNotMatch(text, /\bat .*:\d+:\d+|node_modules|zod/i, 'no stack reaches the answer');
+  assert.doesNotMatch(
+    text,
+    /\bat .*:\d+:\d+|node_modules|zod/i,
+    'the response contains no stack trace',
+  );
 }

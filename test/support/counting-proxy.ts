@@ -34,9 +34,9 @@ export async function openCountingProxy(target: string): Promise<CountingProxy> 
       return;
     }
     const { method, url, headers } = incoming;
-    const forwardResponse = (answer: IncomingMessage) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const forwardResponse = (upstreamResponse: IncomingMessage) => {
+      outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(outgoing);
     };
     const upstreamRequest = request(
       { hostname, port, method, path: url, headers },
@@ -49,7 +49,7 @@ export async function openCountingProxy(target: string): Promise<CountingProxy> 
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     calls,
-    respondWith: (answer) => (cannedResponse = answer),
+    respondWith: (upstreamResponse) => (cannedResponse = upstreamResponse),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

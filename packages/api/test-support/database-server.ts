@@ -14,7 +14,7 @@ const RUN_NAME = /^connect_test_[0-9a-f]{12}/;
 
 const TEMPORARY = 'connect-test-';
 /** Minimum age of a folder to be considered abandoned. By then a live run has locked it. */
-const SETTLED_MS = 60_000;
+const ABANDONED_AFTER_MS = 60_000;
 
 export interface TestServer {
   /** URL of the maintenance database, from which others are created and dropped. */
@@ -83,7 +83,7 @@ async function removeAbandoned() {
     if (!name.startsWith(TEMPORARY)) continue;
     const folder = join(tmpdir(), name);
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > SETTLED_MS) await removeEmbedded(folder).catch(() => {});
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await removeEmbedded(folder).catch(() => {});
   }
 }
 

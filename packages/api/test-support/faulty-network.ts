@@ -7,7 +7,7 @@ export type Fault =
   /** The connection breaks before the request reaches the server. */
   | 'reset'
   /** The request reaches the server, but its response is lost. */
-  | 'lose answer'
+  | 'lose response'
   /** There is never a response. */
   | 'hang';
 
@@ -27,7 +27,7 @@ export async function startFaultyNetwork(target: string) {
     if (typeof fault === 'object') {
       return void clientResponse.writeHead(fault.status, fault.headers).end(fault.body);
     }
-    passOn(target, incoming, clientResponse, fault === 'lose answer');
+    passOn(target, incoming, clientResponse, fault === 'lose response');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const network = {

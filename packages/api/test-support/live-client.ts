@@ -7,7 +7,7 @@ import { eventually } from './start-api.ts';
  * the oldest open transaction on the server, for example of another test, and would otherwise
  * report earlier changes again.
  */
-export const waitForLogToSettle = (db: Db) =>
+export const waitForOldTransactions = (db: Db) =>
   eventually(async () => {
     const { rows } = await sql<{ open: boolean }>`
       select exists (
@@ -34,19 +34,19 @@ export async function openLive(
 ) {
   const abort = new AbortController();
   const query = components ? `?components=${components}` : '';
-  const answer = await fetch(`${url}/api/v1/live${query}`, {
+  const response = await fetch(`${url}/api/v1/live${query}`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(lastEventId && { 'last-event-id': lastEventId }),
     },
     signal: abort.signal,
   });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const received: StreamEvent[] = [];
-  const stream = { answer, received, id: lastEventId ?? '', over: false };
+  const stream = { response, received, id: lastEventId ?? '', over: false };
   const read = async () => {
     let text = '';
-    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + chunk).split('\n\n');
       text = blocks.pop()!;
       for (const block of blocks) readBlock(block);

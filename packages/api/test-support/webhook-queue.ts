@@ -115,9 +115,9 @@ export async function openQueue() {
 }
 
 /** Opens a queue with one endpoint and its receiver. */
-export async function openQueueWithEndpoint(answer?: Responder) {
+export async function openQueueWithEndpoint(responder?: Responder) {
   const queue = await openQueue();
-  const receiver = await startReceiver(answer);
+  const receiver = await startReceiver(responder);
   after(receiver.stop);
   return { ...queue, receiver, endpointRef: await queue.addEndpoint(receiver) };
 }

@@ -65,8 +65,8 @@ export function recurringDonationsAt(url: string) {
       item.customer,
       interval && { items: await itemsOf(interval) },
     );
-    const answer = await confirmInBrowser(url, intentOf(started.latest_invoice), card);
-    return { ...item, id: started.id, answer };
+    const response = await confirmInBrowser(url, intentOf(started.latest_invoice), card);
+    return { ...item, id: started.id, response };
   }
 
   async function itemsOf(recurring: Stripe.PriceCreateParams.Recurring) {

@@ -55,11 +55,11 @@ test('an interrupted stream resumes where it ended, without lost or duplicate ev
   });
   // The session's `api_base` is replaced by the proxy that can interrupt connections.
   await page.route(`${dedicatedServer.url}/component-sessions`, async (route) => {
-    const answer = await route.fetch();
-    const session = (await answer.json()) as object;
-    await route.fulfill({ response: answer, json: { ...session, api_base: api } });
+    const response = await route.fetch();
+    const session = (await response.json()) as object;
+    await route.fulfill({ response: response, json: { ...session, api_base: api } });
   });
-  const opened = page.waitForResponse((answer) => answer.url().startsWith(`${api}/live`));
+  const opened = page.waitForResponse((response) => response.url().startsWith(`${api}/live`));
   await embed(
     providerTag(
       dedicatedServer,
@@ -94,8 +94,8 @@ test('a donation changes neither the focused row nor the scroll position', async
   donateElsewhere,
 }) => {
   const { page, donations, payouts } = platform;
-  const open = page.waitForResponse((answer) =>
-    answer.url().endsWith('/live?components=donations,donors,payouts'),
+  const open = page.waitForResponse((response) =>
+    response.url().endsWith('/live?components=donations,donors,payouts'),
   );
   await platform.open();
   await open;

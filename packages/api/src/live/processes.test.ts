@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
-import { waitForLogToSettle, openLive, type LiveClient } from '../../test-support/live-client.ts';
+import {
+  waitForOldTransactions,
+  openLive,
+  type LiveClient,
+} from '../../test-support/live-client.ts';
 import { startServerProcess } from '../../test-support/processes.ts';
 import { eventually } from '../../test-support/start-api.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
@@ -47,7 +51,7 @@ async function openSession(components = ['donations'], masks: string[] = []) {
     headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ components, masks }),
   });
-  await waitForLogToSettle(db);
+  await waitForOldTransactions(db);
   return { keyId: key.id, ...((await response.json()) as ComponentSession) };
 }
 

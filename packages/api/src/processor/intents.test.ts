@@ -63,7 +63,7 @@ describe('createPaymentIntent', () => {
   for (const [description, faults] of [
     ['the processor responds 429 three times', [BUSY, BUSY, BUSY]],
     ['the connection is reset', ['reset']],
-    ['the response is lost', ['lose answer']],
+    ['the response is lost', ['lose response']],
     ['the processor responds 500 once', [{ status: 500, body: '{"error":{"type":"api_error"}}' }]],
   ] as [string, Fault[]][]) {
     test(`succeeds when ${description}, and creates one payment intent`, async () => {

@@ -9,7 +9,7 @@ import {
   type ComponentSession,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { waitForLogToSettle, openLive } from '../../test-support/live-client.ts';
+import { waitForOldTransactions, openLive } from '../../test-support/live-client.ts';
 import { eventually, readError, startApi } from '../../test-support/start-api.ts';
 import { newId } from '../id.ts';
 import { MAX_BATCH_CHANGES, removeOldChanges } from '../live/change-log.ts';
@@ -19,7 +19,7 @@ const ORGANIZATION = 'org_harbor';
 
 async function open(components = ['donations', 'donors', 'payouts'], masks: string[] = []) {
   const answer = await post('/component-sessions', ALL_SCOPES, { components, masks });
-  await waitForLogToSettle(db);
+  await waitForOldTransactions(db);
   return (await answer.json()) as ComponentSession;
 }
 
@@ -46,7 +46,7 @@ async function give(change: object = {}, organization_id = ORGANIZATION) {
 describe('GET /live', () => {
   test('is a stream that proxies do not cache, compress or buffer', async () => {
     const stream = await listen();
-    const { headers } = stream.answer;
+    const { headers } = stream.response;
     assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8');
     assert.equal(headers.get('cache-control'), 'no-store, no-transform');
     assert.equal(headers.get('x-accel-buffering'), 'no');

@@ -13,7 +13,7 @@ export class FakeStreams {
       if (response) return response;
       const stream = new FakeStream(asked);
       this.opened.push(stream);
-      return stream.answer;
+      return stream.response;
     });
   }
 
@@ -23,7 +23,7 @@ export class FakeStreams {
 }
 
 class FakeStream {
-  readonly answer: Response;
+  readonly response: Response;
   readonly lastEventId: string | null;
   readonly components: string | null;
   readonly authorization: string | null;
@@ -44,7 +44,7 @@ class FakeStream {
       if (!this.closed) this.#controller.error(signal.reason);
       this.closed = true;
     });
-    this.answer = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    this.response = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }
 
   /** Sends the first event of a stream. */

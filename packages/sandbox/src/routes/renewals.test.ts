@@ -74,7 +74,7 @@ describe('a renewal that fails', () => {
 
   test('because it needs authentication makes the subscription past_due and emits an event', async () => {
     const { id, at, advance } = await paid('4000002760003184').then(async (item) => {
-      const intent = await stripe.paymentIntents.retrieve(item.answer.body.id);
+      const intent = await stripe.paymentIntents.retrieve(item.response.body.id);
       await fetch(`${url}/v1/payment_intents/${intent.id}/authenticate`, {
         method: 'POST',
         headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
