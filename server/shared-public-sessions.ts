@@ -10,7 +10,7 @@ const PAGES_PER_SESSION = 5;
 const MIN_REMAINING_MS = 30 * 60_000;
 
 interface SharedSession {
-  opened: Promise<OpenedSession<ComponentSession>>;
+  openedSession: Promise<OpenedSession<ComponentSession>>;
   pages: number;
 }
 
@@ -40,14 +40,14 @@ export class PublicSessions {
     const existing = this.#sessions.get(key);
     if (existing && existing.pages < PAGES_PER_SESSION) {
       existing.pages += 1;
-      const opened = await existing.opened;
-      if (opened.expiresAt - this.#now() > MIN_REMAINING_MS) return opened;
+      const openedSession = await existing.openedSession;
+      if (openedSession.expiresAt - this.#now() > MIN_REMAINING_MS) return openedSession;
     }
     const replacement = this.#sessions.get(key);
     if (replacement && replacement !== existing) return await this.share(scope, open); // A concurrent call has replaced it already.
-    const opened = open();
-    this.#sessions.set(key, { opened, pages: 1 });
-    opened.catch(() => this.#sessions.delete(key));
-    return await opened;
+    const openedSession = open();
+    this.#sessions.set(key, { openedSession, pages: 1 });
+    openedSession.catch(() => this.#sessions.delete(key));
+    return await openedSession;
   }
 }

@@ -93,11 +93,11 @@ export class PlatformConnections {
   #refreshOnce(organizationId: string, refreshToken: string): Promise<string> {
     const pendingRefresh = this.#pendingRefreshes.get(organizationId);
     if (pendingRefresh) return pendingRefresh;
-    const refreshing = this.#refresh(organizationId, refreshToken).finally(() =>
+    const refresh = this.#refresh(organizationId, refreshToken).finally(() =>
       this.#pendingRefreshes.delete(organizationId),
     );
-    this.#pendingRefreshes.set(organizationId, refreshing);
-    return refreshing;
+    this.#pendingRefreshes.set(organizationId, refresh);
+    return refresh;
   }
 
   async #refresh(organizationId: string, refreshToken: string): Promise<string> {

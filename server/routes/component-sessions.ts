@@ -40,14 +40,17 @@ export const componentSessions = ({ config, upstream, permission, address, now }
   const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
   const publicSessions = new PublicSessions(now);
 
-  const open = async ({ organization, ...request }: SessionScope, rateLimiter: RateLimiter) => {
+  const openLimited = async (
+    { organization, ...request }: SessionScope,
+    rateLimiter: RateLimiter,
+  ) => {
     throwIfLimited(await rateLimiter.consume('all'));
-    const opened = await upstream.call(
+    const openedSession = await upstream.call(
       (api) => openSession(now, (options) => api.createComponentSession(request, options)),
       organization,
     );
-    requireMasks(opened.session, request.masks ?? []);
-    return opened;
+    requireMasks(openedSession.session, request.masks ?? []);
+    return openedSession;
   };
 
   return new Hono<Env>()
@@ -67,9 +70,9 @@ export const componentSessions = ({ config, upstream, permission, address, now }
       if (from) throwIfLimited(await addressLimiter.consume(networkPrefix(from)));
       const { session } = isPublic
         ? await publicSessions.share({ ...scope, components: sortedUnique(components) }, () =>
-            open(scope, publicLimiter),
+            openLimited(scope, publicLimiter),
           )
-        : await open(scope, viewerLimiter);
+        : await openLimited(scope, viewerLimiter);
       const api_base = config.publicApiBase ?? config.apiBase;
       return c.json(
         { ...session, masks: session.masks ?? [], api_base } satisfies PageSession,

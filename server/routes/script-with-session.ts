@@ -48,8 +48,8 @@ export async function renderScriptWithSession(
  * The build emits a function expression (`wholeScript` in vite.config.ts), and this appends its
  * call. The session is JSON inside a string of the JSON literal.
  */
-function call(script: Script, opened: { form: string; session: string }): string {
-  const literal = JSON.stringify(opened).replace(
+function call(script: Script, publicSession: { form: string; session: string }): string {
+  const literal = JSON.stringify(publicSession).replace(
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import type { Outcome } from './run-scenario.ts';
 import {
   slowestRecovery,
-  IDLE_PROCESS_START_MS,
+  MAX_IDLE_PROCESS_START_MS,
   type RecoveryTime,
 } from './support/recovery-time.ts';
 import type { Comparison } from './reconcile.ts';
@@ -118,7 +118,7 @@ ${rows.join('\n')}
 - **Lost**: payments that the processor took and for which no donation was saved.
 - **Slowest recovery**: from the start of a process to its first successful response; the limit is 5 s. In brackets: the
   number of measured starts. A start on a busy machine, where an empty Node process takes longer than
-  ${IDLE_PROCESS_START_MS} ms, is not measured.
+  ${MAX_IDLE_PROCESS_START_MS} ms, is not measured.
 - **Equal after**: time from the last fault until all donations equal the payments. A dropped event is fetched within a
   minute.
 

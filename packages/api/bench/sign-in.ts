@@ -85,31 +85,31 @@ async function pageMs(): Promise<number> {
 }
 
 await signIn();
-const alone: number[] = [];
-const page: number[] = [];
-const among: Awaited<ReturnType<typeof signIn>>[] = [];
+const aloneMs: number[] = [];
+const pageLoadMs: number[] = [];
+const underLoad: Awaited<ReturnType<typeof signIn>>[] = [];
 let refused = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
-  alone.push((await signIn()).all);
+  aloneMs.push((await signIn()).all);
   const others = Array.from({ length: IN_FLIGHT }, (_, nth) =>
     send(`nobody-${round}-${nth}@example.org`, 'a wrong password'),
   );
   await sleep(HEAD_START_MS);
-  const [one, ms] = await Promise.all([signIn(), pageMs()]);
-  among.push(one);
-  page.push(ms);
+  const [result, ms] = await Promise.all([signIn(), pageMs()]);
+  underLoad.push(result);
+  pageLoadMs.push(ms);
   refused += (await Promise.all(others)).filter(({ status }) => status === 503).length;
 }
 
 const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const [usual, first, all] = [
-  median(alone),
-  median(among.map((one) => one.first)),
-  median(among.map((one) => one.all)),
+  median(aloneMs),
+  median(underLoad.map((result) => result.first)),
+  median(underLoad.map((result) => result.all)),
 ];
 process.stdout.write(`sign-in alone: ${usual.toFixed(0)} ms
-with ${IN_FLIGHT} in flight: first answer after ${first.toFixed(0)} ms, signed in after ${all.toFixed(0)} ms (${(all / usual).toFixed(1)} times; longest ${Math.max(...among.map((one) => one.all)).toFixed(0)} ms)
-refused with Retry-After: ${among.filter(({ tries }) => tries > 1).length} of ${ROUNDS} of these, ${refused} of ${ROUNDS * IN_FLIGHT} of the others
-the sign-in page meanwhile: ${median(page).toFixed(0)} ms
+with ${IN_FLIGHT} in flight: first answer after ${first.toFixed(0)} ms, signed in after ${all.toFixed(0)} ms (${(all / usual).toFixed(1)} times; longest ${Math.max(...underLoad.map((result) => result.all)).toFixed(0)} ms)
+refused with Retry-After: ${underLoad.filter(({ tries }) => tries > 1).length} of ${ROUNDS} of these, ${refused} of ${ROUNDS * IN_FLIGHT} of the others
+the sign-in page meanwhile: ${median(pageLoadMs).toFixed(0)} ms
 `);

@@ -92,10 +92,10 @@ export interface Env {
     requestId: string;
     credential: Credential;
     /** Headers to add to the response: `response-headers.ts`. */
-    carried?: Readonly<Record<string, string>>;
+    pendingHeaders?: Readonly<Record<string, string>>;
     /** The page of a list that was read while authenticating the request: `authenticateList`. */
-    page?: string | null;
+    prefetchedPage?: string | null;
     /** The processor's event in the request, for the log. */
-    event?: { id: string; type: string };
+    stripeEvent?: { id: string; type: string };
   };
 }

@@ -24,9 +24,10 @@ export async function createOrganization(db: Db, input: NewOrganization): Promis
       .values({ id, name, slug, currency, processor_account_id: account ?? null })
       .execute();
   } catch (cause) {
-    const taken = UNIQUE_VIOLATION_MESSAGES[(cause as { constraint?: string }).constraint ?? ''];
+    const conflictMessage =
+      UNIQUE_VIOLATION_MESSAGES[(cause as { constraint?: string }).constraint ?? ''];
     // Without `cause`: PostgreSQL's message would only repeat this one.
-    if (taken) throw new Error(taken(input));
+    if (conflictMessage) throw new Error(conflictMessage(input));
     throw cause;
   }
   return id;

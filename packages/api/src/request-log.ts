@@ -12,7 +12,7 @@ export const logRequest = (log: Logger) =>
     const startedAt = performance.now();
     await next();
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
-    const event = c.get('event');
+    const event = c.get('stripeEvent');
     log.info(
       {
         request_id: c.get('requestId'),

@@ -15,7 +15,7 @@ export function setResponseHeaders(
   c: Context<Env>,
   headers: Readonly<Record<string, string>>,
 ): void {
-  c.set('carried', { ...c.get('carried'), ...headers });
+  c.set('pendingHeaders', { ...c.get('pendingHeaders'), ...headers });
 }
 
 /** Adds the collected headers to the response, except those it already has. */
@@ -23,7 +23,7 @@ export const applyResponseHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
   if (completeResponses.has(c.res)) return;
   const { headers } = c.res;
-  for (const [name, value] of Object.entries(c.get('carried') ?? {})) {
+  for (const [name, value] of Object.entries(c.get('pendingHeaders') ?? {})) {
     if (!headers.has(name)) headers.set(name, value);
   }
 });
@@ -31,7 +31,7 @@ export const applyResponseHeaders = createMiddleware<Env>(async (c, next) => {
 /** Creates a response from JSON text. */
 export function respondWithJson(c: Context<Env>, json: string): Response {
   const headers = {
-    ...c.get('carried'),
+    ...c.get('pendingHeaders'),
     'Request-Id': c.get('requestId'),
     'Content-Type': 'application/json',
   };

@@ -9,8 +9,8 @@ export const CONFIGURED_ENDPOINT_ID = 'we_configured';
  * for programs that check the list.
  */
 export function syncConfiguredEndpoint(ledger: Ledger, url: string) {
-  const [known] = ledger.all('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
-  if (known) ledger.remove(known);
+  const [existing] = ledger.all('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
+  if (existing) ledger.remove(existing);
   if (!url) return;
   ledger.add<WebhookEndpoint>({
     id: CONFIGURED_ENDPOINT_ID,

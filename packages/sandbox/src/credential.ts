@@ -19,8 +19,8 @@ export const requestId = createMiddleware<Env>(async (c, next) => {
   c.header('Request-Id', c.var.requestId);
   c.header('Stripe-Version', API_VERSION);
   for (const name of ['Idempotency-Key', 'Stripe-Account']) {
-    const sent = c.req.header(name);
-    if (sent) c.header(name, sent);
+    const value = c.req.header(name);
+    if (value) c.header(name, value);
   }
 });
 

@@ -92,13 +92,13 @@ export class Faults {
     const fault = this.#on.get(name);
     if (!fault || fault.remaining === 0 || !path.startsWith(fault.path)) return undefined;
     fault.rolls += 1;
-    const hit = hashToFraction(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;
-    if (hit) {
+    const isHit = hashToFraction(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;
+    if (isHit) {
       fault.hits += 1;
       if (fault.remaining !== null) fault.remaining -= 1;
     }
     this.#changed.add(fault);
-    return hit ? fault : undefined;
+    return isHit ? fault : undefined;
   }
 }
 

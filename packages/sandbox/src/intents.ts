@@ -36,13 +36,13 @@ export function confirmIntent(
 export function authenticateIntent(
   ledger: Ledger,
   intent: PaymentIntent,
-  passed: boolean,
+  isAuthenticated: boolean,
 ): AttemptResult {
   requireStatus(intent, ['requires_action'], 'authenticate');
   const method = ledger.find('payment_method', intent.payment_method as string);
   return updateInvoiceAfterAttempt(
     ledger,
-    passed
+    isAuthenticated
       ? succeedAttempt(ledger, intent, method)
       : failAttempt(ledger, intent, method, authenticationFailure),
   );

@@ -28,9 +28,9 @@ if (process.argv.includes('--help')) {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const taken = 'code' in error && error.code === 'EADDRINUSE';
+  const isPortInUse = 'code' in error && error.code === 'EADDRINUSE';
   const port = 'port' in error ? String(error.port) : '';
-  return taken
+  return isPortInUse
     ? `Port ${port} is already in use. Set SANDBOX_PORT to another port.`
     : error.message;
 }

@@ -46,11 +46,11 @@ function matchingEndpoints(db: DatabaseSync, { account, type }: SandboxEvent): s
   return rows
     .map((row) => JSON.parse(String(row['body'])) as WebhookEndpoint)
     .filter(
-      ({ id, status, application, enabled_events: wanted }) =>
+      ({ id, status, application, enabled_events: enabledEvents }) =>
         id !== CONFIGURED_ENDPOINT_ID &&
         status === 'enabled' &&
         (application !== null) === (account !== undefined) &&
-        (wanted.includes('*') || wanted.includes(type)),
+        (enabledEvents.includes('*') || enabledEvents.includes(type)),
     )
     .map(({ id }) => id);
 }

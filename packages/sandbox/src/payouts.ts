@@ -19,11 +19,11 @@ const NOT_PAID_OUT = { hidden: { payout: null } };
 
 /** The daily payout run: makes pending funds available, and pays out the available balance. */
 export function runPayouts(ledger: Ledger) {
-  const due: ListFilters = {
+  const dueTransactions: ListFilters = {
     fields: { status: 'pending' },
     ranges: { available_on: { lte: ledger.now() } },
   };
-  ledger.updateAll('balance_transaction', due, { body: { status: 'available' } });
+  ledger.updateAll('balance_transaction', dueTransactions, { body: { status: 'available' } });
   for (const [currency, amount] of balanceByCurrency(ledger, 'available')) {
     if (amount > 0) createAutomaticPayout(ledger, currency, amount);
   }
@@ -53,8 +53,8 @@ function createAutomaticPayout(ledger: Ledger, currency: string, amount: number)
   const arrival_date = nextMidnight(ledger.now()) + DAY;
   const payout = newPayout(ledger.now(), { amount, currency, arrival_date, automatic: true });
   const { id } = payout;
-  const taken = { ...NOT_PAID_OUT, fields: { status: 'available', currency } };
-  ledger.updateAll('balance_transaction', taken, { hidden: { payout: id } });
+  const paidOutTransactions = { ...NOT_PAID_OUT, fields: { status: 'available', currency } };
+  ledger.updateAll('balance_transaction', paidOutTransactions, { hidden: { payout: id } });
   startPayout(ledger, payout);
 }
 

@@ -24,9 +24,9 @@ export type RefundInput = {
 
 /** @throws {StripeError} 400 if the charge cannot be refunded, or the amount exceeds the rest */
 export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput): Refund {
-  const left = charge.amount_captured - charge.amount_refunded;
-  requireRefundable(ledger, charge, left, input.amount);
-  const amount = input.amount ?? left;
+  const refundableAmount = charge.amount_captured - charge.amount_refunded;
+  requireRefundable(ledger, charge, refundableAmount, input.amount);
+  const amount = input.amount ?? refundableAmount;
   const postPaymentEffect = ledger.hidden<{ postPaymentEffect: PostPaymentEffect }>(
     String(charge.payment_method),
   ).postPaymentEffect;
@@ -122,7 +122,12 @@ function addRefundTransaction(
 
 const blocksRefund = (dispute: Dispute) => !dispute.is_charge_refundable;
 
-function requireRefundable(ledger: Ledger, charge: Charge, left: number, amount = left) {
+function requireRefundable(
+  ledger: Ledger,
+  charge: Charge,
+  refundableAmount: number,
+  amount = refundableAmount,
+) {
   if (charge.status !== 'succeeded') {
     throw refundError(
       'charge_not_refundable',
@@ -138,12 +143,12 @@ function requireRefundable(ledger: Ledger, charge: Charge, left: number, amount 
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
     );
   }
-  if (left === 0) {
+  if (refundableAmount === 0) {
     throw refundError('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   }
   if (amount < 1) throw invalidParam('amount', 'This value must be greater than or equal to 1.');
-  if (amount > left) {
-    const [requestedText, remainingText] = [amount, left].map((each) =>
+  if (amount > refundableAmount) {
+    const [requestedText, remainingText] = [amount, refundableAmount].map((each) =>
       formatMoney(each, charge.currency),
     );
     throw invalidParam(

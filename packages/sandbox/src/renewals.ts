@@ -123,13 +123,13 @@ export function retryInvoice(ledger: Ledger, id: string) {
 export function payInvoice(
   ledger: Ledger,
   invoice: Invoice,
-  other?: string,
+  requestedMethod?: string,
   isDonorPresent = false,
 ) {
   const subscription = ledger.find('subscription', subscriptionOf(invoice));
   const payment = invoicePaymentFor(ledger, invoice.id);
   const intent = ledger.find('payment_intent', String(payment?.payment.payment_intent));
-  const method = other ?? defaultPaymentMethod(ledger, subscription);
+  const method = requestedMethod ?? defaultPaymentMethod(ledger, subscription);
   if (!method) {
     handleFailedPayment(ledger, subscription, invoice);
     return { intent };

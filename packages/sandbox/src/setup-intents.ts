@@ -45,11 +45,11 @@ export function confirmSetupIntent(
 export function authenticateSetupIntent(
   ledger: Ledger,
   intent: SetupIntent,
-  passed: boolean,
+  isAuthenticated: boolean,
 ): SetupResult {
   requireStatus(intent, ['requires_action']);
   const method = ledger.find('payment_method', String(intent.payment_method));
-  return passed
+  return isAuthenticated
     ? saveCard(ledger, intent, method)
     : failSetup(ledger, intent, method, {
         type: 'invalid_request_error',

@@ -5,7 +5,7 @@ import { once } from 'node:events';
  * If an empty Node process takes longer than this to start, the machine counts as busy. It is twice
  * the usual time on an idle machine.
  */
-export const IDLE_PROCESS_START_MS = 100;
+export const MAX_IDLE_PROCESS_START_MS = 100;
 
 /** How long a service took to serve again. */
 export interface RecoveryTime {
@@ -23,7 +23,7 @@ export async function measureRecovery(recover: () => Promise<unknown>): Promise<
   const started = performance.now();
   await recover();
   const ms = performance.now() - started;
-  return { ms, busy: Math.max(before, await measureProcessStart()) > IDLE_PROCESS_START_MS };
+  return { ms, busy: Math.max(before, await measureProcessStart()) > MAX_IDLE_PROCESS_START_MS };
 }
 
 export const slowestRecovery = (recoveryTimes: readonly RecoveryTime[]): number =>

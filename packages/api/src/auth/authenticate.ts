@@ -27,7 +27,7 @@ export const authenticate = ({ prepare }: Deps) => {
 };
 
 /**
- * Like `authenticate`, but reads the page of a list in the same SQL statement: `c.var.page`.
+ * Like `authenticate`, but reads the page of a list in the same SQL statement: `c.var.prefetchedPage`.
  *
  * An invalid query is ignored here. The handler validates it again and reports the error after the
  * scope check.
@@ -48,7 +48,7 @@ export const authenticateList = <Filters extends object>(
       const { page } = await authenticateWith(c, (token) =>
         list.authenticateAndRead(token, query as Parameters<typeof list.authenticateAndRead>[1]),
       );
-      c.set('page', page);
+      c.set('prefetchedPage', page);
     }
     await next();
   });

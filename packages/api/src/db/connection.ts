@@ -109,9 +109,9 @@ async function detectPreparedStatements(client: pg.ClientBase): Promise<boolean>
 /** Removes statement names, so that PostgreSQL parses each statement: another session has not prepared it. */
 function stripStatementNames(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const nameless = (config: unknown, ...rest: unknown[]) =>
+  const queryWithoutName = (config: unknown, ...rest: unknown[]) =>
     query(isNamed(config) ? { ...config, name: undefined } : config, ...rest);
-  client.query = nameless as typeof client.query;
+  client.query = queryWithoutName as typeof client.query;
 }
 
 const isNamed = (config: unknown): config is pg.QueryConfig =>

@@ -71,8 +71,8 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
     const endpointsHere = (await processor.listWebhookEndpoints()).filter(
       ({ url }) => url === address,
     );
-    const found = endpointsHere.find(({ connected }) => connected) ?? endpointsHere[0];
-    if (found) return checkEventAddress(found);
+    const endpoint = endpointsHere.find(({ connected }) => connected) ?? endpointsHere[0];
+    if (endpoint) return checkEventAddress(endpoint);
   } catch (error) {
     return warning(
       `Stripe events: the webhook endpoints at Stripe could not be listed: ${formatError(error)}`,

@@ -30,18 +30,21 @@ export async function loadCheckInList(
   eventId: string,
   search: string,
 ): Promise<CheckInList> {
-  let found = guests(db, eventId).orderBy('registration.attendee_name').orderBy('registration.id');
+  let matchingGuests = guests(db, eventId)
+    .orderBy('registration.attendee_name')
+    .orderBy('registration.id');
   if (search) {
-    for (const word of search.split(/\s+/)) found = found.where(matchesWord(word));
+    for (const word of search.split(/\s+/))
+      matchingGuests = matchingGuests.where(matchesWord(word));
   } else {
-    found = found.where('registration.status', '=', 'confirmed');
+    matchingGuests = matchingGuests.where('registration.status', '=', 'confirmed');
   }
   const arrived = guests(db, eventId)
     .where('registration.status', '=', 'checked_in')
     .orderBy('registration.checked_in_at', 'desc')
     .limit(MAX_JUST_ARRIVED);
   const [rows, last, counts] = await Promise.all([
-    found.limit(MAX_GUESTS + 1).execute(),
+    matchingGuests.limit(MAX_GUESTS + 1).execute(),
     search ? [] : arrived.execute(),
     countPeople(db, eventId),
   ]);

@@ -160,9 +160,12 @@ async function validateCapacityAndPricing(
   input: EventInput,
 ): Promise<void> {
   if (input.capacity !== null && input.capacity !== event.capacity) {
-    const taken = await countSeatsTaken(tx, event.id);
-    if (input.capacity < taken)
-      throw invalidRequest('capacity', `must be at least ${taken}, the number of seats taken.`);
+    const seatsTaken = await countSeatsTaken(tx, event.id);
+    if (input.capacity < seatsTaken)
+      throw invalidRequest(
+        'capacity',
+        `must be at least ${seatsTaken}, the number of seats taken.`,
+      );
   }
   if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event.id))) {
     throw invalidRequest('pricing_mode', 'must stay the same because the event has registrations.');

@@ -56,9 +56,12 @@ export const updateTicketType = (
     const event = await lockEvent(tx, ref);
     requireState('edit', event);
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
-    const taken = await countSeatsTaken(tx, event.id, id);
-    if (input.capacity !== null && input.capacity < taken) {
-      throw invalidRequest('capacity', `must be at least ${taken}, the number of seats taken.`);
+    const seatsTaken = await countSeatsTaken(tx, event.id, id);
+    if (input.capacity !== null && input.capacity < seatsTaken) {
+      throw invalidRequest(
+        'capacity',
+        `must be at least ${seatsTaken}, the number of seats taken.`,
+      );
     }
     await tx.updateTable('event_ticket_type').set(input).where('id', '=', id).execute();
   });

@@ -54,12 +54,12 @@ export class MailWorker {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const sent = await this.#sendSome().catch(async (err: unknown) => {
+      const sentCount = await this.#sendSome().catch(async (err: unknown) => {
         this.#deps.log.warn({ err }, 'the email queue could not be read');
         await sleep(ERROR_PAUSE_MS, 0, { signal }).catch(() => {});
         return 0;
       });
-      if (sent === 0) await sleep(POLL_MS, 0, { signal }).catch(() => {});
+      if (sentCount === 0) await sleep(POLL_MS, 0, { signal }).catch(() => {});
     }
   }
 

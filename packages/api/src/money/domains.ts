@@ -19,8 +19,8 @@ const MAX_DOMAINS = 50;
  *   Stripe must be able to load it
  */
 export function parseDomain(text: string): string {
-  const typed = text.trim();
-  const host = URL.parse(typed.includes('://') ? typed : `https://${typed}`)?.hostname ?? '';
+  const input = text.trim();
+  const host = URL.parse(input.includes('://') ? input : `https://${input}`)?.hostname ?? '';
   const isPublicName =
     /^[^*]+\.[^*]+$/.test(host) &&
     !isIP(host.replace(/[[\]]/g, '')) &&
@@ -42,7 +42,7 @@ export async function addDomain(
 ): Promise<string> {
   const domain = parseDomain(text);
   const existing = await listDomains(deps.db, organization.id);
-  if (existing.length >= MAX_DOMAINS && !existing.some((each) => each.domain === domain)) {
+  if (existing.length >= MAX_DOMAINS && !existing.some((saved) => saved.domain === domain)) {
     throw new ConnectError('conflict', `The limit is ${MAX_DOMAINS} websites.`);
   }
   await deps.db
@@ -61,10 +61,10 @@ export async function addDomain(
 export async function addFormDomains(db: Db, organizationId: string, origins: readonly string[]) {
   const domains = origins.flatMap((origin) => tryParseDomain(origin) ?? []);
   if (domains.length === 0) return;
-  const known = new Set((await listDomains(db, organizationId)).map(({ domain }) => domain));
-  const added = [...new Set(domains)].filter((domain) => !known.has(domain));
-  const rows = added
-    .slice(0, Math.max(0, MAX_DOMAINS - known.size))
+  const knownDomains = new Set((await listDomains(db, organizationId)).map(({ domain }) => domain));
+  const newDomains = [...new Set(domains)].filter((domain) => !knownDomains.has(domain));
+  const rows = newDomains
+    .slice(0, Math.max(0, MAX_DOMAINS - knownDomains.size))
     .map((domain) => ({ organization_id: organizationId, domain }));
   if (rows.length === 0) return;
   await db
@@ -98,7 +98,7 @@ export const listDomains = (db: Db, organizationId: string) =>
 export async function registerDomains(
   deps: DomainDeps & Pick<WorkerDeps, 'baseUrl'>,
   organization: { id: string; account: string },
-  scope: 'new' | 'dark' = 'dark',
+  scope: 'new' | 'inactive' = 'inactive',
 ): Promise<void> {
   await addFormDomains(deps.db, organization.id, [deps.baseUrl]);
   for (const site of await listDomains(deps.db, organization.id)) {

@@ -46,12 +46,12 @@ async function ensureAccount(
       .where('id', '=', organizationId)
       .executeTakeFirstOrThrow();
   const {
-    processor_account_id: known,
+    processor_account_id: existingAccountId,
     name,
     contact_email: email,
     website,
   } = await loadOrganization();
-  if (known) return known;
+  if (existingAccountId) return existingAccountId;
   const rowVersion = await nextRowVersion(db);
   const state = await processor.createAccount({ organizationId, name, email, website });
   const saved = await db

@@ -52,10 +52,10 @@ async function recordIfNew(
   organizationId: string,
   payment: PaymentSnapshot,
 ): Promise<string | undefined> {
-  const known = await tx
+  const existingDonation = await tx
     .selectFrom('donation')
     .select('id')
     .where('processor_payment_intent_id', '=', payment.paymentIntentId)
     .executeTakeFirst();
-  return known ? undefined : await recordDonation(tx, organizationId, payment);
+  return existingDonation ? undefined : await recordDonation(tx, organizationId, payment);
 }

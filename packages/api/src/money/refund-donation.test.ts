@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { refund as refundRegistration } from '../events/refund-registration.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
-import { grantableScopes, type Role } from '../users/membership.ts';
+import { heldScopes, type Role } from '../users/membership.ts';
 import { refundDonation, type RefundInput } from './refund-donation.ts';
 
 const quiet = await startManualEventsSandbox();
@@ -19,7 +19,7 @@ const member = (role: Role, organizationId = 'org_harbor') => ({
   organizationName: 'Harbor Street Food Bank',
   timeZone: 'UTC',
   role,
-  permissions: grantableScopes(role, ALL_SCOPES),
+  permissions: heldScopes(role, ALL_SCOPES),
   personId: 'usr_1',
 });
 

@@ -1,6 +1,6 @@
 import { isScope } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
-import { grantableScopes } from '../users/membership.ts';
+import { heldScopes } from '../users/membership.ts';
 
 /**
  * Selects a grant with the member who approved it and its organization. There is no row if the
@@ -21,8 +21,8 @@ export const selectActiveGrant = (db: Db) =>
 /** Reduces granted scopes to those that the approving member may grant now (spec: Scopes). */
 export function effectiveScopes(
   scopes: readonly string[],
-  member: { role: Parameters<typeof grantableScopes>[0]; permissions: readonly string[] },
+  member: { role: Parameters<typeof heldScopes>[0]; permissions: readonly string[] },
 ): string[] {
-  const allowed = grantableScopes(member.role, member.permissions);
+  const allowed = heldScopes(member.role, member.permissions);
   return scopes.filter((scope) => !isScope(scope) || allowed.has(scope));
 }

@@ -182,9 +182,9 @@ function setSecurityHeaders(provider: Provider): void {
 function requireConsentEveryTime(provider: Provider): void {
   provider.use(async (ctx, next) => {
     if (ctx.path === `${OAUTH_PATH}/authorize`) {
-      const known = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
+      const knownParams = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
       const prompt = ctx.query['prompt'] === 'none' ? 'none' : 'consent';
-      ctx.query = { ...Object.fromEntries(known), ...responseMode(ctx.query), prompt };
+      ctx.query = { ...Object.fromEntries(knownParams), ...responseMode(ctx.query), prompt };
     }
     await next();
   });

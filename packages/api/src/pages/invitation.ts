@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Deps, Env } from '../env.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../users/invitations.ts';
 import { INVITATION_PATH } from '../users/links.ts';
-import { AddressTaken } from '../users/people.ts';
+import { EmailTakenError } from '../users/people.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from './read-form.ts';
 import { card, message, type Html } from './layout.ts';
@@ -74,7 +74,7 @@ export const invitation = (deps: Deps) => {
       const id = await people
         .create({ name, email: openInvitation.email, password })
         .catch((error: unknown) => {
-          if (error instanceof AddressTaken) return undefined;
+          if (error instanceof EmailTakenError) return undefined;
           throw error;
         });
       if (!id) return c.redirect(invitationPath(token), 303);

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { readError } from '../../test-support/start-api.ts';
 import { refundDonation } from '../money/refund-donation.ts';
-import { grantableScopes } from '../users/membership.ts';
+import { heldScopes } from '../users/membership.ts';
 
 const quiet = await startManualEventsSandbox();
 const { get, post, createKey, db, deps } = quiet;
@@ -37,7 +37,7 @@ const OWNER = {
   organizationName: 'Harbor Street Food Bank',
   timeZone: 'UTC',
   role: 'owner' as const,
-  permissions: grantableScopes('owner', ALL_SCOPES),
+  permissions: heldScopes('owner', ALL_SCOPES),
   personId: 'usr_1',
 };
 

@@ -70,7 +70,7 @@ export const donations = (deps: Deps) => {
           await list(
             c.get('credential').organization.id,
             withSearch(c.req.valid('query'), DONATION_SEARCH, readerFor(c.get('credential'))),
-            c.get('page'),
+            c.get('prefetchedPage'),
           ),
         ),
       )

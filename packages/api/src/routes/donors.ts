@@ -50,7 +50,7 @@ export const donors = (deps: Deps) => {
           await list(
             c.get('credential').organization.id,
             withSearch(c.req.valid('query'), DONOR_SEARCH, readerFor(c.get('credential'))),
-            c.get('page'),
+            c.get('prefetchedPage'),
           ),
         ),
       )

@@ -69,7 +69,7 @@ export const payouts = (deps: Deps) => {
           await list(
             c.get('credential').organization.id,
             withSearch(c.req.valid('query'), PAYOUT_SEARCH, readerFor(c.get('credential'))),
-            c.get('page'),
+            c.get('prefetchedPage'),
           ),
         ),
       )

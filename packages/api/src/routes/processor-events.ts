@@ -22,7 +22,7 @@ export const processorEvents = (deps: Deps) =>
     async (c) => {
       const signature = c.req.header('stripe-signature') ?? '';
       const event = await deps.processor.readEvent(await c.req.text(), signature);
-      c.set('event', { id: event.id, type: event.type });
+      c.set('stripeEvent', { id: event.id, type: event.type });
       // A live endpoint for connected accounts also receives events of their test mode.
       if (event.livemode !== deps.processor.livemode) {
         return c.json({ received: true, outcome: 'ignored' });

@@ -21,9 +21,9 @@ export async function loadDonationSeries(
     ...filters
   }: Filters & Pick<DonationSeriesQuery, 'interval' | 'time_zone'>,
 ): Promise<DonationSeries> {
-  const known = await loadBounds(db, organizationId);
-  const zone = time_zone ?? known.time_zone;
-  const span = resolveSpan(filters, known);
+  const dataBounds = await loadBounds(db, organizationId);
+  const zone = time_zone ?? dataBounds.time_zone;
+  const span = resolveSpan(filters, dataBounds);
   const interval = requestedInterval ?? chooseInterval(span);
   const buckets = createBuckets(span, interval, zone);
   const sums = buckets.length ? await sumBuckets(db, organizationId, filters, buckets) : [];

@@ -53,8 +53,8 @@ export async function seedDemoPeople(db: Db, people: People): Promise<boolean> {
     .select('id')
     .where('id', 'in', ['org_harbor', 'org_lantern'])
     .execute();
-  const taken = await db.selectFrom('person').select('id').limit(1).executeTakeFirst();
-  if (organizations.length < 2 || taken) return false;
+  const existingPerson = await db.selectFrom('person').select('id').limit(1).executeTakeFirst();
+  if (organizations.length < 2 || existingPerson) return false;
   for (const { memberships, ...person } of DEMO_PEOPLE as readonly DemoPerson[]) {
     const personId = await people.create({ ...person, password: DEMO_PASSWORD });
     for (const membership of memberships) await setMembership(db, { ...membership, personId });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashToken, newId, newToken } from '../id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
-import { grantableScopes, setMembership, type Role } from './membership.ts';
+import { heldScopes, setMembership, type Role } from './membership.ts';
 import { mayManage } from './role-permissions.ts';
 
 /** Lifetime of an invitation, in days. */
@@ -112,7 +112,7 @@ export async function findInvitation(db: Db, token: string): Promise<OpenInvitat
     .executeTakeFirst();
   if (!found) return undefined;
   const { inviter_role: role, inviter_permissions, ...invitation } = found;
-  const inviter = { role, permissions: grantableScopes(role, inviter_permissions) };
+  const inviter = { role, permissions: heldScopes(role, inviter_permissions) };
   return mayManage(inviter, invitation) ? invitation : undefined;
 }
 

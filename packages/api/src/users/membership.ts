@@ -23,7 +23,7 @@ export interface Membership {
  * The scopes that a member may grant to a credential (spec: Scopes): an owner all scopes, an admin
  * the scopes that they hold, a plain member none.
  */
-export function grantableScopes(role: Role, permissions: readonly string[]): Set<Scope> {
+export function heldScopes(role: Role, permissions: readonly string[]): Set<Scope> {
   switch (role) {
     case 'owner':
       return new Set(ALL_SCOPES);
@@ -55,7 +55,7 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
     organizationName: name,
     timeZone: time_zone,
     role,
-    permissions: grantableScopes(role, permissions),
+    permissions: heldScopes(role, permissions),
     requiresSecondFactor: require_second_factor,
   }));
 }

@@ -26,7 +26,7 @@ export interface PasswordStep {
 }
 
 /** An account with this e-mail address exists already. */
-export class AddressTaken extends Error {
+export class EmailTakenError extends Error {
   override readonly name = 'AddressTaken';
 
   constructor(email: string) {
@@ -51,13 +51,13 @@ export type People = ReturnType<typeof openPeople>;
  * Better Auth.
  */
 export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {
-  const resets = new AsyncLocalStorage<(reset: PasswordReset) => void>();
-  const resetDone = new AsyncLocalStorage<(email: string) => void>();
+  const resetListener = new AsyncLocalStorage<(reset: PasswordReset) => void>();
+  const resetDoneListener = new AsyncLocalStorage<(email: string) => void>();
   const auth = openAuth(db, {
     secret,
     baseUrl,
-    onReset: (reset) => resets.getStore()?.(reset),
-    onResetDone: (email) => resetDone.getStore()?.(email),
+    onReset: (reset) => resetListener.getStore()?.(reset),
+    onResetDone: (email) => resetDoneListener.getStore()?.(email),
   });
 
   return {
@@ -100,11 +100,11 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      */
     async getSession(from: Headers): Promise<SignedInSession | undefined> {
       const headers = pickHeader(from, 'cookie');
-      const found = await auth.api.getSession({ headers });
-      if (!found) return undefined;
-      const { id, name, email, twoFactorEnabled } = found.user;
+      const session = await auth.api.getSession({ headers });
+      if (!session) return undefined;
+      const { id, name, email, twoFactorEnabled } = session.user;
       const hasSecondFactor = twoFactorEnabled === true;
-      return { person: { id, name, email, hasSecondFactor }, sessionId: found.session.id };
+      return { person: { id, name, email, hasSecondFactor }, sessionId: session.session.id };
     },
 
     /**
@@ -132,13 +132,13 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      * @returns undefined if there is no account with this e-mail address
      */
     async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
-      let opened: PasswordReset | undefined;
+      let passwordReset: PasswordReset | undefined;
       const body = { email: email.trim().toLowerCase() };
-      await resets.run(
-        (reset) => (opened = reset),
+      await resetListener.run(
+        (reset) => (passwordReset = reset),
         () => auth.api.requestPasswordReset({ body }),
       );
-      return opened;
+      return passwordReset;
     },
 
     /**
@@ -149,8 +149,8 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     async resetPassword(token: string, newPassword: string): Promise<string | undefined> {
       let email: string | undefined;
       try {
-        await resetDone.run(
-          (of) => (email = of),
+        await resetDoneListener.run(
+          (setEmail) => (email = setEmail),
           () => auth.api.resetPassword({ body: { token, newPassword } }),
         );
         return email;
@@ -172,13 +172,13 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
       }
       const { internalAdapter, password } = await auth.$context;
       const email = person.email.trim().toLowerCase();
-      if (await internalAdapter.findUserByEmail(email)) throw new AddressTaken(email);
+      if (await internalAdapter.findUserByEmail(email)) throw new EmailTakenError(email);
       const hash = await password.hash(person.password);
       const { id } = await internalAdapter
         .createUser({ name: person.name, email, emailVerified: true }, { method: 'email-password' })
         .catch((error: unknown) => {
           // Unique violation: a concurrent request created the account after the check above.
-          if ((error as { code?: string }).code === '23505') throw new AddressTaken(email);
+          if ((error as { code?: string }).code === '23505') throw new EmailTakenError(email);
           throw error;
         });
       const method = { userId: id, accountId: id, providerId: 'credential', password: hash };

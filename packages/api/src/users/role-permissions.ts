@@ -1,5 +1,5 @@
 import type { Scope } from '@connect-embed/contract';
-import { grantableScopes, type Membership, type Role } from './membership.ts';
+import { heldScopes, type Membership, type Role } from './membership.ts';
 
 /** The current or intended role of a member, with its permissions. */
 export interface RolePermissions {
@@ -19,7 +19,7 @@ export function mayManage(
 ): boolean {
   if (role === 'owner') return true;
   if (role === 'member' || target.role === 'owner') return false;
-  return [...grantableScopes(target.role, target.permissions)].every((scope: Scope) =>
+  return [...heldScopes(target.role, target.permissions)].every((scope: Scope) =>
     permissions.has(scope),
   );
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { isId } from '../id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
-import { endMembership, grantableScopes, setMembership, type Role } from './membership.ts';
+import { endMembership, heldScopes, setMembership, type Role } from './membership.ts';
 import { mayManage, type RolePermissions } from './role-permissions.ts';
 
 /** A member of an organization, as other members see them. */
@@ -87,7 +87,7 @@ const toMember = (row: {
   email: row.email,
   role: row.role,
   // The effective scopes: an owner holds all of them, a plain member none.
-  permissions: [...grantableScopes(row.role, row.permissions)],
+  permissions: [...heldScopes(row.role, row.permissions)],
   since: row.created_at,
   hasSecondFactor: row.two_factor_enabled,
 });
@@ -191,7 +191,7 @@ export async function resourcesCreatedBy(db: Db, organizationId: string, personI
 }
 
 interface TeamState {
-  actor: { role: Role; permissions: ReturnType<typeof grantableScopes> };
+  actor: { role: Role; permissions: ReturnType<typeof heldScopes> };
   member: Member;
   ownerCount: number;
 }
@@ -215,7 +215,7 @@ const withTeamLock = (
       .where('organization_id', '=', organizationId)
       .where('role', '=', 'owner')
       .executeTakeFirstOrThrow();
-    const actor = { role, permissions: grantableScopes(role, permissions) };
+    const actor = { role, permissions: heldScopes(role, permissions) };
     await operation(tx, { actor, member, ownerCount: Number(ownerCount.count) });
   });
 

@@ -66,14 +66,14 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<WebhookDelivery> {
   const isDelivery = (id: string) => sql<boolean>`(id = ${id} and endpoint_id = ${endpoint.id})`;
-  const found =
+  const existingDelivery =
     isId(deliveryId) &&
     (await db
       .selectFrom('webhook_delivery')
       .select('id')
       .where(isDelivery(deliveryId))
       .executeTakeFirst());
-  if (!found) throw notFound('webhook_delivery', deliveryId);
+  if (!existingDelivery) throw notFound('webhook_delivery', deliveryId);
   requireEnabled(endpoint);
   const row = await db
     .updateTable('webhook_delivery')

@@ -28,11 +28,11 @@ export async function decryptSecrets(
   { encrypted_secret, encrypted_previous_secret, previous_secret_until }: EncryptedSecrets,
   now: Date,
 ): Promise<string[]> {
-  const sealed = [encrypted_secret];
+  const ciphertexts = [encrypted_secret];
   if (encrypted_previous_secret && previous_secret_until && previous_secret_until > now) {
-    sealed.push(encrypted_previous_secret);
+    ciphertexts.push(encrypted_previous_secret);
   }
-  const secrets = await Promise.all(sealed.map((text) => encrypter.decrypt(text)));
+  const secrets = await Promise.all(ciphertexts.map((text) => encrypter.decrypt(text)));
   if (secrets.includes(undefined)) {
     throw new Error(
       'A webhook secret cannot be decrypted: it was encrypted with another API_SECRET.',

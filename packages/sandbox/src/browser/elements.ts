@@ -141,10 +141,10 @@ export class Elements {
   /** Confirms the intent with the wallet's payment method, then closes the wallet sheet. */
   async #confirmWallet(secret: string, params: WalletParams, expected: ExpectedIntent | undefined) {
     const { paymentMethod } = this.#express!.pending!;
-    const found = await retrieveIntent(this.#base, this.#owner, secret);
-    const intent = intentIn(found);
+    const intentResult = await retrieveIntent(this.#base, this.#owner, secret);
+    const intent = intentIn(intentResult);
     const mismatch = intent && expected && findIntentMismatch(expected, intent);
-    if (!intent || mismatch) return mismatch ? { error: mismatch } : found;
+    if (!intent || mismatch) return mismatch ? { error: mismatch } : intentResult;
     const result = await confirmIntent(this.#base, this.#owner, secret, {
       payment_method_data: { ...params.payment_method_data, ...paymentMethod },
       return_url: params.return_url,

@@ -23,8 +23,9 @@ export function findIntentMismatch(
   if (isSetupIntent) return undefined;
   if (amount !== intent.amount) return mismatchError('amount', intent.amount, amount);
   if (currency !== intent.currency) return mismatchError('currency', intent.currency, currency);
-  const kept = intent.setup_future_usage ?? null;
-  if (mode === 'payment' && usage !== kept) return mismatchError('setup_future_usage', kept, usage);
+  const actualUsage = intent.setup_future_usage ?? null;
+  if (mode === 'payment' && usage !== actualUsage)
+    return mismatchError('setup_future_usage', actualUsage, usage);
   return undefined;
 }
 

@@ -54,14 +54,19 @@ export const accounts = () =>
     .post(
       '/:id',
       action(FIELD_PARAMS, ({ ledger, id, params }) => {
-        const { business_profile, metadata: more, email: address, business_type } = params;
+        const {
+          business_profile,
+          metadata: metadataChange,
+          email: address,
+          business_type,
+        } = params;
         const account = ledger.find('account', id);
         Object.assign(account.business_profile ?? {}, business_profile);
         return changeAccount(ledger, {
           ...account,
           ...(address !== undefined && { email: address }),
           ...(business_type && { business_type }),
-          metadata: mergeMetadata(account.metadata ?? {}, more),
+          metadata: mergeMetadata(account.metadata ?? {}, metadataChange),
         });
       }),
     );

@@ -38,9 +38,9 @@ export const products = () =>
       '/:id',
       action(PRODUCT_PARAMS, ({ ledger, id, params }) => {
         const product = ledger.find('product', id);
-        const { metadata: more, type: _, ...rest } = params;
+        const { metadata: metadataChange, type: _, ...rest } = params;
         Object.assign(product, rest, {
-          metadata: mergeMetadata(product.metadata, more),
+          metadata: mergeMetadata(product.metadata, metadataChange),
           updated: ledger.now(),
         });
         ledger.save(product);
@@ -91,8 +91,8 @@ export const prices = () =>
       '/:id',
       action({ active: flag, nickname: text, metadata }, ({ ledger, id, params }) => {
         const price = ledger.find('price', id);
-        const { metadata: more, ...rest } = params;
-        Object.assign(price, rest, { metadata: mergeMetadata(price.metadata, more) });
+        const { metadata: metadataChange, ...rest } = params;
+        Object.assign(price, rest, { metadata: mergeMetadata(price.metadata, metadataChange) });
         ledger.save(price);
         ledger.emit('price.updated', price);
         return price;

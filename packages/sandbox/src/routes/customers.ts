@@ -39,10 +39,10 @@ export const customers = () =>
     .post(
       '/:id',
       action(FIELDS, ({ ledger, id, params }) => {
-        const { invoice_settings, metadata: more, ...rest } = params;
+        const { invoice_settings, metadata: metadataChange, ...rest } = params;
         const customer = ledger.find('customer', id);
         Object.assign(customer, definedFields(rest), {
-          metadata: mergeMetadata(customer.metadata, more),
+          metadata: mergeMetadata(customer.metadata, metadataChange),
         });
         const method = invoice_settings?.default_payment_method;
         if (method !== undefined) {

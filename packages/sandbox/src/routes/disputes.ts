@@ -17,8 +17,8 @@ export const disputes = () =>
       '/:id',
       action(UPDATE, ({ ledger, id, params }) => {
         const dispute = ledger.find('dispute', id, 'dispute');
-        const { evidence, submit, metadata: more } = params;
-        dispute.metadata = mergeMetadata(dispute.metadata, more);
+        const { evidence, submit, metadata: metadataChange } = params;
+        dispute.metadata = mergeMetadata(dispute.metadata, metadataChange);
         if (evidence ?? submit) return submitEvidence(ledger, dispute, { evidence, submit });
         ledger.emit('charge.dispute.updated', ledger.save(dispute));
         return dispute;

@@ -155,8 +155,10 @@ const COPIED_PARAMS = [
 
 export function intentFields(params: Create): Partial<IntentInput> {
   const { automatic_payment_methods: automatic } = params;
-  const sent = COPIED_PARAMS.filter((name) => params[name] !== undefined);
-  const same: Partial<IntentInput> = Object.fromEntries(sent.map((name) => [name, params[name]]));
+  const sentParams = COPIED_PARAMS.filter((name) => params[name] !== undefined);
+  const same: Partial<IntentInput> = Object.fromEntries(
+    sentParams.map((name) => [name, params[name]]),
+  );
   if (automatic?.enabled === undefined) return same;
   const { enabled, allow_redirects = 'always' } = automatic;
   return { ...same, automatic_payment_methods: { enabled, allow_redirects } };

@@ -6,8 +6,8 @@ import { TEST_CARDS } from '../test-cards.ts';
 
 const { url } = await start();
 const stripe = client(url);
-const open = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
-  stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...more });
+const open = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...params });
 
 describe('a payment intent', () => {
   test('is created, read, changed and canceled with the official client', async () => {

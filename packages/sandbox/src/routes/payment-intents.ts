@@ -87,9 +87,12 @@ export const paymentIntents = (locks = new IntentLocks()) =>
     // Not in Stripe's API: the authentication dialog sends the outcome here.
     .post('/:id/authenticate', (c) =>
       runIdempotently(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
-        const passed = required(params.outcome, 'outcome') === 'complete';
+        const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
         const intent = findIntent(c, params.client_secret);
-        return confirmationResponse(authenticateIntent(c.var.ledger, intent, passed), render(c));
+        return confirmationResponse(
+          authenticateIntent(c.var.ledger, intent, isAuthenticated),
+          render(c),
+        );
       }),
     );
 

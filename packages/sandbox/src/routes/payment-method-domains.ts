@@ -39,8 +39,8 @@ function registerDomain(
 ): PaymentMethodDomain {
   if (!DOMAIN.test(domain_name))
     throw invalidParam('domain_name', `Invalid domain: ${domain_name}`);
-  const [known] = ledger.all('payment_method_domain', { fields: { domain_name } });
-  if (known) return known;
+  const [existing] = ledger.all('payment_method_domain', { fields: { domain_name } });
+  if (existing) return existing;
   const active = { status: 'active' } as const;
   return ledger.add({
     id: newId('pmd'),

@@ -86,10 +86,10 @@ export const setupIntents = () =>
     // Not in Stripe's API: the authentication dialog sends the outcome here.
     .post('/:id/authenticate', (c) =>
       runIdempotently(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
-        const passed = required(params.outcome, 'outcome') === 'complete';
+        const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
         return respond(
           c,
-          authenticateSetupIntent(c.var.ledger, find(c, params.client_secret), passed),
+          authenticateSetupIntent(c.var.ledger, find(c, params.client_secret), isAuthenticated),
         );
       }),
     );

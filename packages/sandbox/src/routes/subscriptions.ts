@@ -71,9 +71,9 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
   const id = required(params.customer, 'customer');
   const customer = accountLedger.find('customer', id, 'customer');
   const ledger = withTestClock(accountLedger, customer);
-  const [item, ...more] = Object.values(params.items ?? {});
+  const [item, ...otherItems] = Object.values(params.items ?? {});
   const { quantity = 1, ...itemParams } = required(item, 'items');
-  if (more.length) throw unsupportedParamError('items[1]');
+  if (otherItems.length) throw unsupportedParamError('items[1]');
   const price = resolvePrice(ledger, itemParams);
   const recurring = price.recurring as BillingInterval | null;
   if (!recurring) throw invalidParam('items[0][price]', 'The price must be recurring.');
@@ -157,9 +157,9 @@ function applyCancellation(
 
 /** Changes the amount from the next payment on; proration is not supported. */
 function replaceItems(ledger: Ledger, old: Subscription, items: ItemParams[], proration?: string) {
-  const [requestedItem = {}, ...more] = items;
+  const [requestedItem = {}, ...otherItems] = items;
   const item = subscriptionItem(old);
-  if (more.length || (requestedItem.id !== undefined && requestedItem.id !== item.id))
+  if (otherItems.length || (requestedItem.id !== undefined && requestedItem.id !== item.id))
     throw unsupportedParamError('items');
   const { id: _, quantity = item.quantity ?? 1, ...priced } = requestedItem;
   const price = priced.price || priced.price_data ? resolvePrice(ledger, priced) : item.price;

@@ -73,7 +73,7 @@ async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedD
     select id, ${organizationId}, email, first_name, last_name, 'import', ${since}, ${since}
     from unnest(
       ${people.map(({ id }) => id)}::text[], ${people.map(({ email }) => email)}::text[],
-      ${people.map((one) => one.first_name)}::text[], ${people.map((one) => one.last_name)}::text[]
+      ${people.map((person) => person.first_name)}::text[], ${people.map((person) => person.last_name)}::text[]
     ) as made (id, email, first_name, last_name)`.execute(tx);
 }
 

@@ -34,13 +34,13 @@ export async function compareSubscriptions(
     report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
   };
   for await (const page of inBatches(deps.processor.listSubscriptions(account))) {
-    const known = await findSubscriptions(
+    const storedSubscriptions = await findSubscriptions(
       deps.db,
       organization.id,
       page.map(({ id }) => id),
     );
     const ownSubscriptions = page
-      .filter(({ id, metadata }) => known.has(id) || isOwn(organization, metadata))
+      .filter(({ id, metadata }) => storedSubscriptions.has(id) || isOwn(organization, metadata))
       .map(mapSubscription);
     for (const difference of await findDifferences(deps, ownSubscriptions))
       await repair(difference);
@@ -49,10 +49,14 @@ export async function compareSubscriptions(
   for await (const page of inBatches(deps.processor.listPaidInvoices(account, options.from))) {
     const subscriptionDetailsOf = ({ parent }: Stripe.Invoice) => parent?.subscription_details;
     const ids = page.map((invoice) => idOf(subscriptionDetailsOf(invoice)?.subscription));
-    const known = await findSubscriptions(deps.db, organization.id, ids.filter(isDefined));
+    const storedSubscriptions = await findSubscriptions(
+      deps.db,
+      organization.id,
+      ids.filter(isDefined),
+    );
     const ownInvoices = page.filter(
       (invoice, nth) =>
-        known.has(ids[nth] ?? '') ||
+        storedSubscriptions.has(ids[nth] ?? '') ||
         isOwn(organization, subscriptionDetailsOf(invoice)?.metadata ?? {}),
     );
     for (const difference of await findUnrecordedPayments(deps, ownInvoices))
@@ -92,7 +96,7 @@ async function findUnrecordedPayments(
   { db }: WorkerDeps,
   invoices: Stripe.Invoice[],
 ): Promise<SubscriptionDifference[]> {
-  const found = invoices.flatMap((invoice) => {
+  const unrecorded = invoices.flatMap((invoice) => {
     const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
     const intent = idOf(paid?.payment.payment_intent);
     const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
@@ -100,16 +104,16 @@ async function findUnrecordedPayments(
     const description = `a payment of ${invoice.amount_paid} ${invoice.currency} was not recorded`;
     return [{ id: intent, description, subscriptionId, paidInvoiceId: invoice.id }];
   });
-  if (found.length === 0) return [];
+  if (unrecorded.length === 0) return [];
   const rows = await db
     .selectFrom('donation')
     .select('processor_payment_intent_id as id')
     .where(
       'processor_payment_intent_id',
       'in',
-      found.map(({ id }) => id),
+      unrecorded.map(({ id }) => id),
     )
     .execute();
   const recordedIds = new Set(rows.map(({ id }) => id));
-  return found.filter(({ id }) => !recordedIds.has(id));
+  return unrecorded.filter(({ id }) => !recordedIds.has(id));
 }

@@ -36,10 +36,10 @@ export const connectedApps = ({ db }: Deps) =>
     })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
-      const ended = await revokeConnection(db, { id: c.req.param('id'), organizationId });
+      const wasRevoked = await revokeConnection(db, { id: c.req.param('id'), organizationId });
       return await c.var.redirectWithFlash(
         `/dashboard/${organizationId}/connected-apps`,
-        ended
+        wasRevoked
           ? { kind: 'success', text: 'App disconnected.' }
           : { kind: 'problem', text: 'This app was already disconnected.' },
       );

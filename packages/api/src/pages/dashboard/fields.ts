@@ -119,9 +119,9 @@ export class FormFields implements FormState {
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
-    const found = values.find((value) => value === this.#read(name));
-    if (found === undefined) this.addError(name, 'Select an option.');
-    return found ?? values[0]!;
+    const option = values.find((value) => value === this.#read(name));
+    if (option === undefined) this.addError(name, 'Select an option.');
+    return option ?? values[0]!;
   }
 
   checked(name: string): boolean {

@@ -50,8 +50,8 @@ export const renderPage = async (
 ) => {
   const { plan, path } = c.var;
   const history = await loadHistory(deps.db, plan.row.id);
-  const ended = plan.row.status === 'canceled';
-  const canDonateAgain = ended && (await findSessionOwner(deps.db, plan)) !== undefined;
+  const isCanceled = plan.row.status === 'canceled';
+  const canDonateAgain = isCanceled && (await findSessionOwner(deps.db, plan)) !== undefined;
   return subscriptionView({ base: deps.baseUrl, path, plan, history, message, canDonateAgain });
 };
 

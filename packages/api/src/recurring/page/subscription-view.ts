@@ -120,11 +120,13 @@ function renderActions(view: SubscriptionViewProps): Html {
   const card = html`<a class="button ${overdue ? '' : 'secondary'}" href="${path}/card"
     >${translate('change_card')}</a
   >`;
-  const rest = status === 'paused' ? 'resume' : 'pause';
+  const toggleAction = status === 'paused' ? 'resume' : 'pause';
   return html`<div class="actions">
     ${overdue ? card : ''} ${amountForm(view)} ${overdue ? '' : card}
-    <form method="post" action="${path}/${rest}">
-      <button class="${rest === 'resume' ? '' : 'secondary'}">${translate(rest)}</button>
+    <form method="post" action="${path}/${toggleAction}">
+      <button class="${toggleAction === 'resume' ? '' : 'secondary'}">
+        ${translate(toggleAction)}
+      </button>
     </form>
     <a class="end-plan" href="${path}/cancel">${translate('cancel')}</a>
   </div>`;

@@ -66,8 +66,8 @@ export function priceText(event: EventRow, currency: string): string {
 }
 
 /** `12 of 40`, or `12` if the capacity is unlimited. */
-export const capacityText = (taken: number, capacity: number | null) =>
-  capacity === null ? taken.toLocaleString(LOCALE) : `${taken} of ${capacity}`;
+export const capacityText = (seatsTaken: number, capacity: number | null) =>
+  capacity === null ? seatsTaken.toLocaleString(LOCALE) : `${seatsTaken} of ${capacity}`;
 
 /** `1 person`, `3 people`. */
 export const peopleText = (count: number) =>

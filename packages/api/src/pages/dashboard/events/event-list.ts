@@ -41,9 +41,11 @@ export const listView = ({ path, rows, currency, filter, ...rest }: ListView): H
   ];
   return html`<div class="head">
       <ul class="filters">
-        ${EVENT_FILTERS.map((one) => {
-          const href = one === 'all' ? path : `${path}?show=${one}`;
-          return html`<li>${filterLink(href, FILTER_LABELS[one], one === filter)}</li>`;
+        ${EVENT_FILTERS.map((filterName) => {
+          const href = filterName === 'all' ? path : `${path}?show=${filterName}`;
+          return html`<li>
+            ${filterLink(href, FILTER_LABELS[filterName], filterName === filter)}
+          </li>`;
         })}
       </ul>
       ${rest.mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}

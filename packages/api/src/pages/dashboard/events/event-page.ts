@@ -29,8 +29,8 @@ type Status = Registration['status'];
 /** Data that the page of an event shows besides the event itself. */
 interface EventPageData {
   currency: string;
-  taken: number;
-  tickets: (TicketTypeRow & { taken: number })[];
+  seatsTaken: number;
+  tickets: (TicketTypeRow & { seatsTaken: number })[];
   target: { fund: string | null; campaign: string | null };
   /** Undefined for a member without `registrations:read`. */
   list: RegistrationList | undefined;
@@ -55,7 +55,7 @@ export async function readEventPage(
   query: { status: string | undefined; cursor: string | undefined },
 ): Promise<EventPageData> {
   const { db } = deps;
-  const [currency, taken, tickets, target, list] = await Promise.all([
+  const [currency, seatsTaken, tickets, target, list] = await Promise.all([
     organizationCurrency(db, event.organization_id),
     countSeatsTaken(db, event.id),
     readTickets(db, event.id),
@@ -64,7 +64,7 @@ export async function readEventPage(
   ]);
   const mayEdit = hasPermission(organization, 'admin');
   const mayCheckIn = list !== undefined || organization.role === 'member';
-  return { currency, taken, tickets, target, list, mayEdit, mayCheckIn };
+  return { currency, seatsTaken, tickets, target, list, mayEdit, mayCheckIn };
 }
 
 async function readTickets(db: Db, eventId: string) {
@@ -72,7 +72,7 @@ async function readTickets(db: Db, eventId: string) {
   return await Promise.all(
     tickets.map(async (ticket) => ({
       ...ticket,
-      taken: await countSeatsTaken(db, eventId, ticket.id),
+      seatsTaken: await countSeatsTaken(db, eventId, ticket.id),
     })),
   );
 }
@@ -149,7 +149,7 @@ function actions(
   </div>`;
 }
 
-const about = (event: EventRow, { currency, taken, target }: EventPageData) => {
+const about = (event: EventRow, { currency, seatsTaken, target }: EventPageData) => {
   const at = (date: Date | null) => date && eventTimeElement(date, event.timezone);
   return html`<section class="panel" aria-label="About the event">
     ${event.description ? html`<p>${event.description}</p>` : ''}
@@ -160,7 +160,7 @@ const about = (event: EventRow, { currency, taken, target }: EventPageData) => {
       ['Location', event.location],
       ['Meeting link', event.online_meeting_url],
       ['Price', priceText(event, currency)],
-      ['Seats taken', capacityText(taken, event.capacity)],
+      ['Seats taken', capacityText(seatsTaken, event.capacity)],
       ['Registration opens', at(event.registration_opens_at)],
       ['Registration closes', at(event.registration_closes_at)],
       ['Waitlist', event.allow_waitlist ? 'Yes' : 'No'],
@@ -193,7 +193,7 @@ function ticketView(
     {
       head: 'Taken',
       as: 'number',
-      cell: ({ taken, capacity }) => capacityText(taken, capacity),
+      cell: ({ seatsTaken, capacity }) => capacityText(seatsTaken, capacity),
     },
     {
       head: 'Price',

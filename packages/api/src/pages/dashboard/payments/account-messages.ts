@@ -33,9 +33,9 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
  */
 export function requirementText(requirement: string): string {
   const [first = '', ...rest] = requirement.split('.');
-  const known = REQUIREMENTS[first.startsWith('person_') ? 'person' : first];
-  if (!known) return plain(requirement);
-  return rest.length > 0 ? `${known} (${plain(rest.join('.'))})` : known;
+  const requirementLabel = REQUIREMENTS[first.startsWith('person_') ? 'person' : first];
+  if (!requirementLabel) return plain(requirement);
+  return rest.length > 0 ? `${requirementLabel} (${plain(rest.join('.'))})` : requirementLabel;
 }
 
 const plain = (requirementName: string) => requirementName.replaceAll(/[._]/g, ' ');

@@ -1,8 +1,7 @@
-import { ALL_SCOPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { canRefund } from '../../../money/refund-donation.ts';
 import type { OpenInvitation } from '../../../users/invitations.ts';
-import { grantableScopes, type Membership } from '../../../users/membership.ts';
+import { heldScopes, type Membership } from '../../../users/membership.ts';
 import { mayManage, type RolePermissions } from '../../../users/role-permissions.ts';
 import type { Member } from '../../../users/team.ts';
 import type { Html } from '../../layout.ts';
@@ -59,9 +58,9 @@ export const teamView = (path: string, { self, organization, members, invited }:
 /** The permissions of a role, as text. */
 export const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'All permissions';
-  const heldScopes =
-    role === 'admin' ? ALL_SCOPES.filter((scope) => permissions.includes(scope)) : [];
-  const scopeTitles = heldScopes.map((scope) => SCOPE_LABELS[scope].title).join(' · ');
+  const scopeTitles = [...heldScopes(role, permissions)]
+    .map((scope) => SCOPE_LABELS[scope].title)
+    .join(' · ');
   return scopeTitles ? html`<span class="small">${scopeTitles}</span>` : null;
 };
 
@@ -71,7 +70,7 @@ export const permissionsView = ({ role, permissions }: RolePermissions) => {
  */
 const twoStepView = (path: string, organization: Membership, members: Member[]) => {
   const membersWhoMayRefund = members.filter(({ role, permissions }) =>
-    canRefund({ role, permissions: grantableScopes(role, permissions) }),
+    canRefund({ role, permissions: heldScopes(role, permissions) }),
   );
   const ready = membersWhoMayRefund.filter(({ hasSecondFactor }) => hasSecondFactor).length;
   const { requiresSecondFactor: required } = organization;

@@ -33,7 +33,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/:delivery', async (c) => {
       const { endpoint, path } = await find(c);
-      const found = await findDelivery(db, endpoint.id, c.req.param('delivery'));
+      const deliveryWithAttempts = await findDelivery(db, endpoint.id, c.req.param('delivery'));
       const pageContext = { ...c.var.pageContext, backLink: { href: path, text: endpoint.url } };
       const content = deliveryView(
         {
@@ -41,9 +41,9 @@ export const webhookDeliveries = ({ db }: Deps) => {
           timeZone: timeZoneOf(pageContext),
           canSend: stateOf(endpoint).isSending,
         },
-        found,
+        deliveryWithAttempts,
       );
-      return c.html(frame(pageContext, found.delivery.event_type, content));
+      return c.html(frame(pageContext, deliveryWithAttempts.delivery.event_type, content));
     })
     .post('/:delivery/redeliver', async (c) => {
       const { endpoint, path } = await find(c);

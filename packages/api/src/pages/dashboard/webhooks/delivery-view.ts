@@ -4,8 +4,8 @@ import { moment } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
 import { DELIVERY_TONES, DELIVERY_LABELS } from './labels.ts';
 
-type Found = Awaited<ReturnType<typeof findDelivery>>;
-type Attempt = Found['attempts'][number];
+type DeliveryWithAttempts = Awaited<ReturnType<typeof findDelivery>>;
+type Attempt = DeliveryWithAttempts['attempts'][number];
 
 interface DeliveryPage {
   path: string;
@@ -17,7 +17,7 @@ interface DeliveryPage {
 /** Dashboard page of a webhook delivery: its state, attempts and body. */
 export const deliveryView = (
   { path, timeZone, canSend }: DeliveryPage,
-  { delivery, attempts }: Found,
+  { delivery, attempts }: DeliveryWithAttempts,
 ) =>
   html`<section class="panel" aria-label="Delivery">
       ${facts([

@@ -45,13 +45,13 @@ export const endpointView = (
  * possible.
  */
 function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string): Html {
-  const { why, canEnable } = stateOf(endpoint);
-  if (!why) return html``;
+  const { statusReason, canEnable } = stateOf(endpoint);
+  if (!statusReason) return html``;
   const since = endpoint.disabled_at;
   return html`<div class="notice problem">
     <p>
       No events are sent to this endpoint${since && html` (since ${moment(since, timeZone)})`}.
-      ${why}
+      ${statusReason}
     </p>
     ${
       canEnable

@@ -19,7 +19,7 @@ interface EndpointState {
   label: string;
   tone: Tone;
   /** Why the endpoint receives no events; undefined if it is enabled. */
-  why?: string;
+  statusReason?: string;
   /** True if the endpoint can be enabled again. */
   canEnable?: boolean;
   /** True if events are delivered to the endpoint. */
@@ -42,13 +42,13 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
     is_created_by_app,
   } = endpoint;
   if (!is_credential_active || reason === 'revoked') {
-    const maker = is_created_by_app
+    const creatorState = is_created_by_app
       ? 'app that created it was disconnected'
       : 'API key that created it was revoked';
     return {
       label: 'Ended',
       tone: 'neutral',
-      why: `The ${maker}. It cannot be turned on again. Create a new endpoint.`,
+      statusReason: `The ${creatorState}. It cannot be turned on again. Create a new endpoint.`,
       isSending: false,
     };
   }
@@ -56,20 +56,20 @@ export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
     return {
       label: 'Off',
       tone: 'neutral',
-      why: 'A team member turned it off.',
+      statusReason: 'A team member turned it off.',
       canEnable: true,
       isSending: false,
     };
   }
   if (reason) {
-    const why =
+    const statusReason =
       reason === 'gone'
         ? 'It responded with 410 Gone, which means that it no longer exists.'
         : 'All deliveries failed for five days.';
     return {
       label: 'Disabled',
       tone: 'negative',
-      why: `${why} It was disabled automatically.`,
+      statusReason: `${statusReason} It was disabled automatically.`,
       canEnable: true,
       isSending: false,
     };

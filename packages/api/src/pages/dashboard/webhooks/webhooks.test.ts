@@ -118,7 +118,7 @@ describe('Developers › Webhooks', () => {
     opened(await person.open(`${path}?status=delivered`), /No deliveries with this status/);
     receiver.setResponder(respondWith(204));
     opened(await person.post(`${delivery}/redeliver`, {}), /Redelivery queued/);
-    const delivered = await until(person, delivery, /good">Delivered/);
+    const delivered = await until(person, delivery, /positive">Delivered/);
     assert.match(delivered.text, />\s*503\s*</);
     assert.match(delivered.text, />\s*204\s*</);
     assert.match(delivered.text, /role="rowheader">2</);
