@@ -123,11 +123,11 @@ describe("the platform's page", () => {
 
 describe('the demo site', () => {
   test('names every invalid setting', () => {
-    assert.throws(() => readConfig({}), /^Error: VIEWER_SECRET: is required\.$/);
+    assert.throws(() => readConfig({}), /^Error: VIEWER_SECRET is required\.$/);
     assert.throws(
       () =>
         readConfig({ VIEWER_SECRET: SECRET, CONNECT_SERVER_URL: 'give.example', DEMO_PORT: 'x' }),
-      /DEMO_PORT: must be a port number\.\nCONNECT_SERVER_URL: must be an HTTP or HTTPS URL\./,
+      /DEMO_PORT must be a port number\.\nCONNECT_SERVER_URL must be an HTTP or HTTPS URL\./,
     );
   });
 });

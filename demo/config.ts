@@ -59,7 +59,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   );
   const result = Environment.safeParse(definedVariables);
   if (!result.success) {
-    const lines = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const lines = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw new Error(lines.join('\n'));
   }
   const env = result.data;

@@ -82,13 +82,16 @@ const ORIGIN_HELP =
 
 function originError(origin: string | undefined): ConnectError {
   if (origin === undefined) {
-    const message = 'Origin: is missing. Only pages in a browser can use this route.';
-    return new ConnectError('forbidden', message);
+    const message = 'Origin is missing. Only pages in a browser can use this route.';
+    return notAllowed(message);
   }
   if (origin === 'null') {
     const message =
-      'Origin: is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
-    return new ConnectError('forbidden', message);
+      'Origin is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
+    return notAllowed(message);
   }
-  return new ConnectError('forbidden', `Origin: ${origin} is not allowed. ${ORIGIN_HELP}`);
+  return notAllowed(`Origin ${origin} is not allowed. ${ORIGIN_HELP}`);
 }
+
+const notAllowed = (message: string) =>
+  new ConnectError('forbidden', message, { code: 'origin_not_allowed', param: 'Origin' });

@@ -101,7 +101,7 @@ describe('invalid input', () => {
     for (const body of ['{', 'null', '"x"', '[]', '\u0000', '{"form":}']) {
       const error = await errorOf(await open().post('/embed-sessions', body));
       assert.equal(error.status, 400, body);
-      assert.match(error.message, /^body: /, body);
+      assert.match(error.message, /^body /, body);
     }
   });
 
@@ -109,7 +109,7 @@ describe('invalid input', () => {
     for (const body of ['{"amount_cents":1}', '{"__proto__":{"form":"x"}}', '{"form":5}']) {
       const error = await errorOf(await open().post('/embed-sessions', body));
       assert.equal(error.status, 400, body);
-      assert.match(error.message, /^(amount_cents|__proto__|form): /);
+      assert.match(error.message, /^(amount_cents|__proto__|form) /);
     }
   });
 
@@ -293,18 +293,18 @@ describe('https://*.example.org as an allowed origin', () => {
 
 describe('an invalid configuration is rejected with the name of the field', () => {
   for (const [config, says] of [
-    [{ origins: ['https://a.example/'] }, /origins\.0: must be an origin/],
-    [{ origins: ['*'] }, /origins\.0: must be an origin/],
-    [{ origins: ['https://*.org'] }, /origins\.0: must be an origin/],
-    [{ origins: ['https://a*.example.org'] }, /origins\.0: must be an origin/],
-    [{ origins: ['null'] }, /origins\.0: must be an origin/],
-    [{ forms: { gala: { amount: 5 } } }, /forms\.gala\.amount: is not a known parameter/],
-    [{ forms: { gala: { min_amount_cents: 10 } } }, /forms\.gala\.min_amount_cents: /],
-    [{ sessionSecret: 'short' }, /sessionSecret: must be at least 32/],
-    [{ apiKey: 'two words' }, /apiKey: /],
-    [{ apiBase: 'localhost:4000' }, /apiBase: /],
-    [{ basePath: '/connect/' }, /basePath: /],
-    [{ limits: { visitor: { points: 0, seconds: 1 } } }, /limits\.visitor\.points: /],
+    [{ origins: ['https://a.example/'] }, /origins\.0 must be an origin/],
+    [{ origins: ['*'] }, /origins\.0 must be an origin/],
+    [{ origins: ['https://*.org'] }, /origins\.0 must be an origin/],
+    [{ origins: ['https://a*.example.org'] }, /origins\.0 must be an origin/],
+    [{ origins: ['null'] }, /origins\.0 must be an origin/],
+    [{ forms: { gala: { amount: 5 } } }, /forms\.gala\.amount is not a known parameter/],
+    [{ forms: { gala: { min_amount_cents: 10 } } }, /forms\.gala\.min_amount_cents /],
+    [{ sessionSecret: 'short' }, /sessionSecret must be at least 32/],
+    [{ apiKey: 'two words' }, /apiKey /],
+    [{ apiBase: 'localhost:4000' }, /apiBase /],
+    [{ basePath: '/connect/' }, /basePath /],
+    [{ limits: { visitor: { points: 0, seconds: 1 } } }, /limits\.visitor\.points /],
   ] as const) {
     test(JSON.stringify(config), () => {
       assert.throws(() => open(config), says);

@@ -169,7 +169,7 @@ const rejectOtherMethods = (methods: string) => (c: Context) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204);
   throw new ConnectError(
     'method_not_allowed',
-    `${c.req.method}: is not supported here. Use ${methods}.`,
+    `${c.req.method} is not supported here. Use ${methods}.`,
   );
 };
 

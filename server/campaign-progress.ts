@@ -92,5 +92,7 @@ export class CampaignProgressCache {
 
 function notConfigured(id: string): ConnectError {
   const advice = 'If this is your site, add its id to "campaigns" in connect.config.ts.';
-  return new ConnectError('not_found', `campaign: "${id}" is not available here. ${advice}`);
+  return new ConnectError('not_found', `The campaign "${id}" is not available here. ${advice}`, {
+    code: 'resource_missing',
+  });
 }

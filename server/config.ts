@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
 import { z } from 'zod';
 import { ConnectConfig, MIN_SECRET_LENGTH, Origin, WebhookSecret } from './connect-config.ts';
 
@@ -93,7 +94,7 @@ export class ConfigError extends Error {
  * @throws {ConfigError} with one line for every invalid variable
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const result = Environment.safeParse(withoutBlankValues(env));
+  const result = Environment.safeParse(withoutBlankValues(env), { error: describeIssue });
   if (!result.success) throw toConfigError(result.error, '');
   const { VIEWER_SECRET, VIEWER_JWKS_URL } = result.data;
   if (VIEWER_SECRET && VIEWER_JWKS_URL) {
@@ -123,7 +124,7 @@ async function importConfig(path: string): Promise<ConnectConfig> {
   } catch (cause) {
     throw new ConfigError(`${path} could not be loaded: ${String(cause)}`, { cause });
   }
-  const result = ConnectConfig.safeParse(exported.default);
+  const result = ConnectConfig.safeParse(exported.default, { error: describeIssue });
   if (!result.success) throw toConfigError(result.error, `${path}: `);
   return exported.default as ConnectConfig;
 }
@@ -137,11 +138,9 @@ function readViewer(env: Environment): ConnectConfig['viewer'] {
   return env.VIEWER_JWKS_URL ? { jwksUrl: env.VIEWER_JWKS_URL, ...rules } : undefined;
 }
 
-function toConfigError(error: z.ZodError, prefix: string): ConfigError {
-  const lines = error.issues.map((issue) => {
-    const isUnknownKey = issue.code === 'unrecognized_keys';
-    const path = [...issue.path, ...(isUnknownKey ? issue.keys.slice(0, 1) : [])].join('.');
-    return `${prefix}${path || 'default export'}: ${isUnknownKey ? 'is not a known option.' : issue.message}`;
-  });
-  return new ConfigError(lines.join('\n'));
-}
+const toConfigError = (error: z.ZodError, prefix: string) =>
+  new ConfigError(
+    describeIssues(error, 'The default export')
+      .map((line) => prefix + line)
+      .join('\n'),
+  );

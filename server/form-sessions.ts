@@ -76,7 +76,9 @@ export class FormSessions {
     const entry = this.#entries.get(name);
     if (entry) return entry;
     const advice = 'If this is your site, add it to "forms" in connect.config.ts.';
-    throw new ConnectError('not_found', `The form "${name}" does not exist. ${advice}`);
+    throw new ConnectError('not_found', `The form "${name}" does not exist. ${advice}`, {
+      code: 'form_not_found',
+    });
   }
 
   /** Single flight: concurrent calls share one API request. */

@@ -1,4 +1,4 @@
-import { ConnectClient, ConnectError } from '@connect-embed/contract';
+import { ConnectClient, ConnectError, statusOf, type ErrorCodeOf } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import { describeError, silentLog, type Log } from './log.ts';
@@ -60,7 +60,10 @@ export class Upstream {
         return response;
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
-        if (error.type !== 'rate_limited') throw this.#translate(error, organization);
+        // A limit on the cards of a form or an address does not concern other donors.
+        if (error.type !== 'rate_limited' || error.code === 'card_limit_reached') {
+          throw this.#translate(error, organization);
+        }
         await this.#rateLimiter.block(credential, error.retryAfterSeconds ?? 1);
       }
     }
@@ -102,20 +105,20 @@ export class Upstream {
 
   /** Keeps errors that the page can act on; configuration and API faults become `unavailable`. */
   #translate(error: ConnectError, organization?: string): ConnectError {
-    if (isSessionGone(error)) return error;
     // With an organization's own token, a 4xx is about the request or means that the organization
     // has disconnected. It does not mean that our configuration is wrong.
-    if (organization && error.status < 500) return error;
-    if (error.status === 401 || error.status === 403) {
-      if (error.status === 401) this.#isCredentialRejected = true; // With a missing scope (403) donations may still work.
+    const status = statusOf(error);
+    if (organization && status < 500) return error;
+    if (status === 401 || status === 403) {
+      if (status === 401) this.#isCredentialRejected = true; // With a missing scope (403) donations may still work.
       this.#log.error(
         describeError(error, this.#config.apiKey ?? ''),
         'the API rejected the credential',
       );
       const message = `The API rejected this server's credential (${error.type}). See the log of this server.`;
-      return unavailable(message, SETUP_RETRY_SECONDS, error);
+      return unavailable(message, SETUP_RETRY_SECONDS, error, 'credential_rejected');
     }
-    if (error.status >= 500) {
+    if (status >= 500) {
       this.#log.warn(describeError(error, this.#config.apiKey ?? ''), 'the API is not available');
       const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
       return unavailable(
@@ -165,21 +168,23 @@ export class Upstream {
     this.#credentialCheckedAt = now();
     this.#isCredentialRejected = status === 401;
     if (this.#isCredentialRejected)
-      throw unavailable('The API rejects the credential.', SETUP_RETRY_SECONDS);
+      throw unavailable(
+        'The API rejects the credential.',
+        SETUP_RETRY_SECONDS,
+        undefined,
+        'credential_rejected',
+      );
   }
 }
 
 const noCredential = (organization = 'Organization is missing') =>
-  new ConnectError('forbidden', `${organization}: this server has no credential for it.`);
+  new ConnectError('forbidden', `${organization}: this server has no credential for it.`, {
+    code: 'organization_not_connected',
+  });
 
-const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
-  new ConnectError('unavailable', message, { retryAfterSeconds, cause });
-
-/**
- * Whether the API reports that the embed session of a form no longer exists. It can be renewed
- * then.
- */
-export const isSessionGone = (error: unknown): boolean =>
-  error instanceof ConnectError &&
-  [400, 401, 403, 404].includes(error.status) &&
-  /embed.session/i.test(error.message);
+const unavailable = (
+  message: string,
+  retryAfterSeconds: number,
+  cause?: unknown,
+  code: ErrorCodeOf<'unavailable'> = 'unavailable',
+) => new ConnectError('unavailable', message, { code, retryAfterSeconds, cause });

@@ -53,7 +53,9 @@ function checkViewerToken(viewer: Viewer, now: () => number = Date.now): Permiss
   const verify = createVerifier(viewer);
   return async (request) => {
     const token = parseBearer(request.headers.get('authorization') ?? undefined);
-    if (!token) throw unauthorized('Authorization: Bearer with a viewer token is missing.');
+    if (!token) {
+      throw unauthorized('Authorization: Bearer <viewer token> is missing.', 'credential_missing');
+    }
     const payload = await verify(token, new Date(now())).catch(throwTokenError);
     const { components, organization, masks } = payload;
     return {
@@ -93,8 +95,11 @@ function createVerifier(viewer: Viewer): Verify {
 
 /** Keys that cannot be fetched are a server error (503) and not the viewer's (401). */
 function throwTokenError(cause: unknown): never {
-  if (cause instanceof errors.JWTExpired) throw unauthorized('viewer token: has expired.', cause);
-  if (isTokenError(cause)) throw unauthorized('viewer token: is not valid.', cause);
+  const isExpired = cause instanceof errors.JWTExpired;
+  if (isExpired || isTokenError(cause)) {
+    const problem = isExpired ? 'has expired' : 'is not valid';
+    throw unauthorized(`The viewer token ${problem}.`, 'viewer_token_invalid', cause);
+  }
   const message = 'The public keys of viewer tokens could not be loaded.';
   throw new ConnectError('unavailable', message, { cause, retryAfterSeconds: 5 });
 }

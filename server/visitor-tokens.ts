@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, type ErrorCodeOf } from '@connect-embed/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 
 /** JWT type of session tokens, so that no other token signed with the same key is accepted as one. */
@@ -58,10 +58,11 @@ export class VisitorTokens {
    */
   async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
     const token = parseBearer(authorization);
-    if (!token) throw unauthorized('Authorization: Bearer with the session_token is missing.');
+    if (!token)
+      throw unauthorized('Authorization: Bearer <session_token> is missing.', 'credential_missing');
     const visitor = await this.#read(token);
     if (visitor.origin !== origin)
-      throw unauthorized('session_token: was issued to another origin.');
+      throw unauthorized('The session_token was issued to another origin.');
     return visitor;
   }
 
@@ -100,9 +101,13 @@ export class VisitorTokens {
       );
       if (payload.origin === lookup.origin) return { ...lookup, form: payload.form };
     } catch (cause) {
-      throw unauthorized('status_token: does not belong to this donation, or has expired.', cause);
+      throw unauthorized(
+        'The status_token does not belong to this donation, or has expired.',
+        'visitor_token_invalid',
+        cause,
+      );
     }
-    throw unauthorized('status_token: was issued to another origin.');
+    throw unauthorized('The status_token was issued to another origin.');
   }
 
   async #read(token: string): Promise<Visitor> {
@@ -119,7 +124,7 @@ export class VisitorTokens {
       const problem = expired
         ? 'has expired. Create a new session.'
         : 'was not issued by this server.';
-      throw unauthorized(`session_token: ${problem}`, cause);
+      throw unauthorized(`The session_token ${problem}`, 'visitor_token_invalid', cause);
     }
   }
 }
@@ -128,5 +133,8 @@ export class VisitorTokens {
 export const parseBearer = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 
-export const unauthorized = (message: string, cause?: unknown) =>
-  new ConnectError('unauthorized', message, { cause });
+export const unauthorized = (
+  message: string,
+  code: ErrorCodeOf<'unauthorized'> = 'visitor_token_invalid',
+  cause?: unknown,
+) => new ConnectError('unauthorized', message, { code, cause });

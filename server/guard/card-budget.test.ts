@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   DONOR_CONTEXT_HEADER,
-  LIMITED_BY_HEADER,
   parseDonorContext,
   PROOF_REQUIRED_UNTIL_HEADER,
 } from '@connect-embed/contract';
@@ -49,7 +48,7 @@ async function giveWithProof(page: Page, address: string): Promise<Response> {
 const wantProof = (until?: number) =>
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
-      ? errorResponse(428, 'proof_required', 'Proof: is required.', {
+      ? errorResponse(428, 'proof_required', 'Proof is required.', {
           ...(until && { [PROOF_REQUIRED_UNTIL_HEADER]: new Date(until).toISOString() }),
         })
       : undefined,
@@ -158,10 +157,13 @@ test('too many cards of one donor do not delay other donors', async () => {
   const page = open();
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
-      ? errorResponse(429, 'rate_limited', 'Too many attempts from this address.', {
-          'retry-after': '15',
-          [LIMITED_BY_HEADER]: 'cards',
-        })
+      ? errorResponse(
+          429,
+          'rate_limited',
+          'Too many attempts from this address.',
+          { 'retry-after': '15' },
+          { code: 'card_limit_reached' },
+        )
       : undefined,
   );
   const refused = await giveWithProof(page, '203.0.113.9');

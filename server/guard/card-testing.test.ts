@@ -156,7 +156,7 @@ describe('POST /payment-intents under guard', () => {
     assert.equal((await page.give(session_token)).status, 201);
     const error = await errorOf(await page.give(session_token));
     assert.deepEqual([error.status, error.type], [428, 'proof_required']);
-    assert.match(error.message, /^Proof: .*POST \/challenges/);
+    assert.match(error.message, /^Proof .*POST \/challenges/);
     assert.equal(reached(), 1);
     assert.equal(await press(page, session_token, '203.0.113.9'), 201);
     assert.equal(reached(), 2);

@@ -122,7 +122,10 @@ export class PlatformConnections {
 }
 
 const notConnected = (organizationId: string, cause?: unknown) =>
-  new ConnectError('forbidden', `${organizationId} has not connected this platform.`, { cause });
+  new ConnectError('forbidden', `${organizationId} has not connected this platform.`, {
+    code: 'organization_not_connected',
+    cause,
+  });
 
 const unreachable = (cause: unknown) =>
   new ConnectError('unavailable', 'The Connect API cannot be reached.', {

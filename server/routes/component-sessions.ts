@@ -96,7 +96,13 @@ function requirePermission(
   const allowed = permission ? permission.components : []; // A hook that returns undefined denies access.
   const rejected = allowed && requestedComponents.find((component) => !allowed.includes(component));
   if (rejected)
-    throw new ConnectError('forbidden', `components: ${rejected} is not allowed for this viewer.`);
+    throw new ConnectError(
+      'forbidden',
+      `components must not contain ${rejected}, which is not allowed for this viewer.`,
+      {
+        param: 'components',
+      },
+    );
 }
 
 /** What a session shows: components, masks and organization. */

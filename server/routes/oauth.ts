@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AuthorizationResponseError } from 'oauth4webapi';
@@ -60,10 +60,7 @@ export const oauth = ({ config, platform, now }: Deps) => {
       );
       deleteCookie(c, COOKIE, cookie);
       if (!pendingAuthorization) {
-        throw new ConnectError(
-          'invalid_request',
-          'state: does not belong to a pending connection. Start again.',
-        );
+        throw invalidRequest('state', 'does not belong to a pending connection. Start again.');
       }
       try {
         const organizationId = await platform.completeAuthorization(
@@ -76,13 +73,9 @@ export const oauth = ({ config, platform, now }: Deps) => {
         if (error instanceof AuthorizationResponseError)
           return redirectAfter(c, { error: error.error });
         if (error instanceof ConnectError) throw error;
-        throw new ConnectError(
-          'invalid_request',
-          'code: the organization could not be connected. Start again.',
-          {
-            cause: error,
-          },
-        );
+        throw invalidRequest('code', 'could not connect the organization. Start again.', {
+          cause: error,
+        });
       }
     });
 };

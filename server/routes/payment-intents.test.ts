@@ -87,7 +87,7 @@ describe('POST /payment-intents', () => {
       const { session_token } = await openForm(form);
       const error = await errorOf(await give(session_token, donation));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
-      assert.match(error.message, new RegExp(`^${field}: `));
+      assert.match(error.message, new RegExp(`^${field} `));
       assert.equal(intentCalls().length, 0);
     });
   }
@@ -101,7 +101,7 @@ describe('POST /payment-intents', () => {
       const { openForm, give } = open();
       const error = await errorOf(await give((await openForm()).session_token, undefined, key));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
-      assert.match(error.message, /^Idempotency-Key: /);
+      assert.match(error.message, /^Idempotency-Key /);
     });
   }
 
@@ -185,12 +185,13 @@ describe('POST /payment-intents', () => {
   test('renews only once if the new session is rejected too', async () => {
     const { openForm, give } = open();
     const { session_token } = await openForm();
+    const expired = { code: 'embed_session_expired', param: 'embed_session_id' } as const;
     upstream.failWith(({ path }) =>
       path.endsWith('/payment-intents')
-        ? errorResponse(404, 'not_found', 'No embed_session es_1.')
+        ? errorResponse(400, 'invalid_request', 'embed_session_id has expired.', {}, expired)
         : undefined,
     );
-    assert.equal((await give(session_token)).status, 404);
+    assert.equal((await give(session_token)).status, 400);
     assert.equal(intentCalls().length, 2);
   });
 
@@ -238,14 +239,16 @@ describe('POST /payment-intents', () => {
   test('passes on the API’s validation error about the donation', async () => {
     const { openForm, give } = open({ forms: { default: { fund_choice_ids: ['fund_x'] } } });
     const { session_token } = await openForm();
-    upstream.failWith(() => errorResponse(400, 'invalid_request', 'fund_id: no fund fund_x.'));
+    upstream.failWith(() =>
+      errorResponse(400, 'invalid_request', 'fund_id must be a fund of this organization.'),
+    );
     const error = await errorOf(
       await give(session_token, { amount_cents: 500, fund_id: 'fund_x' }),
     );
     assert.deepEqual(error, {
       status: 400,
       type: 'invalid_request',
-      message: 'fund_id: no fund fund_x.',
+      message: 'fund_id must be a fund of this organization.',
     });
   });
 

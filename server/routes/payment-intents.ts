@@ -4,7 +4,6 @@ import {
   CreatePaymentIntent,
   DONOR_CONTEXT_HEADER,
   serializeDonorContext,
-  LIMITED_BY_HEADER,
   PROOF_REQUIRED_UNTIL_HEADER,
   applyDonationTerms,
   Trap,
@@ -17,7 +16,6 @@ import type { z } from 'zod';
 import type { Deps } from '../app.ts';
 import type { OpenFormSession } from '../form-sessions.ts';
 import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
-import { isSessionGone } from '../upstream.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /** The embed session follows from the page's token, so the page cannot choose it. */
@@ -47,7 +45,7 @@ export const paymentIntents = (deps: Deps) => {
     );
     const body = { ...resolved, embed_session_id: formSession.session.id };
     const { idempotencyKey, headers } = request;
-    const response = await upstream.call(async (api) => {
+    return await upstream.call(async (api) => {
       let responseHeaders = new Headers();
       const onHeaders = (all: Headers) => void (responseHeaders = all);
       try {
@@ -55,18 +53,11 @@ export const paymentIntents = (deps: Deps) => {
       } catch (error) {
         request.proofRequiredUntilMs =
           Date.parse(responseHeaders.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
-        // A limit on cards, not the credential's rate limit. The error is returned and not thrown,
-        // so that `Upstream` does not delay other donors.
-        if (error instanceof ConnectError && responseHeaders.get(LIMITED_BY_HEADER) === 'cards') {
-          return error;
-        }
         throw error;
       } finally {
         guard.recordAttack(formSession.organization, responseHeaders.get(ATTACK_UNTIL_HEADER));
       }
     }, formSession.organization);
-    if (response instanceof ConnectError) throw response;
-    return response;
   };
 
   /** If the API has revoked the session early, retries once with a new one. */
@@ -79,7 +70,7 @@ export const paymentIntents = (deps: Deps) => {
     try {
       return await createPaymentIntent(formSession, donation, request);
     } catch (error) {
-      if (!isSessionGone(error)) throw error;
+      if (!(error instanceof ConnectError) || error.code !== 'embed_session_expired') throw error;
       return await createPaymentIntent(
         await sessions.replace(name, formSession),
         donation,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach } from 'node:test';
 import { serve, type ServerType } from '@hono/node-server';
-import type { EmbedForm, DonationTermsInput } from '@connect-embed/contract';
+import type { DonationTermsInput, EmbedForm, ErrorCode } from '@connect-embed/contract';
 import {
   ATTACK_UNTIL_HEADER,
   completeTerms,
@@ -76,7 +76,8 @@ export async function startUpstream({ now = Date.now } = {}) {
   app.post('/payment-intents', async (c) => {
     const body = await c.req.json<{ embed_session_id: string }>();
     if (state.revokedSessions.has(body.embed_session_id)) {
-      return errorResponse(400, 'invalid_request', 'embed_session_id: has expired.');
+      const error = { code: 'embed_session_expired', param: 'embed_session_id' } as const;
+      return errorResponse(400, 'invalid_request', 'embed_session_id has expired.', {}, error);
     }
     const key = c.req.header('idempotency-key') ?? randomUUID();
     if (!intents.has(key)) intents.set(key, paymentIntent());
@@ -145,7 +146,8 @@ export const errorResponse = (
   type: string,
   message: string,
   headers: Record<string, string> = {},
-) => Response.json({ error: { type, message } }, { status, headers });
+  details: { code?: ErrorCode; param?: string } = {},
+) => Response.json({ error: { type, code: type, message, ...details } }, { status, headers });
 
 async function record(c: Context): Promise<Call> {
   const text = await c.req.text();

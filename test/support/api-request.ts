@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { ERROR_CODES, type ErrorEnvelope } from '@connect-embed/contract';
 
 /** A request to a server. */
 export interface ApiRequest {
@@ -43,9 +44,12 @@ export async function assertApiError(response: Response, expected: ExpectedError
   assert.equal(response.status, expected.status, text);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
   assert.ok(response.headers.get('request-id'), 'the response has a Request-Id');
-  const body = JSON.parse(text) as { error: { type: string; message: string } };
+  const body = JSON.parse(text) as ErrorEnvelope;
   assert.deepEqual(Object.keys(body), ['error']);
-  assert.deepEqual(Object.keys(body.error).sort(), ['message', 'type']);
+  const { type, code, request_id, doc_url } = body.error;
+  assert.ok(Object.keys(ERROR_CODES[type]).includes(code), `${type} has no code ${code}`);
+  assert.equal(request_id, response.headers.get('request-id'));
+  assert.equal(new URL(doc_url ?? '').hash, `#${code}`);
   assert.equal(body.error.type, expected.type, text);
   assert.match(body.error.message, expected.names);
   assert.doesNotMatch(

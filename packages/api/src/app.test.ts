@@ -105,7 +105,7 @@ for (const route of ROUTES) {
     if (route.method === 'GET') {
       test('rejects an unknown query parameter', async () => {
         const response = await callRoute(route, ALL_SCOPES, '?page=2');
-        const expected = scope ? /^400 invalid_request page: / : /^40[03] /;
+        const expected = scope ? /^400 invalid_request page / : /^40[03] /;
         assert.match(await readError(response), expected);
       });
     }

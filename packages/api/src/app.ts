@@ -91,6 +91,6 @@ export function createApp(deps: Deps) {
     .route('/processor-events', processorEvents(deps))
     .route('/api/v1', api);
   return app
-    .onError(createErrorHandler(deps.log, errorPages(deps.baseUrl)))
-    .notFound(createNotFoundHandler(app, errorPages(deps.baseUrl)));
+    .onError(createErrorHandler(deps, errorPages(deps.baseUrl)))
+    .notFound(createNotFoundHandler(app, deps, errorPages(deps.baseUrl)));
 }

@@ -55,17 +55,17 @@ describe('settings', () => {
   });
 
   for (const [variables, problem] of [
-    [{ API_PORT: 'http' }, /^API_PORT: /],
-    [{ API_PORT: '70000' }, /^API_PORT: /],
-    [{ API_BASE_URL: 'ftp://x' }, /^API_BASE_URL: must be an http/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must be a postgres/],
-    [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET: is required together with DATABASE_URL/],
-    [{ API_SECRET: 'short' }, /^API_SECRET: must have at least 32/],
+    [{ API_PORT: 'http' }, /^API_PORT /],
+    [{ API_PORT: '70000' }, /^API_PORT /],
+    [{ API_BASE_URL: 'ftp://x' }, /^API_BASE_URL must be an http/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres/],
+    [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET is required together with DATABASE_URL/],
+    [{ API_SECRET: 'short' }, /^API_SECRET must have at least 32/],
     [{ NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY, .*SANDBOX_WEBHOOK_SECRET to a secret/],
     [{ NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 'whsec_sandbox' }, /^STRIPE_SECRET_KEY, /],
-    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
-    [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT: .*\nLOG_LEVEL: /],
-    [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY: must start/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+    [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT .*\nLOG_LEVEL /],
+    [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY must start/],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: missing/],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: one .* live/],
   ] as [Record<string, string>, RegExp][]) {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
 import { z } from 'zod';
 import { MIN_SECRET_LENGTH, readOrCreateSecret } from './secret-file.ts';
 
@@ -156,15 +157,13 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const nonEmpty = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== ''),
   );
-  const result = Environment.safeParse(nonEmpty);
+  const result = Environment.safeParse(nonEmpty, { error: describeIssue });
   if (!result.success) {
-    throw new Error(
-      result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
-    );
+    throw new Error(describeIssues(result.error, 'The environment').join('\n'));
   }
   const environment = result.data;
   if (environment.DATABASE_URL && !environment.API_SECRET) {
-    throw new Error('API_SECRET: is required together with DATABASE_URL.');
+    throw new Error('API_SECRET is required together with DATABASE_URL.');
   }
   return {
     port: environment.API_PORT,
@@ -222,7 +221,7 @@ function refuseUnintendedSandbox({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environme
 }
 
 function readMail({ SMTP_URL, MAIL_FROM, NODE_ENV, ...environment }: Environment): MailConfig {
-  if (SMTP_URL && !MAIL_FROM) throw new Error('MAIL_FROM: is required together with SMTP_URL.');
+  if (SMTP_URL && !MAIL_FROM) throw new Error('MAIL_FROM is required together with SMTP_URL.');
   return {
     smtpUrl: SMTP_URL,
     from: MAIL_FROM ?? 'gifts@connect.invalid',

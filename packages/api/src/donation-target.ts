@@ -45,7 +45,10 @@ export async function findFundChoices(
     : [];
   const missing = ids.find((id) => !funds.some((fund) => fund.id === id));
   if (missing === undefined) return funds;
-  throw invalidRequest('fund_choice_ids', `no fund ${missing} in this organization.`);
+  throw invalidRequest(
+    'fund_choice_ids',
+    `contains ${missing}, which is no fund of this organization.`,
+  );
 }
 
 async function findName(
@@ -63,7 +66,11 @@ async function findName(
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
-  if (!row) throw invalidRequest(`${table}_id`, `no ${table} ${id} in this organization.`);
-  if (row.archived_at) throw invalidRequest(`${table}_id`, `the ${table} ${id} is archived.`);
+  if (!row)
+    throw invalidRequest(
+      `${table}_id`,
+      `must be a ${table} of this organization, and ${id} is not.`,
+    );
+  if (row.archived_at) throw invalidRequest(`${table}_id`, `must not be archived, and ${id} is.`);
   return row.name;
 }

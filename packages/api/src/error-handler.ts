@@ -1,5 +1,5 @@
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import { errorHandler } from '@connect-embed/contract/hono';
+import { ConnectError, invalidRequest, statusOf, type ErrorCode } from '@connect-embed/contract';
+import { errorHandler, respondWithError, routeNotFound } from '@connect-embed/contract/hono';
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import type { Logger } from 'pino';
 import { describeError } from './describe-error.ts';
@@ -12,20 +12,28 @@ import type { Env } from './env.ts';
  * cause.
  */
 export function createErrorHandler(
-  log: Logger,
+  { log, baseUrl }: ErrorDeps,
   renderErrorPage?: RenderErrorPage,
 ): ErrorHandler<Env> {
   const report = (error: Error, c: Context<Env>) =>
     log.error({ request_id: c.var.requestId, err: describeError(error) }, 'request failed');
-  const respond = errorHandler(report as (error: Error, c: Context) => void);
+  const respond = errorHandler(report as (error: Error, c: Context) => void, createDocUrl(baseUrl));
   return (thrown, c) => {
     const error = toConnectError(thrown);
     const connectError = error instanceof ConnectError ? error : SERVER_ERROR;
     const page = renderErrorPage?.(c, connectError);
-    if (connectError.status >= 500 && (page || error === connectError)) report(error, c);
+    if (statusOf(connectError) >= 500 && (page || error === connectError)) report(error, c);
     return page ?? respond(error, c as Context);
   };
 }
+
+interface ErrorDeps {
+  log: Logger;
+  /** Where this service serves its documentation. */
+  baseUrl: string;
+}
+
+const createDocUrl = (baseUrl: string) => (code: ErrorCode) => `${baseUrl}/docs/errors#${code}`;
 
 /** Renders an error page for a browser. Undefined for other clients, which get JSON. */
 export type RenderErrorPage = (
@@ -39,7 +47,10 @@ const SERVER_ERROR = new ConnectError('server_error', 'Something went wrong on o
 function toConnectError(thrown: Error & { code?: string }): Error {
   if (isDatabaseUnavailable(thrown)) {
     const message = 'The database is temporarily unavailable.';
-    return new ConnectError('unavailable', message, { cause: thrown, retryAfterSeconds: 1 });
+    return new ConnectError('unavailable', message, {
+      code: 'database_unavailable',
+      ...{ cause: thrown, retryAfterSeconds: 1 },
+    });
   }
   // In case a validation is missing: PostgreSQL rejects a NUL character in text and in JSON.
   const hasNul = thrown.code === '22021' || thrown.code === '22P05';
@@ -56,8 +67,10 @@ function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
 /** Responds 405 with `Allow` to a path that exists with other methods, and 404 to any other path. */
 export function createNotFoundHandler(
   app: Hono<Env>,
+  { baseUrl }: Pick<ErrorDeps, 'baseUrl'>,
   renderErrorPage?: RenderErrorPage,
 ): NotFoundHandler<Env> {
+  const docUrlOf = createDocUrl(baseUrl);
   const patterns = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
     if (method === 'ALL') continue; // Middleware.
@@ -69,9 +82,11 @@ export function createNotFoundHandler(
     const match = [...patterns].find(([pattern]) => matches(pattern, c.req.path));
     const error = match
       ? new ConnectError('method_not_allowed', `${c.req.method} is not supported at this path.`)
-      : new ConnectError('not_found', `No route matches ${c.req.path}.`);
+      : routeNotFound(c as Context);
     if (match) c.header('Allow', [...match[1]].join(', '));
-    return renderErrorPage?.(c, error) ?? c.json(error.toJSON(), error.status);
+    return (
+      renderErrorPage?.(c, error) ?? respondWithError(c as Context, error, docUrlOf(error.code))
+    );
   };
 }
 

@@ -59,7 +59,7 @@ describe('Idempotency-Key', () => {
     const bodies = new Set<string>();
     for (const response of answers) {
       if (response.status === 201) bodies.add(await response.text());
-      else assert.match(await readError(response), /^409 conflict Idempotency-Key: .*in progress/);
+      else assert.match(await readError(response), /^409 conflict Idempotency-Key .*in progress/);
     }
     assert.equal(bodies.size, 1);
     assert.equal((await intentsOf(id)).length, 1);
@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
       await post('/payment-intents', token, { amount_cents: 2501 }, withKey(key)),
       await post('/embed-sessions', token, GIFT, withKey(key)),
     ]) {
-      assert.match(await readError(response), /^409 conflict Idempotency-Key: /);
+      assert.match(await readError(response), /^409 conflict Idempotency-Key /);
     }
   });
 
@@ -104,7 +104,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await donate('one')).status, 201);
     assert.match(
       await readError(await donate('two')),
-      /^409 conflict Idempotency-Key: was already used/,
+      /^409 conflict Idempotency-Key was already used/,
     );
   });
 
@@ -215,7 +215,7 @@ describe('Idempotency-Key', () => {
     test(`is rejected when it ${description}`, async () => {
       const { token } = await createKey();
       const response = await post('/embed-sessions', token, {}, withKey(key));
-      assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);
+      assert.match(await readError(response), /^400 invalid_request Idempotency-Key /);
     });
   }
 });

@@ -156,14 +156,19 @@ async function replay(
     .where('key', '=', attempt.key)
     .executeTakeFirst();
   if (stored && !stored.fingerprint.equals(attempt.fingerprint)) {
-    throw new ConnectError('conflict', 'Idempotency-Key: was already used with another request.');
+    throw new ConnectError('conflict', 'Idempotency-Key was already used with another request.', {
+      code: 'idempotency_key_reused',
+      param: 'Idempotency-Key',
+    });
   }
   const body = stored?.encrypted_body && (await responseEncrypter.decrypt(stored.encrypted_body));
   if (!stored?.status || !body) {
     throw new ConnectError(
       'conflict',
-      'Idempotency-Key: the first request with this key is still in progress.',
+      'Idempotency-Key is in use: the first request with this key is still in progress.',
       {
+        code: 'idempotency_key_in_use',
+        param: 'Idempotency-Key',
         retryAfterSeconds: Math.max(1, stored?.remaining_seconds ?? 1),
       },
     );

@@ -119,7 +119,7 @@ describe('the API process', () => {
   });
 
   test('reports invalid settings or an unreachable database, and exits', async () => {
-    await assert.rejects(start({ API_PORT: 'http' }), /ended with 1:\nAPI_PORT: /);
+    await assert.rejects(start({ API_PORT: 'http' }), /ended with 1:\nAPI_PORT /);
     const nowhere = 'postgres://nobody@127.0.0.1:9/nothing';
     await assert.rejects(
       start({ DATABASE_URL: nowhere }),
@@ -136,7 +136,10 @@ describe('the API process', () => {
     ] as const) {
       const response = await talk(url, bytes);
       assert.match(response, new RegExp(`^HTTP/1.1 ${status} `));
-      assert.match(response, /\{"error":\{"type":"invalid_request","message":"request: /);
+      assert.match(
+        response,
+        /\{"error":\{"type":"invalid_request","code":"parameter_invalid","message":"request /,
+      );
     }
     const host = await talk(url, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
     assert.match(host, /^HTTP\/1.1 400 /);

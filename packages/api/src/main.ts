@@ -91,7 +91,7 @@ function readArguments() {
     },
   }).values;
   if (!isRole(role)) {
-    throw new Error(`--role: must be api, worker or all, not "${role}".`);
+    throw new Error(`--role must be api, worker or all, not "${role}".`);
   }
   return { seed, role };
 }

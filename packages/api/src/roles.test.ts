@@ -83,7 +83,7 @@ describe('a process with --role worker', () => {
 });
 
 test('an unknown role is rejected by name', async () => {
-  await assert.rejects(start(['--role', 'boss']), /ended with 1:\n--role: must be api, worker/);
+  await assert.rejects(start(['--role', 'boss']), /ended with 1:\n--role must be api, worker/);
 });
 
 describe('GET /metrics', () => {

@@ -11,5 +11,5 @@ export function createWorkerApp(deps: WorkerDeps) {
     .use(securityHeaders)
     .route('/', health(deps))
     .route('/metrics', metrics(deps));
-  return app.onError(createErrorHandler(deps.log)).notFound(createNotFoundHandler(app));
+  return app.onError(createErrorHandler(deps)).notFound(createNotFoundHandler(app, deps));
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
-import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import { ALL_SCOPES, ERROR_CODES, type ErrorEnvelope, type Scope } from '@connect-embed/contract';
 import pino from 'pino';
 import Stripe from 'stripe';
 import { createApp } from '../src/app.ts';
@@ -167,13 +168,14 @@ export const stripeAt = (sandboxUrl: string) => {
 
 /** Checks the envelope of an error response and returns its status, type and message. */
 export async function readError(response: Response): Promise<string> {
-  const { error, ...rest } = (await response.json()) as {
-    error: { type: string; message: string };
-  };
-  if (Object.keys(rest).length || Object.keys(error).sort().join() !== 'message,type') {
-    throw new Error('That is not the error envelope.');
-  }
-  return `${response.status} ${error.type} ${error.message}`;
+  const { error, ...rest } = (await response.json()) as ErrorEnvelope;
+  const { type, code, message, param, request_id, doc_url, ...unknown } = error;
+  assert.deepEqual({ ...rest, ...unknown }, {}, 'the error body has an unknown member');
+  assert.ok(Object.keys(ERROR_CODES[type]).includes(code), `${type} has no code ${code}`);
+  if (param !== undefined) assert.ok(message.startsWith(`${param} `), message);
+  const requestId = response.headers.get('request-id');
+  if (requestId) assert.deepEqual([request_id, doc_url?.split('#')[1]], [requestId, code]);
+  return `${response.status} ${type} ${message}`;
 }
 
 /**

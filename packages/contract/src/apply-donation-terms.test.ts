@@ -13,7 +13,7 @@ const applyTerms = (form: DonationTerms, donation: CreatePaymentIntent, currency
 const refusal = (field: string) => (error: unknown) =>
   error instanceof ConnectError &&
   error.type === 'invalid_request' &&
-  error.message.startsWith(`${field}: `);
+  error.message.startsWith(`${field} `);
 
 describe('completeTerms', () => {
   test('fills in the default of every field', () => {

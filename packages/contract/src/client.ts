@@ -3,7 +3,12 @@ import type { ComponentSession, CreateComponentSession } from './component-sessi
 import type { Donation } from './donation.ts';
 import type { Donor } from './donor.ts';
 import type { CreateEmbedSession, EmbedForm, EmbedSession } from './embed-session.ts';
-import { ConnectError, ERROR_STATUS, type ErrorEnvelope, type ErrorType } from './error.ts';
+import {
+  ConnectError,
+  ERROR_STATUS,
+  type ConnectErrorArguments,
+  type ErrorEnvelope,
+} from './error.ts';
 import type { FundraisingEvent } from './event.ts';
 import type { Fund } from './fund.ts';
 import type { List } from './list.ts';
@@ -232,21 +237,29 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const message = 'The Connect API returned a response that is not JSON.';
-    throw new ConnectError('unavailable', message, { cause });
+    throw new ConnectError('unavailable', message, { code: 'response_not_api', cause });
   }
 }
 
-/** Converts a response outside 2xx to the error in its body. */
+/**
+ * Converts a response outside 2xx to the error in its body, or to one for its status if something
+ * else responded, such as a proxy.
+ */
 export async function parseErrorResponse(response: Response): Promise<ConnectError> {
   const body = (await response.json().catch(() => undefined)) as Partial<ErrorEnvelope> | undefined;
   const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'));
-  const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  const type = body?.error?.type;
+  const { type, code, message, param, request_id: requestId, doc_url: docUrl } = body?.error ?? {};
   if (type && Object.hasOwn(ERROR_STATUS, type)) {
-    return new ConnectError(type as ErrorType, String(body.error?.message ?? ''), options);
+    const options = { code: code ?? type, param, retryAfterSeconds, requestId, docUrl };
+    return new ConnectError(...([type, String(message ?? ''), options] as ConnectErrorArguments));
   }
-  const errorType: ErrorType = response.status === 429 ? 'rate_limited' : 'unavailable';
-  return new ConnectError(errorType, `The Connect API responded ${response.status}.`, options);
+  const plain = `The Connect API responded ${response.status}.`;
+  if (response.status === 404) {
+    return new ConnectError('not_found', plain, { code: 'route_not_found' });
+  }
+  return response.status === 429
+    ? new ConnectError('rate_limited', plain, { retryAfterSeconds })
+    : new ConnectError('unavailable', plain, { code: 'response_not_api', retryAfterSeconds });
 }
 
 /** Parses a `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). @returns seconds */

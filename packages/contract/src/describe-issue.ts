@@ -24,9 +24,9 @@ const FORMATS: Readonly<Record<string, string>> = {
  * that a schema sets itself have precedence.
  */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return 'is required.';
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is required.';
       return `must be ${TYPES[expectedType(issue)] ?? `of type ${issue.expected}`}.`;
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}.`;
@@ -41,6 +41,19 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
       return 'is not valid.';
   }
 };
+
+/**
+ * One sentence for each problem of a configuration: `API_SECRET must have at least 32 characters.`
+ *
+ * @param subject the name in the sentence if the problem is not in a single field
+ */
+export const describeIssues = (error: z.ZodError, subject: string): string[] =>
+  error.issues.map((issue) => {
+    if (issue.code !== 'unrecognized_keys') {
+      return `${issue.path.join('.') || subject} ${issue.message}`;
+    }
+    return `${[...issue.path, issue.keys[0]].join('.')} is not a known option.`;
+  });
 
 /** `int` for a schema of whole numbers, for which zod reports `number` if the value is no number. */
 function expectedType({

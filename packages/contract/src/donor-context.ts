@@ -18,12 +18,6 @@ export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
  */
 export const PROOF_REQUIRED_UNTIL_HEADER = 'Connect-Proof-Until';
 
-/**
- * Response header of a 429 to `POST /payment-intents` (additive): `cards` if the limit is that of the cards
- * of a form or an address, and not the rate limit of the credential.
- */
-export const LIMITED_BY_HEADER = 'Connect-Limited-By';
-
 /** A keyed hash, so that neither the database nor a log reveals the donor's address. */
 const Hash = z.string().regex(/^[\w-]{16,64}$/);
 

@@ -1,3 +1,5 @@
+import type { ErrorCode, ErrorCodeOf } from './error-codes.ts';
+
 /**
  * Every `error.type` of this project with its HTTP status.
  *
@@ -21,44 +23,121 @@ export const ERROR_STATUS = {
 
 export type ErrorType = keyof typeof ERROR_STATUS;
 
-/** The error body of every route (spec: Errors). */
+/** The error body of every route (spec: Errors; further members: docs/decisions/0002-specification-gaps.md). */
 export interface ErrorEnvelope {
-  error: { type: string; message: string };
+  error: {
+    type: ErrorType;
+    code: ErrorCode;
+    message: string;
+    /** The invalid parameter, body field or header; nested names have dots (`metadata.order`). */
+    param?: string;
+    /** The `Request-Id` of the response, for reports and for the server's log. */
+    request_id?: string;
+    /** Address of the code's documentation. */
+    doc_url?: string;
+  };
 }
 
-export interface ConnectErrorOptions extends ErrorOptions {
-  /** Whole seconds after which a retry can succeed; sent as the `Retry-After` header. */
-  retryAfterSeconds?: number;
+/** What an error response says about the server that sent it. */
+export interface ErrorOrigin {
+  /** The `Request-Id` of the response. */
+  requestId?: string | undefined;
+  /** Address of the code's documentation. */
+  docUrl?: string | undefined;
 }
+
+/** `requestId` and `docUrl` are those of a received error. */
+export interface ConnectErrorOptions extends ErrorOptions, ErrorOrigin {
+  /** The type by default. */
+  code?: ErrorCode;
+  param?: string | undefined;
+  /** Whole seconds after which a retry can succeed; sent as the `Retry-After` header. */
+  retryAfterSeconds?: number | undefined;
+}
+
+/** Arguments of the constructor, so that a code fits its type. */
+export type ConnectErrorArguments = {
+  [Type in ErrorType]: [
+    type: Type,
+    message: string,
+    options?: ConnectErrorOptions & { code?: ErrorCodeOf<Type> },
+  ];
+}[ErrorType];
 
 /**
  * The error class of this project. The API throws it, the BFF forwards it, the client throws it
- * again, and an element shows its message.
+ * again, and an element shows a message for its type or code.
  */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly type: ErrorType;
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
+  readonly docUrl: string | undefined;
 
+  constructor(...args: ConnectErrorArguments);
   constructor(type: ErrorType, message: string, options: ConnectErrorOptions = {}) {
     super(message, options);
     this.type = type;
+    this.code = options.code ?? type;
+    this.param = options.param;
     this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-
-  get status() {
-    return ERROR_STATUS[this.type];
-  }
-
-  toJSON(): ErrorEnvelope {
-    return { error: { type: this.type, message: this.message } };
+    this.requestId = options.requestId;
+    this.docUrl = options.docUrl;
   }
 }
 
+/** The HTTP status of an error. A function, because browsers do not need the table of statuses. */
+export const statusOf = ({ type }: ConnectError) => ERROR_STATUS[type];
+
+/**
+ * The response body of an error.
+ *
+ * @param origin the request and documentation of the responding server; those of a received error
+ *   by default
+ */
+export function errorBody(
+  error: ConnectError,
+  { requestId = error.requestId, docUrl = error.docUrl }: ErrorOrigin = {},
+): ErrorEnvelope {
+  const { type, code, message, param } = error;
+  return {
+    error: {
+      ...{ type, code, message },
+      ...(param !== undefined && { param }),
+      ...(requestId !== undefined && { request_id: requestId }),
+      ...(docUrl !== undefined && { doc_url: docUrl }),
+    },
+  };
+}
+
+/**
+ * The sentence about the parameter without its subject, `must be a whole number.`, for a form that
+ * has a label of its own. Every message about a parameter begins with it.
+ */
+export const problemOf = ({ param, message }: ConnectError): string =>
+  param === undefined ? message : message.slice(param.length + 1);
+
 /** The message names the requested id, but not whether another organization has such a resource. */
 export const notFound = (object: string, id: string) =>
-  new ConnectError('not_found', `No ${object} ${id} in this organization.`);
+  new ConnectError('not_found', `No ${object} ${id} in this organization.`, {
+    code: 'resource_missing',
+  });
 
-/** Formats the message as field and problem: `amount_cents: must be a whole number of cents.` */
-export const invalidRequest = (field: string, problem: string) =>
-  new ConnectError('invalid_request', `${field}: ${problem}`);
+/**
+ * An error about one parameter, body field or header.
+ *
+ * @param problem the rest of the sentence that begins with the parameter: `must be a whole number.`
+ */
+export const invalidRequest = (
+  param: string,
+  problem: string,
+  options: Omit<ConnectErrorOptions, 'param'> & { code?: ErrorCodeOf<'invalid_request'> } = {},
+) =>
+  new ConnectError('invalid_request', `${param} ${problem}`, {
+    code: 'parameter_invalid',
+    ...options,
+    param,
+  });

@@ -8,7 +8,8 @@ import type {
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { describeIssue } from './describe-issue.ts';
-import { ConnectError, invalidRequest } from './error.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
 
 /** Largest request body in bytes; the largest legitimate body is much smaller. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -102,7 +103,9 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   if (bytes.byteLength === 0 && mayBeEmpty) return {};
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
-    throw new ConnectError('unsupported_media_type', 'Content-Type: must be application/json.');
+    throw new ConnectError('unsupported_media_type', 'Content-Type must be application/json.', {
+      param: 'Content-Type',
+    });
   }
   try {
     // A lenient decoder would replace invalid UTF-8 in a name by question marks (RFC 8259, 8.1).
@@ -110,7 +113,7 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
     return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? rejectLoneSurrogate : undefined);
   } catch (error) {
     if (error instanceof ConnectError) throw error;
-    throw invalidRequest('body', 'is not valid JSON.');
+    throw invalidRequest('body', 'is not valid JSON.', { code: 'body_not_json' });
   }
 }
 
@@ -170,7 +173,10 @@ export function parseQueryEarly<Schema extends z.ZodType>(
 function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
   const entries = Object.entries(c.req.queries());
   const duplicate = entries.find(([, values]) => values.length > 1);
-  if (duplicate) throw invalidRequest(duplicate[0], 'must be given only once.');
+  if (duplicate)
+    throw invalidRequest(duplicate[0], 'must be given only once.', {
+      code: 'parameter_repeated',
+    });
   const query = Object.fromEntries(entries.map(([name, [value]]) => [name, value]));
   return validate(schema, query, 'query');
 }
@@ -186,23 +192,30 @@ export function validate<Schema extends z.ZodType>(
   value: unknown,
   subject: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value, { error: describeIssue });
+  const result = schema.safeParse(value, { error: describeIssue, reportInput: true });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys') {
     const name = [...issue.path, issue.keys[0]].join('.');
-    throw invalidRequest(name, 'is not a known parameter.');
+    throw invalidRequest(name, 'is not a known parameter.', { code: 'parameter_unknown' });
   }
-  throw invalidRequest(issue?.path.join('.') || subject, issue?.message ?? 'is not valid.');
+  const isMissing = issue !== undefined && issue.input === undefined;
+  throw invalidRequest(issue?.path.join('.') || subject, issue?.message ?? 'is not valid.', {
+    code: isMissing ? 'parameter_missing' : 'parameter_invalid',
+  });
 }
 
 /**
  * Converts every thrown error to the error body; an unexpected error becomes a 500 without details.
  *
  * @param logUnexpected logs an unexpected error, which is never part of the response
+ * @param docUrlOf the documentation of a code; that of a forwarded error by default
  */
 export const errorHandler =
-  (logUnexpected: (error: Error, c: Context) => void): ErrorHandler =>
+  (
+    logUnexpected: (error: Error, c: Context) => void,
+    docUrlOf?: (code: ErrorCode) => string,
+  ): ErrorHandler =>
   (thrown, c) => {
     const error =
       thrown instanceof ConnectError
@@ -216,7 +229,7 @@ export const errorHandler =
     if (challenge) c.header('WWW-Authenticate', challenge);
     // The rest of the body is not read, so the connection cannot be reused.
     if (error.type === 'payload_too_large') c.header('Connection', 'close');
-    return c.json(error.toJSON(), error.status);
+    return respondWithError(c, error, docUrlOf?.(error.code));
   };
 
 /** Value of `WWW-Authenticate` (RFC 6750, 3); without an error code if the request had no token. */
@@ -228,8 +241,15 @@ function wwwAuthenticate({ type }: ConnectError, c: Context): string | undefined
 }
 
 /** The error response for a path without a route. */
-export const notFoundHandler: NotFoundHandler = (c) =>
-  c.json(
-    new ConnectError('not_found', `No route matches ${c.req.method} ${c.req.path}.`).toJSON(),
-    404,
-  );
+export const notFoundHandler: NotFoundHandler = (c) => respondWithError(c, routeNotFound(c));
+
+export const routeNotFound = (c: Context) =>
+  new ConnectError('not_found', `No route matches ${c.req.method} ${c.req.path}.`, {
+    code: 'route_not_found',
+  });
+
+/** Sends the error body with the request's id, as in the header `Request-Id`. */
+export const respondWithError = (c: Context, error: ConnectError, docUrl?: string) => {
+  const requestId = c.get('requestId') as string | undefined;
+  return c.json(errorBody(error, { requestId, docUrl }), statusOf(error));
+};

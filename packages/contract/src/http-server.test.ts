@@ -42,7 +42,10 @@ describe('a request that arrives too slowly', () => {
       const { socket, text } = await open(port, bytes);
       await once(socket, 'end');
       assert.match(text(), /^HTTP\/1\.1 408 Request Timeout\r\n/);
-      assert.match(text(), /"type":"invalid_request","message":"request: did not arrive within/);
+      assert.match(
+        text(),
+        /"type":"invalid_request","code":"parameter_invalid","message":"request did not arrive within/,
+      );
       await stop(60_000); // The server stops although the client never closed its side of the connection.
     });
   }

@@ -1,4 +1,4 @@
-import { ConnectError, invalidRequest } from './error.ts';
+import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
 
 /**
  * Options and handlers of `node:http` that our Node servers share. The types are structural,
@@ -85,7 +85,7 @@ export function malformedRequestResponse(error: unknown): globalThis.Response {
     name === 'RequestError'
       ? invalidRequest('request', `${message}.`)
       : new ConnectError('server_error', 'Something went wrong on our side.');
-  return globalThis.Response.json(connectError.toJSON(), { status: connectError.status });
+  return globalThis.Response.json(errorBody(connectError), { status: statusOf(connectError) });
 }
 
 const SECONDS = REQUEST_TIMEOUTS.requestTimeout / 1000;
@@ -102,7 +102,7 @@ function respondToClientError(error: Error & { code?: string }, socket: Socket):
     '400 Bad Request',
     'is not valid HTTP.',
   ];
-  const body = JSON.stringify(invalidRequest('request', problem));
+  const body = JSON.stringify(errorBody(invalidRequest('request', problem)));
   const head = `content-type: application/json\r\ncontent-length: ${new TextEncoder().encode(body).length}`;
   // Destroy the socket after sending: a client that never closes its side would occupy the
   // connection.

@@ -21,7 +21,7 @@ const BIDI_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
  * @throws {ConnectError} `invalid_request` naming `amount_cents` when `text` is not an amount
  */
 export function parseMoney(text: string, currency: string, locale = 'en'): number {
-  const amountError = (problem = `"${text}" is not an amount of money.`) =>
+  const amountError = (problem = `must be an amount of money, not "${text}".`) =>
     invalidRequest('amount_cents', problem);
   const decimals = currencyDecimals(currency);
   const plain = stripCurrency(latinDigits(text), currency, locale);
@@ -29,9 +29,7 @@ export function parseMoney(text: string, currency: string, locale = 'en'): numbe
   if (!parts) throw amountError();
   const { whole, fraction } = parts;
   if (/[1-9]/.test(fraction.slice(decimals))) {
-    throw amountError(
-      `${currency.toUpperCase()} has ${decimals} decimals, not ${fraction.length}.`,
-    );
+    throw amountError(`must have at most ${decimals} decimals in ${currency.toUpperCase()}.`);
   }
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   if (!Number.isSafeInteger(cents)) throw amountError();

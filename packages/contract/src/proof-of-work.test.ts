@@ -53,7 +53,7 @@ describe('ProofOfWork', () => {
     test(`rejects ${JSON.stringify(proof.slice(0, 12))}, naming Proof`, async () => {
       await assert.rejects(proofs.verify(proof, PURPOSE), {
         type: 'invalid_request',
-        message: /^Proof: /,
+        message: /^Proof /,
       });
     });
   }

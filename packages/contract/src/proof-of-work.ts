@@ -32,7 +32,8 @@ export type DonationChallenge =
 export const proofRequired = () =>
   new ConnectError(
     'proof_required',
-    'Proof: is required for this donation. Get a challenge from POST /challenges.',
+    'Proof is required for this donation. Get a challenge from POST /challenges.',
+    { param: 'Proof' },
   );
 
 const MAX_PROOF_LENGTH = 4096;

@@ -152,7 +152,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   async #poll(hurried: boolean): Promise<boolean> {
     const requestedAddress = this.#address;
     try {
-      if (!this.getAttribute('campaign')) throw new Error('campaign: is required.');
+      if (!this.getAttribute('campaign')) throw new Error('campaign is required.');
       const [progress] = await Promise.all([
         fetchProgress(requestedAddress, hurried),
         this.#language.ready,

@@ -99,7 +99,7 @@ describe('<connect-goal> with a changed campaign', () => {
       await aTimeout(50);
     });
     expect(told).to.have.length(1);
-    expect(told[0]).to.contain('campaign: is required');
+    expect(told[0]).to.contain('campaign is required');
     expect(server.requestsTo(addressOf(''))).to.have.length(0);
   });
 });

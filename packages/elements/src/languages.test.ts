@@ -141,7 +141,7 @@ describe('a form', () => {
     await donor.give();
     await donor.waitForText('nicht gedeckt');
     server.on('/payment-intents', () =>
-      errorResponse('invalid_request', 'donor_name: is too strange.'),
+      errorResponse('invalid_request', 'donor_name is too strange.', undefined, 'donor_name'),
     );
     donor.type('name', 'M');
     donor.press();

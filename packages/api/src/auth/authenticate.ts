@@ -59,7 +59,9 @@ async function authenticateWith(
 ): Promise<AuthResult> {
   const header = c.req.header('authorization');
   if (!header) {
-    throw new ConnectError('unauthorized', 'Authorization: Bearer <token> is missing.');
+    throw new ConnectError('unauthorized', 'Authorization: Bearer <token> is missing.', {
+      code: 'credential_missing',
+    });
   }
   const token = /^Bearer +([\w.-]+) *$/i.exec(header)?.[1];
   const result = token && (await findCredential(token));

@@ -2,7 +2,6 @@ import type { ConnectError } from '@connect-embed/contract';
 import {
   ATTACK_UNTIL_HEADER,
   DONOR_CONTEXT_HEADER,
-  LIMITED_BY_HEADER,
   parseDonorContext,
   PROOF_REQUIRED_UNTIL_HEADER,
 } from '@connect-embed/contract';
@@ -99,6 +98,5 @@ async function hashAddress({ hashDonorKey }: Deps, { address }: SessionRequest) 
 function withLimitHeaders(c: Context<Env>, { error, proofRequiredUntil }: Rejection): ConnectError {
   if (proofRequiredUntil)
     setResponseHeaders(c, { [PROOF_REQUIRED_UNTIL_HEADER]: proofRequiredUntil.toISOString() });
-  if (error.type === 'rate_limited') setResponseHeaders(c, { [LIMITED_BY_HEADER]: 'cards' });
   return error;
 }

@@ -7,9 +7,9 @@ import {
   DONOR_CONTEXT_HEADER,
   serializeDonorContext,
   invalidRequest,
-  LIMITED_BY_HEADER,
   PROOF_REQUIRED_UNTIL_HEADER,
   type EmbedSession,
+  type ErrorEnvelope,
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
@@ -130,7 +130,7 @@ describe('without a proof of work', () => {
     assert.ok(created(answers) > 0);
     assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
     assert.ok((await cardsOf()) <= CARD_BUDGETS.withoutProof.address, `${await cardsOf()} cards`);
-    assert.match(await readError(await ask()), /^428 proof_required Proof: /);
+    assert.match(await readError(await ask()), /^428 proof_required Proof /);
     assert.equal((await ask({ address: 'another' })).status, 201);
   });
 
@@ -350,11 +350,12 @@ describe('with a proof of work', () => {
       .values({ id: 'used', ...used })
       .execute();
     const response = await ask({ proof: 1 });
-    assert.equal(response.headers.get(LIMITED_BY_HEADER), 'cards');
     assert.match(
-      await readError(response),
+      await readError(response.clone()),
       /^429 rate_limited Too many attempts from this address/,
     );
+    const { error } = (await response.json()) as ErrorEnvelope;
+    assert.equal(error.code, 'card_limit_reached');
     assert.equal((await ask({ proof: 1, address: 'another' })).status, 201);
   });
 });
@@ -437,7 +438,7 @@ describe('donor identification', () => {
       `form=${hashOf('a')}&proof=1&x=1`,
     ]) {
       const response = await ask({}, { [DONOR_CONTEXT_HEADER]: text });
-      assert.match(await readError(response), /^400 invalid_request Connect-Donor-Context: /);
+      assert.match(await readError(response), /^400 invalid_request Connect-Donor-Context /);
     }
   });
 

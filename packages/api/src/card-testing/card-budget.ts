@@ -105,7 +105,8 @@ function createRejection(hasProof: boolean, isFormFull: boolean): Rejection {
     const source = isFormFull ? 'on this form' : 'from this address';
     const message = `Too many attempts ${source}. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
-    return { error: new ConnectError('rate_limited', message, { retryAfterSeconds }) };
+    const code = 'card_limit_reached';
+    return { error: new ConnectError('rate_limited', message, { code, retryAfterSeconds }) };
   }
   const proofRequiredUntil = new Date(Date.now() + PROOF_REQUIRED_SECONDS * 1000);
   return { error: proofRequiredError(), ...(isFormFull && { proofRequiredUntil }) };
@@ -114,7 +115,8 @@ function createRejection(hasProof: boolean, isFormFull: boolean): Rejection {
 const proofRequiredError = () =>
   new ConnectError(
     'proof_required',
-    'Proof: is required for this donation. Get a challenge from POST /challenges of the page’s server.',
+    'Proof is required for this donation. Get a challenge from POST /challenges of the page’s server.',
+    { param: 'Proof' },
   );
 
 /** Links a reservation to the payment intent that was created, whose events end the reservation. */

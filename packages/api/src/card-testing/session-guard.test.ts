@@ -162,7 +162,7 @@ describe('a donor on a hosted page', () => {
     for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
     const { give, challenge } = await visit(session, ADDRESS);
     const key = randomUUID();
-    assert.match(await readError(await give(key)), /^428 proof_required Proof: /);
+    assert.match(await readError(await give(key)), /^428 proof_required Proof /);
     const proof = await solveProof(await challenge(key));
     assert.equal((await give(key, { proof })).status, 201);
     assert.equal((await give(randomUUID(), { proof })).status, 428); // Valid for one donation only.

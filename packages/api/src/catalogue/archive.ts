@@ -69,7 +69,7 @@ export async function deleteUnused(
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
       const message = `This ${table} has donations or events. Archive it instead.`;
-      throw new ConnectError('conflict', message, { cause });
+      throw new ConnectError('conflict', message, { code: 'resource_in_use', cause });
     }
   });
 }

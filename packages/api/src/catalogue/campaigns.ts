@@ -69,7 +69,5 @@ export async function updateCampaign(
 }
 
 function refuseTakenSlug(cause: unknown): never {
-  throw isUniqueViolation(cause)
-    ? invalidRequest('slug', 'another campaign already uses this address.')
-    : cause;
+  throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another campaign.') : cause;
 }

@@ -43,6 +43,8 @@ export async function updateFund(db: Db, ref: CatalogueRef, input: FundInput): P
     .where('archived_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) {
-    throw new ConnectError('conflict', 'This fund is archived. Restore it to edit it.');
+    throw new ConnectError('conflict', 'This fund is archived. Restore it to edit it.', {
+      code: 'resource_archived',
+    });
   }
 }

@@ -145,7 +145,7 @@ describe('a cursor', () => {
       [`/donations?${since}&cursor=${cursor}`, token],
       [`/donations?cursor=${filtered}`, token],
     ] as const) {
-      assert.match(await readError(await get(path, who)), /^400 invalid_request cursor: /, path);
+      assert.match(await readError(await get(path, who)), /^400 invalid_request cursor /, path);
     }
     await read(`/donations?${since}&cursor=${filtered}`, token);
     await read(`/donations?updated_since=2020-01-01T01:00:00%2B01:00&cursor=${filtered}`, token);
@@ -159,7 +159,7 @@ describe('a cursor', () => {
       if (at % 100 === 99) token = await newToken();
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
       const answer = await get(`/donations?cursor=${encodeURIComponent(changed)}`, token);
-      assert.match(await readError(answer), /^400 invalid_request cursor: /, String(at));
+      assert.match(await readError(answer), /^400 invalid_request cursor /, String(at));
     }
   });
 

@@ -104,6 +104,7 @@ export const deleteEvent = (db: Db, ref: EventRef) =>
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
       throw new ConnectError('conflict', 'This event has registrations and cannot be deleted.', {
+        code: 'resource_in_use',
         cause,
       });
     }
@@ -183,7 +184,5 @@ async function hasTickets(db: Db, eventId: string): Promise<boolean> {
 }
 
 function refuseTakenSlug(cause: unknown): never {
-  throw isUniqueViolation(cause)
-    ? invalidRequest('slug', 'another event already uses this address.')
-    : cause;
+  throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another event.') : cause;
 }

@@ -100,7 +100,9 @@ async function refundCardPayment(
 }
 
 const refundError = (reason: string) =>
-  new ConnectError('conflict', `This registration cannot be refunded: ${reason}`);
+  new ConnectError('conflict', `This registration cannot be refunded: ${reason}`, {
+    code: 'refund_not_possible',
+  });
 
 /**
  * Whether the payment was already refunded in Stripe's dashboard or by an earlier request of ours.

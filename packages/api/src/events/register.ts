@@ -90,14 +90,18 @@ async function ticketTypeOf(
   id: string | null,
 ): Promise<TicketTypeRow | undefined> {
   if (event.pricing_mode !== 'ticketed') {
-    if (id !== null) throw invalidRequest('ticket_type_id', 'this event has no ticket types.');
+    if (id !== null)
+      throw invalidRequest('ticket_type_id', 'must be null: this event has no ticket types.');
     return undefined;
   }
-  if (id === null) throw invalidRequest('ticket_type_id', 'choose a ticket type.');
+  if (id === null) throw invalidRequest('ticket_type_id', 'is required: choose a ticket type.');
   const ticketType = await findTicketType(tx, event.id, id).catch((error: unknown) => {
     if (!(error instanceof ConnectError)) throw error;
-    throw invalidRequest('ticket_type_id', 'this event has no such ticket type.');
+    throw invalidRequest('ticket_type_id', 'does not belong to this event.');
   });
   if (ticketType.is_active) return ticketType;
-  throw invalidRequest('ticket_type_id', `“${ticketType.name}” is not on sale.`);
+  throw invalidRequest(
+    'ticket_type_id',
+    `must be that of a ticket type on sale, and “${ticketType.name}” is not.`,
+  );
 }

@@ -77,7 +77,7 @@ export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): P
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
       const message = 'This ticket type has registrations. Take it off sale instead.';
-      throw new ConnectError('conflict', message, { cause });
+      throw new ConnectError('conflict', message, { code: 'resource_in_use', cause });
     }
   });
 

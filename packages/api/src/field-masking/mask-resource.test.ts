@@ -196,7 +196,7 @@ describe('a session with masks', () => {
     const { token } = await open(['emails']);
     for (const name of ['donor_email', 'email', 'donor_name', 'sort', 'constructor']) {
       const problem = await readError(await get(`/donations?${name}=ada`, token));
-      assert.match(problem, new RegExp(`^400 invalid_request ${name}: `));
+      assert.match(problem, new RegExp(`^400 invalid_request ${name} `));
     }
     assert.equal((await get('/donations?recurring=false&limit=1', token)).status, 200);
     // Any search text is allowed; it only searches fields that the session sees: `search/search.test.ts`.
@@ -207,7 +207,7 @@ describe('a session with masks', () => {
     const { token } = await open(MASKS);
     assert.match(await readError(await get('/donations/don_none', token)), /^404 not_found /);
     assert.match(await readError(await get('/funds', token)), /^403 insufficient_scope /);
-    assert.match(await readError(await get('/donors?limit=0', token)), /^400 .*limit: /);
+    assert.match(await readError(await get('/donors?limit=0', token)), /^400 .*limit /);
   });
 
   test('lists its masks, each one once', async () => {
@@ -243,6 +243,6 @@ for (const [description, masks, field] of [
       components: ['donors'],
       masks,
     });
-    assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
+    assert.match(await readError(response), new RegExp(`^400 invalid_request ${field} `));
   });
 }

@@ -168,4 +168,6 @@ export function maskResponse(text: string, masks: Masks): string {
 }
 
 export const notAllowedWithMasks = (request: string) =>
-  new ConnectError('forbidden', `${request} not available to a session with masks.`);
+  new ConnectError('forbidden', `${request} not available to a session with masks.`, {
+    code: 'field_masked',
+  });

@@ -234,7 +234,7 @@ describe('POST /embed/{id}/embed-sessions', () => {
   ] as const) {
     test(`rejects a page ${description}`, async () => {
       const response = await visit(await open(), headers);
-      assert.match(await readError(response), /^403 forbidden Origin: /);
+      assert.match(await readError(response), /^403 forbidden Origin /);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
     });
   }
@@ -283,16 +283,16 @@ describe('POST /embed/{id}/payment-intents', () => {
     const session = await open({ preset_amounts_cents: [500], amount_locked: true });
     const { session_token } = await visitAs(session);
     const response = await give(session.id, session_token, { amount_cents: 501 });
-    assert.match(await readError(response), /^400 invalid_request amount_cents: /);
+    assert.match(await readError(response), /^400 invalid_request amount_cents /);
     const funded = await give(session.id, session_token, {
       amount_cents: 500,
       fund_id: 'fund_meals',
     });
-    assert.match(await readError(funded), /^400 invalid_request fund_id: /);
+    assert.match(await readError(funded), /^400 invalid_request fund_id /);
     const other = await open();
     const gift = { amount_cents: 501, embed_session_id: other.id };
     const named = await give(session.id, session_token, gift);
-    assert.match(await readError(named), /^400 invalid_request embed_session_id: /);
+    assert.match(await readError(named), /^400 invalid_request embed_session_id /);
   });
 
   test('requires an idempotency key', async () => {
@@ -300,7 +300,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     const keyless = { 'idempotency-key': '' };
     const response = await give(session.id, session_token, { amount_cents: 500 }, keyless);
-    assert.match(await readError(response), /^400 invalid_request Idempotency-Key: /);
+    assert.match(await readError(response), /^400 invalid_request Idempotency-Key /);
   });
 
   test('rejects a request from another origin', async () => {
@@ -308,7 +308,7 @@ describe('POST /embed/{id}/payment-intents', () => {
     const { session_token } = await visitAs(session);
     const foreign = { origin: 'https://evil.example' };
     const response = await give(session.id, session_token, { amount_cents: 500 }, foreign);
-    assert.match(await readError(response), /^403 forbidden Origin: /);
+    assert.match(await readError(response), /^403 forbidden Origin /);
   });
 
   const seal = (what: unknown, purpose = 'visitor') =>

@@ -120,7 +120,10 @@ const requireSession = ({ db }: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
     const id = c.req.param('id');
     const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
-    if (!session) throw new ConnectError('not_found', 'This donation page has expired.');
+    if (!session)
+      throw new ConnectError('not_found', 'This donation page has expired.', {
+        code: 'page_expired',
+      });
     c.set('credential', session);
     await next();
   });
@@ -148,6 +151,8 @@ async function createFormSession(deps: Deps, session: Credential): Promise<FormS
  * second donation.
  */
 const requireIdempotencyKey = createMiddleware<Env>(async (c, next) => {
-  if (!c.req.header('idempotency-key')) throw invalidRequest('Idempotency-Key', 'is required.');
+  if (!c.req.header('idempotency-key')) {
+    throw invalidRequest('Idempotency-Key', 'is required.', { code: 'parameter_missing' });
+  }
   await next();
 });

@@ -16,7 +16,8 @@ export const requireSameOrigin = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
     if (c.req.header('origin') !== ownOrigin || site !== 'same-origin') {
       throw new ConnectError(
         'forbidden',
-        `Origin: must be ${ownOrigin}. Other sites may not send this request.`,
+        `Origin must be ${ownOrigin}. Other sites may not send this request.`,
+        { code: 'origin_not_allowed', param: 'Origin' },
       );
     }
     await next();

@@ -36,6 +36,7 @@ export const requireVisitor = (deps: Deps) =>
       throw new ConnectError(
         'unauthorized',
         'The visitor token is invalid or has expired. Reload the page.',
+        { code: 'visitor_token_invalid' },
       );
     }
     c.set('credential', credential);

@@ -109,4 +109,6 @@ async function fetchChargesEnabled(
 }
 
 const cannotTakeDonations = (name: string, reason: string) =>
-  new ConnectError('conflict', `${name} cannot accept donations yet: ${reason}.`);
+  new ConnectError('conflict', `${name} cannot accept donations yet: ${reason}.`, {
+    code: 'charges_disabled',
+  });

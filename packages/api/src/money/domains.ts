@@ -43,7 +43,9 @@ export async function addDomain(
   const domain = parseDomain(text);
   const existing = await listDomains(deps.db, organization.id);
   if (existing.length >= MAX_DOMAINS && !existing.some((saved) => saved.domain === domain)) {
-    throw new ConnectError('conflict', `The limit is ${MAX_DOMAINS} websites.`);
+    throw new ConnectError('conflict', `The limit is ${MAX_DOMAINS} websites.`, {
+      code: 'limit_reached',
+    });
   }
   await deps.db
     .insertInto('payment_domain')

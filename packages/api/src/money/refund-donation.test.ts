@@ -207,7 +207,7 @@ describe('refund of a donation', () => {
     const owner = member('owner');
     await assert.rejects(
       refundDonation(deps, owner, wish(id, 2001)),
-      fails('invalid_request', /^amount_cents: must not be greater than the amount left/),
+      fails('invalid_request', /^amount_cents must not be greater than the amount left/),
     );
     await assert.rejects(
       refundDonation(deps, owner, wish(id, 0)),

@@ -130,7 +130,9 @@ function paymentOf(donation: Refundable) {
 }
 
 const cannotRefund = (reason: string) =>
-  new ConnectError('conflict', `This donation cannot be refunded: ${reason}`);
+  new ConnectError('conflict', `This donation cannot be refunded: ${reason}`, {
+    code: 'refund_not_possible',
+  });
 
 /**
  * Shows the refund to the user at once. If this fails, the Stripe event of the refund updates the

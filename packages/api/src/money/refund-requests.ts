@@ -68,6 +68,7 @@ const refundInProgress = () =>
   new ConnectError(
     'conflict',
     'This donation cannot be refunded: another refund is in progress. Try again in a minute.',
+    { code: 'refund_in_progress' },
   );
 
 /**

@@ -121,7 +121,8 @@ function checkRedirectUris(uris: readonly string[]): string[] {
 }
 
 function checkRedirectUri(uri: string): void {
-  const problem = (text: string) => invalidRequest('redirect_uris', `${uri} ${text}`);
+  const problem = (text: string) =>
+    invalidRequest('redirect_uris', `contains ${uri}, which ${text}`);
   const url = URL.parse(uri);
   if (!url || uri.length > 2000 || /[^\x21-\x7e]/.test(uri)) throw problem('is not a valid URI.');
   if (uri.includes('#')) throw problem('must not have a fragment.');

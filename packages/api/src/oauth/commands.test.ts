@@ -44,7 +44,10 @@ describe('connect people, connect apps', () => {
 
     const app = ['apps', 'create', '--owner', email, '--name', 'Sprout', '--json'];
     const bad = connect(...app, '--redirect-uri', 'http://sprout.example/callback');
-    assert.match(bad.problem, /redirect_uris: http:\/\/sprout.example\/callback must use https/);
+    assert.match(
+      bad.problem,
+      /redirect_uris contains http:\/\/sprout.example\/callback, which must use https/,
+    );
     const made = connect(...app, '--redirect-uri', 'https://sprout.example/callback');
     const { client_id, client_secret } = JSON.parse(made.out) as Record<string, string>;
     assert.match(client_secret ?? '', /^gbs_/);

@@ -143,7 +143,7 @@ function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
     throw new errors.InvalidScope('scope: unknown scope', unknown);
   }
   if (!names.some(isScope))
-    throw new errors.InvalidScope('scope: must include at least one data scope', '');
+    throw new errors.InvalidScope('scope must include at least one data scope', '');
 }
 
 /** An app may introspect and revoke only its own tokens. */

@@ -21,7 +21,19 @@ export interface JsonSchema {
 const { listOf } = contract;
 
 /** The error envelope of every route (spec: Errors). */
-const ErrorBody = z.object({ error: z.object({ type: z.string(), message: z.string() }) });
+const ErrorBody = z.object({
+  error: z.object({
+    type: z.string().describe('Stable class of the error. Each type has one HTTP status.'),
+    code: z.string().describe('Stable code, more specific than the type where one exists.'),
+    message: z.string().describe('For developers. It can change at any time.'),
+    param: z
+      .string()
+      .optional()
+      .describe('The invalid parameter, body field or header; nested names have dots.'),
+    request_id: z.string().optional().describe('The `Request-Id` of the response.'),
+    doc_url: z.string().optional().describe('Address of the documentation of the code.'),
+  }),
+});
 
 /** Schemas of responses, by the names that generated clients use. */
 export const RESPONSES = {

@@ -1,4 +1,4 @@
-import type { ConnectError } from '@connect-embed/contract';
+import { statusOf, type ConnectError } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Env } from '../env.ts';
@@ -41,13 +41,13 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
   }
   // The manage page of a recurring donation is shown in the donor's language and has no link to the
   // dashboard.
-  if (c.req.path.startsWith('/plans/') && error.status === 404) {
+  if (c.req.path.startsWith('/plans/') && error.type === 'not_found') {
     return c.html(await notFoundView(baseUrl, c.req.header('accept-language')), 404);
   }
   const forDonors = /^\/(plans|embed)\//.test(c.req.path);
   const home = forDonors ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };
   const [title, text] = TEXTS[error.type] ?? ['Something went wrong', error.message];
-  return c.html(await message(title, text, home), error.status);
+  return c.html(await message(title, text, home), statusOf(error));
 }
 
 const TEXTS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {

@@ -8,7 +8,7 @@ import type { Context } from 'hono';
  */
 export async function readForm(c: Context): Promise<(name: string) => string> {
   const form = await c.req.formData().catch((cause: unknown) => {
-    const message = 'Content-Type: must be application/x-www-form-urlencoded.';
+    const message = 'Content-Type must be application/x-www-form-urlencoded.';
     throw new ConnectError('unsupported_media_type', message, { cause });
   });
   return (name) => {

@@ -65,7 +65,10 @@ async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const message = 'The card processor did not respond in time.';
-    timer = setTimeout(() => reject(new ConnectError('unavailable', message)), ms);
+    const timeoutError = new ConnectError('unavailable', message, {
+      code: 'processor_unavailable',
+    });
+    timer = setTimeout(() => reject(timeoutError), ms);
   });
   try {
     return await Promise.race([result, timeout]);

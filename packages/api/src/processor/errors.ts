@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import Stripe from 'stripe';
 
 /** Stripe's error codes that the API's client can correct, with the request field each is about. */
@@ -18,16 +18,18 @@ const IN_USE = 'idempotency_key_in_use';
 export function toConnectError(cause: unknown): ConnectError {
   if (cause instanceof ConnectError) return cause;
   if (cause instanceof Stripe.errors.StripeIdempotencyError && cause.code !== IN_USE) {
-    const message = 'Idempotency-Key: was already used for another donation.';
-    return new ConnectError('conflict', message, { cause });
+    const message = 'Idempotency-Key was already used for another donation.';
+    const [code, param] = ['idempotency_key_reused', 'Idempotency-Key'] as const;
+    return new ConnectError('conflict', message, { code, param, cause });
   }
   const code = cause instanceof Stripe.errors.StripeInvalidRequestError ? cause.code : undefined;
   const field = code && CALLER_ERROR_FIELDS[code];
   if (field) {
-    const message = `${field}: was rejected by the card processor (${code}).`;
-    return new ConnectError('invalid_request', message, { cause });
+    const problem = `was rejected by the card processor (${code}).`;
+    return invalidRequest(field, problem, { code: 'processor_rejected', cause });
   }
   return new ConnectError('unavailable', 'The card processor cannot be reached at the moment.', {
+    code: 'processor_unavailable',
     cause,
     retryAfterSeconds: 2,
   });

@@ -1,4 +1,4 @@
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { invalidRequest } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
 import type { ProcessorConfig } from '../config.ts';
 import { StripeEvent, type EventWith } from './stripe-event.ts';
@@ -20,6 +20,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
       throw invalidRequest(
         'Stripe-Signature',
         'is missing, malformed or has a timestamp in the future.',
+        { code: 'signature_invalid' },
       );
     }
     try {
@@ -31,7 +32,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
       );
     } catch (cause) {
       const problem = 'does not match the body, or has expired.';
-      throw new ConnectError('invalid_request', `Stripe-Signature: ${problem}`, { cause });
+      throw invalidRequest('Stripe-Signature', problem, { code: 'signature_invalid', cause });
     }
     return validate(StripeEvent, parse(body), 'body');
   },
@@ -41,7 +42,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
-    throw new ConnectError('invalid_request', 'body: is not valid JSON.', { cause });
+    throw invalidRequest('body', 'is not valid JSON.', { code: 'body_not_json', cause });
   }
 }
 

@@ -55,7 +55,9 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
       ),
     );
     if (!intent.client_secret) {
-      throw new ConnectError('unavailable', 'The card processor returned no client secret.');
+      throw new ConnectError('unavailable', 'The card processor returned no client secret.', {
+        code: 'processor_unavailable',
+      });
     }
     return {
       object: 'payment_intent',

@@ -93,7 +93,9 @@ export const payments = ({ stripe, call, listAll }: Client) => {
     ) {
       const payment = await findSucceededPayment(paymentIntentId, account, depth);
       if (payment) return payment;
-      throw new ConnectError('unavailable', `Stripe does not report ${paymentIntentId} as paid.`);
+      throw new ConnectError('unavailable', `Stripe does not report ${paymentIntentId} as paid.`, {
+        code: 'processor_unavailable',
+      });
     },
   };
 };

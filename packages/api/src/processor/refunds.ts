@@ -94,7 +94,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 function throwRefusal(cause: unknown): never {
   if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
     const why = REFUSALS[cause.code ?? ''] ?? 'the card processor rejected the refund.';
-    throw new ConnectError('conflict', `This donation cannot be refunded: ${why}`, { cause });
+    throw new ConnectError('conflict', `This donation cannot be refunded: ${why}`, {
+      code: 'refund_not_possible',
+      cause,
+    });
   }
   throw cause;
 }

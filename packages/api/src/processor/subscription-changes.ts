@@ -38,7 +38,9 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     );
     const [item] = items.data;
     if (!item)
-      throw new ConnectError('unavailable', `The subscription ${subscriptionId} has no items.`);
+      throw new ConnectError('unavailable', `The subscription ${subscriptionId} has no items.`, {
+        code: 'processor_unavailable',
+      });
     const price_data = {
       currency: to.currency,
       product: idOf(item.price.product)!,
@@ -120,7 +122,9 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
       ),
     );
     if (setup.client_secret) return setup.client_secret;
-    throw new ConnectError('unavailable', 'The card processor returned no client secret.');
+    throw new ConnectError('unavailable', 'The card processor returned no client secret.', {
+      code: 'processor_unavailable',
+    });
   },
 
   /**

@@ -145,7 +145,9 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
         stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
       );
       if (invoice.status !== 'paid') {
-        throw new ConnectError('unavailable', `Stripe does not report ${invoiceId} as paid.`);
+        throw new ConnectError('unavailable', `Stripe does not report ${invoiceId} as paid.`, {
+          code: 'processor_unavailable',
+        });
       }
       const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
       return idOf(paid?.payment.payment_intent);
@@ -178,7 +180,9 @@ function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
   const client_secret = open?.confirmation_secret?.client_secret;
   const payment_intent_id = idOf(open?.payments?.data[0]?.payment.payment_intent);
   if (!client_secret || !payment_intent_id) {
-    throw new ConnectError('unavailable', `The card processor returned no payment for ${id}.`);
+    throw new ConnectError('unavailable', `The card processor returned no payment for ${id}.`, {
+      code: 'processor_unavailable',
+    });
   }
   return { payment_intent_id, client_secret };
 }

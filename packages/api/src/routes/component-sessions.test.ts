@@ -38,7 +38,7 @@ describe('POST /component-sessions', () => {
   ] as const) {
     test(`rejects ${description}, and names ${field}`, async () => {
       const response = await post('/component-sessions', ALL_SCOPES, body);
-      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field} `));
     });
   }
 

@@ -90,7 +90,7 @@ describe('GET /donations with filters', () => {
     const response = await get('/donations?limit=1&recurring=false', token);
     const { next_cursor } = (await response.json()) as List<Donation>;
     const other = await get(`/donations?limit=1&recurring=true&cursor=${next_cursor}`, token);
-    assert.match(await readError(other), /^400 invalid_request cursor: /);
+    assert.match(await readError(other), /^400 invalid_request cursor /);
   });
 
   for (const query of [
@@ -116,7 +116,7 @@ describe('GET /donations with filters', () => {
     test(`rejects ${query}, and names it`, async () => {
       for (const path of ['/donations', '/donations/summary']) {
         const problem = await readError(await get(`${path}?${query}`, token));
-        assert.match(problem, new RegExp(`^400 invalid_request ${query.split('=')[0]}: `), path);
+        assert.match(problem, new RegExp(`^400 invalid_request ${query.split('=')[0]} `), path);
       }
     });
   }

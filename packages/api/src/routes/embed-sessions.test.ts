@@ -69,7 +69,7 @@ describe('POST /embed-sessions', () => {
   ] as const) {
     test(`rejects ${description}, and names ${field}`, async () => {
       const response = await post('/embed-sessions', token, body);
-      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(await readError(response), new RegExp(`^400 invalid_request ${field} `));
     });
   }
 

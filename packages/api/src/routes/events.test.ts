@@ -74,7 +74,7 @@ describe('GET /events', () => {
   ] as const) {
     test(`rejects ?${query}`, async () => {
       const problem = await readError(await get(`/events?${query}`, token));
-      assert.match(problem, new RegExp(`^400 invalid_request ${field}: `));
+      assert.match(problem, new RegExp(`^400 invalid_request ${field} `));
     });
   }
 });
@@ -106,7 +106,7 @@ describe('GET /events/{id}/registrations', () => {
   for (const query of ['status=done', 'status=', 'status=Confirmed', 'status=%00']) {
     test(`rejects ?${query}`, async () => {
       const problem = await readError(await get(`${path}?${query}`, token));
-      assert.match(problem, /^400 invalid_request status: /);
+      assert.match(problem, /^400 invalid_request status /);
     });
   }
 
@@ -160,7 +160,7 @@ describe('a cursor', () => {
       `/events/event_run/registrations?status=confirmed&cursor=${gala}`,
     ]) {
       const problem = await readError(await get(path, token));
-      assert.match(problem, /^400 invalid_request cursor: /, path);
+      assert.match(problem, /^400 invalid_request cursor /, path);
     }
     await list(`/events?published=true&limit=50&cursor=${events}`);
     await list(`/events/event_gala/registrations?status=confirmed&cursor=${gala}`);

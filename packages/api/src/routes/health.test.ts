@@ -22,7 +22,7 @@ after(async () => {
 const open = (deps: Partial<Parameters<typeof health>[0]>) =>
   new Hono<Env>()
     .route('/', health({ db, embeddedFolder: undefined, ...deps }))
-    .onError(createErrorHandler(pino({ level: 'silent' })));
+    .onError(createErrorHandler({ log: pino({ level: 'silent' }), baseUrl: '' }));
 
 describe('GET /readyz', () => {
   test('is ready while the database can be written to', async () => {

@@ -63,7 +63,7 @@ describe('a correctly signed body that is not an event', () => {
   ] as const) {
     test(`is rejected with 400 that names ${field}: ${body.slice(0, 60)}`, async () => {
       const problem = await readError(await postSigned(body));
-      assert.ok(problem.startsWith(`400 invalid_request ${field}: `), problem);
+      assert.ok(problem.startsWith(`400 invalid_request ${field} `), problem);
     });
   }
 });
@@ -90,7 +90,7 @@ describe('the timestamp of a signature', () => {
   const refused = async (signature: string) =>
     assert.match(
       await readError(await post(body, signature)),
-      /^400 invalid_request Stripe-Signature: /,
+      /^400 invalid_request Stripe-Signature /,
     );
 
   test('is the one that is verified: a second timestamp is rejected in every position', async () => {

@@ -17,7 +17,9 @@ export const metrics = ({ metrics, metricsToken }: WorkerDeps) => {
   return app.get('/', async (c) => {
     const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
     if (!timingSafeEqual(hashToken(token), expected)) {
-      throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.');
+      throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.', {
+        code: 'credential_missing',
+      });
     }
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType });
   });

@@ -6,6 +6,7 @@ import {
   DonationTerms,
   invalidRequest,
   applyDonationTerms,
+  statusOf,
   Trap,
   type PaymentIntent,
   type ResolvedDonation,
@@ -85,7 +86,7 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
             );
       const { intent, plan_id } = await createIntent().catch(async (error: unknown) => {
         // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
-        const isRejected = error instanceof ConnectError && error.status < 500;
+        const isRejected = error instanceof ConnectError && statusOf(error) < 500;
         if (cardsReserved && isRejected) await dropReservation(db, idempotencyKey);
         throw error;
       });
@@ -131,7 +132,13 @@ async function findSession(db: Db, credential: Credential, requestedId: string |
       .where('expires_at', '>', new Date())
       .executeTakeFirst());
   if (!session)
-    throw invalidRequest('embed_session_id', 'has expired, or does not belong to this credential.');
+    throw invalidRequest(
+      'embed_session_id',
+      'has expired, or does not belong to this credential.',
+      {
+        code: 'embed_session_expired',
+      },
+    );
   return session;
 }
 

@@ -97,37 +97,37 @@ describe('webhook endpoints', () => {
   });
 
   for (const [description, body, problem] of [
-    ['no url', { events: ['donation.created'] }, /^400 invalid_request url: /],
-    ['no events', { url: ENDPOINT_INPUT.url }, /^400 invalid_request events: /],
-    ['an empty list of events', { ...ENDPOINT_INPUT, events: [] }, /^400 invalid_request events: /],
-    ['an unknown event', { ...ENDPOINT_INPUT, events: ['x'] }, /^400 invalid_request events\.0: /],
+    ['no url', { events: ['donation.created'] }, /^400 invalid_request url /],
+    ['no events', { url: ENDPOINT_INPUT.url }, /^400 invalid_request events /],
+    ['an empty list of events', { ...ENDPOINT_INPUT, events: [] }, /^400 invalid_request events /],
+    ['an unknown event', { ...ENDPOINT_INPUT, events: ['x'] }, /^400 invalid_request events\.0 /],
     [
       'a wildcard for all events',
       { ...ENDPOINT_INPUT, events: ['*'] },
-      /^400 invalid_request events\.0: /,
+      /^400 invalid_request events\.0 /,
     ],
-    ['a secret', { ...ENDPOINT_INPUT, secret: 'whsec_x' }, /^400 invalid_request secret: /],
-    ['a url that is a number', { ...ENDPOINT_INPUT, url: 5 }, /^400 invalid_request url: /],
-    ['a url that is not a URL', { ...ENDPOINT_INPUT, url: 'hooks' }, /^400 invalid_request url: /],
-    ['http', { ...ENDPOINT_INPUT, url: 'http://hooks.receiver.example/' }, /url: must use https/],
+    ['a secret', { ...ENDPOINT_INPUT, secret: 'whsec_x' }, /^400 invalid_request secret /],
+    ['a url that is a number', { ...ENDPOINT_INPUT, url: 5 }, /^400 invalid_request url /],
+    ['a url that is not a URL', { ...ENDPOINT_INPUT, url: 'hooks' }, /^400 invalid_request url /],
+    ['http', { ...ENDPOINT_INPUT, url: 'http://hooks.receiver.example/' }, /url must use https/],
     [
       'a private host',
       { ...ENDPOINT_INPUT, url: urlOf('inside') },
-      /url: the host must be public\.$/,
+      /url must have a public host\.$/,
     ],
     [
       'a private address',
       { ...ENDPOINT_INPUT, url: 'https://10.0.0.1/' },
-      /url: the host must be public/,
+      /url must have a public host/,
     ],
-    ['a NUL', { ...ENDPOINT_INPUT, description: 'a\0b' }, /^400 invalid_request description: /],
+    ['a NUL', { ...ENDPOINT_INPUT, description: 'a\0b' }, /^400 invalid_request description /],
     [
       'a NUL in the url',
       { ...ENDPOINT_INPUT, url: `${ENDPOINT_INPUT.url}\0` },
-      /^400 invalid_request url: /,
+      /^400 invalid_request url /,
     ],
-    ['an array', [ENDPOINT_INPUT], /^400 invalid_request body: /],
-    ['malformed JSON', '{', /^400 invalid_request body: /],
+    ['an array', [ENDPOINT_INPUT], /^400 invalid_request body /],
+    ['malformed JSON', '{', /^400 invalid_request body /],
   ] as const) {
     test(`are rejected with ${description}`, async () => {
       const { token, create } = await newCaller();

@@ -30,5 +30,5 @@ export async function assertSecondFactor(
     .executeTakeFirst();
   if (person?.isEnabled) return;
   const text = `The organization requires two-step sign-in for ${PROTECTED_ACTIONS}. Turn it on under Account.`;
-  throw new ConnectError('forbidden', text);
+  throw new ConnectError('forbidden', text, { code: 'second_factor_required' });
 }

@@ -22,7 +22,7 @@ const MESSAGES_BY_CODE: Record<string, string> = {
  */
 export function describeDeliveryError(thrown: unknown): string {
   const refusal = findRefusedUrlError(thrown);
-  if (refusal) return `Not sent: ${refusal.message}`;
+  if (refusal) return `Not sent: the URL ${refusal.message}`;
   const code = codeOf(thrown);
   const meaning = MESSAGES_BY_CODE[code];
   if (meaning) return meaning;

@@ -72,7 +72,7 @@ export const createEndpoint = (
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_ENDPOINTS) {
       const message = `${credentialId ? 'A credential' : 'An organization'} can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
-      throw new ConnectError('conflict', message);
+      throw new ConnectError('conflict', message, { code: 'limit_reached' });
     }
     return await tx
       .insertInto('webhook_endpoint')

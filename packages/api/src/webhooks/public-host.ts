@@ -76,7 +76,8 @@ export class PublicHosts {
    */
   async resolve(hostname: string): Promise<string[]> {
     const addresses = await this.#lookUp(hostname).catch(() => []);
-    if (addresses.length === 0) throw new RefusedUrlError('the host name cannot be resolved.');
+    if (addresses.length === 0)
+      throw new RefusedUrlError('must have a host name that can be resolved.');
     if (!addresses.every(isPublicAddress)) throw hostNotPublic();
     return addresses.slice(0, MAX_ADDRESSES);
   }
@@ -100,7 +101,7 @@ export const portOf = ({ port, protocol }: { port: string; protocol: string }) =
 /** `[::1]` is the notation of the address `::1` in a URL. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
-export const hostNotPublic = () => new RefusedUrlError('the host must be public.');
+export const hostNotPublic = () => new RefusedUrlError('must have a public host.');
 
 function checkHostname(hostname: string, text: string): void {
   const ipLiteral = withoutBrackets(hostname);

@@ -197,7 +197,7 @@ describe('a donation that fails', () => {
 
   it('marks the field that the server rejects', async () => {
     server.on('/payment-intents', () =>
-      errorResponse('invalid_request', 'donor_email: is not one.'),
+      errorResponse('invalid_request', 'donor_email is not one.', undefined, 'donor_email'),
     );
     const donor = await Donor.arrive();
     await donor.give();

@@ -11,6 +11,7 @@ export type WaitForRetry = (seconds: number, reason: ErrorType) => Promise<void>
 /** An error of the server or of a request to it. */
 export interface Failure extends Error {
   type: ErrorType;
+  param?: string;
   retryAfterSeconds: number | undefined;
 }
 

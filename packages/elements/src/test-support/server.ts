@@ -47,9 +47,14 @@ const STATUS: Partial<Record<ErrorType, number>> = {
   rate_limited: 429,
 };
 
-export const errorResponse = (type: ErrorType, message: string = type, retryAfter?: number) =>
+export const errorResponse = (
+  type: ErrorType,
+  message: string = type,
+  retryAfter?: number,
+  param?: string,
+) =>
   jsonResponse(
-    { error: { type, message } },
+    { error: { type, code: type, message, param } },
     STATUS[type] ?? 503,
     retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
   );

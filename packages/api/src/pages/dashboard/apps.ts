@@ -14,8 +14,12 @@ import { readForm } from '../read-form.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { day, frame, timeZoneOf, type FlashMessage } from './dashboard-layout.ts';
+import { withLabel } from './to-form-error.ts';
 
 const PATH = '/dashboard/apps';
+
+/** Names of the API's parameters on the page. */
+const LABELS = { name: 'The name', redirect_uris: 'The list of redirect URIs' };
 
 /**
  * Dashboard page for the OAuth apps of a developer (spec: OAuth 2.0 authorization code flow, 1).
@@ -33,7 +37,7 @@ export const apps = ({ db }: Deps) => {
   };
   const showProblem = async (c: Context<DashboardEnv>, error: unknown) => {
     if (!(error instanceof ConnectError)) throw error;
-    return c.html(await renderPage(c, { kind: 'problem', text: error.message }), 400);
+    return c.html(await renderPage(c, { kind: 'problem', text: withLabel(error, LABELS) }), 400);
   };
   const showSecret = (c: Context<DashboardEnv>, text: string, value: string) =>
     c.var.redirectWithFlash(PATH, {

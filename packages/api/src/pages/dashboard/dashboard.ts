@@ -1,4 +1,4 @@
-import { ConnectError, notFound } from '@connect-embed/contract';
+import { ConnectError, notFound, statusOf } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
@@ -46,8 +46,8 @@ export interface DashboardEnv extends Env {
 export const dashboard = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .onError((error, c) => {
-      if (!(error instanceof ConnectError) || error.status >= 500) throw error;
-      return c.html(problemPage(c, error), error.status);
+      if (!(error instanceof ConnectError) || statusOf(error) >= 500) throw error;
+      return c.html(problemPage(c, error), statusOf(error));
     })
     .use('/dashboard/*', requireSignIn(deps))
     .get('/dashboard', (c) => {
@@ -85,9 +85,9 @@ export const dashboard = (deps: Deps) =>
     });
 
 /** Error page. It includes the navigation if the person is signed in. */
-const problemPage = (c: Context<DashboardEnv>, { status, message: text }: ConnectError): Html => {
+const problemPage = (c: Context<DashboardEnv>, { type, message: text }: ConnectError): Html => {
   const pageContext = c.var.pageContext as PageContext | undefined;
-  const [title, body] = status === 404 ? NOT_FOUND : (['Request failed', text] as const);
+  const [title, body] = type === 'not_found' ? NOT_FOUND : (['Request failed', text] as const);
   if (!pageContext) return message(title, body, HOME);
   return frame(
     pageContext,

@@ -1,4 +1,10 @@
-import { ConnectError, currencyDecimals, decimalText, parseMoney } from '@connect-embed/contract';
+import {
+  ConnectError,
+  currencyDecimals,
+  decimalText,
+  parseMoney,
+  problemOf,
+} from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { readForm } from '../read-form.ts';
@@ -163,23 +169,20 @@ export class FormFields implements FormState {
       return { value: await operation() };
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
-      if (error.type === 'invalid_request') this.#addDomainError(error.message);
+      if (error.type === 'invalid_request') this.#addDomainError(error);
       else if (error.type === 'conflict') this.formError = error.message;
       else throw error;
       return undefined;
     }
   }
 
-  /**
-   * Domain errors start with the field name, for example `slug: is taken.` The suffix `_cents` of
-   * an amount is removed, because the form field has none.
-   */
-  #addDomainError(message: string): void {
-    const [, name, problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
-    if (name === undefined) this.formError = message;
+  /** The form's name of an amount lacks the suffix `_cents` of the API's. */
+  #addDomainError(error: ConnectError): void {
+    const problem = problemOf(error);
+    if (error.param === undefined) this.formError = problem;
     else
       this.addError(
-        name.replace(/_cents$/, ''),
+        error.param.replace(/_cents$/, ''),
         problem.charAt(0).toUpperCase() + problem.slice(1),
       );
   }

@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, problemOf, statusOf } from '@connect-embed/contract';
 
 /**
  * Runs an action and turns a domain error into a message for the form.
@@ -13,19 +13,13 @@ export async function resultOrFormError<Result>(
   try {
     return await operation();
   } catch (error) {
-    if (error instanceof ConnectError && error.status < 500)
-      return withFieldLabel(error.message, labels);
+    if (error instanceof ConnectError && statusOf(error) < 500) return withLabel(error, labels);
     throw error;
   }
 }
 
-/**
- * Replaces the field name in an error message by its label: `url: must use https.` becomes `The
- * address must use https.`
- */
-function withFieldLabel(message: string, labels: Record<string, string>): string {
-  const [, field = '', problem = ''] = /^(\w+): (.*)$/s.exec(message) ?? [];
-  const label = labels[field];
-  if (!label) return message;
-  return problem.startsWith('must') ? `${label} ${problem}` : `${label}: ${problem}`;
-}
+/** The message with the label of its parameter: `The address must use https.` */
+export const withLabel = (error: ConnectError, labels: Record<string, string>) => {
+  const label = error.param && labels[error.param];
+  return label ? `${label} ${problemOf(error)}` : error.message;
+};

@@ -1,4 +1,4 @@
-import { ConnectError } from '@connect-embed/contract';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../env.ts';
 import { readForm } from '../../pages/read-form.ts';
@@ -24,10 +24,13 @@ export const cardRoutes = (deps: Deps) =>
     .post('/:token/setup-intents', async (c) => {
       const { target, row } = c.var.plan;
       if (row.status === 'canceled')
-        throw new ConnectError('conflict', 'The recurring donation is canceled.');
+        throw new ConnectError('conflict', 'The recurring donation is canceled.', {
+          code: 'recurring_donation_canceled',
+        });
       const retryAfterSeconds = await countCard(deps, row.id);
       if (retryAfterSeconds !== undefined) {
         throw new ConnectError('rate_limited', 'Too many cards were tried. Try again later.', {
+          code: 'card_limit_reached',
           retryAfterSeconds,
         });
       }
@@ -50,9 +53,6 @@ function saveCard(deps: Deps, c: Context<PlanEnv>, setupIntentId: string): Promi
     const isSetupIntentId = /^seti_\w{1,100}$/.test(setupIntentId);
     if (isSetupIntentId && (await deps.processor.changeSubscriptionCard(target, setupIntentId)))
       return;
-    throw new ConnectError(
-      'invalid_request',
-      'setup_intent: does not belong to this recurring donation.',
-    );
+    throw invalidRequest('setup_intent', 'does not belong to this recurring donation.');
   });
 }

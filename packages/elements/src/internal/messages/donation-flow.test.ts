@@ -4,7 +4,7 @@ import { form } from '@connect-embed/locales/en.json';
 import { failureMessage, textsOf } from './donation-flow.ts';
 
 const texts = textsOf({ texts: form });
-const failure = (type: ErrorType, message = '') => Object.assign(new Error(message), { type });
+const failure = (type: ErrorType, param?: string) => Object.assign(new Error(), { type, param });
 
 describe('a donation that could not be started', () => {
   const types: ErrorType[] = [
@@ -27,7 +27,7 @@ describe('a donation that could not be started', () => {
   }
 
   it('marks the field that the server names', () => {
-    const { field, text } = failureMessage(failure('invalid_request', 'donor_email: bad'), texts);
+    const { field, text } = failureMessage(failure('invalid_request', 'donor_email'), texts);
     expect(field).to.equal('email');
     expect(text).to.equal(texts.badEmail);
   });

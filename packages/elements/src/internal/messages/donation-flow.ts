@@ -23,9 +23,9 @@ export function failureMessage(
   error: unknown,
   texts: FormMessages,
 ): { text: string; field?: Field } {
-  const { type, message } = error as Failure;
+  const { type, param } = error as Failure;
   if (type === 'invalid_request') {
-    const named = FIELD_BY_PARAM[message.split(':')[0] ?? ''];
+    const named = FIELD_BY_PARAM[param ?? ''];
     if (named) return { field: named.field, text: texts[named.text] };
   }
   if ((error as Failure).name === 'AbortError') return { text: texts.canceled };

@@ -67,7 +67,7 @@ describe('Developers › Webhooks', () => {
   test('an invalid endpoint is not created, and the typed values are kept', async () => {
     const person = await owner();
     for (const [fields, problem] of [
-      [{ url: 'https://inside.example/x', ...CREATED }, /The URL: the host must be public/],
+      [{ url: 'https://inside.example/x', ...CREATED }, /The URL must have a public host/],
       [{ url: 'http://example.com/x', ...CREATED }, /The URL must use https/],
       [{ url: 'nowhere', ...CREATED }, /Enter a valid URL/],
       [{ url: receiver.url }, /Select at least one event/],
