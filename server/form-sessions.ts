@@ -21,7 +21,7 @@ export interface OpenFormSession extends OpenedSession<EmbedSession> {
 
 /** Cached state of one form. */
 interface CacheEntry {
-  open?: OpenFormSession;
+  current?: OpenFormSession;
   renewal?: Promise<OpenFormSession>;
   failure?: { error: unknown; retryAtMs: number };
 }
@@ -57,18 +57,18 @@ export class FormSessions {
    */
   async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
     const entry = this.#getEntry(name);
-    const { open } = entry;
-    const remainingMs = open ? open.expiresAt - this.#now() : 0;
-    if (!open || remainingMs <= 0) return await this.#renew(name, entry);
+    const { current } = entry;
+    const remainingMs = current ? current.expiresAt - this.#now() : 0;
+    if (!current || remainingMs <= 0) return await this.#renew(name, entry);
     const renewBelowSeconds = Math.max(this.#config.renewBeforeSeconds, minRemainingSeconds);
-    if (remainingMs > renewBelowSeconds * 1000 || entry.renewal) return open;
-    return await this.#renew(name, entry).catch(() => open);
+    if (remainingMs > renewBelowSeconds * 1000 || entry.renewal) return current;
+    return await this.#renew(name, entry).catch(() => current);
   }
 
   /** Drops a session that the API has rejected, unless another request has already replaced it. */
   async replace(name: string, rejectedSession: OpenFormSession): Promise<OpenFormSession> {
     const entry = this.#getEntry(name);
-    if (entry.open === rejectedSession) delete entry.open;
+    if (entry.current === rejectedSession) delete entry.current;
     return await this.get(name);
   }
 
@@ -87,9 +87,9 @@ export class FormSessions {
       throw entry.failure.error;
     }
     entry.renewal ??= this.#open(name)
-      .then((open) => {
+      .then((session) => {
         delete entry.failure;
-        return (entry.open = open);
+        return (entry.current = session);
       })
       .catch((error: unknown) => {
         entry.failure = { error, retryAtMs: this.#now() + RETRY_AFTER_FAILURE_MS };

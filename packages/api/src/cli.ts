@@ -68,9 +68,9 @@ keys
       if (rows.length === 0) return print('No API keys yet.');
       for (const row of rows) {
         const { time_zone: timeZone } = row;
-        const exact = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
-        const state = row.revoked_at ? `revoked ${exact(row.revoked_at)}` : 'valid';
-        const created = exact(row.created_at);
+        const formatExact = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
+        const state = row.revoked_at ? `revoked ${formatExact(row.revoked_at)}` : 'valid';
+        const created = formatExact(row.created_at);
         print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
       }
     }),

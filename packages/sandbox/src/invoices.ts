@@ -17,14 +17,14 @@ export function draftInvoice(ledger: Ledger, subscription: Subscription, reason:
 /** Assigns the invoice number, and creates the payment intent that pays the invoice. */
 export function finalizeInvoice(ledger: Ledger, invoice: Invoice): PaymentIntent {
   const number = nextInvoiceNumber(ledger, String(invoice.customer));
-  const page = `${ledger.url}/invoices/${invoice.id}`;
+  const hostedUrl = `${ledger.url}/invoices/${invoice.id}`;
   Object.assign(invoice, {
     status: 'open',
     number,
     automatically_finalizes_at: null,
     effective_at: ledger.now(),
-    hosted_invoice_url: page,
-    invoice_pdf: `${page}/pdf`,
+    hosted_invoice_url: hostedUrl,
+    invoice_pdf: `${hostedUrl}/pdf`,
     status_transitions: { ...invoice.status_transitions, finalized_at: ledger.now() },
   } satisfies Partial<Invoice>);
   const intent = createInvoiceIntent(ledger, invoice);
@@ -34,14 +34,14 @@ export function finalizeInvoice(ledger: Ledger, invoice: Invoice): PaymentIntent
 }
 
 function createInvoiceIntent(ledger: Ledger, invoice: Invoice): PaymentIntent {
-  const first = invoice.billing_reason === 'subscription_create';
+  const isFirst = invoice.billing_reason === 'subscription_create';
   const intent = createIntent(
     ledger,
     {
       amount: invoice.amount_due,
       currency: invoice.currency,
       customer: invoice.customer as string,
-      description: first ? 'Subscription creation' : 'Subscription update',
+      description: isFirst ? 'Subscription creation' : 'Subscription update',
       setup_future_usage: 'off_session',
       receipt_email: null,
     },
@@ -75,11 +75,15 @@ export function markInvoicePaid(ledger: Ledger, invoice: Invoice) {
   for (const type of ['invoice.paid', 'invoice.payment_succeeded']) ledger.emit(type, invoice);
 }
 
-/** @param next time of the next automatic attempt, in seconds; null for none */
-export function markInvoiceAttemptFailed(ledger: Ledger, invoice: Invoice, next: number | null) {
+/** @param nextAttemptAt time of the next automatic attempt, in seconds; null for none */
+export function markInvoiceAttemptFailed(
+  ledger: Ledger,
+  invoice: Invoice,
+  nextAttemptAt: number | null,
+) {
   invoice.attempted = true;
   invoice.attempt_count += 1;
-  invoice.next_payment_attempt = next;
+  invoice.next_payment_attempt = nextAttemptAt;
   ledger.save(invoice);
   ledger.emit('invoice.payment_failed', invoice);
 }

@@ -74,10 +74,10 @@ function createLookupFor<Row extends { budget_key: string | null }, Values exten
   const executeLookup = prepare<Row & Budget & { page: string | null }, Values & { hash: Buffer }>(
     (value, db) => sql`
       with credential as (${kind.select(db, value('hash') as RawBuilder<Buffer>)}),
-        taken as (${CONSUME_REQUEST_BUDGET})
-      select credential.*, taken.remaining, ${SECONDS_UNTIL_NEXT_REQUEST} as seconds,
-        case when taken.remaining is not null then ${page(value as never, db)} end as page
-      from credential left join taken on true`,
+        consumed as (${CONSUME_REQUEST_BUDGET})
+      select credential.*, consumed.remaining, ${SECONDS_UNTIL_NEXT_REQUEST} as seconds,
+        case when consumed.remaining is not null then ${page(value as never, db)} end as page
+      from credential left join consumed on true`,
   );
   return async (hash, values) => {
     const [row] = await executeLookup({ ...values, hash });

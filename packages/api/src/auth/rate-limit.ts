@@ -23,7 +23,7 @@ const WINDOW = sql`${sql.lit(RATE_WINDOW_SECONDS)} * interval '1 second'`;
 
 /** SQL for the number of recorded times (sorted) that are outside the window ending at `moment`. */
 const expiredCount = (moment: ReturnType<typeof sql>) =>
-  sql`width_bucket(${moment} - ${WINDOW}, kept.request_times)`;
+  sql`width_bucket(${moment} - ${WINDOW}, stored.request_times)`;
 
 /**
  * SQL that counts one request for the `budget_key` of the `credential` found by the same statement:
@@ -35,24 +35,24 @@ const expiredCount = (moment: ReturnType<typeof sql>) =>
  * within a row.
  */
 export const CONSUME_REQUEST_BUDGET = sql`
-  insert into request_budget as kept (key, request_times)
+  insert into request_budget as stored (key, request_times)
   select budget_key, array[clock_timestamp()] from credential
   on conflict (key) do update
-    set request_times = kept.request_times[${expiredCount(sql`excluded.request_times[1]`)} + 1 :]
-      || greatest(excluded.request_times[1], kept.request_times[cardinality(kept.request_times)])
-    where cardinality(kept.request_times) - ${expiredCount(sql`excluded.request_times[1]`)} < ${sql.lit(RATE_LIMIT)}
-  returning ${sql.lit(RATE_LIMIT)} - cardinality(kept.request_times) as remaining,
-    kept.request_times[1] as oldest`;
+    set request_times = stored.request_times[${expiredCount(sql`excluded.request_times[1]`)} + 1 :]
+      || greatest(excluded.request_times[1], stored.request_times[cardinality(stored.request_times)])
+    where cardinality(stored.request_times) - ${expiredCount(sql`excluded.request_times[1]`)} < ${sql.lit(RATE_LIMIT)}
+  returning ${sql.lit(RATE_LIMIT)} - cardinality(stored.request_times) as remaining,
+    stored.request_times[1] as oldest`;
 
 /**
  * SQL for the seconds until the oldest request leaves the window, in a statement with `credential`
- * and `taken`. If the request was rejected, the stored row is read. If there is no row yet, the
+ * and `consumed`. If the request was rejected, the stored row is read. If there is no row yet, the
  * whole window is returned.
  */
 export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
-  coalesce(taken.oldest,
-    (select kept.request_times[${expiredCount(sql`clock_timestamp()`)} + 1]
-      from request_budget as kept where kept.key = credential.budget_key),
+  coalesce(consumed.oldest,
+    (select stored.request_times[${expiredCount(sql`clock_timestamp()`)} + 1]
+      from request_budget as stored where stored.key = credential.budget_key),
     clock_timestamp()) + ${WINDOW} - clock_timestamp()))::int`;
 
 /**

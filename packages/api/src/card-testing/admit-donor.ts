@@ -24,9 +24,9 @@ interface AdmissionRequest {
   /** Idempotency key of the request at Stripe. */
   id: string;
   /** Whether the request comes from our hosted donation page. */
-  onPage: boolean;
+  isHostedPage: boolean;
   /** Value of the honeypot field on the hosted page. */
-  website: string | undefined;
+  honeypotValue: string | undefined;
 }
 
 /**
@@ -67,14 +67,14 @@ export async function admitDonor(
 async function admitSession(
   deps: Deps,
   c: Context<Env>,
-  { id, onPage, website }: AdmissionRequest,
+  { id, isHostedPage, honeypotValue }: AdmissionRequest,
 ) {
   const request = await readSessionRequest(deps, c);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
   let hasProof = false;
-  if (onPage) {
+  if (isHostedPage) {
     const proof = c.req.header('proof');
-    hasProof = await deps.sessionGuard.admitFromPage(request, proof, Boolean(website));
+    hasProof = await deps.sessionGuard.admitFromPage(request, proof, Boolean(honeypotValue));
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
   const rejection = await reserveCardAttempts(deps.db, {
     ...{ id, organizationId: request.organization, form: request.session, hasProof },
@@ -82,7 +82,7 @@ async function admitSession(
     isAttacked: request.isAttacked,
   });
   if (!rejection) return;
-  if (onPage) throw withLimitHeaders(c, rejection);
+  if (isHostedPage) throw withLimitHeaders(c, rejection);
   throw request.isAttacked
     ? hostedPageRequired(hostedUrl)
     : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);

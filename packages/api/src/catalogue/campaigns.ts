@@ -44,7 +44,7 @@ export async function createCampaign(
     .insertInto('campaign')
     .values({ ...input, id, slug, organization_id: organizationId })
     .execute()
-    .catch(refuseTakenSlug);
+    .catch(throwSlugConflict);
   return id;
 }
 
@@ -61,13 +61,13 @@ export async function updateCampaign(
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-    .catch(refuseTakenSlug);
+    .catch(throwSlugConflict);
   if (result.numUpdatedRows === 0n) {
     const message = 'This campaign is archived. Restore it to edit it.';
     throw new ConnectError('conflict', message);
   }
 }
 
-function refuseTakenSlug(cause: unknown): never {
+function throwSlugConflict(cause: unknown): never {
   throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another campaign.') : cause;
 }

@@ -173,8 +173,8 @@ const withSearchByIndex = <Filters extends object>(
           ...list.filters,
           search_few: (value: RawBuilder<string>) =>
             sql<boolean>`${sql.ref(`${list.table}.id`)} = any(array(
-              select found.id from ${sql.table(list.table)} as found
-              where found.search @@ fold_text(${value})::tsquery))`,
+              select matching.id from ${sql.table(list.table)} as matching
+              where matching.search @@ fold_text(${value})::tsquery))`,
         },
       }
     : list;
@@ -187,8 +187,8 @@ function createSearchChoice(prepare: Prepare, table: keyof Database) {
   const count = prepare<{ matchCount: number }, { search: string; maxCounted: number }>(
     (value) => sql`
       select count(*)::int as "matchCount" from (
-        select from ${sql.table(table)} as one
-        where one.search @@ fold_text(${value('search')})::tsquery
+        select from ${sql.table(table)} as matching
+        where matching.search @@ fold_text(${value('search')})::tsquery
         limit ${value('maxCounted')}) as counted`,
     { reuseGenericPlan: false },
   );

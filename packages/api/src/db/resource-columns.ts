@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
 /** SQL that formats a time as in responses: UTC with milliseconds, like `Date.toISOString`. */
-export const iso = (column: string) => sql<string>`${text(column)}`;
+export const iso = (column: string) => sql<string>`${isoText(column)}`;
 
 /** Like `iso`, for a nullable column. */
-export const isoOrNull = (column: string) => sql<string | null>`${text(column)}`;
+export const isoOrNull = (column: string) => sql<string | null>`${isoText(column)}`;
 
-const text = (column: string) =>
+const isoText = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL of a resource's field `object`, the name of its kind (spec: Resources and their fields). */

@@ -33,7 +33,7 @@ export async function createEvent(
     .insertInto('event')
     .values({ ...input, id, slug, organization_id: organizationId })
     .execute()
-    .catch(refuseTakenSlug);
+    .catch(throwSlugConflict);
   return id;
 }
 
@@ -50,7 +50,7 @@ export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Pro
       .set({ ...input, slug: input.slug || event.slug })
       .where('id', '=', event.id)
       .execute()
-      .catch(refuseTakenSlug);
+      .catch(throwSlugConflict);
   });
 }
 
@@ -183,6 +183,6 @@ async function hasTickets(db: Db, eventId: string): Promise<boolean> {
   return (await query.where('is_active', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }
 
-function refuseTakenSlug(cause: unknown): never {
+function throwSlugConflict(cause: unknown): never {
   throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another event.') : cause;
 }

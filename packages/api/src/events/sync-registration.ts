@@ -26,13 +26,17 @@ export async function syncRegistration(
   { db, processor, webhooks }: WorkerDeps,
   { organizationId, account, paymentIntentId, event }: Payment,
 ): Promise<Outcome | undefined> {
-  const found = await findByPaymentIntent(db, organizationId, paymentIntentId);
-  if (!found) return undefined;
+  const registration = await findByPaymentIntent(db, organizationId, paymentIntentId);
+  if (!registration) return undefined;
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
   const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
   const totalRefundedCents = sumRefunds(paid);
-  const ref: RegistrationRef = { organizationId, eventId: found.event_id, id: found.id };
+  const ref: RegistrationRef = {
+    organizationId,
+    eventId: registration.event_id,
+    id: registration.id,
+  };
   return await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const row = await lockRegistration(tx, ref);

@@ -50,7 +50,7 @@ export const hostedRoutes = (deps: Deps) => {
     .use('/:id/payment-intents', ...guards, requireVisitor(deps), limitHostedRequests(deps, 'give'))
     .use('/:id/payment-intents', requireIdempotencyKey, challengeInResponse<Env>(challenge))
     .use('/:id/payment-intents', idempotent(deps))
-    .route('/:id/payment-intents', paymentIntents(deps, { onPage: true }))
+    .route('/:id/payment-intents', paymentIntents(deps, { isHostedPage: true }))
     .use(
       '/:id/challenges',
       ...guards,

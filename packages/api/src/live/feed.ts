@@ -106,7 +106,9 @@ export class Feed {
   async endExpired() {
     const ids = new Set([...this.#listeners].map(({ credential }) => credential.id));
     if (ids.size === 0) return;
-    const valid = new Map((await this.#source.sessions([...ids])).map((one) => [one.id, one]));
+    const valid = new Map(
+      (await this.#source.sessions([...ids])).map((session) => [session.id, session]),
+    );
     for (const listener of [...this.#listeners]) {
       const credential = valid.get(listener.credential.id);
       if (credential) listener.credential = credential;
@@ -125,7 +127,7 @@ export class Feed {
 
   async #sendChanges({ changes = [] }: ChangeBatch, listeners: readonly Subscriber[]) {
     const subscribedChanges = changes.filter(({ kind }) =>
-      listeners.some((one) => isSubscribedTo(one, kind)),
+      listeners.some((listener) => isSubscribedTo(listener, kind)),
     );
     if (subscribedChanges.length === 0) return;
     const resources = await this.#source.resources(this.#organizationId, subscribedChanges);

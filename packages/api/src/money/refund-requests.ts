@@ -82,21 +82,25 @@ export async function hasOtherOpenRequest(
   maxAgeSeconds?: number,
 ): Promise<boolean> {
   let query = db
-    .selectFrom('refund_request as asked')
-    .leftJoin('donation_refund as made', 'made.processor_refund_id', 'asked.processor_refund_id')
-    .select('asked.key')
-    .where('asked.donation_id', '=', input.donationId)
-    .where('made.id', 'is', null)
-    .where('asked.rejected_at', 'is', null)
+    .selectFrom('refund_request as request')
+    .leftJoin(
+      'donation_refund as refund',
+      'refund.processor_refund_id',
+      'request.processor_refund_id',
+    )
+    .select('request.key')
+    .where('request.donation_id', '=', input.donationId)
+    .where('refund.id', 'is', null)
+    .where('request.rejected_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('asked.amount_cents', '!=', input.amountCents),
-        eb('asked.refunded_before_cents', '!=', input.refundedBeforeCents),
+        eb('request.amount_cents', '!=', input.amountCents),
+        eb('request.refunded_before_cents', '!=', input.refundedBeforeCents),
       ]),
     );
   if (maxAgeSeconds !== undefined) {
     query = query.where(
-      sql<boolean>`asked.created_at > now() - ${maxAgeSeconds} * interval '1 second'`,
+      sql<boolean>`request.created_at > now() - ${maxAgeSeconds} * interval '1 second'`,
     );
   }
   return (await query.limit(1).executeTakeFirst()) !== undefined;
@@ -109,16 +113,20 @@ export async function hasOtherOpenRequest(
  */
 async function countFailedAttempts(db: Db, input: RefundInput): Promise<number> {
   const { count } = await db
-    .selectFrom('refund_request as asked')
-    .leftJoin('donation_refund as made', 'made.processor_refund_id', 'asked.processor_refund_id')
+    .selectFrom('refund_request as request')
+    .leftJoin(
+      'donation_refund as refund',
+      'refund.processor_refund_id',
+      'request.processor_refund_id',
+    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('asked.donation_id', '=', input.donationId)
-    .where('asked.amount_cents', '=', input.amountCents)
-    .where('asked.refunded_before_cents', '=', input.refundedBeforeCents)
+    .where('request.donation_id', '=', input.donationId)
+    .where('request.amount_cents', '=', input.amountCents)
+    .where('request.refunded_before_cents', '=', input.refundedBeforeCents)
     .where((eb) =>
       eb.or([
-        eb('asked.rejected_at', 'is not', null),
-        eb('made.status', 'in', ['failed', 'canceled']),
+        eb('request.rejected_at', 'is not', null),
+        eb('refund.status', 'in', ['failed', 'canceled']),
       ]),
     )
     .executeTakeFirstOrThrow();

@@ -45,12 +45,12 @@ interface DonationDisputeTable {
 
 /** A refund that a user of the dashboard requested. Saved before Stripe is called. */
 interface RefundRequestTable {
-  /** Hashed to derive the idempotency key at Stripe. Contains a marker after a rejection. */
+  /** Hashed to derive the idempotency key at Stripe. */
   key: string;
   organization_id: string;
   donation_id: string;
   amount_cents: number;
-  /** What had been refunded of the donation when the person decided. */
+  /** The refunded amount of the donation that the person saw when they decided. */
   refunded_before_cents: number;
   reason: string | null;
   /** Internal note for the organization's staff. */

@@ -73,8 +73,8 @@ export async function listConnections(db: Db, organizationId: string): Promise<C
       sql<string[]>`array_agg(distinct person.name)`.as('approved_by'),
       sql<string[]>`(
         select array_agg(distinct scope order by scope)
-        from oauth_grant as one, unnest(one.scopes) as scope
-        where one.connection_id = connection.id and scope <> 'offline_access'
+        from oauth_grant as approval, unnest(approval.scopes) as scope
+        where approval.connection_id = connection.id and scope <> 'offline_access'
       )`.as('scopes'),
     ])
     .orderBy('connection.created_at')

@@ -13,7 +13,7 @@ export async function removeOldTokens(db: Db): Promise<void> {
   await db.deleteFrom('oauth_interaction').where('expires_at', '<', now).execute();
   await db.deleteFrom('sign_in_session').where('expires_at', '<', now).execute();
   const isUnreferencedBy = (table: 'oauth_token' | 'embed_session' | 'component_session') =>
-    sql<boolean>`not exists (select from ${sql.table(table)} as one where one.grant_id = granted.id)`;
+    sql<boolean>`not exists (select from ${sql.table(table)} as dependent where dependent.grant_id = granted.id)`;
   await db
     .deleteFrom('oauth_grant as granted')
     .where('granted.created_at', '<', sql<Date>`now() - interval '1 day'`)

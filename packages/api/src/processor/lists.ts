@@ -18,15 +18,15 @@ export const lists = ({ stripe, pages }: Client) => ({
     types: readonly string[],
     from: Date,
   ): Promise<Stripe.Event[]> {
-    const found: Stripe.Event[] = [];
+    const listed: Stripe.Event[] = [];
     for (let offset = 0; offset < types.length; offset += MAX_EVENT_TYPES) {
       const query = { ...since(from), types: types.slice(offset, offset + MAX_EVENT_TYPES) };
       const events = pages((after) =>
         stripe.events.list({ ...query, ...after }, { stripeAccount }),
       );
-      for await (const event of events) found.push(event);
+      for await (const event of events) listed.push(event);
     }
-    return found.sort((first, second) => first.created - second.created);
+    return listed.sort((first, second) => first.created - second.created);
   },
 
   listIntents: (stripeAccount: string, from: Date) =>

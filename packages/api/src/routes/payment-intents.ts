@@ -40,13 +40,15 @@ const HostedPageDonation = CreatePaymentIntent.extend(Trap.shape);
  * session. With a `frequency` it is the first payment of a recurring plan:
  * docs/decisions/0036-subscriptions.md
  */
-export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
+export const paymentIntents = (deps: Deps, { isHostedPage = false } = {}) => {
   const { db, processor } = deps;
   return new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
     jsonBody(
-      onPage ? HostedPageDonation : (CreatePaymentIntent as unknown as typeof HostedPageDonation),
+      isHostedPage
+        ? HostedPageDonation
+        : (CreatePaymentIntent as unknown as typeof HostedPageDonation),
     ),
     shareDeadline,
     async (c) => {
@@ -60,7 +62,11 @@ export const paymentIntents = (deps: Deps, { onPage = false } = {}) => {
         : input;
       await findDonationTarget(db, organization.id, donation);
       const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-      const cardsReserved = await admitDonor(deps, c, { id: idempotencyKey, onPage, website });
+      const cardsReserved = await admitDonor(deps, c, {
+        id: idempotencyKey,
+        isHostedPage,
+        honeypotValue: website,
+      });
 
       const request = {
         ...donation,

@@ -101,7 +101,7 @@ export const listInvitations = (db: Db, organizationId: string): Promise<OpenInv
  */
 export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const found = await selectOpen(db)
+  const row = await selectOpen(db)
     .innerJoin('membership', (join) =>
       join
         .onRef('membership.person_id', '=', 'invitation.invited_by')
@@ -110,8 +110,8 @@ export async function findInvitation(db: Db, token: string): Promise<OpenInvitat
     .select(['membership.role as inviter_role', 'membership.permissions as inviter_permissions'])
     .where('invitation.token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  if (!found) return undefined;
-  const { inviter_role: role, inviter_permissions, ...invitation } = found;
+  if (!row) return undefined;
+  const { inviter_role: role, inviter_permissions, ...invitation } = row;
   const inviter = { role, permissions: heldScopes(role, inviter_permissions) };
   return mayManage(inviter, invitation) ? invitation : undefined;
 }

@@ -19,7 +19,7 @@ export function newInvoice(
   const id = newId('in');
   const line = newInvoiceLine(id, subscription);
   const item = subscriptionItem(subscription);
-  const first = billing_reason === 'subscription_create';
+  const isFirst = billing_reason === 'subscription_create';
   return {
     id,
     object: 'invoice',
@@ -90,7 +90,7 @@ export function newInvoice(
     },
     // For a renewal, this is the previous period; the invoice line has the period that is paid for.
     period_end: item.current_period_start,
-    period_start: first
+    period_start: isFirst
       ? item.current_period_start
       : Math.min(item.current_period_start, subscription.start_date),
     post_payment_credit_notes_amount: 0,

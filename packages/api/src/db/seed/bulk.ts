@@ -74,7 +74,7 @@ async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedD
     from unnest(
       ${people.map(({ id }) => id)}::text[], ${people.map(({ email }) => email)}::text[],
       ${people.map((person) => person.first_name)}::text[], ${people.map((person) => person.last_name)}::text[]
-    ) as made (id, email, first_name, last_name)`.execute(tx);
+    ) as seeded (id, email, first_name, last_name)`.execute(tx);
 }
 
 async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promise<void> {
@@ -108,6 +108,6 @@ async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promis
       ${column(({ reference }) => reference)}::text[],
       ${column(({ paid }) => paid.payment_method)}::text[],
       ${column(({ paid }) => paid.card_brand)}::text[]
-    ) as made (id, amount, refunded, name, email, contact, fund, at, reference, payment_method,
+    ) as seeded (id, amount, refunded, name, email, contact, fund, at, reference, payment_method,
       card_brand)`.execute(tx);
 }

@@ -86,10 +86,10 @@ const setPageHeaders = createMiddleware<PlanEnv>(async (c, next) => {
 const requireManageLink = (deps: Deps) =>
   createMiddleware<PlanEnv, '/:token/*'>(async (c, next) => {
     const token = c.req.param('token');
-    const found = await findByManageLink(deps, token);
-    if (!found) return c.html(notFoundView(deps.baseUrl, c.req.header('accept-language')), 404);
+    const managed = await findByManageLink(deps, token);
+    if (!managed) return c.html(notFoundView(deps.baseUrl, c.req.header('accept-language')), 404);
     const path = `${deps.baseUrl}/plans/${token}`;
-    const { plan } = found;
+    const { plan } = managed;
     c.set('plan', plan);
     c.set('path', path);
     const isChange = c.req.method === 'POST';
@@ -100,7 +100,7 @@ const requireManageLink = (deps: Deps) =>
         429,
       );
     }
-    if (found.kind === 'open') {
+    if (managed.kind === 'open') {
       const reread =
         (await fetchMissingFeeCover(deps, plan)) && (await findByManageLink(deps, token));
       if (reread) c.set('plan', reread.plan);
