@@ -43,7 +43,7 @@ function componentOf({
   const attributeOnlyProps = attributes.filter(
     ({ fieldName, name }) => !fieldName && !isProperty(name),
   );
-  const taken = attributeOnlyProps.map(
+  const attributeProps = attributeOnlyProps.map(
     ({ name, type }) => `'${name}'?: ${type?.text ?? 'string'} | undefined;`,
   );
   return `'use client';
@@ -57,7 +57,7 @@ export const ${name} = createComponent({
   react: React,
   tagName: '${tagName}',
   displayName: '${name}',
-  elementClass: Element${taken.length ? ` as new () => Element & { ${taken.join(' ')} }` : ''},
+  elementClass: Element${attributeProps.length ? ` as new () => Element & { ${attributeProps.join(' ')} }` : ''},
   events: {
     ${events.map((item) => `${propOf(item.name)}: '${item.name}' as EventName<${item.type!.text}>,`).join('\n')}
   },

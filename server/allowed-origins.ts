@@ -58,8 +58,8 @@ const originOf = (request: HonoRequest, origins: readonly string[]) =>
   request.header('origin') ?? ownOrigin(request, origins);
 
 /**
- * The origin of the requesting page if it is on the allow-list. For public routes that include more
- * for allowed pages.
+ * The origin of the requesting page if it is on the allow-list. Public routes use it to return more
+ * to allowed pages.
  */
 export function allowedOrigin(request: HonoRequest, config: ResolvedConfig): string | undefined {
   const origin = originOf(request, config.origins);

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, type ServiceName } from './config.ts';
 
-/** In milliseconds; editors save a file in several steps. */
+/** Delay before a restart. Editors save a file in several steps. */
 const DEBOUNCE_MS = 150;
 
 /** The services that depend on each folder. The BFF serves the elements' script. */

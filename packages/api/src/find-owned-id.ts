@@ -4,8 +4,8 @@ import type { Database } from './db/schema.ts';
 /**
  * Returns the id if it is a row of this organization, else null.
  *
- * For ids from Stripe's metadata: if a fund has been deleted since, the donation or plan is still
- * recorded, and an id of another organization is not stored.
+ * Used for ids from Stripe's metadata. A donation or plan is recorded even if its fund has been
+ * deleted, and an id of another organization is not stored.
  */
 export async function findOwnedId(
   tx: Transaction<Database>,

@@ -7,7 +7,7 @@ export const donateStyles = css`
   :host {
     --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
     --_on-primary: #fff;
-    /* Also on pages with a small root font size, and in containers that shrink to their content. */
+    /* 480 px also if the root font size is small; 280 px in containers that shrink to their content. */
     min-inline-size: 0;
     max-inline-size: max(30rem, 480px);
     contain-intrinsic-inline-size: 280px;
@@ -65,7 +65,7 @@ export const donateStyles = css`
   .fine {
     font-size: 0.875em;
   }
-  /* In the flow at the top edge of the frame, so that it covers nothing, even with several lines. */
+  /* The test mode badge is at the top edge of the frame, but in the flow: it never covers other content. */
   header:has(.test) {
     margin-block-start: calc(var(--_unit) * -7);
   }

@@ -13,15 +13,15 @@ type SubscriptionChange = Partial<Subscription>;
 export function updateSubscription(
   ledger: Ledger,
   subscription: Subscription,
-  to: SubscriptionChange,
+  change: SubscriptionChange,
 ): Subscription {
-  const names = Object.keys(to) as (keyof Subscription)[];
+  const names = Object.keys(change) as (keyof Subscription)[];
   const changed = names.filter(
-    (name) => JSON.stringify(subscription[name]) !== JSON.stringify(to[name]),
+    (name) => JSON.stringify(subscription[name]) !== JSON.stringify(change[name]),
   );
   if (!changed.length) return subscription;
   const previous = Object.fromEntries(changed.map((name) => [name, subscription[name]]));
-  const next = ledger.save({ ...subscription, ...to });
+  const next = ledger.save({ ...subscription, ...change });
   ledger.emit('customer.subscription.updated', next, previous);
   return next;
 }
@@ -29,14 +29,14 @@ export function updateSubscription(
 export function activateSubscription(
   ledger: Ledger,
   subscription: Subscription,
-  method: string,
+  paymentMethodId: string,
 ): Subscription {
   const savesPaymentMethod =
     subscription.payment_settings?.save_default_payment_method === 'on_subscription';
   if (subscription.status === 'incomplete') scheduleRenewal(ledger, subscription);
   return updateSubscription(ledger, subscription, {
     status: 'active',
-    ...(savesPaymentMethod && { default_payment_method: method }),
+    ...(savesPaymentMethod && { default_payment_method: paymentMethodId }),
   });
 }
 

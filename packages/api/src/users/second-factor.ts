@@ -81,7 +81,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
      *
      * @returns the `otpauth:` URI for an authenticator app; undefined if the password is wrong
      */
-    async begin(from: Headers, password: string): Promise<string | undefined> {
+    async startSetup(from: Headers, password: string): Promise<string | undefined> {
       const headers = cookiesOf(from);
       const result = await undefinedIfRejected(() =>
         auth.api.enableTwoFactor({ body: { password }, headers }),

@@ -12,10 +12,10 @@ export const renderFrequencies = (view: FormView) => {
     ? html`<fieldset>
         <legend class="hidden">${texts.frequency}</legend>
         <div
-          class="presets often"
-          .style=${longestLabelStyle(frequencies.map((one) => texts[one]))}
+          class="presets frequencies"
+          .style=${longestLabelStyle(frequencies.map((frequency) => texts[frequency]))}
         >
-          ${frequencies.map((one) => renderChoice(view, 'frequency', 'frequency', one, texts[one]))}
+          ${frequencies.map((frequency) => renderChoice(view, 'frequency', 'frequency', frequency, texts[frequency]))}
         </div>
       </fieldset>`
     : nothing;
@@ -27,10 +27,10 @@ export function renderAmount(view: FormView) {
   const { presets, values, texts } = draft;
   const { amount_locked: locked } = draft.form.terms;
   const problem = viewState?.problems.amount;
-  const described = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
+  const describedBy = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
   return html`<fieldset
     class=${problem && !values.other ? 'invalid' : nothing}
-    aria-describedby=${described}
+    aria-describedby=${describedBy}
   >
     <legend>${texts.amount}</legend>
     ${
@@ -43,7 +43,7 @@ export function renderAmount(view: FormView) {
           </div>`
         : nothing
     }
-    ${locked ? nothing : renderOtherAmount(view, presets.length ? texts.otherAmount : texts.anyAmount, described)}
+    ${locked ? nothing : renderOtherAmount(view, presets.length ? texts.otherAmount : texts.anyAmount, describedBy)}
     ${
       problem
         ? renderProblem('amount', problem)
@@ -77,7 +77,11 @@ const renderChoice = (
     <span>${label}</span>
   </label>`;
 
-function renderOtherAmount({ draft, viewState, on }: FormView, label: string, described: unknown) {
+function renderOtherAmount(
+  { draft, viewState, on }: FormView,
+  label: string,
+  describedBy: unknown,
+) {
   const { symbol, isSuffix } = currencySymbol(draft);
   const mark = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
@@ -92,7 +96,7 @@ function renderOtherAmount({ draft, viewState, on }: FormView, label: string, de
         maxlength="30"
         .value=${draft.values.other}
         aria-invalid=${viewState?.problems.amount ? 'true' : nothing}
-        aria-describedby=${described}
+        aria-describedby=${describedBy}
         @input=${(event: Event) => on?.change({ other: (event.target as HTMLInputElement).value })}
       />
       ${isSuffix ? mark : nothing}

@@ -59,7 +59,7 @@ export const amountStyles = css`
       --_least: 40%;
     }
   }
-  .often:has(:nth-child(4)) {
+  .frequencies:has(:nth-child(4)) {
     --_least: 40%;
   }
 `;

@@ -9,14 +9,15 @@ export class ScrollLock {
     this.#locked = true;
     if (ScrollLock.#lockCount++) return;
     const { style, clientWidth } = document.documentElement;
-    const bar = innerWidth - clientWidth;
+    const scrollBarWidth = innerWidth - clientWidth;
     ScrollLock.#savedStyles = ['overflow', 'padding-inline-end'].map((name) => [
       name,
       style.getPropertyValue(name),
       style.getPropertyPriority(name),
     ]);
     style.setProperty('overflow', 'hidden', 'important');
-    if (bar > 0) style.setProperty('padding-inline-end', `${bar}px`, 'important');
+    if (scrollBarWidth > 0)
+      style.setProperty('padding-inline-end', `${scrollBarWidth}px`, 'important');
   }
 
   unlock() {

@@ -16,7 +16,7 @@ export type StatusKey =
   | `refund_${Exclude<Donation['refund_status'], 'none'>}`
   | `dispute_${Exclude<Donation['dispute_status'], 'none'>}`;
 
-/** The status of a donation: of its dispute, or of its refund without a dispute. */
+/** The status of a donation: the status of its dispute if there is one, otherwise of its refund. */
 export function donationStatus({ dispute_status, refund_status }: Donation): StatusKey {
   if (dispute_status !== 'none') return `dispute_${dispute_status}`;
   return refund_status === 'none' ? 'received' : `refund_${refund_status}`;

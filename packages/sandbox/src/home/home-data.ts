@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from '../database.ts';
 import type { Fault } from '../faults.ts';
 
-/** Rows of each table on the sandbox's front page; the API lists all. */
+/** Maximum number of rows of each table on the sandbox's front page. The API returns all rows. */
 const MAX_ROWS = 15;
 
 export type PaymentRow = {
@@ -26,8 +26,8 @@ export type SubscriptionRow = {
   amount: number;
   currency: string;
   interval: string;
-  every: number;
-  until: number;
+  interval_count: number;
+  current_period_end: number;
   fails_next: number | null;
 };
 
@@ -58,7 +58,7 @@ export type HomeData = {
   payouts: PayoutRow[];
   disputes: DisputeRow[];
   events: EventRow[];
-  waiting: number;
+  pending_deliveries: number;
   faults: Fault[];
 };
 
@@ -72,8 +72,8 @@ const PAYMENTS = `select id, account, created, body ->> 'amount' amount,
 const SUBSCRIPTIONS = `select id, account, body ->> 'status' status, body ->> 'currency' currency,
     body ->> '$.items.data[0].price.unit_amount' * body ->> '$.items.data[0].quantity' amount,
     body ->> '$.items.data[0].price.recurring.interval' interval,
-    body ->> '$.items.data[0].price.recurring.interval_count' every,
-    body ->> '$.items.data[0].current_period_end' until,
+    body ->> '$.items.data[0].price.recurring.interval_count' interval_count,
+    body ->> '$.items.data[0].current_period_end' current_period_end,
     hidden ->> 'fails_next' fails_next,
     (select c.body ->> 'email' from object c where c.id = object.body ->> 'customer') email
   from object where kind = 'subscription' order by seq desc limit ${MAX_ROWS}`;
@@ -90,7 +90,7 @@ const EVENTS = `select body ->> 'type' type, created, account,
     (select last_result from delivery where event_id = object.id order by id limit 1) result
   from object where kind = 'event' order by seq desc limit ${MAX_ROWS}`;
 
-const PENDING_DELIVERIES = 'select count(*) waiting from delivery where delivered_at is null';
+const PENDING_DELIVERIES = 'select count(*) pending from delivery where delivered_at is null';
 
 /** Loads the tables of the front page, for all accounts together. */
 export function readHome(db: DatabaseSync, now: number, faults: Fault[]): HomeData {
@@ -103,6 +103,6 @@ export function readHome(db: DatabaseSync, now: number, faults: Fault[]): HomeDa
     payouts: rows<PayoutRow>(PAYOUTS),
     disputes: rows<DisputeRow>(DISPUTES),
     events: rows<EventRow>(EVENTS),
-    waiting: Number(sql(db, PENDING_DELIVERIES).get()?.['waiting']),
+    pending_deliveries: Number(sql(db, PENDING_DELIVERIES).get()?.['pending']),
   };
 }

@@ -51,14 +51,14 @@ function resultOf({ failure, refunded, disputed, amount, currency }: PaymentRow)
   return parts.join(', ') || 'Succeeded';
 }
 
-const billingInterval = ({ interval, every }: SubscriptionRow) =>
-  every === 1 ? interval : `${every} ${interval}s`;
+const billingInterval = ({ interval, interval_count }: SubscriptionRow) =>
+  interval_count === 1 ? interval : `${interval_count} ${interval}s`;
 
 const PLANS: readonly Column<SubscriptionRow>[] = [
   { label: 'Donor', cell: ({ email, id }) => email ?? id },
   { label: 'Amount', cell: (plan) => `${money(plan)} a ${billingInterval(plan)}`, number: true },
   { label: 'Status', cell: (plan) => status(plan.status) },
-  { label: 'Paid until', cell: ({ until }) => formatTime(until) },
+  { label: 'Paid until', cell: ({ current_period_end }) => formatTime(current_period_end) },
   { label: 'Account', cell: account },
   {
     label: 'Next renewal',
@@ -137,7 +137,7 @@ export const homePage = (home: HomeData) =>
           ${section('plans', 'Subscriptions', home.subscriptions, PLANS, 'None yet.')}
           ${section('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
           ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Payments are paid out after two days.')}
-          ${section('events', `Events, ${home.waiting} waiting`, home.events, EVENTS, 'None yet.')}
+          ${section('events', `Events, ${home.pending_deliveries} pending`, home.events, EVENTS, 'None yet.')}
           ${section('cards', 'Cards', TEST_CARDS, CARDS, '')}
           <p>Use any future date and any security code. Every other card is declined.</p>
         </main>

@@ -56,7 +56,7 @@ export const twoStep = (deps: Deps) => {
       const attempt = await signInAttempts.confirm(person.id);
       if (attempt.waitSeconds > 0)
         return renderPage(c, beginView(next), tooManyAttempts(c, attempt.waitSeconds), 429);
-      const uri = await secondFactor.begin(headersOf(c), field('password'));
+      const uri = await secondFactor.startSetup(headersOf(c), field('password'));
       if (!uri) return renderPage(c, beginView(next), 'The password is wrong.', 400);
       await attempt.markSucceeded();
       const setup = await encryptSetup(deps, person.id, uri);
