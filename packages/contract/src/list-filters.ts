@@ -24,14 +24,14 @@ export const StripeName = z
 /** Largest amount in a filter, in minor units. */
 const MAX_AMOUNT_CENTS = 99_999_999_999;
 
-/** An inclusive bound of an amount. The query contains text, so the rule is a pattern. */
+/** An inclusive bound of an amount. Query parameters are strings, so a pattern validates the number. */
 export const AmountFilter = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,10})$/, 'must be a whole number of minor units.')
   .optional()
   .meta({ type: 'integer', minimum: 0, maximum: MAX_AMOUNT_CENTS });
 
-/** The same for amounts that may be negative, such as those of payouts. */
+/** An inclusive bound of an amount that may be negative, such as that of a payout. */
 export const SignedAmountFilter = z
   .string()
   .regex(/^(?:0|-?[1-9]\d{0,10})$/, 'must be a whole number of minor units.')

@@ -25,7 +25,7 @@ async function give(donor: Donor) {
 }
 
 describe('the frequency', () => {
-  const often: DonationTermsInput = {
+  const recurringTerms: DonationTermsInput = {
     frequencies: ['one_time', 'monthly', 'yearly'],
     preset_amounts_by_frequency: { monthly: [1000, 2000] },
   };
@@ -38,7 +38,7 @@ describe('the frequency', () => {
   });
 
   it('has its own preset amounts and button label', async () => {
-    const donor = await arrive(often);
+    const donor = await arrive(recurringTerms);
     await donor.waitForText('Give $50');
     donor.choose('monthly');
     await donor.waitFor('input[value="1000"]');
@@ -57,7 +57,7 @@ describe('the frequency', () => {
   });
 
   it('mentions no receipt link if the organization sends no receipts', async () => {
-    server.setForm({ terms: giftTerms(often, FUNDS), receipts: false });
+    server.setForm({ terms: giftTerms(recurringTerms, FUNDS), receipts: false });
     const donor = await Donor.arrive();
     donor.choose('monthly');
     await donor.waitFor('input[value="2000"]');
@@ -68,7 +68,7 @@ describe('the frequency', () => {
   });
 
   it('sets the subscription mode of the card fields', async () => {
-    const donor = await arrive(often);
+    const donor = await arrive(recurringTerms);
     await donor.fill();
     expect(stripe.options).to.include({ mode: 'payment', amount: 5000 });
     donor.choose('yearly');
@@ -77,7 +77,7 @@ describe('the frequency', () => {
   });
 
   it('is sent as one_time if the form offers others', async () => {
-    const donor = await arrive(often);
+    const donor = await arrive(recurringTerms);
     await give(donor);
     expect(given()).to.include({ frequency: 'one_time' });
   });

@@ -66,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** A donation that only looks paid is the worst error that the sandbox could cause. */
+/** Keeps the sandbox out of production, where its simulated payments would look like real donations. */
 function rejectLiveEnvironment(env: NodeJS.ProcessEnv) {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']) {
     if (env[name])

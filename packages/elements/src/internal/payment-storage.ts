@@ -11,7 +11,7 @@ export type CompletedPayment = Paid & {
   /** Masked: `m•••@example.org`. */
   email: string;
   /** The frequency; empty for a one-time donation. */
-  often: Exclude<Frequency, 'one_time'> | '';
+  recurringFrequency: Exclude<Frequency, 'one_time'> | '';
   /** Name of the fund that the donor chose or the form sets; empty without a fund. */
   fund?: string;
   /** The donation's short reference; empty if only the payment intent is known. */

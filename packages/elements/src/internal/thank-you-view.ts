@@ -41,7 +41,7 @@ export interface ThankYouActions {
  */
 export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
   const { texts, payment, testNotice } = thanks;
-  const { firstName, email, often } = payment;
+  const { firstName, email, recurringFrequency } = payment;
   const pending = isPending(thanks);
   const receipt = thanks.receipts && email && !pending;
   return html`
@@ -53,7 +53,7 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
       </h2>
       <p>${confirmationText(thanks)}</p>
       ${receipt ? html`<p>${interpolate(texts.receipt, { email })}</p>` : nothing}
-      ${often ? html`<p>${texts[`plan_${often}`]} ${receipt ? texts.planLink : nothing}</p>` : nothing}
+      ${recurringFrequency ? html`<p>${texts[`plan_${recurringFrequency}`]} ${receipt ? texts.planLink : nothing}</p>` : nothing}
       <dl>
         ${donationFacts(thanks).map(
           ([name, fact]) =>

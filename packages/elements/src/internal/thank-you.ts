@@ -55,7 +55,7 @@ export class ThankYou {
       at: Date.now(),
       firstName: findFirstName(name),
       email: maskEmail(email.trim()),
-      often: frequency === 'one_time' ? '' : frequency,
+      recurringFrequency: frequency === 'one_time' ? '' : frequency,
       fund: fund_name ?? terms.fund_choices.find(({ id }) => id === fund)?.name ?? '',
       // After a bank redirect the stored attempt may be missing or belong to another intent.
       code: intent?.payment_intent_id === outcome.reference ? intent.reference : '',
@@ -77,8 +77,8 @@ export class ThankYou {
     const texts = textsOf(draft);
     const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
-    const { often, amountCents, giftCents = amountCents } = made;
-    const monthly = often ? undefined : monthlyOfferCents(terms, giftCents);
+    const { recurringFrequency, amountCents, giftCents = amountCents } = made;
+    const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, giftCents);
     const link = linkToShare(this.#context);
     const thanks: ThankYouContent = {
       texts,
@@ -86,7 +86,7 @@ export class ThankYou {
       payment: made,
       amount: draft.formatMoney(amountCents),
       date: format(made.at),
-      nextDate: often ? format(nextPayment(made.at, often)) : '',
+      nextDate: recurringFrequency ? format(nextPayment(made.at, recurringFrequency)) : '',
       organization: organization.name,
       campaign: campaign_name ?? '',
       receipts,

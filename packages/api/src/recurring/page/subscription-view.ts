@@ -97,8 +97,8 @@ const renderDetails = (plan: ManagedSubscription) => {
 const formatCard = (label: string) =>
   label.replace(
     /^(\w)(\w*) (\d{4})$/,
-    (_, first: string, pauseAction: string, last: string) =>
-      `${first.toUpperCase()}${pauseAction} •••• ${last}`,
+    (_, first: string, otherLetters: string, last: string) =>
+      `${first.toUpperCase()}${otherLetters} •••• ${last}`,
   );
 
 function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
