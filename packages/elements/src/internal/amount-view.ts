@@ -12,7 +12,7 @@ export const renderFrequencies = (view: FormView) => {
     ? html`<fieldset>
         <legend class="hidden">${texts.frequency}</legend>
         <div
-          class="presets frequencies"
+          class="presets frequency"
           .style=${longestLabelStyle(frequencies.map((frequency) => texts[frequency]))}
         >
           ${frequencies.map((frequency) => renderChoice(view, 'frequency', 'frequency', frequency, texts[frequency]))}

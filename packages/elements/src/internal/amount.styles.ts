@@ -59,7 +59,7 @@ export const amountStyles = css`
       --_least: 40%;
     }
   }
-  .frequencies:has(:nth-child(4)) {
+  .frequency:has(:nth-child(4)) {
     --_least: 40%;
   }
 `;
