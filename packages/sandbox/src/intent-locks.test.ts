@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type Stripe from 'stripe';
 import { ACCOUNT, client, start } from '../test-support/start-sandbox.ts';
 
-const { url } = await start({ latencyMs: 100 });
+const { url } = await start({ latencyMs: 500 });
 const server = client(url);
 const browser = client(url, ACCOUNT, 'pk_test_sandbox');
 
@@ -18,7 +18,7 @@ test('an intent is confirmed by one request at a time; a server’s request wait
       .confirm(id, params as Stripe.PaymentIntentConfirmParams)
       .catch((error: Stripe.errors.StripeError) => error.code);
   const [canceled, ...codes] = await Promise.all([
-    new Promise((resolve) => setTimeout(resolve, 50)).then(() => server.paymentIntents.cancel(id)),
+    new Promise((resolve) => setTimeout(resolve, 250)).then(() => server.paymentIntents.cancel(id)),
     ...Array.from({ length: 5 }, confirm),
   ]);
   assert.equal(canceled.status, 'canceled');
