@@ -65,7 +65,7 @@ const BODIES = [
   ['an amount above the largest safe integer', '{"amount_cents": 1e30}', bad(/amount_cents/)],
   ['an amount as an array', { amount_cents: [2500] }, bad(/amount_cents/)],
   ['an unknown field', { amount_cents: 2500, amount: 1 }, bad(/amount is not a known parameter/)],
-  ['a card number', { amount_cents: 2500, card: '4242424242424242' }, bad(/card: is not/)],
+  ['a card number', { amount_cents: 2500, card: '4242424242424242' }, bad(/card is not/)],
   ['an invalid email address', { amount_cents: 2500, donor_email: 'a@' }, bad(/donor_email/)],
   ['a name that is a number', { amount_cents: 2500, donor_name: 7 }, bad(/donor_name/)],
   [
