@@ -43,8 +43,8 @@ interface Row {
 }
 
 /**
- * Reads the changes of an organization's rows after `from`. Without `from` it only returns the end of
- * the log.
+ * Reads the changes of an organization's rows after `startPosition`. If it is undefined, it
+ * only returns the end of the log.
  */
 export type ReadChangeLog = (
   organizationId: string,

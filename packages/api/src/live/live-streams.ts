@@ -54,7 +54,7 @@ export class LiveStreams {
   /**
    * Opens a stream for a component session.
    *
-   * @param from the position where an earlier stream ended. If it is missing or has expired, or if
+   * @param startPosition the position where an earlier stream ended. If it is missing or has expired, or if
    * there were too many changes since, the first event says so (`resumed: false`)
    * @throws {ConnectError} `unavailable` while the process stops, or if it has MAX_STREAMS
    */

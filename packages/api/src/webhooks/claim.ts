@@ -92,7 +92,7 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
  * to the organization.
  *
  * An app receives events of an organization as long as the member who approved it has the permission:
- * the rule of `grantable` in `users/membership.ts`, here for `webhooks:write`.
+ * the rule of `heldScopes` in `users/membership.ts`, here for `webhooks:write`.
  */
 export const isCredentialActive = (endpoint: 'e' | 'webhook_endpoint') => {
   const id = sql.ref(`${endpoint}.credential_id`);

@@ -157,11 +157,11 @@ export class FormFields implements FormState {
   }
 
   /**
-   * Runs `act` if the form has no errors.
+   * Runs `operation` if the form has no errors.
    *
-   * An `invalid_request` or `conflict` error that `act` throws becomes an error of the form.
+   * An `invalid_request` or `conflict` error that `operation` throws becomes an error of the form.
    *
-   * @returns the result of `act`; undefined if the form has errors and must be shown again
+   * @returns the result of `operation`; undefined if the form has errors and must be shown again
    */
   async submit<Value>(operation: () => Promise<Value>): Promise<{ value: Value } | undefined> {
     if (this.hasErrors) return undefined;

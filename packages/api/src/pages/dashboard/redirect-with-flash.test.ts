@@ -62,11 +62,11 @@ describe('the flash message', () => {
       personId: 'per_x',
       expiresAtMs,
     });
-    const ownSeal = createEncrypter('a secret of thirty-two characters', 'flash message');
-    const foreignSeal = createEncrypter('another secret of thirty-two chars', 'flash message');
+    const ownEncrypter = createEncrypter('a secret of thirty-two characters', 'flash message');
+    const foreignEncrypter = createEncrypter('another secret of thirty-two chars', 'flash message');
     for (const value of [
-      await ownSeal.encrypt(forged),
-      await foreignSeal.encrypt(forged),
+      await ownEncrypter.encrypt(forged),
+      await foreignEncrypter.encrypt(forged),
       forged,
       'x',
     ]) {

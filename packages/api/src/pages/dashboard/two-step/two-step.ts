@@ -26,7 +26,7 @@ export const twoStep = (deps: Deps) => {
   /**
    * Runs a change that requires the password and a code.
    *
-   * @returns the result of `act`, or an error page
+   * @returns the result of `operation`, or an error page
    */
   async function change<Result extends object>(
     c: Context<DashboardEnv>,
