@@ -115,6 +115,24 @@ export const SPECIFIED_OPERATIONS: readonly SpecifiedOperation[] = [
   { name: 'GET /webhooks/{id}/deliveries', query: LIST, responseSchema: 'WebhookDeliveryList' },
 ];
 
+/** Operations that are not in the specification. */
+export const ADDITIONAL_OPERATIONS = [
+  'GET /donations/summary',
+  'GET /donations/series',
+  'GET /donations/funds',
+  'GET /recurring-plans',
+  'GET /recurring-plans/{id}',
+  'GET /donors/summary',
+  'GET /payouts/summary',
+  'GET /payouts/{id}/donations',
+  'GET /campaigns/{id}/progress',
+  'GET /payment-intents/{payment_intent_id}',
+  'GET /embed-sessions/current',
+  'GET /live',
+  'POST /webhooks/{id}/test',
+  'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver',
+];
+
 export type FieldType =
   'string' | 'date-time' | 'integer' | 'boolean' | 'array of string' | 'array of event_ticket_type';
 

@@ -80,7 +80,7 @@ export function createApp(deps: Deps) {
     // Before `securityHeaders`: pages set their own headers, since they load a style sheet and
     // submit forms.
     .route('/', pages(deps))
-    .route('/docs', documentation(description))
+    .route('/docs', documentation(description, deps.baseUrl))
     .route('/embed', hostedRoutes(deps))
     .route('/plans', manageRoutes(deps))
     .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>())

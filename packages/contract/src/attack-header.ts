@@ -1,5 +1,5 @@
 /**
- * Response header of `POST /payment-intents` (additive): the ISO-8601 time until which the
+ * Response header of `POST /payment-intents`: the ISO-8601 time until which the
  * organization is in attack mode, because somebody tests stolen cards on its forms. Until then, a
  * server should require a proof of work from every donor: docs/decisions/0047-card-testing.md
  */

@@ -17,7 +17,7 @@ export const Campaign = z.object({
 export type Campaign = z.infer<typeof Campaign>;
 
 /**
- * The amount that a campaign has raised; additive: docs/decisions/0055-campaign-progress.md
+ * The amount that a campaign has raised: docs/decisions/0055-campaign-progress.md
  *
  * It contains only sums and no personal data, so it may be public.
  */

@@ -128,7 +128,7 @@ export class ConnectClient {
     return this.#call<RetrievableResources[Name]>('GET', path, undefined, options);
   }
 
-  /** Loads the amount that a campaign has raised; additive. @throws {ConnectError} `not_found` */
+  /** Loads the amount that a campaign has raised. @throws {ConnectError} `not_found` */
   getCampaignProgress(id: string, options?: CallOptions) {
     const path = `/campaigns/${encodeURIComponent(id)}/progress`;
     return this.#call<CampaignProgress>('GET', path, undefined, options);

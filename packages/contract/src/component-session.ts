@@ -23,7 +23,7 @@ export const CreatePageSession = z.strictObject({
 
 /** Body of `POST /component-sessions` (spec: Write endpoints). */
 export const CreateComponentSession = CreatePageSession.extend({
-  /** Additive: docs/decisions/0059-field-masking.md */
+  /** Personal data that the session hides: docs/decisions/0059-field-masking.md */
   masks: Masks.optional(),
 });
 export type CreateComponentSession = z.infer<typeof CreateComponentSession>;
@@ -34,12 +34,12 @@ export const ComponentSession = z.object({
   object: z.literal('component_session'),
   token: z.string(),
   organization_id: z.string(),
-  /** Additive: used in the file name of an exported table. */
+  /** Used in the file name of an exported table. */
   organization_name: z.string(),
   components: z.array(z.string()),
   expires_at: Timestamp,
 });
-/** `masks` is present only if the request had masks; additive: docs/decisions/0059-field-masking.md */
+/** `masks` is present only if the request had masks: docs/decisions/0059-field-masking.md */
 export type ComponentSession = z.infer<typeof ComponentSession> & { masks?: string[] };
 
 /**

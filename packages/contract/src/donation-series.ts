@@ -37,7 +37,7 @@ export const DonationSeriesQuery = DonationSummaryQuery.extend({
 });
 export type DonationSeriesQuery = z.infer<typeof DonationSeriesQuery>;
 
-/** Sums of the donations in each interval of a period, oldest first, without gaps; additive. */
+/** Sums of the donations in each interval of a period, oldest first, without gaps. */
 export const DonationSeries = z.object({
   object: z.literal('donation_series'),
   interval: z.enum(SERIES_INTERVALS),

@@ -39,23 +39,23 @@ export const Donation = z.object({
   /** Id of the credential or embed session that created the donation. */
   source_id: Text,
   created_at: Timestamp,
-  /** Additive: reference for people, shown on the thank-you page and the receipt. */
+  /** Reference for people, shown on the thank-you page and the receipt. */
   reference: Reference,
-  /** Additive: the processing fees so far; null until they are known. */
+  /** The processing fees so far; null until they are known. */
   fee_cents: z.int().nullable(),
-  /** Additive: Stripe's type of the payment method, such as `card`; null if unknown. */
+  /** Stripe's type of the payment method, such as `card`; null if unknown. */
   payment_method: Text,
-  /** Additive: Stripe's name of the card brand, such as `visa`; null without a card. */
+  /** Stripe's name of the card brand, such as `visa`; null without a card. */
   card_brand: Text,
-  /** Additive: the payout that includes the donation; null until it is known. */
+  /** The payout that includes the donation; null until it is known. */
   payout_id: Text,
-  /** Additive: name of the campaign, for display. */
+  /** Name of the campaign, for display. */
   campaign_name: Text,
 });
 export type Donation = z.infer<typeof Donation>;
 
 /**
- * Filters of donations, in lists and in summaries; additive:
+ * Filters of donations, in lists and in summaries:
  * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
@@ -119,7 +119,7 @@ export const DonationSums = z.object({
 });
 export type DonationSums = z.infer<typeof DonationSums>;
 
-/** Sums of the donations that match the filters, one row per currency; additive. */
+/** Sums of the donations that match the filters, one row per currency. */
 export const DonationSummary = z.object({
   object: z.literal('donation_summary'),
   data: z.array(DonationSums),
@@ -127,8 +127,7 @@ export const DonationSummary = z.object({
 export type DonationSummary = z.infer<typeof DonationSummary>;
 
 /**
- * A fund that has donations, with the fields that donations contain. `GET /donations/funds`,
- * additive.
+ * A fund that has donations, with the fields that donations contain: `GET /donations/funds`.
  */
 export const DonationFund = z.object({
   id: z.string(),

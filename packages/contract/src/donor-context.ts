@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidRequest } from './error.ts';
 
 /**
- * Request header of `POST /payment-intents` (additive): identifies the donor for whom a server sends the
+ * Request header of `POST /payment-intents`: identifies the donor for whom a server sends the
  * request. The API limits the number of cards by it. It is accepted from API keys and connected apps,
  * which are responsible for their donors, and ignored for session tokens.
  *
@@ -12,7 +12,7 @@ import { invalidRequest } from './error.ts';
 export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
 
 /**
- * Response header of `POST /payment-intents` (additive): until this time the form takes no more attempts
+ * Response header of `POST /payment-intents`: until this time the form takes no more attempts
  * without a proof of work. A server should require a proof from its donors until then, and does not have
  * to call the API to know it.
  */

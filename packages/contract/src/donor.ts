@@ -25,7 +25,7 @@ export type Donor = z.infer<typeof Donor>;
 export const DONOR_SORTS = ['-created_at', 'created_at', '-name', 'name'] as const;
 
 /**
- * Filters of donors, in lists and in the summary; additive:
+ * Filters of donors, in lists and in the summary:
  * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
@@ -49,7 +49,7 @@ export type DonorListQuery = z.infer<typeof DonorListQuery>;
 export const DonorSummaryQuery = z.strictObject(filters);
 export type DonorSummaryQuery = z.infer<typeof DonorSummaryQuery>;
 
-/** Number of donors that match the filters; additive. */
+/** Number of donors that match the filters. */
 export const DonorSummary = z.object({
   object: z.literal('donor_summary'),
   count: z.int(),

@@ -41,7 +41,7 @@ export const MAX_SITE_ORIGINS = 20;
 export const CreateEmbedSession = DonationTermsInput.extend({
   prefill: Prefill.optional(),
   /**
-   * Origins of the sites that show the form; additive. They are registered for wallets, and no
+   * Origins of the sites that show the form. They are registered for wallets, and no
    * other site may frame the hosted page: docs/decisions/0048-connected-accounts.md,
    * docs/decisions/0023-hosted-page.md
    */
@@ -61,7 +61,7 @@ export const EmbedSession = z.object({
 export type EmbedSession = z.infer<typeof EmbedSession>;
 
 /**
- * The data from which an element renders the form: `GET /embed-sessions/current`, additive.
+ * The data from which an element renders the form: `GET /embed-sessions/current`.
  *
  * It contains no secret: all of it is meant for the donor's browser.
  */
@@ -92,7 +92,7 @@ export type CreateFormSession = z.infer<typeof CreateFormSession>;
 export const FormSession = EmbedSession.extend({
   form: EmbedForm,
   /**
-   * Additive: true if a donation without a proof of work would currently get a challenge or a 428.
+   * True if a donation without a proof of work would currently get a challenge or a 428.
    * The page can then call `POST /challenges` first and save a request; the field may be ignored.
    */
   proof_required: z.boolean().optional(),

@@ -5,7 +5,7 @@ import { Donor } from './donor.ts';
 import { Payout } from './payout.ts';
 
 /**
- * The query of `GET /live`, a stream of server-sent events; additive: docs/decisions/0058-live-tables.md
+ * The query of `GET /live`, a stream of server-sent events: docs/decisions/0058-live-tables.md
  */
 export const LiveQuery = z.strictObject({
   /** Components, separated by commas; all components of the session when absent. */

@@ -40,14 +40,14 @@ export const CreatePaymentIntent = z.strictObject({
   donor_email: z.email().max(254).optional(),
   donor_name: PersonName.optional(),
   /**
-   * Additive: how often the donor is charged, the first time immediately. `one_time` when absent.
+   * How often the donor is charged, the first time immediately. `one_time` when absent.
    */
   frequency: Frequency.optional(),
-  /** Additive: the part of `amount_cents` that covers the processing fee. */
+  /** The part of `amount_cents` that covers the processing fee. */
   fee_cover_cents: z.int().min(0).max(MAX_DONATION_CENTS).optional(),
   metadata: DonationMetadata.optional(),
   /**
-   * Additive: the embed session of the donation. The API enforces its terms and attributes the
+   * The embed session of the donation. The API enforces its terms and attributes the
    * donation to it. Absent if the bearer token is the session's own token.
    */
   embed_session_id: z.string().min(1).max(100).optional(),
@@ -64,13 +64,13 @@ export const PaymentIntent = z.object({
   client_secret: z.string(),
   publishable_key: z.string(),
   stripe_account_id: z.string(),
-  /** Additive: the donation's reference for people, such as `K7QM-4XTZ`. */
+  /** The donation's reference for people, such as `K7QM-4XTZ`. */
   reference: Reference,
 });
 export type PaymentIntent = z.infer<typeof PaymentIntent>;
 
 /**
- * Status of a payment intent: `GET /payment-intents/{id}`, additive. It contains no donor data, so
+ * Status of a payment intent: `GET /payment-intents/{id}`. It contains no donor data, so
  * the embed session that created the intent may load it.
  */
 export const PaymentIntentStatus = z.object({

@@ -26,7 +26,7 @@ export type Payout = z.infer<typeof Payout>;
 /** Kinds of entries of a payout. */
 export const PAYOUT_DONATION_TYPES = ['donation', 'refund', 'dispute'] as const;
 
-/** The part of a donation, refund or dispute in a payout; additive. */
+/** The part of a donation, refund or dispute in a payout. */
 export const PayoutDonation = z.object({
   id: z.string(),
   object: z.literal('payout_donation'),
@@ -55,7 +55,7 @@ export const PAYOUT_SORTS = [
 ] as const;
 
 /**
- * Filters of payouts, in lists and in the summary; additive:
+ * Filters of payouts, in lists and in the summary:
  * docs/decisions/0045-filters-search-and-sums.md
  */
 const filters = {
@@ -83,7 +83,7 @@ export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
 export const PayoutSummaryQuery = z.strictObject(filters);
 export type PayoutSummaryQuery = z.infer<typeof PayoutSummaryQuery>;
 
-/** Number and sums of the payouts that match the filters, one row per currency; additive. */
+/** Number and sums of the payouts that match the filters, one row per currency. */
 export const PayoutSummary = z.object({
   object: z.literal('payout_summary'),
   data: z.array(z.object({ currency: Currency, count: z.int(), amount_cents: z.int() })),

@@ -11,7 +11,7 @@ export const RECURRING_PLAN_STATUSES = [
   'incomplete',
 ] as const;
 
-/** A subscription of a donor: additive, not in the specification. */
+/** A subscription of a donor (a recurring donation). */
 export const RecurringPlan = z.object({
   id: z.string(),
   object: z.literal('recurring_plan'),

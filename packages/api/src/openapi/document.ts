@@ -4,6 +4,13 @@ import { schemaRef, namedSchemas, queryParameters, requestSchema } from './schem
 import type { JsonSchema } from './schemas.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
 import { errorResponseRef, errorResponses, errorStatusesOf } from './error-responses.ts';
+import {
+  parameterExample,
+  requestExamples,
+  responseExamples,
+  type NamedExamples,
+} from './examples/openapi-examples.ts';
+import { WEBHOOK_EVENT } from './examples/webhooks.ts';
 
 /** Hono's list of registered middleware and handlers. */
 export type Routes = readonly { method: string; path: string; handler: object }[];
@@ -14,6 +21,12 @@ export interface Parameter {
   required: boolean;
   description?: string;
   schema: JsonSchema;
+  example?: string | number | boolean;
+}
+
+export interface MediaType {
+  schema: JsonSchema;
+  examples?: NamedExamples;
 }
 
 export interface DescribedOperation {
@@ -22,10 +35,9 @@ export interface DescribedOperation {
   description: string;
   tags: string[];
   parameters: Parameter[];
-  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: { required: boolean; content: { 'application/json': MediaType } };
   responses: Record<string, object>;
   security: Record<string, string[]>[];
-  'x-additive'?: true;
 }
 
 export type OpenApi = ReturnType<typeof describeApi>;
@@ -36,26 +48,25 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   cursor: 'The `next_cursor` of the previous page, with the same filters.',
   updated_since: 'Only resources created at this time or later.',
   published: '`true`: only published events; `false`: only drafts.',
-  created_from: 'Only resources created at this time or later. Additive.',
-  created_to: 'Only resources created before this time. Additive.',
-  fund_id: 'Only donations to this fund. Additive.',
-  campaign_id: 'Only donations to this campaign. Additive.',
-  recurring: '`true`: only recurring donations; `false`: only one-time donations. Additive.',
+  created_from: 'Only resources created at this time or later.',
+  created_to: 'Only resources created before this time.',
+  fund_id: 'Only donations to this fund.',
+  campaign_id: 'Only donations to this campaign.',
+  recurring: '`true`: only recurring donations; `false`: only one-time donations.',
   interval: 'Length of an interval; by default chosen to suit the period.',
   time_zone: 'IANA time zone of the intervals; by default that of the organization.',
-  refund_status: 'Only donations with this refund status. Additive.',
-  dispute_status: 'Only donations with this dispute status. Additive.',
-  amount_from_cents: 'Only donations of at least this amount, in minor units. Additive.',
-  amount_to_cents: 'Only donations of at most this amount, in minor units. Additive.',
-  payment_method:
-    'Only donations with this payment method, named as at Stripe, such as `card`. Additive.',
-  card_brand: 'Only donations paid with a card of this brand, such as `visa`. Additive.',
-  payout_id: 'Only donations that this payout includes. Additive.',
-  q: 'Search: each word must be the beginning of a word of the resource, ignoring case and accents. References, ids and email addresses can be searched, too. Additive.',
-  sort: 'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only. Additive.',
+  refund_status: 'Only donations with this refund status.',
+  dispute_status: 'Only donations with this dispute status.',
+  amount_from_cents: 'Only donations of at least this amount, in minor units.',
+  amount_to_cents: 'Only donations of at most this amount, in minor units.',
+  payment_method: 'Only donations with this payment method, named as at Stripe, such as `card`.',
+  card_brand: 'Only donations paid with a card of this brand, such as `visa`.',
+  payout_id: 'Only donations that this payout includes.',
+  q: 'Search: each word must be the beginning of a word of the resource, ignoring case and accents. References, ids and email addresses can be searched, too.',
+  sort: 'Sort order; a hyphen means descending. A `cursor` is valid for one sort order only.',
   upcoming: 'Only events that start now or later.',
   components:
-    'Comma-separated components whose changes are streamed; by default all of the session. Additive.',
+    'Comma-separated components whose changes are streamed; by default all of the session.',
   status: 'Only resources with this status.',
 };
 
@@ -97,7 +108,7 @@ organization for each credential; payment intents; sessions for embedded forms a
 
 Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every field is always
 present, and null if its value is unknown; clients must ignore unknown fields. Each
-credential can send 120 requests in 60 seconds. Operations with \`x-additive\` are not part of the specification.`;
+credential can send 120 requests in 60 seconds.`;
 
 /** Every handler with its path and the combined requirements of the middleware before it. */
 function operationsOf(routes: Routes) {
@@ -129,13 +140,13 @@ function describeOperation(
   operation: Operation,
   { query, body, mayBeEmpty = false, scope }: RouteRequirements,
 ): DescribedOperation {
-  const { id, tag, summary, description, response, status = 200, additive } = operation;
+  const { id, tag, summary, description, response, status = 200 } = operation;
   const { contentType = 'application/json', headers = {} } = operation;
   const traits = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
   const requiredScope = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
   const ok = {
     description: 'Success.',
-    content: { [contentType]: { schema: schemaRef(response) } },
+    content: { [contentType]: { schema: schemaRef(response), ...responseExamples(id) } },
   };
   return {
     operationId: id,
@@ -147,11 +158,11 @@ function describeOperation(
       ...(query ? queryParameters(query).map(describeParameter) : []),
       ...Object.entries(headers).map(describeHeader),
       ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
-    ],
+    ].map((parameter) => withExample(id, parameter)),
     ...(body && {
       requestBody: {
         required: !mayBeEmpty,
-        content: { 'application/json': { schema: requestSchema(body) } },
+        content: { 'application/json': { schema: requestSchema(body), ...requestExamples(id) } },
       },
     }),
     responses: {
@@ -161,8 +172,12 @@ function describeOperation(
       ),
     },
     security: [{ bearer: scope ? [scope] : [] }, { oauth2: scope ? [scope] : [] }],
-    ...(additive && { 'x-additive': true }),
   };
+}
+
+function withExample(operationId: string, parameter: Parameter): Parameter {
+  const example = parameterExample(operationId, parameter.name);
+  return example === undefined ? parameter : { ...parameter, example };
 }
 
 const describeParameter = ({ name, schema }: { name: string; schema: JsonSchema }): Parameter => ({
@@ -194,7 +209,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Additive: a retry with the same key within 24 hours returns the same response.',
+  description: 'A retry with the same key within 24 hours returns the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
@@ -212,7 +227,12 @@ const describeWebhooks = () =>
           security: [],
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaRef('WebhookEvent') } },
+            content: {
+              'application/json': {
+                schema: schemaRef('WebhookEvent'),
+                example: { ...WEBHOOK_EVENT, type },
+              },
+            },
           },
           responses: {
             '2XX': { description: 'Received.' },

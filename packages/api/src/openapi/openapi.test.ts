@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { ERROR_CODES, type ErrorEnvelope } from '@connect-embed/contract';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { startApi } from '../../test-support/start-api.ts';
 import type { OpenApi } from './document.ts';
+import { ALL_DESCRIPTIONS } from './field-descriptions.ts';
+import { findScalar } from './scalar.ts';
 
 const { app } = await startApi();
 const response = await app.request('/api/v1/openapi.json');
@@ -53,6 +57,8 @@ describe('the OpenAPI document', () => {
         'license-url': 'off',
         // There is no contact e-mail address; `/docs` is the contact URL.
         'contact-properties': 'off',
+        // Redocly checks the examples, too. Spectral reads patterns without the flag `u`.
+        'oas3-valid-media-example': 'off',
         // Tags are in order of importance.
         'openapi-tags-alphabetical': 'off',
       },
@@ -82,23 +88,93 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('every schema', () => {
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    test(`${name} describes each field`, () => {
+      for (const [field, schema] of Object.entries(properties)) {
+        assert.ok(schema['description'], field);
+      }
+    });
+  }
+
+  test('has no description of a field that does not exist', () => {
+    const described = Object.values(schemas).flatMap(({ properties = {} }) =>
+      Object.values(properties).map(({ description }) => description),
+    );
+    assert.deepEqual(
+      ALL_DESCRIPTIONS.filter((text) => !described.includes(text)),
+      [],
+    );
+  });
+});
+
+test('nothing tells readers what the specification does not contain', () => {
+  assert.doesNotMatch(text, /additive|beyond the spec|not in the spec|docs\/decisions/i);
+});
+
 describe('GET /docs', () => {
-  test('shows every operation and resource, without scripts and external files', async () => {
+  test('is a page without inline scripts, under a policy that allows our origin only', async () => {
     const page = await app.request('/docs');
     assert.equal(page.status, 200);
-    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'/,
+    );
+    assert.doesNotMatch(policy, /unsafe-eval|https?:|\*|blob:/);
     const html = await page.text();
-    for (const { operation } of operations) {
-      assert.ok(html.includes(`id="${operation.operationId}"`), operation.operationId);
-    }
-    for (const name of Object.keys(schemas)) assert.ok(html.includes(`id="schema-${name}"`), name);
-    assert.doesNotMatch(html, /<script|style=|\[object /);
-    for (const [, href = ''] of html.matchAll(/<link[^>]+href="([^"]+)"/g)) {
-      if (href.startsWith('data:')) continue;
-      assert.equal((await app.request(href)).status, 200, href);
-    }
-    for (const [, anchor] of html.matchAll(/href="#([^"]+)"/g)) {
-      assert.ok(html.includes(`id="${anchor}"`), anchor);
+    assert.doesNotMatch(html, /<script(?![^>]* src="\/docs\/)|style=|\[object /);
+    for (const [, address = ''] of html.matchAll(/(?:href|src|data-scalar)="([^"]+)"/g)) {
+      if (address.startsWith('data:')) continue;
+      const file = await app.request(address);
+      assert.equal(file.status, 200, address);
+      if (!/\.(?:css|js)$/.test(address)) continue;
+      assert.match(file.headers.get('cache-control') ?? '', /immutable/, address);
     }
   });
+
+  test('serves the browser build compressed, and no other file of the package', async () => {
+    const { version } = findScalar()!;
+    const module = await app.request(`/docs/scalar/${version}/standalone.esm.js`);
+    assert.equal(module.headers.get('content-encoding'), 'gzip');
+    assert.match(gunzipSync(await module.arrayBuffer()).toString(), /createApiReference/);
+    for (const path of [
+      '0.0.0/standalone.esm.js',
+      `${version}/standalone.esm.js.map`,
+      `${version}/chunks/none.js`,
+      `${version}/chunks/..%2F..%2F..%2Fpackage.json`,
+      `${version}/..%2F..%2Fpackage.json`,
+    ]) {
+      assert.equal((await app.request(`/docs/scalar/${path}`)).status, 404, path);
+    }
+  });
+
+  test('draws the OpenAPI document with the guides as its description', async () => {
+    const { info, ...reference } = (await (
+      await app.request('/docs/reference.json')
+    ).json()) as OpenApi;
+    const { info: short, ...rest } = api;
+    assert.deepEqual(reference, rest);
+    assert.equal(info.title, short.title);
+    assert.match(info.description, /^## Send the first request[^]*^# Webhooks/m);
+  });
+});
+
+test('GET /docs/errors explains every code at its anchor, without scripts', async () => {
+  const response = await app.request('/docs/errors');
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  const html = await response.text();
+  assert.doesNotMatch(html, /<script|\[object /);
+  for (const codes of Object.values(ERROR_CODES)) {
+    for (const code of Object.keys(codes)) assert.equal(html.split(`id="${code}"`).length, 2, code);
+  }
+});
+
+test('the doc_url of an error leads to its explanation', async () => {
+  const { error } = (await (await app.request('/api/v1/donations')).json()) as ErrorEnvelope;
+  const { origin, pathname, hash } = new URL(error.doc_url!);
+  assert.equal(origin, new URL(api.servers[0]!.url).origin);
+  const html = await (await app.request(pathname)).text();
+  assert.ok(html.includes(`id="${hash.slice(1)}"`), hash);
 });

@@ -13,8 +13,6 @@ export interface Operation {
   contentType?: 'text/event-stream';
   /** Request headers with their descriptions. */
   headers?: Readonly<Record<string, string>>;
-  /** Not in the specification (`x-additive`): other servers may lack it. */
-  additive?: true;
   /** Description of the required scopes if they depend on the body. */
   scope?: string;
 }
@@ -55,7 +53,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Count and sum donations',
     description: 'One row per currency. `net_cents` is null until every fee is known.',
     response: 'DonationSummary',
-    additive: true,
   },
   'GET /donations/series': {
     id: 'sumDonationsOverTime',
@@ -64,22 +61,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       'Oldest first, including intervals without donations, at most 400 intervals. Their totals equal the summary.',
     response: 'DonationSeries',
-    additive: true,
   },
   'GET /donations/funds': {
     ...list('listDonationFunds', 'Donations', 'List funds with donations', 'DonationFundList'),
-    additive: true,
   },
   'GET /recurring-plans': {
     ...list('listRecurringPlans', 'Donations', 'List recurring donations', 'RecurringPlanList'),
-    additive: true,
   },
   'GET /recurring-plans/{id}': {
     id: 'getRecurringPlan',
     tag: 'Donations',
     summary: 'Read a recurring donation',
     response: 'RecurringPlan',
-    additive: true,
   },
   'GET /donors': list('listDonors', 'Donors', 'List donors', 'DonorList'),
   'GET /donors/{id}': { id: 'getDonor', tag: 'Donors', summary: 'Read a donor', response: 'Donor' },
@@ -88,7 +81,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Donors',
     summary: 'Count donors',
     response: 'DonorSummary',
-    additive: true,
   },
   'GET /payouts': list('listPayouts', 'Payouts', 'List payouts', 'PayoutList'),
   'GET /payouts/{id}': {
@@ -103,7 +95,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Count and sum payouts',
     description: 'One row per currency.',
     response: 'PayoutSummary',
-    additive: true,
   },
   'GET /payouts/{id}/donations': {
     ...list(
@@ -112,7 +103,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'List the donations of a payout',
       'PayoutDonationList',
     ),
-    additive: true,
   },
   'GET /events': list('listEvents', 'Events', 'List events', 'EventList'),
   'GET /events/{id}': {
@@ -136,7 +126,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Donations in the organization’s currency, including recurring ones, less refunds and disputed ' +
       'amounts. Contains totals only, so it can be shown to anyone.',
     response: 'CampaignProgress',
-    additive: true,
   },
   'GET /funds': list('listFunds', 'Reference', 'List funds', 'FundList'),
   'GET /organization': {
@@ -163,7 +152,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Available to its creator: the embed session, or the API key or app that created the session. ' +
       'Contains no donor data.',
     response: 'PaymentIntentStatus',
-    additive: true,
   },
   'POST /embed-sessions': {
     id: 'createEmbedSession',
@@ -177,14 +165,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Payments',
     summary: 'Read the form of the embed session',
     response: 'EmbedForm',
-    additive: true,
   },
   'POST /component-sessions': {
     id: 'createComponentSession',
     tag: 'Payments',
     summary: 'Create a one-hour read-only session for a browser',
     description:
-      'Additive: `masks` lists the personal data that the session hides. The response then contains `masks` as well.',
+      '`masks` lists the personal data that the session hides. The response then contains `masks` as well.',
     response: 'ComponentSession',
     status: 201,
     scope: 'the read scope of every requested component',
@@ -201,7 +188,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     response: 'LiveEvent',
     contentType: 'text/event-stream',
     headers: { 'Last-Event-ID': 'The last `id` of an earlier stream of this organization.' },
-    additive: true,
     scope: 'the read scope of every requested component; component sessions only',
   },
   'GET /webhooks': {
@@ -254,13 +240,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Send a test event to a webhook endpoint',
     response: 'WebhookDelivery',
     status: 201,
-    additive: true,
   },
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': {
     id: 'redeliverWebhook',
     tag: 'Webhooks',
     summary: 'Send a delivery again',
     response: 'WebhookDelivery',
-    additive: true,
   },
 };

@@ -1,8 +1,12 @@
-import { Hono } from 'hono';
+import { routeNotFound } from '@connect-embed/contract/hono';
+import { Hono, type Context } from 'hono';
 import type { Env } from '../env.ts';
 import { PAGE_HEADERS } from '../pages/headers.ts';
 import type { OpenApi } from './document.ts';
-import { DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';
+import { errorsPage } from './errors-page.ts';
+import { readGuides } from './guides.ts';
+import { DOCS_SCRIPT, DOCS_SCRIPT_FILE, DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';
+import { findScalar, type Scalar } from './scalar.ts';
 
 /** `GET /api/v1/openapi.json`: the OpenAPI document, for any origin, without a token. */
 export const openapiJson = (description: OpenApi) =>
@@ -11,16 +15,59 @@ export const openapiJson = (description: OpenApi) =>
     return c.json(description);
   });
 
-/** `GET /docs`: the API reference as one HTML page, without scripts and external files. */
-export function documentation(description: OpenApi) {
-  const page = String(docsPage(description));
+/**
+ * Scalar runs without `eval`, workers and other origins, but it writes `style` attributes:
+ * docs/decisions/0022-openapi-from-routes.md
+ */
+const DOCS_HEADERS = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+const immutable = (type: string) => ({
+  'Content-Type': `${type}; charset=utf-8`,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** `GET /docs`: the API reference, drawn by Scalar in the browser, and the files that it loads. */
+export function documentation(description: OpenApi, baseUrl: string) {
+  const scalar = onceAsked(findScalar);
+  const page = onceAsked(() => {
+    const entry = scalar()?.entry;
+    return String(docsPage(description, entry && `/docs/scalar/${entry}`));
+  });
+  const errors = onceAsked(() => String(errorsPage()));
+  const reference = onceAsked(() => withGuides(description, baseUrl));
   return new Hono<Env>()
-    .get('/', (c) => c.html(page, 200, PAGE_HEADERS))
-    .get(`/${DOCS_STYLE_FILE}`, (c) =>
-      c.body(DOCS_STYLE, 200, {
-        'Content-Type': 'text/css; charset=utf-8',
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'X-Content-Type-Options': 'nosniff',
-      }),
-    );
+    .get('/', (c) => c.html(page(), 200, DOCS_HEADERS))
+    .get('/errors', (c) => c.html(errors(), 200, PAGE_HEADERS))
+    .get('/reference.json', (c) => c.json(reference(), 200, PAGE_HEADERS))
+    .get(`/${DOCS_STYLE_FILE}`, (c) => c.body(DOCS_STYLE, 200, immutable('text/css')))
+    .get(`/${DOCS_SCRIPT_FILE}`, (c) => c.body(DOCS_SCRIPT, 200, immutable('text/javascript')))
+    .get('/scalar/:version/:file{.+}', async (c) => {
+      const { version, file } = c.req.param();
+      const compressed = await readFileOf(scalar(), version, file);
+      if (!compressed) throw routeNotFound(c as Context);
+      return c.body(compressed, 200, {
+        ...immutable('text/javascript'),
+        'Content-Encoding': 'gzip', // Every browser that runs modules accepts it.
+      });
+    });
+}
+
+/** The document of the reference: the guides are its description. */
+const withGuides = (description: OpenApi, baseUrl: string) => ({
+  ...description,
+  info: { ...description.info, description: readGuides(baseUrl) },
+});
+
+const readFileOf = async (scalar: Scalar | undefined, version: string, file: string) =>
+  scalar?.version === version ? await scalar.read(file)?.catch(() => undefined) : undefined;
+
+/** Computes a value at the first call: the start of the API does not wait for its documentation. */
+function onceAsked<Value>(compute: () => Value): () => Value {
+  let computed: { value: Value } | undefined;
+  return () => (computed ??= { value: compute() }).value;
 }

@@ -1,5 +1,6 @@
 import * as contract from '@connect-embed/contract';
 import { z } from 'zod';
+import { describeFields } from './field-descriptions.ts';
 
 /** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
 export interface JsonSchema {
@@ -131,7 +132,10 @@ function convertAll(schemas: Record<string, z.ZodType>, io: 'input' | 'output') 
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const converted = z.toJSONSchema(registry, { ...OPTIONS, io, uri: schemaPointer }).schemas;
   return Object.fromEntries(
-    Object.entries(converted).map(([id, schema]) => [id, withoutIdentity(schema as JsonSchema)]),
+    Object.entries(converted).map(([id, schema]) => [
+      id,
+      describeFields(id, withoutIdentity(schema as JsonSchema)),
+    ]),
   );
 }
 

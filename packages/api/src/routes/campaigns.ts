@@ -13,7 +13,7 @@ import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
 /**
- * `GET /campaigns` (spec: Read endpoints) and, additive, `GET /campaigns/{id}/progress`: the sum of a
+ * `GET /campaigns` (spec: Read endpoints) and `GET /campaigns/{id}/progress`: the sum of a
  * campaign's donations.
  */
 export const campaigns = (deps: Deps) => {

@@ -51,7 +51,7 @@ const selectDonationFunds = (db: Db) =>
     ]);
 
 /**
- * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and, additive, their sums, series and
+ * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and their sums, series and
  * funds.
  */
 export const donations = (deps: Deps) => {

@@ -38,7 +38,7 @@ export const DONOR_FILTERS: FilterRules<DonorFilters> = {
   search_id: (value) => sql`donor.id = ${value}`,
 };
 
-/** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints) and, additive, their count. */
+/** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints) and their count. */
 export const donors = (deps: Deps) => {
   const list = donorList(deps);
   return (

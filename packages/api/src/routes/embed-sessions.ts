@@ -26,7 +26,7 @@ const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 
 /**
  * `POST /embed-sessions` creates a session that fixes the terms of a donation form for an hour (spec:
- * Embedding). `GET /embed-sessions/current`, additive, returns the form of the session whose token is
+ * Embedding). `GET /embed-sessions/current` returns the form of the session whose token is
  * the bearer.
  */
 export const embedSessions = (deps: Deps) =>

@@ -23,7 +23,7 @@ const HEADERS = {
 };
 
 /**
- * `GET /live` streams changes of donations, donors and payouts as server-sent events: additive,
+ * `GET /live` streams changes of donations, donors and payouts as server-sent events:
  * docs/decisions/0058-live-tables.md
  *
  * Only for component sessions, which expire. Other clients use webhooks.

@@ -9,7 +9,7 @@ import { isId } from '../id.ts';
 import { NoQuery } from './no-query.ts';
 
 /**
- * `GET /payment-intents/{id}`, additive: the status of a payment intent as Stripe reported it, and its
+ * `GET /payment-intents/{id}`: the status of a payment intent as Stripe reported it, and its
  * donation.
  *
  * Readable for the embed session that created the intent, and for the API key or OAuth grant that

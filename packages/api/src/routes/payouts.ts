@@ -49,7 +49,7 @@ const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 };
 
 /**
- * `GET /payouts`, `GET /payouts/{id}` (spec: Read endpoints) and, additive, `GET
+ * `GET /payouts`, `GET /payouts/{id}` (spec: Read endpoints) and `GET
  * /payouts/{id}/donations` (the entries of a payout) and `GET /payouts/summary`.
  */
 export const payouts = (deps: Deps) => {

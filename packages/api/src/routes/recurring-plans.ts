@@ -10,7 +10,7 @@ import { isId } from '../id.ts';
 import { respondWithJson } from '../response-headers.ts';
 import { NoQuery } from './no-query.ts';
 
-/** `GET /recurring-plans` and `GET /recurring-plans/{id}`, additive: recurring plans (monthly donations). */
+/** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
 export const recurringPlans = (deps: Deps) => {
   const list = createList(deps, {
     table: 'recurring_plan',

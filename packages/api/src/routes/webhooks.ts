@@ -29,7 +29,7 @@ import { NoQuery } from './no-query.ts';
 /** Validates a POST without a body. */
 const noBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });
 
-/** Additive: the type of the test event. The default is the first type of the endpoint. */
+/** The type of the test event. The default is the first type of the endpoint. */
 const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() });
 
 /**

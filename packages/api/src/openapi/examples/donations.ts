@@ -1,0 +1,139 @@
+import type {
+  Donation,
+  DonationFund,
+  DonationSeries,
+  DonationSummary,
+  RecurringPlan,
+} from '@connect-embed/contract';
+import { firstPage, lastPage, type Examples } from './example.ts';
+
+export const DONATION: Donation = {
+  id: 'don_B62RKqvbX5nZ8tYwHcLd',
+  object: 'donation',
+  amount_cents: 10_000,
+  net_amount_cents: 9680,
+  currency: 'usd',
+  recurring: false,
+  refund_status: 'none',
+  refunded_amount_cents: 0,
+  dispute_status: 'none',
+  donor_name: 'Grace Mensah',
+  donor_email: 'grace.mensah@example.org',
+  fund_id: 'fund_meals',
+  fund_name: 'Weekend meals for children',
+  campaign_id: 'camp_winter',
+  contact_id: 'dnr_4kTzW9sMfPq2NvBxHy7R',
+  source: 'embed',
+  source_id: 'es_gXw5LcTn8RqYb3VdKz6M',
+  created_at: '2026-11-20T18:42:07.315Z',
+  reference: 'K7QM-4XTZ',
+  fee_cents: 320,
+  payment_method: 'card',
+  card_brand: 'visa',
+  payout_id: 'po_Wm4XkZ7cRtJ9hQfNs2bV',
+  campaign_name: 'A Warm Winter',
+};
+
+const MONTHLY_DONATION: Donation = {
+  ...DONATION,
+  id: 'don_yT3mKd9VqL7sXwRz5HcN',
+  amount_cents: 2500,
+  net_amount_cents: 2397,
+  recurring: true,
+  donor_name: 'Hiroshi Tanaka',
+  donor_email: 'hiroshi.tanaka@example.com',
+  fund_id: 'fund_general',
+  fund_name: 'Where it is needed most',
+  campaign_id: null,
+  contact_id: 'dnr_Vx8RnQ5wLzT2hKcYd6Bm',
+  source_id: 'es_Jt6PwZ3mXkN9sLqRb4Vd',
+  created_at: '2026-11-19T12:05:51.802Z',
+  reference: 'R4WC-9HNX',
+  fee_cents: 103,
+  card_brand: 'mastercard',
+  campaign_name: null,
+};
+
+const PLAN: RecurringPlan = {
+  id: 'plan_Qz7TkX4nWc9RmVb2LsHy',
+  object: 'recurring_plan',
+  amount_cents: 2500,
+  currency: 'usd',
+  frequency: 'monthly',
+  status: 'active',
+  donor_name: 'Hiroshi Tanaka',
+  donor_email: 'hiroshi.tanaka@example.com',
+  fund_id: 'fund_general',
+  campaign_id: null,
+  next_payment_at: '2026-12-19T12:05:51.802Z',
+  created_at: '2025-08-19T12:05:51.802Z',
+  canceled_at: null,
+};
+
+const FUND: DonationFund = {
+  id: 'fund_meals',
+  object: 'donation_fund',
+  name: 'Weekend meals for children',
+  created_at: '2025-05-14T09:00:00.000Z',
+};
+
+const SUMMARY: DonationSummary = {
+  object: 'donation_summary',
+  data: [
+    {
+      currency: 'usd',
+      count: 268,
+      gross_cents: 716_000,
+      net_cents: 687_196,
+      refunded_cents: 0,
+    },
+  ],
+};
+
+const SERIES: DonationSeries = {
+  object: 'donation_series',
+  interval: 'month',
+  time_zone: 'America/New_York',
+  data: [
+    {
+      starts_on: '2026-09-01',
+      created_from: '2026-09-01T04:00:00.000Z',
+      created_to: '2026-10-01T04:00:00.000Z',
+      sums: [
+        {
+          currency: 'usd',
+          count: 41,
+          gross_cents: 362_500,
+          net_cents: 350_758,
+          refunded_cents: 0,
+        },
+      ],
+    },
+    {
+      starts_on: '2026-10-01',
+      created_from: '2026-10-01T04:00:00.000Z',
+      created_to: '2026-11-01T04:00:00.000Z',
+      sums: [],
+    },
+  ],
+};
+
+export const DONATION_EXAMPLES: Examples = {
+  listDonations: [{ parameters: { limit: 2 }, response: firstPage([DONATION, MONTHLY_DONATION]) }],
+  getDonation: [{ parameters: { id: DONATION.id }, response: DONATION }],
+  sumDonations: [{ parameters: { recurring: true }, response: SUMMARY }],
+  sumDonationsOverTime: [
+    {
+      parameters: {
+        interval: 'month',
+        created_from: '2026-09-01T04:00:00Z',
+        created_to: '2026-11-01T04:00:00Z',
+        time_zone: 'America/New_York',
+      },
+      response: SERIES,
+    },
+  ],
+  listDonationFunds: [{ parameters: { limit: 1 }, response: firstPage([FUND]) }],
+  listRecurringPlans: [{ parameters: { limit: 10 }, response: lastPage([PLAN]) }],
+  getRecurringPlan: [{ parameters: { id: PLAN.id }, response: PLAN }],
+};

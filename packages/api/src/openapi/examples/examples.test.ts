@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { fieldNames } from '../../../test-support/field-names.ts';
+import { openLive, waitForOldTransactions } from '../../../test-support/live-client.ts';
+import { eventually, startApi } from '../../../test-support/start-api.ts';
+import type { DescribedOperation, MediaType, OpenApi } from '../document.ts';
+import type { JsonSchema } from '../schemas.ts';
+import type { Example } from './example.ts';
+import { EXAMPLES } from './examples.ts';
+
+const lookUp = async () => ['93.184.216.34'];
+const { app, db, url, call, createKey, get, post } = await startApi({
+  sandbox: true,
+  hosts: { lookUp },
+});
+const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenApi;
+const { token: key } = await createKey();
+
+// An independent JSON Schema validator: this test does not use our own zod schemas.
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+ajv.addSchema({ $id: 'api', ...api });
+
+function assertMatches(schema: JsonSchema, value: unknown): void {
+  const located = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
+  assert.ok(ajv.validate(located, value), `${ajv.errorsText()}: ${JSON.stringify(value)}`);
+}
+
+const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+);
+
+interface Resource {
+  id: string;
+  object: string;
+}
+
+const created = async (path: string, body: object | undefined) => {
+  const response = await post(path, key, body ?? {});
+  assert.equal(response.status, 201, await response.clone().text());
+  return (await response.json()) as Resource & Record<string, string>;
+};
+const firstOf = async (path: string) => {
+  const { data } = (await (await get(path, key)).json()) as { data: Resource[] };
+  assert.ok(data[0], path);
+  return data[0].id;
+};
+const bodyOf = (operationId: string) => EXAMPLES[operationId]![0].body;
+const exampleId = (operationId: string, name = 'id') =>
+  String(EXAMPLES[operationId]![0].parameters![name]);
+
+const endpoint = await created('/webhooks', bodyOf('createWebhookEndpoint'));
+const delivery = await created(`/webhooks/${endpoint.id}/test`, {});
+const intent = await created('/payment-intents', bodyOf('createPaymentIntent'));
+const form = await created('/embed-sessions', bodyOf('createEmbedSession'));
+const tables = await created('/component-sessions', bodyOf('createComponentSession'));
+
+/** The ids of the examples that are not those of the demo data, with ids that exist here. */
+const existingIds = new Map([
+  [exampleId('getDonation'), await firstOf('/donations?limit=1')],
+  [exampleId('getRecurringPlan'), await firstOf('/recurring-plans?limit=1')],
+  [exampleId('getDonor'), await firstOf('/donors?limit=1')],
+  [exampleId('getPayout'), await firstOf('/payouts?limit=1&status=paid')],
+  [exampleId('getPaymentIntentStatus', 'payment_intent_id'), intent['payment_intent_id']!],
+  [exampleId('getWebhookEndpoint'), endpoint.id],
+  [exampleId('redeliverWebhook', 'delivery_id'), delivery.id],
+]);
+
+// The demo data has payouts, but no entries of them.
+await db
+  .insertInto('payout_donation')
+  .values({
+    id: 'pod_1',
+    organization_id: 'org_harbor',
+    payout_id: existingIds.get(exampleId('getPayout'))!,
+    processor_transaction_id: 'txn_1',
+    processor_payment_intent_id: 'pi_1',
+    type: 'donation',
+    amount_cents: 10_000,
+    fee_cents: 320,
+    currency: 'usd',
+  })
+  .execute();
+
+/** Sends the request of an example, with ids that exist here. */
+async function send(
+  { method, path, operation }: (typeof operations)[number],
+  { parameters = {}, body }: Example,
+) {
+  const used = operation.parameters.filter(({ name }) => name in parameters);
+  assert.equal(used.length, Object.keys(parameters).length, 'every parameter is documented');
+  const values = used.map(({ name, in: where }) => {
+    const value = String(parameters[name]);
+    return { name, where, value: existingIds.get(value) ?? value };
+  });
+  const filled = values
+    .filter(({ where }) => where === 'path')
+    .reduce((text, { name, value }) => text.replace(`{${name}}`, value), path);
+  const query = values
+    .filter(({ where }) => where === 'query')
+    .map(({ name, value }) => [name, value]);
+  const address = `${filled}?${new URLSearchParams(query)}`;
+  const token = operation.operationId === 'getEmbedForm' ? form['session_token'] : key;
+  return await call(method.toUpperCase(), address, token, {
+    headers: { ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Opens the stream of the example, and returns the event of a new donation. */
+async function streamDonation({ parameters }: Example): Promise<unknown> {
+  await waitForOldTransactions(db);
+  const components = String(parameters!['components']);
+  const stream = await openLive(url, tables['token']!, { components });
+  await eventually(async () => stream.of('open')[0]);
+  const donation = { id: 'don_1', organization_id: 'org_harbor', amount_cents: 500 };
+  await db
+    .insertInto('donation')
+    .values({ ...donation, currency: 'usd', source: 'api' })
+    .execute();
+  const { data } = await eventually(async () => stream.of('donation')[0]);
+  await stream.close();
+  return data;
+}
+
+const successOf = ({ responses }: DescribedOperation) => {
+  const [status, response] = Object.entries(responses).find(([each]) => each.startsWith('2'))!;
+  const [media] = Object.values((response as { content: Record<string, MediaType> }).content);
+  return { status: Number(status), media: media! };
+};
+
+// Deleting the endpoint comes last: the other examples of webhooks need it.
+const inOrder = operations.toSorted(
+  (a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'),
+);
+
+for (const described of inOrder) {
+  const { method, path, operation } = described;
+  const examples = EXAMPLES[operation.operationId];
+  test(`${method.toUpperCase()} ${path} has an example`, () => assert.ok(examples));
+  for (const example of examples ?? []) {
+    describe(`${method.toUpperCase()} ${path}: ${example.title ?? 'example'}`, () => {
+      const { status, media } = successOf(operation);
+      const { requestBody } = operation;
+
+      test('the request and the response match their schemas', () => {
+        assertMatches(media.schema, example.response);
+        assert.equal(example.body === undefined, requestBody === undefined);
+        if (requestBody)
+          assertMatches(requestBody.content['application/json'].schema, example.body);
+      });
+
+      test('the API responds as the example shows', async () => {
+        if (operation.operationId === 'streamLive') {
+          const event = await streamDonation(example);
+          assert.deepEqual(fieldNames(event), fieldNames(example.response));
+          return;
+        }
+        const response = await send(described, example);
+        assert.equal(response.status, status, await response.clone().text());
+        const body: unknown = await response.json();
+        assertMatches(media.schema, body);
+        assert.deepEqual(fieldNames(body), fieldNames(example.response));
+      });
+    });
+  }
+}
+
+test('the example of a webhook event matches its schema', () => {
+  for (const { post: webhook } of Object.values(api.webhooks)) {
+    const { schema, example } = webhook.requestBody.content['application/json'];
+    assertMatches(schema, example);
+  }
+});
+
+describe('the examples of errors', () => {
+  for (const [name, { content }] of Object.entries(api.components.responses)) {
+    test(`${name} match the error schema and their status`, () => {
+      const { schema, examples } = content['application/json'];
+      assert.ok(Object.keys(examples).length > 0);
+      for (const { value } of Object.values(examples)) {
+        assertMatches(schema, value);
+        assert.equal(`Error${ERROR_STATUS[value.error.type as ErrorType]}`, name);
+      }
+    });
+  }
+});

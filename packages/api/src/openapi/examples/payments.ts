@@ -1,0 +1,128 @@
+import type {
+  ComponentSession,
+  CreateComponentSession,
+  CreateEmbedSession,
+  CreatePaymentIntent,
+  EmbedForm,
+  EmbedSession,
+  PaymentIntent,
+  PaymentIntentStatus,
+} from '@connect-embed/contract';
+import { DONATION } from './donations.ts';
+import { ORGANIZATION_ID, type Examples } from './example.ts';
+
+const INTENT: PaymentIntent = {
+  object: 'payment_intent',
+  payment_intent_id: 'pi_3PzQ7kXmWn4RtVb9LsHc',
+  client_secret: 'pi_3PzQ7kXmWn4RtVb9LsHc_secret_Yd6TqKx2',
+  publishable_key: 'pk_test_sandbox',
+  stripe_account_id: 'acct_harbor_street',
+  reference: 'K7QM-4XTZ',
+};
+
+const STATUS: PaymentIntentStatus = {
+  object: 'payment_intent_status',
+  payment_intent_id: INTENT.payment_intent_id,
+  status: 'open',
+  donation_id: null,
+  reference: INTENT.reference,
+};
+
+const ONE_TIME: CreatePaymentIntent = {
+  amount_cents: 10_000,
+  fund_id: 'fund_meals',
+  donor_email: 'grace.mensah@example.org',
+  donor_name: 'Grace Mensah',
+};
+
+const MONTHLY: CreatePaymentIntent = {
+  amount_cents: 2500,
+  frequency: 'monthly',
+  donor_email: 'hiroshi.tanaka@example.com',
+  donor_name: 'Hiroshi Tanaka',
+  metadata: { newsletter: 'yes' },
+};
+
+const FORM: CreateEmbedSession = {
+  fund_id: 'fund_meals',
+  preset_amounts_cents: [2500, 5000, 10_000],
+  default_amount_cents: 5000,
+  frequencies: ['one_time', 'monthly'],
+  prefill: { donor_name: 'Grace Mensah', donor_email: 'grace.mensah@example.org' },
+  origins: ['https://www.harborstreet.example'],
+};
+
+const EMBED_SESSION: EmbedSession = {
+  id: 'es_gXw5LcTn8RqYb3VdKz6M',
+  organization_id: ORGANIZATION_ID,
+  expires_at: '2026-11-20T19:40:00.000Z',
+  object: 'embed_session',
+  session_token: 'gb_es_5vQkTz8WmXn2RcLb7YdHs4JpFg9',
+  embed_url: 'https://api.example.org/embed/es_gXw5LcTn8RqYb3VdKz6M',
+};
+
+const EMBED_FORM: EmbedForm = {
+  object: 'embed_form',
+  organization: { id: ORGANIZATION_ID, name: 'Harbor Street Food Bank' },
+  currency: 'usd',
+  terms: {
+    fund_id: 'fund_meals',
+    campaign_id: null,
+    preset_amounts_cents: [2500, 5000, 10_000],
+    default_amount_cents: 5000,
+    amount_locked: false,
+    min_amount_cents: 50,
+    max_amount_cents: 99_999_999,
+    frequencies: ['one_time', 'monthly'],
+    default_frequency: 'one_time',
+    preset_amounts_by_frequency: {},
+    fee_cover: 'off',
+    fee_cover_basis_points: 290,
+    fee_cover_fixed_cents: 30,
+    fund_choices: [],
+    allow_dedication: false,
+    allow_anonymous: false,
+    allow_comment: false,
+    prefill_from_url: [],
+    success_url: null,
+    card_loading: 'interaction',
+  },
+  fund_name: 'Weekend meals for children',
+  campaign_name: null,
+  prefill: { donor_name: 'Grace Mensah', donor_email: 'grace.mensah@example.org' },
+  publishable_key: 'pk_test_sandbox',
+  stripe_account_id: 'acct_harbor_street',
+  stripe_js_url: 'https://js.stripe.com/v3',
+  livemode: false,
+  receipts: false,
+};
+
+const TABLES: CreateComponentSession = { components: ['donations', 'payouts'] };
+
+const COMPONENT_SESSION: ComponentSession = {
+  id: 'cs_Zk9RnT4wXq7LmVc2YbHd',
+  organization_id: ORGANIZATION_ID,
+  components: ['donations', 'payouts'],
+  expires_at: '2026-11-20T19:40:00.000Z',
+  object: 'component_session',
+  organization_name: 'Harbor Street Food Bank',
+  token: 'gb_cs_8WmXn2RcLb7YdHs4JpFg95vQkTz',
+};
+
+export const PAYMENT_EXAMPLES: Examples = {
+  createPaymentIntent: [
+    { title: 'A donation', body: ONE_TIME, response: INTENT },
+    {
+      title: 'A monthly donation',
+      body: MONTHLY,
+      response: { ...INTENT, reference: 'R4WC-9HNX' },
+    },
+  ],
+  getPaymentIntentStatus: [
+    { parameters: { payment_intent_id: INTENT.payment_intent_id }, response: STATUS },
+  ],
+  createEmbedSession: [{ body: FORM, response: EMBED_SESSION }],
+  getEmbedForm: [{ response: EMBED_FORM }],
+  createComponentSession: [{ body: TABLES, response: COMPONENT_SESSION }],
+  streamLive: [{ parameters: { components: 'donations,payouts' }, response: DONATION }],
+};

@@ -1,0 +1,41 @@
+import type { Payout, PayoutDonation, PayoutSummary } from '@connect-embed/contract';
+import { firstPage, type Examples } from './example.ts';
+
+const PAYOUT: Payout = {
+  id: 'po_Wm4XkZ7cRtJ9hQfNs2bV',
+  object: 'payout',
+  amount_cents: 184_215,
+  currency: 'usd',
+  status: 'paid',
+  arrival_date: '2026-11-12T00:00:00.000Z',
+  created: '2026-11-10T00:00:00.000Z',
+  description: 'STRIPE PAYOUT',
+  statement_descriptor: 'HARBOR STREET',
+};
+
+const ENTRIES: PayoutDonation[] = [
+  {
+    id: 'pod_Lr5QnX8vTz3KmWc7YdHs',
+    object: 'payout_donation',
+    payout_id: PAYOUT.id,
+    donation_id: 'don_B62RKqvbX5nZ8tYwHcLd',
+    type: 'donation',
+    amount_cents: 10_000,
+    fee_cents: 320,
+    net_amount_cents: 9680,
+    currency: 'usd',
+    created_at: '2026-11-08T18:42:07.315Z',
+  },
+];
+
+const SUMMARY: PayoutSummary = {
+  object: 'payout_summary',
+  data: [{ currency: 'usd', count: 20, amount_cents: 3_512_740 }],
+};
+
+export const PAYOUT_EXAMPLES: Examples = {
+  listPayouts: [{ parameters: { limit: 1, status: 'paid' }, response: firstPage([PAYOUT]) }],
+  getPayout: [{ parameters: { id: PAYOUT.id }, response: PAYOUT }],
+  sumPayouts: [{ parameters: { status: 'paid' }, response: SUMMARY }],
+  listPayoutDonations: [{ parameters: { id: PAYOUT.id, limit: 1 }, response: firstPage(ENTRIES) }],
+};

@@ -1,0 +1,54 @@
+import type { Campaign, CampaignProgress, Fund, Organization } from '@connect-embed/contract';
+import { firstPage, ORGANIZATION_ID, type Examples } from './example.ts';
+
+const CAMPAIGN: Campaign = {
+  id: 'camp_winter',
+  object: 'campaign',
+  slug: 'warm-winter',
+  name: 'A Warm Winter',
+  description: 'Ten thousand hot meals before the spring.',
+  goal_cents: 5_000_000,
+  is_active: true,
+  start_date: '2026-10-09T00:00:00.000Z',
+  end_date: '2027-02-06T00:00:00.000Z',
+  created_at: '2026-09-24T09:00:00.000Z',
+};
+
+const PROGRESS: CampaignProgress = {
+  object: 'campaign_progress',
+  campaign_id: CAMPAIGN.id,
+  name: CAMPAIGN.name,
+  currency: 'usd',
+  goal_cents: 5_000_000,
+  raised_cents: 1_284_300,
+};
+
+const FUND: Fund = {
+  id: 'fund_meals',
+  object: 'fund',
+  name: 'Weekend meals for children',
+  description: 'A bag of food every Friday for children who eat at school.',
+  type: 'restricted',
+  goal_cents: 6_000_000,
+  published: true,
+  created_at: '2025-05-14T09:00:00.000Z',
+};
+
+const ORGANIZATION: Organization = {
+  id: ORGANIZATION_ID,
+  object: 'organization',
+  name: 'Harbor Street Food Bank',
+  slug: 'harbor-street',
+  legal_name: 'Harbor Street Food Bank, Inc.',
+  contact_email: 'hello@harborstreet.example',
+  website: 'https://harborstreet.example',
+  tax_id: '00-0000001',
+  created_at: '2025-05-12T09:00:00.000Z',
+};
+
+export const REFERENCE_DATA_EXAMPLES: Examples = {
+  listCampaigns: [{ parameters: { limit: 1 }, response: firstPage([CAMPAIGN]) }],
+  getCampaignProgress: [{ parameters: { id: CAMPAIGN.id }, response: PROGRESS }],
+  listFunds: [{ parameters: { limit: 1 }, response: firstPage([FUND]) }],
+  getOrganization: [{ response: ORGANIZATION }],
+};
