@@ -52,9 +52,9 @@ let formCount = 0;
  *   `eager`; not earlier than the form's setting on the server.
  * @attr {string} analytics - `ga4` pushes the donation to `window.dataLayer`, without data about the donor.
  * @slot - Fallback content where the form cannot be shown, such as a link to a donation page.
- * @fires {ConnectLoadStartEvent} connect-loaderstart - The form starts to load.
+ * @fires {ConnectLoadStartEvent} connect-load-start - The form starts to load.
  * @fires {ConnectReadyEvent} connect-ready - The form can be used.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - The form could not be loaded.
+ * @fires {ConnectLoadErrorEvent} connect-load-error - The form could not be loaded.
  * @fires {ConnectChangeEvent} connect-change - The donor changed the donation.
  * @fires {ConnectConfirmEvent} connect-confirm - Give was pressed; `preventDefault()` stops the donation.
  * @fires {ConnectSuccessEvent} connect-success - Stripe confirmed the payment.

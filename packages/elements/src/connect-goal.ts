@@ -30,7 +30,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system. By default the page's `color-scheme`.
  * @slot - Fallback content, shown without JavaScript and while the progress cannot be loaded.
  * @fires {ConnectReadyEvent} connect-ready - The progress is loaded and drawn.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - The progress could not be loaded; the element retries.
+ * @fires {ConnectLoadErrorEvent} connect-load-error - The progress could not be loaded; the element retries.
  * @csspart frame - The card around the meter.
  * @csspart sum - The sum raised.
  * @csspart text - The text after the sum.

@@ -7,7 +7,7 @@ import {
 import { resolveTableServer } from './internal/script-url.ts';
 
 /** Type of the event that a table dispatches to find its provider: `internal/default-provider.ts`. */
-export const PROVIDER_REQUEST = 'connect-provider-wanted';
+export const PROVIDER_REQUEST = 'connect-provider-request';
 
 /** The part of a table that its provider uses. */
 interface SessionConsumer {

@@ -162,17 +162,17 @@ describe('<connect-donation-details>', () => {
     expect(fieldsOf(element)['Status']).to.equal('Refunded');
   });
 
-  it('dispatches connect-loaderstart, connect-ready and connect-loaderror', async () => {
+  it('dispatches connect-load-start, connect-ready and connect-load-error', async () => {
     const element = await open('connect-donation-details');
     const told: string[] = [];
-    for (const what of ['loaderstart', 'ready', 'loaderror']) {
+    for (const what of ['load-start', 'ready', 'load-error']) {
       element.addEventListener(`connect-${what}`, () => told.push(what));
     }
     await element.refresh();
     server.on(DONATION, () => errorResponse('not_found'));
     setTimeout(() => void element.refresh());
-    await oneEvent(element, 'connect-loaderror');
-    expect(told).to.deep.equal(['loaderstart', 'ready', 'loaderstart', 'loaderror']);
+    await oneEvent(element, 'connect-load-error');
+    expect(told).to.deep.equal(['load-start', 'ready', 'load-start', 'load-error']);
   });
 
   it('omits fields that the session masks', async () => {

@@ -8,7 +8,7 @@ export abstract class ConnectEvent extends Event {
 /** Dispatched when an element starts to load its data. */
 export class ConnectLoadStartEvent extends ConnectEvent {
   constructor() {
-    super('connect-loaderstart');
+    super('connect-load-start');
   }
 }
 
@@ -23,15 +23,15 @@ export class ConnectReadyEvent extends ConnectEvent {
 export class ConnectLoadErrorEvent extends ConnectEvent {
   readonly error: unknown;
   constructor(error: unknown) {
-    super('connect-loaderror');
+    super('connect-load-error');
     this.error = error;
   }
 }
 
 declare global {
   interface HTMLElementEventMap {
-    'connect-loaderstart': ConnectLoadStartEvent;
+    'connect-load-start': ConnectLoadStartEvent;
     'connect-ready': ConnectReadyEvent;
-    'connect-loaderror': ConnectLoadErrorEvent;
+    'connect-load-error': ConnectLoadErrorEvent;
   }
 }

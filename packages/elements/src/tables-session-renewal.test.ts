@@ -83,7 +83,7 @@ describe('a renewed viewer token', () => {
     const { provider, table } = await open(renewed());
     const told: string[] = [];
     provider.addEventListener('connect-session-refreshed', () => told.push('refreshed'));
-    table.addEventListener('connect-loaderstart', () => told.push('read'));
+    table.addEventListener('connect-load-start', () => told.push('read'));
     await waitUntil(() => text(table).includes('3 donations'), 'sums');
     const before = rows(table);
     queryShadow(table, '.open')!.click();

@@ -101,7 +101,7 @@ describe('a table', () => {
     );
     const element = await open();
     setTimeout(() => queryShadow(element, '.more button')!.click());
-    await oneEvent(element, 'connect-loaderror');
+    await oneEvent(element, 'connect-load-error');
     await element.updateComplete;
     expect(rows(element)).to.have.length(3);
     expect(text(element)).to.include('Not up to date');

@@ -27,9 +27,9 @@ export const ConnectDonate = createComponent({
     analytics?: string | undefined;
   },
   events: {
-    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
-    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
     onConnectChange: 'connect-change' as EventName<ConnectChangeEvent>,
     onConnectConfirm: 'connect-confirm' as EventName<ConnectConfirmEvent>,
     onConnectSuccess: 'connect-success' as EventName<ConnectSuccessEvent>,

@@ -18,9 +18,9 @@ export const ConnectDonations = createComponent({
   elementClass: Element,
   events: {
     onConnectFilterChange: 'connect-filter-change' as EventName<ConnectFilterChangeEvent>,
-    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
-    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
     onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
   },
 });

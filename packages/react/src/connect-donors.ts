@@ -16,9 +16,9 @@ export const ConnectDonors = createComponent({
   displayName: 'ConnectDonors',
   elementClass: Element,
   events: {
-    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
-    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
     onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
   },
 });

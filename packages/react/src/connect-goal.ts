@@ -16,6 +16,6 @@ export const ConnectGoal = createComponent({
   },
   events: {
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
-    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
   },
 });

@@ -15,8 +15,8 @@ export const ConnectPayoutDetails = createComponent({
   displayName: 'ConnectPayoutDetails',
   elementClass: Element,
   events: {
-    onConnectLoaderstart: 'connect-loaderstart' as EventName<ConnectLoadStartEvent>,
+    onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
-    onConnectLoaderror: 'connect-loaderror' as EventName<ConnectLoadErrorEvent>,
+    onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
   },
 });

@@ -29,9 +29,9 @@ import { tableFeaturesStyles } from './table-features.styles.ts';
  *
  * Why it is a base class: docs/decisions/0044-tables.md
  *
- * @fires {ConnectLoadStartEvent} connect-loaderstart - Loading of the resource starts.
+ * @fires {ConnectLoadStartEvent} connect-load-start - Loading of the resource starts.
  * @fires {ConnectReadyEvent} connect-ready - The resource is shown.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - The resource could not be loaded.
+ * @fires {ConnectLoadErrorEvent} connect-load-error - The resource could not be loaded.
  * @csspart frame - The card around the resource.
  * @csspart title - The heading.
  * @csspart fields - The list of fields, a `<dl>`.

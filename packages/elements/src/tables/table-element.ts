@@ -34,9 +34,9 @@ export type CellRenderer<Row> = (row: Row) => string | Node;
  *
  * A base class, because a controller cannot define attributes: docs/decisions/0044-tables.md
  *
- * @fires {ConnectLoadStartEvent} connect-loaderstart - Loading of the first page starts.
+ * @fires {ConnectLoadStartEvent} connect-load-start - Loading of the first page starts.
  * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
- * @fires {ConnectLoadErrorEvent} connect-loaderror - A page could not be loaded.
+ * @fires {ConnectLoadErrorEvent} connect-load-error - A page could not be loaded.
  * @fires {ConnectRowClickEvent} connect-row-click - A row was clicked. If canceled, the details dialog
  *   does not open.
  * @csspart frame - The card around the table.
