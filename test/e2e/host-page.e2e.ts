@@ -29,7 +29,8 @@ test('a page whose element ids equal our global names accepts a donation', async
   await donate.submitButton.click();
   await donate.expectThanks();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-  const init = () => typeof (window as unknown as { connect: { init?: unknown } }).connect.init;
+  const init = () =>
+    typeof (window as unknown as { ConnectEmbed: { init?: unknown } }).ConnectEmbed.init;
   expect(await donate.page.evaluate(init)).toBe('function');
 });
 

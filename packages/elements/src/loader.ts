@@ -75,17 +75,16 @@ function startSession(tag: Element) {
 
 // If a page has the script twice, only the first copy runs.
 if (pageState) {
-  /**
-   * `connect.init(options)` sets the page's options for tables. Without options it signs the viewer
-   * out.
-   */
-  const init = (options?: PageOptions) => {
-    pageState.options = options;
-    pageState.init?.();
-  };
-  // A page's own `connect` variable is not overwritten; such a page uses `<connect-provider>`
-  // instead. (An element with the id `connect` is not an own property of the window.)
-  if (!Object.hasOwn(window, 'connect')) Object.assign(window, { connect: { init } });
+  // Object.assign also defines the global on a page with an element whose id is `ConnectEmbed`.
+  Object.assign(window, {
+    ConnectEmbed: {
+      /** Sets the page's options for tables. Without options it signs the viewer out. */
+      init(options?: PageOptions) {
+        pageState.options = options;
+        pageState.init?.();
+      },
+    },
+  });
   /** Bit mask of what is loaded: 1 for the form, 2 for the tables. */
   let loaded = FORM_INSIDE;
   let goal = 0;

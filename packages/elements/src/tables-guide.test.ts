@@ -93,7 +93,7 @@ describe('the guide to tables and details', () => {
   it('has scripts that run', async () => {
     const { hash } = location;
     const told: unknown[] = [];
-    Object.assign(window, { connect: { init: (options: unknown) => told.push(options) } });
+    Object.assign(window, { ConnectEmbed: { init: (options: unknown) => told.push(options) } });
     const [table] = await show('<connect-donations></connect-donations>');
     for (const script of blocks('js')) {
       const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
@@ -108,6 +108,6 @@ describe('the guide to tables and details', () => {
     await waitUntil(() => location.hash === '#don_2', 'the page of its own');
     expect(table!.shadowRoot!.querySelector('dialog')).to.equal(null);
     history.replaceState(null, '', hash || ' ');
-    delete (window as { connect?: unknown }).connect;
+    delete (window as { ConnectEmbed?: unknown }).ConnectEmbed;
   });
 });

@@ -86,7 +86,7 @@ describe('a component session', () => {
     await waitUntil(() => message(once).includes('Your session has expired'), 'ended');
   });
 
-  it('of connect.init is used by tables without a provider, until logout', async () => {
+  it('of ConnectEmbed.init is used by tables without a provider, until logout', async () => {
     let asked = 0;
     const fetchSession = async (signal: AbortSignal) => {
       asked += 1;

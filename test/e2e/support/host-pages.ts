@@ -94,7 +94,7 @@ function hostPagesFor(system: Addresses): Record<string, HostPage> {
     '/german': { body: `${script}<connect-donate locale="de"></connect-donate>` },
     // Elements with these ids become properties of `window`.
     '/named': {
-      body: `<h1 id="connect">Connect</h1><h2 id="Stripe">Stripe</h2>${script}${form}`,
+      body: `<h1 id="ConnectEmbed">Connect</h1><h2 id="Stripe">Stripe</h2>${script}${form}`,
     },
     '/bare': { body: script },
     '/twice': { body: script + form + script + classic + classic },

@@ -119,7 +119,7 @@ test('logout clears every table at once, and the next viewer starts fresh', asyn
   for (const table of tables) await expect(table.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('connect.init: a page’s own session callback is called once for all tables', async ({
+test('ConnectEmbed.init: a page’s own session callback is called once for all tables', async ({
   platform,
   page,
   pages,
@@ -134,9 +134,11 @@ test('connect.init: a page’s own session callback is called once for all table
   const before = monitor.to(system.server, 'POST', '/component-sessions').length;
   await page.evaluate(
     ({ server, viewer }) => {
-      const { connect } = window as unknown as { connect: { init(options?: object): void } };
+      const { ConnectEmbed } = window as unknown as {
+        ConnectEmbed: { init(options?: object): void };
+      };
       const components = ['donations', 'payouts'];
-      connect.init({
+      ConnectEmbed.init({
         fetchSession: async (signal: AbortSignal) => {
           const response = await fetch(`${server}/component-sessions`, {
             method: 'POST',
@@ -156,7 +158,9 @@ test('connect.init: a page’s own session callback is called once for all table
     await expect(page.locator(tag).getByRole('row').nth(1)).toBeVisible();
   }
   expect(monitor.to(system.server, 'POST', '/component-sessions').length - before).toBe(1);
-  await page.evaluate(() => (window as unknown as { connect: { init(): void } }).connect.init());
+  await page.evaluate(() =>
+    (window as unknown as { ConnectEmbed: { init(): void } }).ConnectEmbed.init(),
+  );
   for (const tag of ['connect-donations', 'connect-payouts']) {
     await expect(page.locator(tag).locator('tr[data-id]')).toHaveCount(0);
   }

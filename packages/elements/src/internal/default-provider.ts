@@ -5,7 +5,7 @@ let defaultProvider: ConnectProvider | undefined;
 
 /**
  * Returns the provider for tables outside any `<connect-provider>`. It has the options of
- * `connect.init`.
+ * `ConnectEmbed.init`.
  */
 export function getDefaultProvider(): ConnectProvider {
   if (defaultProvider) return defaultProvider;

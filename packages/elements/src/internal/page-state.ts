@@ -15,7 +15,7 @@ export interface PageState {
    * import it, because it is not a module.
    */
   whole?: object;
-  /** Options of `connect.init`; undefined before the first call and after a sign-out. */
+  /** Options of `ConnectEmbed.init`; undefined before the first call and after a sign-out. */
   options?: PageOptions | undefined;
   /** Called after `options` has changed; set once a table exists. */
   init?: () => void;
