@@ -30,7 +30,7 @@ const belongsTo = (tagName: string) => (path: string) =>
   (!tagName.endsWith('-details') || !OF_TABLES.test(path));
 
 /** Slots in light DOM content (cell templates of a column), not in a template of the element. */
-const CELLS = /^cell:/;
+const CELLS = /^cell-/;
 
 /** The slot of the card fields, whose name is generated for each form. */
 const MADE_NAME = /^\$/;

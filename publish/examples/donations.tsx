@@ -14,7 +14,7 @@ function Donations() {
   return (
     <ConnectProvider server="https://giving.example.org" viewerToken={token}>
       <ConnectDonations limit={10} renderers={renderers}>
-        <template slot="cell:donor">
+        <template slot="cell-donor">
           <b>{'{{donor_name}}'}</b>
         </template>
       </ConnectDonations>

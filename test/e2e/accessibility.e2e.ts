@@ -48,7 +48,7 @@ test('a loaded card form, and an offline donor', async ({ donate, page, context,
 
 test('a goal above a form', async ({ page, pages }) => {
   await page.goto(`${pages}/goal`);
-  await expect(page.locator('connect-goal [part=sum]')).toHaveText(/^\$/);
+  await expect(page.locator('connect-goal [part=amount]')).toHaveText(/^\$/);
   // axe requires a heading, and the test page has none.
   await page.evaluate(() =>
     document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<h1>Winter</h1>'),
@@ -92,7 +92,7 @@ test('in forced colors a goal has a border, and its bar has another color', asyn
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${pages}/goal`);
   const goal = page.locator('connect-goal');
-  await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
+  await expect(goal.locator('[part=amount]')).toHaveText(/^\$/);
   const colors = await goal.evaluate((element) => {
     const of = (part: string) =>
       getComputedStyle(element.shadowRoot!.querySelector(`[part=${part}]`)!);

@@ -46,7 +46,7 @@ async function open({ donate, organization, pages }: OpenedForm, form: string, l
   await expect(submitButton(donate)).toBeVisible();
 }
 
-const submitButton = ({ form }: DonatePage) => form.locator('[part=button]');
+const submitButton = ({ form }: DonatePage) => form.locator('[part=submit-button]');
 
 /** The text of an element without direction marks and with plain spaces. */
 const visibleText = async (locator: Locator) =>

@@ -150,21 +150,21 @@ test('a dialog that has just opened is translated too', async ({
   });
   await expectLanguage(donate, 'en');
   await expect(donate.submitButton).toBeVisible();
-  await expect(donate.form.locator('[part=close]')).toBeFocused();
+  await expect(donate.form.locator('[part=close-button]')).toBeFocused();
   await loadTranslations();
   await expectLanguage(donate, 'de');
-  await expect(donate.form.locator('[part=close]')).toBeFocused();
+  await expect(donate.form.locator('[part=close-button]')).toBeFocused();
   await expect(donate.form.getByRole('button', { name: 'Schließen' })).toBeVisible();
 });
 
 test('a goal applies late translations too', async ({ loadTranslations, page, pages }) => {
   await page.goto(`${pages}/goal`);
   const goal = page.locator('connect-goal');
-  await expect(goal.locator('[part=text]')).toHaveText(/^raised of/);
+  await expect(goal.locator('[part=description]')).toHaveText(/^raised of/);
   await goal.evaluate((element) => element.setAttribute('locale', 'de'));
   // Numbers already have the German format; the message is still English.
-  await expect(goal.locator('[part=sum]')).toHaveText(/\s\$$/);
-  await expect(goal.locator('[part=text]')).toHaveText(/^raised of/);
+  await expect(goal.locator('[part=amount]')).toHaveText(/\s\$$/);
+  await expect(goal.locator('[part=description]')).toHaveText(/^raised of/);
   await loadTranslations();
-  await expect(goal.locator('[part=text]')).toHaveText(/gesammelt$/);
+  await expect(goal.locator('[part=description]')).toHaveText(/gesammelt$/);
 });

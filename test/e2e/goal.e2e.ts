@@ -18,7 +18,7 @@ test('a donation updates the goal of its campaign on the same page soon', async 
   monitor,
 }) => {
   const goal = await open(page, `${pages}/goal-and-form`);
-  const sum = goal.locator('[part=sum]');
+  const sum = goal.locator('[part=amount]');
   await expect(sum).toHaveText(/^\$[\d,.]+$/);
   await expect(goal.getByRole('status')).toBeEmpty();
   const before = centsOf(await sum.textContent());
@@ -43,7 +43,7 @@ test('a goal alone needs three requests, and shows the API’s numbers', async (
 }) => {
   const goal = await open(page, `${pages}/goal`);
   await expect(goal.getByRole('meter')).toBeVisible();
-  await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
+  await expect(goal.locator('[part=amount]')).toHaveText(/^\$/);
   await page.waitForLoadState('networkidle');
   const ownRequests = monitor.requests.filter((item) => item.url().startsWith(system.server));
   expect(ownRequests.map((item) => new URL(item.url()).pathname.replace(/-[^/]+\./, '.'))).toEqual([
@@ -72,7 +72,7 @@ test('a goal works on a page with a strict policy, without violations', async ({
     document.body.prepend(goal);
   });
   await expect(page.locator('connect-goal').getByRole('meter')).toBeVisible();
-  await expect(page.locator('connect-goal [part=sum]')).toHaveText(/^\$/);
+  await expect(page.locator('connect-goal [part=amount]')).toHaveText(/^\$/);
 });
 
 test('a campaign that is not configured keeps the tag’s content, and logs why', async ({
@@ -94,7 +94,7 @@ test('loading a goal causes no layout shift', async ({ page, pages }) => {
   for (const width of [1280, 768, 320]) {
     await page.setViewportSize({ width, height: 900 });
     const goal = await open(page, `${pages}/goal`);
-    await expect(goal.locator('[part=sum]')).toHaveText(/^\$/);
+    await expect(goal.locator('[part=amount]')).toHaveText(/^\$/);
     await page.waitForLoadState('networkidle');
     await expectNoShift(page, `<connect-goal> at ${width} px`);
   }

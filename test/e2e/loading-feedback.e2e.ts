@@ -23,7 +23,7 @@ test('a submit gives feedback while the code for it is still loading', async ({ 
   await expect(donate.form.locator('.card')).toHaveAttribute('aria-busy', 'true');
   await donate.fillDonor({ email: newEmail() });
   await donate.submitButton.click();
-  const button = donate.form.locator('form [part=button]');
+  const button = donate.form.locator('form [part=submit-button]');
   await expect(button).toHaveText('Connecting to our payment provider…');
   release();
   await expect(donate.message).toContainText('Check the card details');
@@ -41,7 +41,7 @@ test('a submit names the card form while the processor’s script is loading', a
   await expect(donate.form.getByText('Loading the card form…').first()).toBeVisible();
   await donate.fillDonor({ email: newEmail() });
   await donate.submitButton.click();
-  const button = donate.form.locator('form [part=button]');
+  const button = donate.form.locator('form [part=submit-button]');
   await expect(button).toHaveText('Waiting for the card form…');
   await expect(donate.form).not.toContainText('being processed');
   // After some seconds a message says that loading takes long; the other fields stay usable.

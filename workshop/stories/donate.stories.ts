@@ -91,7 +91,7 @@ export const Button: Story = {
   name: 'button',
   render: () =>
     html`<connect-donate server=${SERVER} form="gala" display="button"></connect-donate>`,
-  play: ({ canvasElement }) => donorIn(canvasElement).waitFor('[part=open]'),
+  play: ({ canvasElement }) => donorIn(canvasElement).waitFor('[part=open-button]'),
 };
 
 export const OpenDialog: Story = {
@@ -99,8 +99,8 @@ export const OpenDialog: Story = {
   render: Button.render!,
   play: async ({ canvasElement }) => {
     const donor = donorIn(canvasElement);
-    await donor.waitFor('[part=open]');
-    donor.find('[part=open]')!.click();
+    await donor.waitFor('[part=open-button]');
+    donor.find('[part=open-button]')!.click();
     await donor.whenDrawn();
   },
 };

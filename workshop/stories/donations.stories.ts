@@ -36,7 +36,7 @@ export const Columns = tableStory('donations', 'with other columns', {
   attributes: { columns: 'donor net refunded source amount' },
 });
 export const CustomCells = tableStory('donations', 'with custom cells', {
-  inner: '<template slot="cell:fund"><em>{{fund_name}}</em></template>',
+  inner: '<template slot="cell-fund"><em>{{fund_name}}</em></template>',
 });
 export const Sorted = tableStory('donations', 'sorted by amount', {
   action: async (table) => table.shadowRoot!.querySelector<HTMLElement>('[value=amount]')!.click(),

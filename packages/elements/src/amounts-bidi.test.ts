@@ -159,7 +159,7 @@ describe('the sum of a campaign on a right-to-left page', () => {
         ></connect-goal>`,
       );
       const root = goal.shadowRoot!;
-      const shown = () => amountsAt(root, '[part=sum], [part=text]');
+      const shown = () => amountsAt(root, '[part=amount], [part=description]');
       await waitUntil(() => shown().length === 2, 'the sum and the goal');
       expect(shown()).to.deep.equal([way, way]);
     });

@@ -61,13 +61,13 @@ let formCount = 0;
  * @fires {ConnectErrorEvent} connect-error - The donation failed.
  * @fires {ConnectOpenEvent} connect-open - The dialog opened; an inline form has none.
  * @fires {ConnectCloseEvent} connect-close - The dialog closed.
- * @csspart open - The button that opens the dialog.
+ * @csspart open-button - The button that opens the dialog.
  * @csspart dialog - The dialog.
- * @csspart close - The button that closes the dialog.
+ * @csspart close-button - The button that closes the dialog.
  * @csspart frame - The card around every view of the form.
  * @csspart heading - The title of the form and of the thank-you page.
- * @csspart button - The Give button.
- * @csspart notice - The message above the Give button, such as why a payment failed.
+ * @csspart submit-button - The Give button.
+ * @csspart message - The message above the Give button, such as why a payment failed.
  * @cssproperty [--connect-color-primary] - Color of buttons, selected options and focus outlines.
  * @cssproperty [--connect-color-background] - Background of the form and its fields.
  * @cssproperty [--connect-color-text] - Text. The colors of lines and hints are derived from it.

@@ -16,7 +16,7 @@ import { TableElement, type DisplayOptions } from './tables/table-element.ts';
  * @csspart totals - The line with the totals of all donations that match the filters.
  * @csspart chart - The chart of donations over time. Its content is in its own shadow root.
  * @slot empty - Shown when there are no donations yet.
- * @slot cell:amount - A `<template>` for the cells of a column; `cell:` and the column's name.
+ * @slot cell-amount - A `<template>` for the cells of a column; `cell-` and the column's name.
  */
 export class ConnectDonations extends TableElement<Donation> {
   constructor() {

@@ -12,7 +12,7 @@ import { TableElement, type DisplayOptions } from './tables/table-element.ts';
  *
  * @tag connect-donors
  * @slot empty - Shown when there are no donors yet.
- * @slot cell:name - A `<template>` for the cells of a column; `cell:` and the column's name.
+ * @slot cell-name - A `<template>` for the cells of a column; `cell-` and the column's name.
  */
 export class ConnectDonors extends TableElement<Donor> {
   constructor() {

@@ -64,18 +64,18 @@ export const goalStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  [part='sum'] {
+  [part='amount'] {
     display: block;
     min-block-size: 1.25em;
     font-size: 1.5em;
     line-height: 1.25;
     letter-spacing: -0.011em;
   }
-  [part='text'] {
+  [part='description'] {
     display: block;
     min-block-size: 1.5em;
   }
-  [part='percent'] {
+  [part='percentage'] {
     font-weight: 600;
   }
   [part='meter'] {
@@ -96,7 +96,7 @@ export const goalStyles = css`
     transition: max-inline-size 0.6s ease-out;
   }
   .without [part='meter'],
-  .without [part='percent'],
+  .without [part='percentage'],
   .failed:not(.told) {
     visibility: hidden;
   }

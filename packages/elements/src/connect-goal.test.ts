@@ -37,7 +37,7 @@ async function show(content = html``, drawn = true): Promise<ConnectGoal> {
   const goal = await fixture<ConnectGoal>(
     html`<connect-goal server=${SERVER} campaign="camp_winter">${content}</connect-goal>`,
   );
-  if (drawn) await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
+  if (drawn) await waitUntil(() => text(goal, 'amount').trim(), 'the sum');
   return goal;
 }
 
@@ -47,9 +47,9 @@ afterEach(() => Object.assign(pollDelays, usual));
 describe('<connect-goal>', () => {
   it('shows the sum raised, the goal and the percentage', async () => {
     const goal = await show();
-    expect(text(goal, 'sum')).to.equal('$12,340');
-    expect(text(goal, 'text')).to.equal('raised of $20,000');
-    expect(text(goal, 'percent')).to.equal('61%');
+    expect(text(goal, 'amount')).to.equal('$12,340');
+    expect(text(goal, 'description')).to.equal('raised of $20,000');
+    expect(text(goal, 'percentage')).to.equal('61%');
     const meter = part(goal, 'meter');
     expect(meter.role).to.equal('meter');
     expect(meter.ariaLabel).to.equal('Winter meals');
@@ -64,23 +64,23 @@ describe('<connect-goal>', () => {
   it('shows only the sum without a goal', async () => {
     raise({ goal_cents: null });
     const goal = await show();
-    expect(text(goal, 'text')).to.equal('raised');
-    for (const name of ['meter', 'percent']) {
+    expect(text(goal, 'description')).to.equal('raised');
+    for (const name of ['meter', 'percentage']) {
       expect(getComputedStyle(part(goal, name)).visibility).to.equal('hidden');
     }
   });
 
   it('computes the percentage in whole cents', async () => {
     raise({ raised_cents: 29, goal_cents: 100 });
-    expect(text(await show(), 'percent')).to.equal('29%');
+    expect(text(await show(), 'percentage')).to.equal('29%');
   });
 
   it('is full when the goal is reached, and not before', async () => {
     raise({ raised_cents: 1_999_999 });
-    expect(text(await show(), 'percent')).to.equal('99%');
+    expect(text(await show(), 'percentage')).to.equal('99%');
     raise({ raised_cents: 2_600_000 });
     const goal = await show();
-    expect(text(goal, 'percent')).to.equal('130%');
+    expect(text(goal, 'percentage')).to.equal('130%');
     await waitUntil(() => shareOf(goal) > 0.99, 'a full bar');
     expect(part(goal, 'meter').ariaValueNow).to.equal('2000000');
   });
@@ -89,17 +89,17 @@ describe('<connect-goal>', () => {
     document.documentElement.lang = 'de';
     raise({ currency: 'eur' });
     const goal = await show();
-    await waitUntil(() => text(goal, 'text').includes('gesammelt'), 'German');
-    expect(text(goal, 'sum').replace(/\s/g, ' ')).to.equal('12.340 €');
+    await waitUntil(() => text(goal, 'description').includes('gesammelt'), 'German');
+    expect(text(goal, 'amount').replace(/\s/g, ' ')).to.equal('12.340 €');
     document.documentElement.lang = 'ja';
     raise({ currency: 'jpy' });
-    await waitUntil(() => text(goal, 'text').includes('目標'), 'Japanese, while it stands');
+    await waitUntil(() => text(goal, 'description').includes('目標'), 'Japanese, while it stands');
   });
 
   it('has a locale property', async () => {
     const goal = await show();
     goal.locale = 'de';
-    await waitUntil(() => text(goal, 'text').includes('von'), 'German');
+    await waitUntil(() => text(goal, 'description').includes('von'), 'German');
     expect(goal.getAttribute('locale')).to.equal('de');
   });
 
@@ -112,7 +112,7 @@ describe('<connect-goal>', () => {
   it('replaces its messages with the messages attribute', async () => {
     const goal = await show();
     goal.setAttribute('messages', '{ "raisedOf": "given of {goal}" }');
-    expect(text(goal, 'text')).to.equal('given of $20,000');
+    expect(text(goal, 'description')).to.equal('given of $20,000');
   });
 
   it('announces a changed sum once, and not the first one', async () => {
@@ -123,7 +123,7 @@ describe('<connect-goal>', () => {
     goal.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
     await waitUntil(() => said(goal), 'the news');
     expect(said(goal)).to.equal('$12,390 raised of $20,000');
-    expect(text(goal, 'sum')).to.equal('$12,390');
+    expect(text(goal, 'amount')).to.equal('$12,390');
   });
 
   it('polls often after a donation on its page until it is included, without caches', async () => {
@@ -184,7 +184,7 @@ describe('<connect-goal>', () => {
       expect(told.join()).to.match(/<connect-goal campaign="camp_winter">.*is not available here/);
       raise();
       dispatchEvent(new Event('online'));
-      await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
+      await waitUntil(() => text(goal, 'amount').trim(), 'the sum');
       expect(words.offsetHeight).to.equal(0);
     } finally {
       console.error = real;
@@ -235,7 +235,7 @@ describe('<connect-goal>', () => {
           </div>
         `);
         const goal = page.querySelector('connect-goal')!;
-        await waitUntil(() => text(goal, 'sum').trim(), 'the sum');
+        await waitUntil(() => text(goal, 'amount').trim(), 'the sum');
         for (const width of [280, 320, 768, 1280]) {
           (page as HTMLElement).style.inlineSize = `${width}px`;
           for (const animation of page.getAnimations({ subtree: true })) animation.cancel();
@@ -275,7 +275,7 @@ describe('<connect-goal>', () => {
       wordSpacing: '0.16em',
       fontSize: '32px',
     });
-    for (const name of ['sum', 'text', 'percent', 'frame']) {
+    for (const name of ['amount', 'description', 'percentage', 'frame']) {
       const one = part(goal, name);
       expect(one.scrollWidth, name).to.be.at.most(Math.max(one.clientWidth, one.offsetWidth));
     }

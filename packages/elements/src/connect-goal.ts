@@ -32,9 +32,9 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @fires {ConnectReadyEvent} connect-ready - The progress is loaded and drawn.
  * @fires {ConnectLoadErrorEvent} connect-load-error - The progress could not be loaded; the element retries.
  * @csspart frame - The card around the meter.
- * @csspart sum - The sum raised.
- * @csspart text - The text after the sum.
- * @csspart percent - The percentage of the goal.
+ * @csspart amount - The sum raised.
+ * @csspart description - The text after the sum.
+ * @csspart percentage - The percentage of the goal.
  * @csspart meter - The meter.
  * @csspart bar - The filled part of the meter.
  * @cssproperty [--connect-color-primary] - Color of the filled part of the meter.
@@ -53,17 +53,17 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
 
   readonly #language = new Language<GoalMessages>(this, 'goal', english);
   readonly #poller = new VisiblePoller(this, (skipCache) => this.#poll(skipCache));
-  readonly #sum = make('strong', 'sum');
-  readonly #text = make('span', 'text');
-  readonly #percent = make('p', 'percent');
+  readonly #amount = make('strong', 'amount');
+  readonly #description = make('span', 'description');
+  readonly #percentage = make('p', 'percentage');
   readonly #bar = make('div', 'bar');
   readonly #meter = make('div', 'meter', this.#bar);
   readonly #status = make('p', '');
   readonly #frame = make(
     'div',
     'frame',
-    make('p', '', this.#sum, this.#text),
-    this.#percent,
+    make('p', '', this.#amount, this.#description),
+    this.#percentage,
     this.#meter,
     this.#status,
     document.createElement('slot'),
@@ -199,9 +199,9 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
     // 100 % only when the goal is fully reached. Computed from integers: 29 of 100 as a float is 0.28….
     const percent = goal ? Math.floor((raised_cents * 100) / goal) / 100 : 0;
     const percentText = new Intl.NumberFormat(tag, { style: 'percent' }).format(percent);
-    this.#sum.textContent = this.#progress ? this.#money(raised_cents) : '';
-    this.#text.textContent = this.#progress ? this.#formatSum('raised', 'raisedOf') : '';
-    this.#percent.textContent = goal ? percentText : '';
+    this.#amount.textContent = this.#progress ? this.#money(raised_cents) : '';
+    this.#description.textContent = this.#progress ? this.#formatSum('raised', 'raisedOf') : '';
+    this.#percentage.textContent = goal ? percentText : '';
     this.#bar.style.setProperty('--_share', `${Math.min(share, 1) * 100}%`);
     const meter = this.#meter;
     // Hidden from assistive technology until the campaign is known.

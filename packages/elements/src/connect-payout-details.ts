@@ -13,8 +13,8 @@ import { messages } from './internal/table-messages.ts';
  *
  * @tag connect-payout-details
  * @slot empty - Shown when no payout is selected.
- * @csspart parts - The `<table>` of the payout's donations, refunds and disputes.
- * @csspart more - The button that loads more of them.
+ * @csspart transactions - The `<table>` of the payout's donations, refunds and disputes.
+ * @csspart more-button - The button that loads more of them.
  */
 export class ConnectPayoutDetails extends DetailsElement<Payout> {
   static override properties: PropertyDeclarations = {

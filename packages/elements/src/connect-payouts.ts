@@ -12,7 +12,7 @@ import { TableElement, type DisplayOptions } from './tables/table-element.ts';
  *
  * @tag connect-payouts
  * @slot empty - Shown when there are no payouts yet.
- * @slot cell:amount - A `<template>` for the cells of a column; `cell:` and the column's name.
+ * @slot cell-amount - A `<template>` for the cells of a column; `cell-` and the column's name.
  */
 export class ConnectPayouts extends TableElement<Payout> {
   constructor() {

@@ -15,14 +15,14 @@ async function closed(display: string): Promise<Donor> {
   const donor = await Donor.visit(
     html`<connect-donate server=${SERVER} form="gala" display=${display}></connect-donate>`,
   );
-  await donor.waitFor('[part=open]');
+  await donor.waitFor('[part=open-button]');
   return donor;
 }
 
 async function opened(display: string): Promise<Donor> {
   const donor = await closed(display);
-  donor.find('[part=open]')!.focus();
-  donor.find('[part=open]')!.click();
+  donor.find('[part=open-button]')!.focus();
+  donor.find('[part=open-button]')!.click();
   await isOpen(donor);
   await donor.whenDrawn();
   return donor;
@@ -54,8 +54,8 @@ describe('a form behind a button', () => {
     await waitUntil(() => told.length === 2, 'closed');
     expect(told).to.deep.equal(['connect-open', 'connect-close']);
     expect(document.documentElement.style.overflow).to.equal('');
-    expect(donor.focused?.getAttribute('part')).to.equal('open');
-    donor.find('[part=open]')!.click();
+    expect(donor.focused?.getAttribute('part')).to.equal('open-button');
+    donor.find('[part=open-button]')!.click();
     await isOpen(donor);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
     expect(server.requestsTo('/embed-sessions')).to.have.length(1);

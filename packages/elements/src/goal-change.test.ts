@@ -15,7 +15,7 @@ const progress = (id: string, raised_cents: number) =>
     raised_cents,
   });
 const addressOf = (id: string) => `/campaigns/${id}/progress`;
-const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=sum]')!.textContent;
+const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=amount]')!.textContent;
 
 /** Collects the errors that are logged while a function runs. */
 async function toldWhile(act: (told: string[]) => Promise<void>): Promise<string[]> {

@@ -30,7 +30,7 @@ describe('a custom cell that names its row', () => {
     ['a link', '<a href="#{{id}}">{{donor_name}}</a>', ['Details: Anonymous', 'Details: Donor 1']],
   ] as const) {
     it(`can be ${description}, and the row’s button has an accessible name`, async () => {
-      const element = await openWholeTable({}, `<template slot="cell:donor">${cell}</template>`);
+      const element = await openWholeTable({}, `<template slot="cell-donor">${cell}</template>`);
       expect(buttons(element)).to.deep.equal(names);
       expect(await flaws(element)).to.deep.equal([]);
     });
@@ -39,7 +39,7 @@ describe('a custom cell that names its row', () => {
   it('keeps its own link: a separate button opens the details', async () => {
     const element = await openWholeTable(
       {},
-      '<template slot="cell:donor"><a href="#{{id}}">{{donor_name}}</a></template>',
+      '<template slot="cell-donor"><a href="#{{id}}">{{donor_name}}</a></template>',
     );
     const [, link] = element.shadowRoot!.querySelectorAll<HTMLElement>('.rows a');
     expect(link!.closest('button')).to.equal(null);
@@ -58,7 +58,7 @@ describe('a custom cell that names its row', () => {
   it('is updated with its row', async () => {
     const element = await openWholeTable(
       {},
-      '<template slot="cell:donor"><a href="#{{id}}">{{donor_name}}</a></template>',
+      '<template slot="cell-donor"><a href="#{{id}}">{{donor_name}}</a></template>',
     );
     server.on(DONATIONS, () => listResponse([donation(2, { donor_name: 'Ana' }), donation(1)]));
     await element.refresh();
@@ -72,7 +72,7 @@ describe('a custom link in another column', () => {
   it('always has an accessible name', async () => {
     const element = await openWholeTable(
       {},
-      '<template slot="cell:fund"><a href="#{{id}}">{{fund_name}}</a></template>',
+      '<template slot="cell-fund"><a href="#{{id}}">{{fund_name}}</a></template>',
     );
     expect(queryShadow(element, '.rows a')).to.have.text('—');
     expect(await flaws(element)).to.deep.equal([]);

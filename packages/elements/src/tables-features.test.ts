@@ -48,8 +48,8 @@ describe('columns', () => {
     );
     const element = await openWholeTable(
       {},
-      `<template slot="cell:donor"><a href="/donor/{{id}}">{{donor_name}}</a></template>
-       <template slot="cell:fund"><a href="{{fund_id}}">x</a></template>`,
+      `<template slot="cell-donor"><a href="/donor/{{id}}">{{donor_name}}</a></template>
+       <template slot="cell-fund"><a href="{{fund_id}}">x</a></template>`,
     );
     const [link, other] = element.shadowRoot!.querySelectorAll('.rows a');
     expect(link).to.have.text(evil);

@@ -53,7 +53,7 @@ describe('custom cells', () => {
 
   it('may be children of a template element, as React and Vue append them', async () => {
     const template = document.createElement('template');
-    template.slot = 'cell:fund';
+    template.slot = 'cell-fund';
     template.append(Object.assign(document.createElement('b'), { textContent: '{{id}}!' }));
     const table = await openAs({}, template);
     expect(cellsOf(table, 2)).to.deep.equal(['don_2!', 'don_1!']);

@@ -45,7 +45,7 @@ function answer(zone: string | null) {
 }
 
 const dates = (element: Element) =>
-  [...element.shadowRoot!.querySelectorAll('.rows time, dd time, [part=parts] time')].map(
+  [...element.shadowRoot!.querySelectorAll('.rows time, dd time, [part=transactions] time')].map(
     (time) => time.textContent,
   );
 

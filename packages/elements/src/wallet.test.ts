@@ -125,7 +125,7 @@ describe('a donation by wallet', () => {
     await stripe.clickWallet();
     await stripe.confirmWallet(BILLING);
     expect(stripe.walletFailures).to.equal(1);
-    await donor.waitFor('[part=notice]');
+    await donor.waitFor('[part=message]');
     stripe.confirm = () => paid();
     await donor.give();
     await donor.waitForText('Thank you');

@@ -30,7 +30,7 @@ export class DonatePage {
     this.submitButton = this.form.getByRole('button', { name: /^Giv(e|ing)\b/ });
     this.card = page.frameLocator(`connect-donate iframe[src^="${system.sandbox}"]`).first();
     this.bank = page.frameLocator(`iframe[src*="authenticat"]`);
-    this.message = this.form.locator('[part=notice]');
+    this.message = this.form.locator('[part=message]');
   }
 
   async open(address = this.#system.site): Promise<void> {

@@ -123,7 +123,7 @@ export class Captcha implements ReactiveController {
         role="group"
         aria-labelledby="check"
         tabindex="-1"
-        part="notice"
+        part="message"
       >
         <strong id="check">${texts[messageKey]}</strong>
         <slot name="${slot}-check" ?hidden=${failed}></slot>

@@ -97,7 +97,12 @@ export class FormDialog implements ReactiveController {
   /** Renders the button that opens the dialog, and the dialog with the form in it. */
   render(texts: DonateMessages, renderContent: () => TemplateResult) {
     const { html } = this.#deps;
-    const button = html`<button class="give" part="open" aria-haspopup="dialog" @click=${this.open}>
+    const button = html`<button
+      class="give"
+      part="open-button"
+      aria-haspopup="dialog"
+      @click=${this.open}
+    >
       ${texts.giveAny}
     </button>`;
     return html`${this.#host.display === 'modal' ? '' : button}
@@ -115,7 +120,7 @@ export class FormDialog implements ReactiveController {
       <div class="bar">
         <button
           class="close"
-          part="close"
+          part="close-button"
           type="button"
           aria-label=${texts.close}
           @click=${this.#handleCloseClick}

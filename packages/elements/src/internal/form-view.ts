@@ -52,13 +52,13 @@ const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'giving'
 
 /** Renders an error message, which takes the focus so that it is visible and read out. */
 export const renderErrorBanner = (content: unknown) =>
-  html`<div class="notice bad" id="notice" tabindex="-1" part="notice">${content}</div>`;
+  html`<div class="notice bad" id="notice" tabindex="-1" part="message">${content}</div>`;
 
 function renderSubmitButton(view: FormView) {
   const { draft, viewState } = view;
   return html`<button
     class="give"
-    part="button"
+    part="submit-button"
     type="submit"
     aria-disabled=${isSubmitting(view) || nothing}
   >

@@ -42,7 +42,7 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
     aria-busy=${status === 'loading'}
     ?inert=${table.isUntranslated || table.unsure}
   >
-    ${shown && table.tools && features !== null ? html`<div class="tools" part="tools">${features?.renderToolbar()}</div>` : nothing}
+    ${shown && table.tools && features !== null ? html`<div class="tools" part="toolbar">${features?.renderToolbar()}</div>` : nothing}
     ${shown ? renderRows(table) : (features?.renderState() ?? renderUnavailable())}
     ${shown ? (features?.renderPaging() ?? renderMore(table)) : nothing}
     <p
@@ -79,7 +79,7 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
     <button
       type="button"
       class=${open ? 'quiet' : 'quiet done'}
-      part="more"
+      part="more-button"
       aria-disabled=${!hasMore || isReading ? 'true' : nothing}
     >
       ${

@@ -14,7 +14,7 @@ const LABELED = 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),[title
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
- * Cells supplied by the host page: HTML templates (`<template slot="cell:amount">`) or functions in the
+ * Cells supplied by the host page: HTML templates (`<template slot="cell-amount">`) or functions in the
  * `renderers` property. A function takes precedence over a template for the same column.
  *
  * `{{donor_name}}` in text or in an attribute is replaced with that field of the row, as text. Values
@@ -23,10 +23,10 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
  * @returns overrides by column, or undefined when the page supplies none
  */
 export function readCellOverrides<Row extends Resource>(table: TableElement<Row>) {
-  const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell:"]');
+  const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell-"]');
   const renderers = new Map<string, (row: Row, defaultContent: () => string | Node) => Element>();
   for (const template of templates) {
-    renderers.set(template.slot.slice('cell:'.length), (row) =>
+    renderers.set(template.slot.slice('cell-'.length), (row) =>
       fillTemplate(template, row as unknown as Record<string, unknown>),
     );
   }

@@ -66,7 +66,11 @@ export class DetailsDialog<Row extends Resource> {
   render() {
     const row = this.#row;
     if (!row) return nothing;
-    return html`<dialog part="details" aria-labelledby="details-title" @close=${this.#handleClose}>
+    return html`<dialog
+      part="details-dialog"
+      aria-labelledby="details-title"
+      @close=${this.#handleClose}
+    >
       <header>
         <h2 id="details-title" class="title">${messages.details}</h2>
         <form method="dialog"><button class="quiet">${messages.close}</button></form>

@@ -33,7 +33,7 @@ import { tableFeaturesStyles } from './table-features.styles.ts';
  * @fires {ConnectReadyEvent} connect-ready - The resource is shown.
  * @fires {ConnectLoadErrorEvent} connect-load-error - The resource could not be loaded.
  * @csspart frame - The card around the resource.
- * @csspart title - The heading.
+ * @csspart heading - The heading.
  * @csspart fields - The list of fields, a `<dl>`.
  * @cssproperty [--connect-color-primary] - Buttons, links and focus.
  * @cssproperty [--connect-color-background] - Background of the element.
@@ -136,7 +136,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   #renderRecord(record: Row | undefined) {
     // Until the texts of the language are loaded, show none rather than English ones.
     const isUntranslated = !record && (!!this.messages || !/^en/.test(this.look.language));
-    return html`<h2 class="title" part="title">${isUntranslated ? '\u00a0' : this.caption}</h2>
+    return html`<h2 class="title" part="heading">${isUntranslated ? '\u00a0' : this.caption}</h2>
       ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;
   }

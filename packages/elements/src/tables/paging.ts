@@ -64,7 +64,7 @@ export class Paging<Row extends Resource> {
     const number = Math.ceil(from / pages.limit) + 1;
     const last = from + pages.limit >= this.#getRows().length;
     const end = (last && !pages.hasMore) || pages.isReading;
-    return html`<div class="turn" part="more">
+    return html`<div class="turn" part="pagination">
       <button
         class="quiet"
         aria-disabled=${from ? nothing : 'true'}

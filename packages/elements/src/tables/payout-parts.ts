@@ -123,7 +123,7 @@ export class PayoutParts {
     const labels = [messages.kind, messages.date, messages.gross, messages.fee, messages.net];
     if (this.#donors) labels.splice(1, 0, messages.donor);
     const firstSumIndex = labels.length - 3;
-    return html`<table role="table" part="parts">
+    return html`<table role="table" part="transactions">
       <caption>
         ${messages.parts}
       </caption>
@@ -206,7 +206,7 @@ export class PayoutParts {
     return html`<p class="more">
       <button
         class="quiet"
-        part="more"
+        part="more-button"
         aria-disabled=${this.#currentLoad ? 'true' : nothing}
         @click=${this.#loadMore}
       >

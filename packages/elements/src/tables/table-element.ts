@@ -41,11 +41,12 @@ export type CellRenderer<Row> = (row: Row) => string | Node;
  *   does not open.
  * @csspart frame - The card around the table.
  * @csspart table - The `<table>`.
- * @csspart tools - The toolbar above the rows.
- * @csspart more - The button that loads the next page, or the buttons for the previous and next page.
- * @csspart details - The dialog with the details of a row.
+ * @csspart toolbar - The toolbar above the rows.
+ * @csspart more-button - The button that loads the next page.
+ * @csspart pagination - The buttons for the previous and next page.
+ * @csspart details-dialog - The dialog with the details of a row.
  * @csspart fields - The list of fields in the dialog, a `<dl>`.
- * @csspart parts - In the details of a payout: the `<table>` of its donations, refunds and disputes.
+ * @csspart transactions - In the details of a payout: the `<table>` of its donations, refunds and disputes.
  * @cssproperty [--connect-color-primary] - Buttons, links and focus.
  * @cssproperty [--connect-color-background] - Background of the table.
  * @cssproperty [--connect-color-text] - Text. The colors of lines and hints are derived from it.

@@ -18,7 +18,7 @@ const CARD_FRAME_REMOVED =
  * enters the card again.
  */
 async function donateAgainIfNeeded(donor: HostDonationPage) {
-  await expect(donor.thankYouHeading.or(donor.form.locator('[part=notice]'))).toBeVisible();
+  await expect(donor.thankYouHeading.or(donor.form.locator('[part=message]'))).toBeVisible();
   if (await donor.thankYouHeading.isVisible()) return;
   await donor.expectFieldsKept();
   await donor.fillCard();
