@@ -1,5 +1,5 @@
 import type { Package } from 'custom-elements-manifest/schema.d.ts';
-import { elementsOf, moduleOf, type ElementDeclaration } from './manifest.ts';
+import { classOf, elementsOf, moduleOf, type ElementDeclaration } from './manifest.ts';
 
 /**
  * Generates `types/elements.d.ts`: attributes, properties and events of every tag, which the type
@@ -9,9 +9,7 @@ import { elementsOf, moduleOf, type ElementDeclaration } from './manifest.ts';
  */
 export function frameworkTypes(manifest: Package): string {
   const elements = elementsOf(manifest);
-  const events = new Set(
-    elements.flatMap((item) => item.events?.map(({ type }) => type!.text) ?? []),
-  );
+  const events = new Set(elements.flatMap((item) => item.events?.map(classOf) ?? []));
   const names = [...elements.map(({ name }) => name), ...events];
   return `${names.map((name) => importOf(manifest, name)).join('\n')}
 

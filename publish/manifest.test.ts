@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { elementsOf, analyzeManifest, readManifest, type ElementDeclaration } from './manifest.ts';
+import {
+  classOf,
+  elementsOf,
+  analyzeManifest,
+  readManifest,
+  type ElementDeclaration,
+} from './manifest.ts';
 import { reactComponents } from './react-components.ts';
 import { sourcesOf } from './element-sources.ts';
 
@@ -70,7 +76,7 @@ const EVENT_NAMES = new Map(
   globSync('*events.ts', { cwd: SOURCES }).flatMap((file) =>
     [
       ...readFileSync(join(SOURCES, file), 'utf8').matchAll(
-        /class (\w+) extends (?:Connect)?Event\b(?:(?!\bclass )[^])*?super\(['`]([^'`]+)['`]/g,
+        /class (\w+)(?:<[^{]*>)? extends (?:Connect)?Event\b(?:(?!\bclass )[^])*?super\(['`]([^'`]+)['`]/g,
       ),
     ].map(([, name, event]) => [name!, event!.replace(/\$\{\w+\}/, '*')] as const),
   ),
@@ -124,10 +130,11 @@ for (const element of elementsOf(manifest)) {
   describe(`<${tagName}> in the manifest`, () => {
     test('has every dispatched event with its class, and no other', () => {
       const classes = dispatched(element, texts);
-      assert.deepEqual([...new Set(element.events?.map(({ type }) => type!.text))].sort(), classes);
-      for (const { name, type } of element.events ?? []) {
-        const [before, after = name] = EVENT_NAMES.get(type!.text)!.split('*');
-        assert.ok(name.startsWith(before!) && name.endsWith(after), `${name}: ${type!.text}`);
+      assert.deepEqual([...new Set(element.events?.map(classOf))].sort(), classes);
+      for (const event of element.events ?? []) {
+        const { name } = event;
+        const [before, after = name] = EVENT_NAMES.get(classOf(event))!.split('*');
+        assert.ok(name.startsWith(before!) && name.endsWith(after), `${name}: ${classOf(event)}`);
       }
     });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cli } from '@custom-elements-manifest/analyzer/cli.js';
-import type { CustomElement, Package } from 'custom-elements-manifest/schema.d.ts';
+import type { CustomElement, Event, Package } from 'custom-elements-manifest/schema.d.ts';
 
 const ELEMENTS = join(import.meta.dirname, '../packages/elements');
 export const MANIFEST = join(ELEMENTS, 'custom-elements.json');
@@ -21,6 +21,9 @@ export const elementsOf = ({ modules }: Package): ElementDeclaration[] =>
   modules
     .flatMap(({ declarations = [] }) => declarations)
     .filter((item) => 'tagName' in item && !!item.tagName) as ElementDeclaration[];
+
+/** The class of an event, without type arguments: `ConnectRowClickEvent`. */
+export const classOf = ({ type }: Event) => type!.text.replace(/<.*/, '');
 
 /** The path of the module that declares a class. */
 export function moduleOf({ modules }: Package, name: string): string {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Package } from 'custom-elements-manifest/schema.d.ts';
 import { format } from 'prettier';
-import { elementsOf, type ElementDeclaration } from './manifest.ts';
+import { classOf, elementsOf, type ElementDeclaration } from './manifest.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/react/src');
 
@@ -37,7 +37,7 @@ function componentOf({
   events = [],
   members = [],
 }: ElementDeclaration) {
-  const types = [...new Set(events.map(({ type }) => type!.text))].sort();
+  const types = [...new Set(events.map(classOf))].sort();
   // Attributes without a property of the same name become props that are passed on unchanged.
   const isProperty = (name: string) => members.some((member) => member.name === name);
   const attributeOnlyProps = attributes.filter(

@@ -73,6 +73,11 @@ describe('types of the tags', () => {
        form.display = 'button';
        form.addEventListener('connect-success', (event) => event.amountCents.toFixed());
        document.createElement('connect-donors').addEventListener('connect-row-click', (event) => event.row.id);
+       document.body.addEventListener('connect-row-click', (event) => {
+         if (event.resourceType === 'donation') event.row.amount_cents.toFixed();
+         // @ts-expect-error -- a row of any table has no such field
+         event.row.amount_cents;
+       });
        // @ts-expect-error -- no such way to stand
        form.display = 'popup';
        // @ts-expect-error -- no such way on

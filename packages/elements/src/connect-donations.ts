@@ -11,6 +11,8 @@ import { TableElement, type DisplayOptions } from './tables/table-element.ts';
  * Columns: `created_at donor fund status amount`; optional: `net refunded email source`.
  *
  * @tag connect-donations
+ * @fires {ConnectRowClickEvent<'donation'>} connect-row-click - A row was clicked. If canceled, the
+ *   details dialog does not open.
  * @fires {ConnectFilterChangeEvent} connect-filter-change - The viewer changed the search or the
  *   filters.
  * @csspart totals - The line with the totals of all donations that match the filters.

@@ -11,6 +11,8 @@ import { TableElement, type DisplayOptions } from './tables/table-element.ts';
  * Columns: `name email place created_at`; optional: `phone source`.
  *
  * @tag connect-donors
+ * @fires {ConnectRowClickEvent<'donor'>} connect-row-click - A row was clicked. If canceled, the
+ *   details dialog does not open.
  * @slot empty - Shown when there are no donors yet.
  * @slot cell-name - A `<template>` for the cells of a column; `cell-` and the column's name.
  */

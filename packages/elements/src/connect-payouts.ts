@@ -11,6 +11,8 @@ import { TableElement, type DisplayOptions } from './tables/table-element.ts';
  * Columns: `arrival_date description status amount`; optional: `created`.
  *
  * @tag connect-payouts
+ * @fires {ConnectRowClickEvent<'payout'>} connect-row-click - A row was clicked. If canceled, the
+ *   details dialog does not open.
  * @slot empty - Shown when there are no payouts yet.
  * @slot cell-amount - A `<template>` for the cells of a column; `cell-` and the column's name.
  */

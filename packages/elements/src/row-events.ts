@@ -1,15 +1,32 @@
+import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import { ConnectEvent } from './events.ts';
 
-/** A row was clicked. If the event is canceled, the details dialog does not open. */
-export class ConnectRowClickEvent extends ConnectEvent {
-  readonly row: { readonly id: string };
-  constructor(row: { readonly id: string }) {
+/** The rows of the tables by their resource type, which is the `object` property of a row. */
+export interface RowsByType {
+  donation: Donation;
+  donor: Donor;
+  payout: Payout;
+}
+
+/** Dispatched when a row is clicked. If the event is canceled, the details dialog does not open. */
+export class ConnectRowClickEvent<
+  Type extends keyof RowsByType = keyof RowsByType,
+> extends ConnectEvent {
+  readonly resourceType: Type;
+  readonly row: RowsByType[Type];
+  constructor(row: RowsByType[Type]) {
     super('connect-row-click', true);
+    this.resourceType = row.object as Type;
     this.row = row;
   }
 }
 
-/** The viewer changed or cleared the search or filters of a table. */
+/** The click event of any table: a check of `resourceType` narrows the type of `row`. */
+export type AnyRowClickEvent = {
+  [Type in keyof RowsByType]: ConnectRowClickEvent<Type>;
+}[keyof RowsByType];
+
+/** Dispatched when the viewer changed or cleared the search or filters of a table. */
 export class ConnectFilterChangeEvent extends ConnectEvent {
   /** The current filters as query parameters of the API, in the shape of `defaultFilters`. */
   readonly filters: Readonly<Record<string, string>>;
@@ -21,7 +38,7 @@ export class ConnectFilterChangeEvent extends ConnectEvent {
 
 declare global {
   interface HTMLElementEventMap {
-    'connect-row-click': ConnectRowClickEvent;
+    'connect-row-click': AnyRowClickEvent;
     'connect-filter-change': ConnectFilterChangeEvent;
   }
 }

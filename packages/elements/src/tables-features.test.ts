@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import type { Donation } from '@connect-embed/contract';
 import './define.ts';
+import type { ConnectRowClickEvent } from './row-events.ts';
 import { donation, jsonResponse, errorResponse } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import {
@@ -199,7 +199,8 @@ describe('a row', () => {
     element.addEventListener('connect-row-click', (event) => event.preventDefault());
     setTimeout(() => queryShadow(element, '.rows td')!.click());
     const event = await oneEvent(element, 'connect-row-click');
-    expect((event as unknown as { row: Donation }).row.id).to.equal('don_1');
+    const { resourceType, row } = event as unknown as ConnectRowClickEvent;
+    expect({ resourceType, id: row.id }).to.deep.equal({ resourceType: 'donation', id: 'don_1' });
     await element.updateComplete;
     expect(queryShadow(element, 'dialog')).to.equal(null);
   });

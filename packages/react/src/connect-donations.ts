@@ -17,10 +17,10 @@ export const ConnectDonations = createComponent({
   displayName: 'ConnectDonations',
   elementClass: Element,
   events: {
+    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent<'donation'>>,
     onConnectFilterChange: 'connect-filter-change' as EventName<ConnectFilterChangeEvent>,
     onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
     onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
-    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
   },
 });

@@ -16,9 +16,9 @@ export const ConnectDonors = createComponent({
   displayName: 'ConnectDonors',
   elementClass: Element,
   events: {
+    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent<'donor'>>,
     onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
     onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
-    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
   },
 });

@@ -16,9 +16,9 @@ export const ConnectPayouts = createComponent({
   displayName: 'ConnectPayouts',
   elementClass: Element,
   events: {
+    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent<'payout'>>,
     onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
     onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,
-    onConnectRowClick: 'connect-row-click' as EventName<ConnectRowClickEvent>,
   },
 });

@@ -1,4 +1,4 @@
-import type { Component } from '@connect-embed/contract';
+import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { MessageOverrides } from '../internal/language.ts';
 import { findTimeZone } from '../internal/format.ts';
@@ -15,9 +15,7 @@ import { unmaskedColumns } from './unmasked-columns.ts';
 import type { TableFeatures } from './table-features.ts';
 
 /** A resource of a list endpoint. */
-export interface Resource {
-  id: string;
-}
+export type Resource = Donation | Donor | Payout;
 
 /** Language and time zone of a table. */
 export interface DisplayOptions {
@@ -37,8 +35,6 @@ export type CellRenderer<Row> = (row: Row) => string | Node;
  * @fires {ConnectLoadStartEvent} connect-load-start - Loading of the first page starts.
  * @fires {ConnectReadyEvent} connect-ready - The first page is shown.
  * @fires {ConnectLoadErrorEvent} connect-load-error - A page could not be loaded.
- * @fires {ConnectRowClickEvent} connect-row-click - A row was clicked. If canceled, the details dialog
- *   does not open.
  * @csspart frame - The card around the table.
  * @csspart table - The `<table>`.
  * @csspart toolbar - The toolbar above the rows.
