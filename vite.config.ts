@@ -13,7 +13,6 @@ import {
   objectSource,
   oneFunction,
   readCatalog,
-  smallDecorators,
   stripLit,
   tightTemplates,
 } from './vite.plugins.ts';
@@ -77,7 +76,6 @@ const library = ({ entry, name, borrow, plugins = [], define = {} }: Bundle): In
   plugins: [
     tightTemplates,
     ...(borrow ? [borrowLit(borrow)] : []),
-    smallDecorators,
     stripLit,
     localeNames,
     messageNamespaces,

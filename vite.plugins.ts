@@ -25,25 +25,12 @@ const tightCss = (css: string) => {
   return `css\`${line
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/([:(]) /g, '$1')
+    .replace(/='([a-z]+)'\]/g, '=$1]')
     .replace(/ (\)|!important)/g, '$1')
     .replace(/;}/g, '}')
     .replace(/\b0\.(?=\d)/g, '.')
     .trim()}\``;
 };
-
-/** Replaces Lit's decorators with the subset that this project uses. */
-export const smallDecorators: Plugin = {
-  name: 'small-decorators',
-  enforce: 'pre',
-  resolveId: (id) => (id === 'lit/decorators.js' ? inSource('bundles/decorators.ts') : null),
-  // The compiler's helper also supports classes, methods and parameters; here only fields have
-  // decorators.
-  transform: (_code, id) =>
-    /^\0.*\/helpers\/.*decorate\.js$/.test(id) ? { code: DECORATE_FIELD, map: null } : null,
-};
-
-const DECORATE_FIELD =
-  'export default (decorators, proto, name) => decorators.forEach((one) => one(proto, name));';
 
 /**
  * Removes from Lit: its error messages for authors of styles; its code for browsers without shadow

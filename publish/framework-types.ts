@@ -47,7 +47,7 @@ ${events.map((item) => `${comment(item)}      '${item.name}': ${item.type!.text}
 
 /** Attributes are strings in HTML; an enum keeps its values. */
 const attributeType = (text = 'string') => {
-  if (text === 'number') return 'number | string';
+  if (/\bnumber\b/.test(text)) return 'number | string';
   const literals = text.match(/'[\w-]+'/g);
   return literals ? literals.join(' | ') : 'string';
 };

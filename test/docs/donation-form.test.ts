@@ -21,10 +21,9 @@ const matches = (pattern: RegExp) => [...element.matchAll(pattern)].map(([, name
 
 describe('the guide to the donation form', () => {
   test('names every attribute of the element, and no other', () => {
-    const attributes = [
-      ...matches(/^ \* @attr \{\w+\} (\w+)/gm),
-      ...matches(/@property\([^)]*\) (\w+)/g),
-    ];
+    const [, declarations = ''] =
+      /properties: PropertyDeclarations = \{([^]*?)\n  \};/.exec(element) ?? [];
+    const attributes = [...declarations.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name!);
     assert.deepEqual(named('Attributes').sort(), attributes.sort());
   });
 

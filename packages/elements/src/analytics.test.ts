@@ -58,6 +58,17 @@ describe('analytics="ga4"', () => {
     delete page.dataLayer;
   });
 
+  it('pushes once it is set after the form is drawn', async () => {
+    const page = window as { dataLayer?: object[] };
+    const donor = await Donor.arrive();
+    donor.element.analytics = 'ga4';
+    await donor.give();
+    await donor.waitForText('Thank you');
+    const pushed = JSON.stringify(page.dataLayer);
+    delete page.dataLayer;
+    expect(pushed).to.include('"begin_checkout"').and.to.include('"purchase"');
+  });
+
   it('pushes nothing after the attribute is removed', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.arrive(

@@ -68,6 +68,14 @@ describe('the card fields', () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it('are loaded when the page changes loading to eager', async () => {
+    const donor = await arrive('eager', 'interaction');
+    await settled(donor);
+    expect(stripe.mounts).to.equal(0);
+    donor.element.loading = 'eager';
+    await waitUntil(() => stripe.mounts === 1, 'loaded');
+  });
+
   for (const [says, page] of [
     ['interaction', 'eager'],
     ['interaction', 'visible'],

@@ -1,7 +1,6 @@
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
-import { LitElement, css, html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { LitElement, css, html, nothing, type PropertyDeclarations } from 'lit';
 import { donateStyles } from './connect-donate.styles.ts';
 import * as events from './events.ts';
 import { amountStyles } from './internal/amount.styles.ts';
@@ -25,9 +24,6 @@ import { tokens } from './internal/tokens.styles.ts';
 /** Values of `display` that show the form in a dialog. Every other value means `inline`. */
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
 
-/** Attributes that set initial values within the form's terms: `internal/attribute-defaults.ts`. */
-const DEFAULT_ATTRIBUTES = '[amount],[frequency],[fund],[analytics]';
-
 const loadLazyFeatures = () => import('./internal/lazy-features.ts');
 const sharedDeps = {
   html,
@@ -45,17 +41,11 @@ let formCount = 0;
  * page. The card fields are Stripe's own frame.
  *
  * @tag connect-donate
- * @attr {string} amount - Initial amount, such as `25` or `25.50`, if the form allows it.
- * @attr {string} frequency - Initial frequency: `one_time`, `monthly`, `quarterly` or `yearly`.
- * @attr {string} fund - Initial fund: the id or the name of a fund that the form offers.
- * @attr {string} loading - When Stripe's script is loaded: `interaction`, `visible` or
- *   `eager`; not earlier than the form's setting on the server.
- * @attr {string} analytics - `ga4` pushes the donation to `window.dataLayer`, without data about the donor.
  * @slot - Fallback content where the form cannot be shown, such as a link to a donation page.
  * @fires {ConnectLoadStartEvent} connect-load-start - The form starts to load.
  * @fires {ConnectReadyEvent} connect-ready - The form can be used.
  * @fires {ConnectLoadErrorEvent} connect-load-error - The form could not be loaded.
- * @fires {ConnectChangeEvent} connect-change - The donor changed the donation.
+ * @fires {ConnectChangeEvent} connect-change - The donation in the form changed.
  * @fires {ConnectConfirmEvent} connect-confirm - Give was pressed; `preventDefault()` stops the donation.
  * @fires {ConnectSuccessEvent} connect-success - Stripe confirmed the payment.
  * @fires {ConnectErrorEvent} connect-error - The donation failed.
@@ -80,35 +70,66 @@ let formCount = 0;
 export class ConnectDonate extends LitElement {
   static override styles = [tokens, donateStyles, amountStyles, cardStyles];
 
+  // Static declarations instead of decorators: for this many properties they are smaller.
+  static override properties: PropertyDeclarations = {
+    server: {},
+    form: {},
+    locale: {},
+    messages: { type: Object },
+    display: { reflect: true },
+    theme: { reflect: true },
+    appearance: { type: Object },
+    amount: {},
+    frequency: {},
+    fund: {},
+    loading: {},
+    analytics: {},
+  };
+
   /** URL of the server (BFF); by default the server that the script was loaded from. */
-  @property() server = '';
+  server = '';
 
   /** Name of the form in the server's configuration; `default` if omitted. */
-  @property() form: string | null = null;
+  form: string | null = null;
 
   /** Language of the texts, such as `de-AT`; by default the page's. */
-  @property() locale = '';
+  locale = '';
 
   /**
    * Replaces messages of the form by their keys: `{ "giveAny": "Donate" }`. Messages under a language
    * code apply to that language only: `{ "fr": { "giveAny": "Offrir" } }`.
    */
-  @property({ type: Object }) messages: MessageOverrides<FormMessages> | null = null;
+  messages: MessageOverrides<FormMessages> | null = null;
 
   /**
    * `inline`; or a dialog that is opened by a `button`, by a `sticky` button, or only by the page's
    * script or links (`modal`).
    */
-  @property({ reflect: true }) display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
+  display?: 'inline' | 'button' | 'sticky' | 'modal' | null;
 
   /**
    * `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system.
    * By default the page's `color-scheme`.
    */
-  @property({ reflect: true }) theme?: 'light' | 'dark' | 'auto' | null;
+  theme?: 'light' | 'dark' | 'auto' | null;
 
   /** Appearance in the format of Stripe's `appearance` option; overrides custom properties. */
-  @property({ type: Object }) appearance?: Appearance | null;
+  appearance?: Appearance | null;
+
+  /** Selected amount in the form's currency, such as `25` or `25.50`, if the form allows it. */
+  amount?: number | string | null;
+
+  /** Selected frequency, if the form offers it. */
+  frequency?: 'one_time' | 'monthly' | 'quarterly' | 'yearly' | null;
+
+  /** Selected fund: the id or the name of a fund that the form offers. */
+  fund?: string | null;
+
+  /** When Stripe's script is loaded; not earlier than the form's setting on the server. */
+  loading?: 'interaction' | 'visible' | 'eager' | null;
+
+  /** `ga4` pushes the donation to `window.dataLayer`, without data about the donor. */
+  analytics?: 'ga4' | null;
 
   readonly #language = new Language<DonateMessages>(this, 'form', english);
   readonly #heightLock = new HeightLock(this);
@@ -212,7 +233,7 @@ export class ConnectDonate extends LitElement {
       );
       signal.throwIfAborted();
       this.#context = this.#createContext(session, formSession, signal);
-      if (this.matches(DEFAULT_ATTRIBUTES))
+      if (this.amount ?? this.frequency ?? this.fund ?? this.analytics)
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // A payment that was started before a reload or a bank redirect is looked up before the form is
       // drawn.
@@ -244,6 +265,7 @@ export class ConnectDonate extends LitElement {
       draft: new DonationDraft(formSession.form, this.#language),
       slot: this.#slot,
       signal,
+      appliedDefaults: {},
       get viewState() {
         return face();
       },

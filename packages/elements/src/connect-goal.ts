@@ -1,17 +1,20 @@
 import type { CampaignProgress } from '@connect-embed/contract';
+import { formatMoney } from '@connect-embed/contract/format-money';
 import { goalStyles } from './connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
-import { formatAmount } from './internal/format-amount.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { goal as english } from '@connect-embed/locales/en.json';
 import { Language, type LanguageHost, type MessageOverrides } from './internal/language.ts';
 import type { GoalMessages } from './internal/message-types.ts';
 import type { PageTheme } from './internal/page-theme.ts';
-import { resolveServer } from './internal/resolve-server.ts';
+import { resolveServer, warnOnce } from './internal/resolve-server.ts';
 import { VisiblePoller } from './internal/poll-while-visible.ts';
 
 /** Timeout of one request, the same as the donation form's. */
 const TIMEOUT_MS = 15_000;
+
+/** Attributes with a property of the same name, which reads and writes the attribute. */
+const REFLECTED = ['campaign', 'server', 'locale', 'theme'];
 
 /** On a server (SSR) there is no `HTMLElement`, but the module must still load. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -23,11 +26,6 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * use Lit, so that a page with only a meter loads four kilobytes.
  *
  * @tag connect-goal
- * @attr {string} campaign - Id of a campaign that the server's configuration makes public.
- * @attr {string} server - URL of the server (BFF); by default the server that the script was loaded from.
- * @attr {string} locale - Language of texts and numbers; by default the page's.
- * @attr {string} messages - JSON object that replaces messages by their keys.
- * @attr {'light' | 'dark' | 'auto'} theme - `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system. By default the page's `color-scheme`.
  * @slot - Fallback content, shown without JavaScript and while the progress cannot be loaded.
  * @fires {ConnectReadyEvent} connect-ready - The progress is loaded and drawn.
  * @fires {ConnectLoadErrorEvent} connect-load-error - The progress could not be loaded; the element retries.
@@ -46,10 +44,40 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
 export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
-  static readonly observedAttributes = ['campaign', 'server', 'locale', 'messages', 'theme'];
+  static readonly observedAttributes = [...REFLECTED, 'messages'];
 
-  /** Replaces messages by their keys, as the `messages` attribute does. */
-  messages: MessageOverrides<GoalMessages> | null = null;
+  /**
+   * Id of a campaign that the server's configuration makes public.
+   *
+   * @attr
+   * @reflect
+   */
+  declare campaign: string;
+
+  /**
+   * URL of the server (BFF); by default the server that the script was loaded from.
+   *
+   * @attr
+   * @reflect
+   */
+  declare server: string;
+
+  /**
+   * Language of texts and numbers, such as `de-AT`; by default the page's.
+   *
+   * @attr
+   * @reflect
+   */
+  declare locale: string;
+
+  /**
+   * `light`, `dark`, or `auto`: like the page behind the element, else like the visitor's system. By
+   * default the page's `color-scheme`.
+   *
+   * @attr
+   * @reflect
+   */
+  declare theme: 'light' | 'dark' | 'auto' | '';
 
   readonly #language = new Language<GoalMessages>(this, 'goal', english);
   readonly #poller = new VisiblePoller(this, (skipCache) => this.#poll(skipCache));
@@ -68,6 +96,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
     this.#status,
     document.createElement('slot'),
   );
+  #overrides: MessageOverrides<GoalMessages> | null = null;
   #progress: CampaignProgress | undefined;
   #failed = false;
   #pageTheme: PageTheme | undefined;
@@ -81,18 +110,26 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets.push(sheet);
     root.append(this.#frame);
+    // A page may have set properties before the class was loaded: those hide the accessors.
+    for (const name of ConnectGoal.observedAttributes as never[]) {
+      const value = this[name];
+      delete this[name];
+      if (value) this[name] = value;
+    }
   }
 
   /**
-   * Language of texts and numbers. A property with a getter, because frameworks set properties that
-   * an element has.
+   * Replaces messages by their keys.
+   *
+   * @attr
    */
-  get locale(): string {
-    return this.getAttribute('locale') ?? '';
+  get messages(): MessageOverrides<GoalMessages> | null {
+    return this.#overrides;
   }
 
-  set locale(locale: string) {
-    this.setAttribute('locale', locale);
+  set messages(messages: MessageOverrides<GoalMessages> | null) {
+    this.#overrides = messages;
+    this.requestUpdate();
   }
 
   connectedCallback() {
@@ -108,8 +145,8 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null) {
-    if (name === 'messages') this.messages = parseMessages(value);
-    const isOtherCampaign = value !== before && (name === 'campaign' || name === 'server');
+    if (name === 'messages') this.messages = this.#parseMessages(value);
+    const isOtherCampaign = value !== before && /campaign|server/.test(name);
     if (isOtherCampaign) {
       // Cleared even while the element is disconnected: otherwise it would show the old campaign's
       // sum.
@@ -135,7 +172,9 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
     // Applied at once: this element has no form fields, so no input is disturbed.
     this.#language.applyDeferred?.();
     this.#draw();
-    if (this.getAttribute('theme') === 'auto') void this.#followPage();
+    if (this.theme === 'auto') void this.#followPage();
+    else if (!/^(light|dark|)$/.test(this.theme))
+      warnOnce(this, 'theme', this.theme, 'one of light, dark, auto');
   }
 
   /**
@@ -152,7 +191,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   async #poll(hurried: boolean): Promise<boolean> {
     const requestedAddress = this.#address;
     try {
-      if (!this.getAttribute('campaign')) throw new Error('campaign is required.');
+      if (!this.campaign) throw new Error('campaign is required.');
       const [progress] = await Promise.all([
         fetchProgress(requestedAddress, hurried),
         this.#language.ready,
@@ -176,14 +215,14 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   /** Reports the first failure only. A sum that is already shown stays. */
   #fail(error: unknown) {
     this.#failed = true;
-    console.error(`<connect-goal campaign="${this.getAttribute('campaign') ?? ''}">`, error);
+    console.error(`<connect-goal campaign="${this.campaign}">`, error);
     this.#draw();
     this.dispatchEvent(new ConnectLoadErrorEvent(error));
   }
 
   get #address() {
-    const campaign = encodeURIComponent(this.getAttribute('campaign') ?? '');
-    return `${resolveServer(this, this.getAttribute('server') ?? '')}/campaigns/${campaign}/progress`;
+    const campaign = encodeURIComponent(this.campaign);
+    return `${resolveServer(this, this.server)}/campaigns/${campaign}/progress`;
   }
 
   #draw() {
@@ -203,14 +242,24 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
     this.#description.textContent = this.#progress ? this.#formatSum('raised', 'raisedOf') : '';
     this.#percentage.textContent = goal ? percentText : '';
     this.#bar.style.setProperty('--_share', `${Math.min(share, 1) * 100}%`);
-    const meter = this.#meter;
-    // Hidden from assistive technology until the campaign is known.
-    meter.ariaHidden = `${!this.#progress}`;
-    meter.ariaLabel = name ?? '';
-    meter.ariaValueMin = '0';
-    meter.ariaValueMax = `${goal ?? 0}`;
-    meter.ariaValueNow = `${Math.min(raised_cents, goal ?? 0)}`;
-    meter.ariaValueText = percentText;
+    Object.assign(this.#meter, {
+      // Hidden from assistive technology until the campaign is known.
+      ariaHidden: !this.#progress,
+      ariaLabel: name ?? '',
+      ariaValueMin: 0,
+      ariaValueMax: goal ?? 0,
+      ariaValueNow: Math.min(raised_cents, goal ?? 0),
+      ariaValueText: percentText,
+    } satisfies Partial<Record<keyof ARIAMixin, unknown>>);
+  }
+
+  #parseMessages(json: string | null): MessageOverrides<GoalMessages> | null {
+    try {
+      return JSON.parse(json ?? 'null') as MessageOverrides<GoalMessages> | null;
+    } catch {
+      warnOnce(this, 'messages', json!, 'JSON');
+      return null;
+    }
   }
 
   #formatSum(alone: keyof GoalMessages, ofGoal: keyof GoalMessages): string {
@@ -221,7 +270,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   }
 
   #money(cents: number) {
-    return formatAmount(cents, this.#progress!.currency, this.#language.tag);
+    return formatMoney(cents, this.#progress!.currency, this.#language.tag, { trim: true });
   }
 }
 
@@ -241,12 +290,15 @@ function make(tag: string, part: string, ...children: Node[]): HTMLElement {
   return element;
 }
 
-function parseMessages(json: string | null): MessageOverrides<GoalMessages> | null {
-  try {
-    return JSON.parse(json ?? 'null') as MessageOverrides<GoalMessages> | null;
-  } catch {
-    return null;
-  }
+for (const name of REFLECTED) {
+  Object.defineProperty(ConnectGoal.prototype, name, {
+    get(this: Element) {
+      return this.getAttribute(name) ?? '';
+    },
+    set(this: Element, value: string | null) {
+      this.setAttribute(name, value ?? '');
+    },
+  });
 }
 
 declare global {

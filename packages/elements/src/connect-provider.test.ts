@@ -45,6 +45,8 @@ describe('a provider', () => {
     expect(server.requestsTo(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer own');
     expect(text(table)).to.include('50,00 €');
     expect(getComputedStyle(table).colorScheme).to.equal('dark');
+    provider.locale = '';
+    await waitUntil(() => text(table).includes('€50.00'), 'the language of the page');
   });
 
   it('renews the session on 401, repeats the read once, and dispatches an event', async () => {

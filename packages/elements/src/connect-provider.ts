@@ -110,7 +110,7 @@ export class ConnectProvider extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues) {
-    if (changed.has('locale') && this.locale) this.lang = this.locale;
+    if (this.locale || changed.get('locale')) this.lang = this.locale;
     this.#notifyTables(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
   }
 

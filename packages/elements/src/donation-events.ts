@@ -8,7 +8,7 @@ export interface DonationDetail {
   currency: string;
 }
 
-/** Dispatched when the donor changes the donation. It contains no names and no email addresses. */
+/** Dispatched when the donation in the form changes. It contains no names and no email addresses. */
 export class ConnectChangeEvent extends ConnectEvent implements DonationDetail {
   readonly amountCents: number | undefined;
   readonly currency: string;

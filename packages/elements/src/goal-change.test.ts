@@ -65,6 +65,51 @@ describe('<connect-goal> with a changed campaign', () => {
     });
   }
 
+  it('takes properties that are set before or after the tag is defined', async () => {
+    server.on(addressOf('first'), () => progress('first', 10_000));
+    server.on(addressOf('other'), () => progress('other', 70_000));
+    // An element of a document without custom elements is upgraded when it is adopted.
+    const inert = document.implementation.createHTMLDocument().createElement('connect-goal');
+    Object.assign(inert, { server: SERVER, campaign: 'first', locale: 'en' });
+    const messages = { raised: 'given' };
+    Object.assign(inert, { messages });
+    const holder = await fixture<HTMLElement>(html`<div></div>`);
+    holder.append(inert);
+    const goal = inert as ConnectGoal;
+    await waitUntil(() => sumOf(goal) === '$100', 'the first sum');
+    expect(goal.shadowRoot!.textContent).to.include('given');
+    expect(goal.getAttribute('campaign')).to.equal('first');
+    expect(goal.messages).to.equal(messages);
+    goal.messages = { raised: 'collected' };
+    expect(goal.shadowRoot!.textContent).to.include('collected');
+    goal.campaign = 'other';
+    await waitUntil(() => sumOf(goal) === '$700', 'the other sum');
+    goal.theme = 'dark';
+    expect(getComputedStyle(goal).colorScheme).to.equal('dark');
+    goal.theme = '';
+    expect(getComputedStyle(goal).colorScheme).to.equal('normal');
+  });
+
+  it('reports invalid values in the console', async () => {
+    server.on(addressOf('first'), () => progress('first', 10_000));
+    const { warn } = console;
+    const warnings: string[] = [];
+    console.warn = (text: string) => warnings.push(text);
+    await fixture(html`
+      <connect-goal
+        server=${SERVER}
+        campaign="first"
+        theme=${'pink' as 'dark'}
+        messages="{ no JSON"
+      ></connect-goal>
+    `);
+    console.warn = warn;
+    expect(warnings.sort()).to.deep.equal([
+      '<connect-goal> messages="{ no JSON": must be JSON.',
+      '<connect-goal> theme="pink": must be one of light, dark, auto.',
+    ]);
+  });
+
   it('does not reload when the same campaign is set again', async () => {
     server.on(addressOf('first'), () => progress('first', 10_000));
     const goal = await fixture<ConnectGoal>(

@@ -31,6 +31,12 @@ describe('the manifest', () => {
       expect(rest.filter(({ name }) => elementProperties || name !== 'theme')).to.deep.equal([]);
     });
 
+    it(`has a property for each attribute of <${tagName}>`, () => {
+      const element = document.createElement(tagName!);
+      for (const { name, fieldName = '' } of attributes)
+        expect(fieldName in element, name).to.equal(true);
+    });
+
     it(`has exactly the properties of <${tagName}>`, () => {
       if (!elementProperties) {
         for (const { name } of fields) expect(name in document.createElement(tagName!)).to.be.true;

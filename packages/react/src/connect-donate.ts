@@ -19,13 +19,7 @@ export const ConnectDonate = createComponent({
   react: React,
   tagName: 'connect-donate',
   displayName: 'ConnectDonate',
-  elementClass: Element as new () => Element & {
-    amount?: string | undefined;
-    frequency?: string | undefined;
-    fund?: string | undefined;
-    loading?: string | undefined;
-    analytics?: string | undefined;
-  },
+  elementClass: Element,
   events: {
     onConnectLoadStart: 'connect-load-start' as EventName<ConnectLoadStartEvent>,
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,

@@ -9,11 +9,7 @@ export const ConnectGoal = createComponent({
   react: React,
   tagName: 'connect-goal',
   displayName: 'ConnectGoal',
-  elementClass: Element as new () => Element & {
-    campaign?: string | undefined;
-    server?: string | undefined;
-    theme?: 'light' | 'dark' | 'auto' | undefined;
-  },
+  elementClass: Element,
   events: {
     onConnectReady: 'connect-ready' as EventName<ConnectReadyEvent>,
     onConnectLoadError: 'connect-load-error' as EventName<ConnectLoadErrorEvent>,

@@ -20,8 +20,8 @@ export function reportToDataLayer(
   contexts.set(host, context);
   if (isListening) return;
   const push = (event: string, { amountCents, currency }: AmountDetail, more: object = {}) => {
-    // The page may have removed the attribute, for example when consent is withdrawn.
-    if (host.getAttribute('analytics') !== 'ga4') return;
+    // The page may have changed the property, for example when consent is withdrawn.
+    if (host.analytics !== 'ga4') return;
     const page = window as { dataLayer?: object[] };
     // An element with the id `dataLayer` is `window.dataLayer` until something is assigned to it.
     if (!Object.hasOwn(window, 'dataLayer')) page.dataLayer = [];

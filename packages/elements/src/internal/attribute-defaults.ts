@@ -1,48 +1,62 @@
 import type { Frequency } from '@connect-embed/contract';
 import { reportToDataLayer } from './analytics.ts';
-import type { FormContext } from './form-context.ts';
+import type { DefaultName, FormContext } from './form-context.ts';
 import type { SharedDeps } from './lazy-features.ts';
 
-/**
- * Applies attributes of the tag as initial values of the donation, as far as the form's terms allow
- * them.
- */
-export function applyAttributeDefaults(context: FormContext, deps: SharedDeps) {
-  for (const [name, apply] of Object.entries(APPLIERS)) {
-    const value = context.host.getAttribute(name)?.trim();
-    const expected = value && apply(context, value, deps);
-    if (expected) deps.warnOnce(context.host, name, value, expected);
-  }
-}
+type Deps = Pick<SharedDeps, 'currencyDecimals' | 'warnOnce'>;
 
 /**
- * One function per attribute. It returns a description of the allowed values if the value is not
- * allowed.
+ * Applies properties of the element as values of the donation, as far as the form's terms allow
+ * them. A property that was applied before is skipped until it changes, so that the donor's choice
+ * stays. An empty property restores the form's own default.
+ *
+ * @returns whether a value of the donation was applied
  */
-const APPLIERS: Record<
-  string,
-  (opened: FormContext, value: string, lent: SharedDeps) => string | undefined
-> = {
+export function applyAttributeDefaults(context: FormContext, deps: Deps): boolean {
+  const { host, appliedDefaults } = context;
+  let hasApplied = false;
+  for (const [name, apply] of Object.entries(APPLIERS) as [DefaultName, Applier][]) {
+    const value = `${host[name] ?? ''}`.trim();
+    if (value === (appliedDefaults[name] ?? '')) continue;
+    appliedDefaults[name] = value;
+    const expected = apply(context, value, deps);
+    if (expected) deps.warnOnce(host, name, value, expected);
+    else hasApplied ||= name !== 'analytics';
+  }
+  return hasApplied;
+}
+
+/** Returns a description of the allowed values if the value is not allowed. */
+type Applier = (context: FormContext, value: string, deps: Deps) => string | undefined;
+
+/** One function per property, in the order of application. */
+const APPLIERS: Record<DefaultName, Applier> = {
   frequency({ draft }, value) {
-    const { frequencies } = draft.form.terms;
-    if (!frequencies.includes(value as Frequency)) return `one of ${frequencies.join(', ')}`;
-    draft.update({ frequency: value as Frequency });
+    const { frequencies, default_frequency } = draft.form.terms;
+    const frequency = (value || default_frequency) as Frequency;
+    if (!frequencies.includes(frequency)) return `one of ${frequencies.join(', ')}`;
+    draft.update({ frequency });
     return undefined;
   },
   fund({ draft }, value) {
     const { fund_choices } = draft.form.terms;
-    const fund = fund_choices.find(({ id, name }) => id === value || name === value);
+    const fund = fund_choices.find(({ id, name }) => !value || id === value || name === value);
     const ids = fund_choices.map(({ id }) => id).join(', ');
-    if (!fund) return ids ? `one of ${ids}` : 'omitted: this form has no fund choices';
-    draft.update({ fund: fund.id });
+    if (value && !fund) return ids ? `one of ${ids}` : 'omitted: this form has no fund choices';
+    draft.update({ fund: fund?.id ?? '' });
     return undefined;
   },
   // After the frequency, because another frequency may have other preset amounts.
   amount({ draft }, value, { currencyDecimals }) {
     const { currency, terms } = draft.form;
     const { amount_locked, min_amount_cents: min, max_amount_cents: max } = terms;
-    const cents = minorUnits(value, currencyDecimals(currency));
-    if (amount_locked ? draft.presets.includes(cents) : cents >= min && cents <= max) {
+    const cents = value
+      ? minorUnits(value, currencyDecimals(currency))
+      : (terms.default_amount_cents ?? undefined);
+    const isAllowed =
+      cents === undefined ||
+      (amount_locked ? draft.presets.includes(cents) : cents >= min && cents <= max);
+    if (isAllowed) {
       draft.chooseAmount(cents);
       return undefined;
     }
@@ -51,9 +65,9 @@ const APPLIERS: Record<
       ? `one of ${offered}`
       : `${draft.formatMoney(min)} to ${draft.formatMoney(max)}`;
   },
-  analytics(opened, value, { currencyDecimals }) {
-    if (value !== 'ga4') return 'ga4';
-    reportToDataLayer(opened, currencyDecimals);
+  analytics(context, value, { currencyDecimals }) {
+    if (value && value !== 'ga4') return 'ga4';
+    if (value) reportToDataLayer(context, currencyDecimals);
     return undefined;
   },
 };

@@ -1,6 +1,7 @@
 import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
+import { warnOnce } from './resolve-server.ts';
 
 /** From the latest to the earliest time of loading. */
 const CARD_LOADING_ORDER: readonly CardLoadingMode[] = ['interaction', 'visible', 'eager'];
@@ -12,25 +13,29 @@ const CARD_LOADING_ORDER: readonly CardLoadingMode[] = ['interaction', 'visible'
 export class CardPreloader implements ReactiveController {
   readonly #context: FormContext;
   readonly #loadCard: () => void;
-  readonly #cardLoading: CardLoadingMode;
   readonly #visibilityObserver = new IntersectionObserver((entries) =>
     this.#handleIntersection(entries),
   );
-  #isDue: boolean;
+  /** The `loading` property as of the latest update. */
+  #requestedMode: string | null | undefined;
+  #isDue = false;
 
   constructor(context: FormContext, loadCard: () => void) {
     this.#context = context;
     this.#loadCard = loadCard;
-    this.#cardLoading = resolveCardLoading(context);
-    this.#isDue = this.#cardLoading === 'eager';
     context.host.addController(this);
-    if (this.#isDue) context.host.requestUpdate();
   }
 
   hostConnected() {
-    const frame = this.#context.host.renderRoot.querySelector('.frame');
-    if (frame && this.#cardLoading === 'visible' && !this.#isDue)
-      this.#visibilityObserver.observe(frame);
+    const { host } = this.#context;
+    this.#requestedMode = host.loading;
+    const mode = resolveCardLoading(this.#context);
+    this.#visibilityObserver.disconnect();
+    const frame = host.renderRoot.querySelector('.frame');
+    if (mode === 'eager') {
+      this.#isDue = true;
+      host.requestUpdate();
+    } else if (frame && mode === 'visible') this.#visibilityObserver.observe(frame);
   }
 
   hostDisconnected() {
@@ -39,6 +44,7 @@ export class CardPreloader implements ReactiveController {
 
   /** Called after each render. `loadCard` does nothing if the card fields are already loaded. */
   hostUpdated() {
+    if (this.#context.host.loading !== this.#requestedMode) this.hostConnected();
     if (this.#isDue) this.#loadCard();
   }
 
@@ -51,20 +57,20 @@ export class CardPreloader implements ReactiveController {
 }
 
 /**
- * The form's setting, or a later time that the `loading` attribute sets: the page cannot load
+ * The form's setting, or a later time that the `loading` property sets: the page cannot load
  * Stripe's script earlier than the form allows.
  */
 function resolveCardLoading({ host, formSession }: FormContext): CardLoadingMode {
   const allowed = CARD_LOADING_ORDER.indexOf(formSession.form.terms.card_loading);
-  const attribute = host.getAttribute('loading');
-  const requestedIndex =
-    attribute === null ? allowed : CARD_LOADING_ORDER.indexOf(attribute as CardLoadingMode);
+  const requested = host.loading;
+  const requestedIndex = requested
+    ? CARD_LOADING_ORDER.indexOf(requested as CardLoadingMode)
+    : allowed;
   if (requestedIndex >= 0 && requestedIndex <= allowed) return CARD_LOADING_ORDER[requestedIndex]!;
-  if (attribute !== null) {
+  if (requested) {
     const allowedValues = CARD_LOADING_ORDER.slice(0, Math.max(allowed, 0) + 1).join(' or ');
-    console.warn(
-      `<${host.localName}> loading="${attribute}": must be ${allowedValues}, because of the form's card_loading setting.`,
-    );
+    const reason = `${allowedValues}, because of the form's card_loading setting`;
+    warnOnce(host, 'loading', requested, reason);
   }
   return CARD_LOADING_ORDER[Math.max(allowed, 0)]!;
 }

@@ -7,6 +7,7 @@ import { toDonationInput, findProblems, readAmount, readHoneypot } from './valid
 import type { Problems } from './donation-draft.ts';
 import { createVisibleWait } from './visible-wait.ts';
 import { CardAccess } from './card-access.ts';
+import { DefaultChanges } from './default-changes.ts';
 import { DeferredTranslations } from './deferred-translations.ts';
 import { focusAfterRender, ProblemSummary } from './problem-summary.ts';
 import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
@@ -42,9 +43,9 @@ export class DonationFlow implements ReactiveController {
   readonly #banner: MessageBanner;
   readonly #wallet: Wallet;
   readonly #cardLoadingView: CardLoadingView;
-  readonly #cardPreloader: CardPreloader;
   readonly #deferredTranslations: DeferredTranslations;
-  readonly #reconnection: Reconnection;
+  /** The parts that listen to the element or the page until the form is closed. */
+  readonly #controllers: ReactiveController[];
   readonly #payment: Payment;
   readonly #thankYou: ThankYou;
   readonly #problemSummary: ProblemSummary;
@@ -95,17 +96,22 @@ export class DonationFlow implements ReactiveController {
     this.#storedDraft = new StoredDraft(context.session.server, context.name);
     this.#wait = createVisibleWait(context);
     context.setViewState({ honeypot });
-    warnInvalidAttributes(host);
     host.addController(this);
-    this.#cardPreloader = new CardPreloader(context, () => this.act());
     this.#deferredTranslations = new DeferredTranslations(context);
-    this.#reconnection = new Reconnection(context, this.#payment, {
+    const reconnection = new Reconnection(context, this.#payment, {
       retryCard: () => this.#cardFields.status === 'blocked' && this.#cardAccess.load(),
       announce: (text) => this.#banner.announce(text),
       applyOutcome: (outcome) => this.#applyOutcome(outcome),
       startAttempt: () => ++this.#attemptCount,
       isLatest: (round) => round === this.#attemptCount,
     });
+    this.#controllers = [
+      this,
+      new CardPreloader(context, () => this.act()),
+      new DefaultChanges(context, () => this.changed()),
+      this.#deferredTranslations,
+      reconnection,
+    ];
   }
 
   hostDisconnected() {
@@ -117,6 +123,7 @@ export class DonationFlow implements ReactiveController {
    * again.
    */
   hostUpdate() {
+    warnInvalidAttributes(this.#context.host);
     const { texts } = this.#context.draft;
     if (texts === this.#shownTexts) return;
     this.#shownTexts = texts;
@@ -132,10 +139,9 @@ export class DonationFlow implements ReactiveController {
   /** Removes all listeners. Called when the element opens another form. */
   close() {
     const { host } = this.#context;
-    const parts = [this, this.#cardPreloader, this.#deferredTranslations, this.#reconnection];
-    for (const part of parts) {
-      host.removeController(part);
-      part.hostDisconnected();
+    for (const controller of this.#controllers) {
+      host.removeController(controller);
+      controller.hostDisconnected?.();
     }
     this.#cardFields.remove();
   }

@@ -49,9 +49,25 @@ export const LOADING_STATE: ViewState = {
   thankYou: undefined,
 };
 
+/** The element, as far as the code that is loaded later uses it. */
+export interface FormHost extends LitElement {
+  readonly messages: unknown;
+  readonly display?: string | null;
+  readonly theme?: string | null;
+  readonly appearance?: unknown;
+  readonly amount?: number | string | null;
+  readonly frequency?: string | null;
+  readonly fund?: string | null;
+  readonly loading?: string | null;
+  readonly analytics?: string | null;
+}
+
+/** The properties of the element that `attribute-defaults.ts` applies. */
+export type DefaultName = 'frequency' | 'fund' | 'amount' | 'analytics';
+
 /** One opened form: the state that rendering and submitting (`donation-flow.ts`) share. */
 export interface FormContext {
-  readonly host: LitElement;
+  readonly host: FormHost;
   /** The `form` attribute. */
   readonly name: string | null;
   readonly formSession: FormSession;
@@ -62,5 +78,7 @@ export interface FormContext {
   /** Aborted when the element opens another form. */
   readonly signal: AbortSignal;
   readonly viewState: Readonly<ViewState>;
+  /** The values of properties that `attribute-defaults.ts` has applied to this form. */
+  readonly appliedDefaults: Partial<Record<DefaultName, string>>;
   setViewState(change: Partial<ViewState>): void;
 }

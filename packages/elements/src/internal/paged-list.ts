@@ -12,7 +12,7 @@ export type ListStatus = 'loading' | 'ready' | 'failed';
 export interface ListHost extends ReactiveControllerHost, HTMLElement {
   readonly server: string;
   readonly viewerToken: string | null;
-  readonly limit: number;
+  readonly limit: number | string;
   /** Resolves when everything that rows, or a message in their place, need to be shown is loaded. */
   beforeShown(): Promise<unknown>;
 }
@@ -66,7 +66,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
 
   /** Rows per page, within the API's bounds. */
   get limit(): number {
-    const limit = +this.#host.limit; // Frameworks may set it as a string.
+    const limit = +this.#host.limit; // It may be a numeric string.
     // `tables/check-attributes.ts` warns about an invalid value.
     return Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT;
   }

@@ -1,23 +1,23 @@
-import type { LitElement } from 'lit';
+import type { FormHost } from './form-context.ts';
 import { warnOnce } from './resolve-server.ts';
 
-/** Attributes whose invalid values are treated like the default. */
+/** Properties whose invalid values are treated like the default. */
 const ALLOWED_VALUES = {
   display: ['inline', 'button', 'sticky', 'modal'],
   theme: ['light', 'dark', 'auto'],
 };
 
-/** Logs warnings about invalid attributes, once the form is drawn with defaults instead. */
-export function warnInvalidAttributes(
-  host: LitElement & { messages?: unknown; appearance?: unknown },
-) {
-  for (const [name, values] of Object.entries(ALLOWED_VALUES)) {
-    const value = host.getAttribute(name);
-    if (value && !values.includes(value))
-      warnOnce(host, name, value, `one of ${values.join(', ')}`);
+/** Logs warnings about invalid properties, once the form is drawn with defaults instead. */
+export function warnInvalidAttributes(host: FormHost) {
+  for (const name of ['display', 'theme'] as const) {
+    const value = host[name];
+    const allowed = ALLOWED_VALUES[name];
+    if (value && !allowed.includes(value))
+      warnOnce(host, name, value, `one of ${allowed.join(', ')}`);
   }
   for (const name of ['messages', 'appearance'] as const) {
-    const said = host.getAttribute(name);
-    if (said && typeof (host[name] ?? '') !== 'object') warnOnce(host, name, said, 'JSON');
+    // JSON that cannot be parsed leaves the property null.
+    const value = host[name] ?? host.getAttribute(name);
+    if (value && typeof value !== 'object') warnOnce(host, name, `${value as string}`, 'JSON');
   }
 }

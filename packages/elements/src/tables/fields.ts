@@ -35,7 +35,7 @@ export function moreFields<Row extends Resource>(
       },
     ],
   };
-  const reference: Field<Resource & Partial<Donation>> = {
+  const reference: Field<{ id: string; reference?: string }> = {
     id: 'reference',
     label: messages.reference,
     cell: ({ id, reference: shortReference = id }) => renderText(shortReference),

@@ -61,7 +61,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     viewerToken: { attribute: 'viewer-token' },
     limit: { type: Number },
     refreshSeconds: { type: Number, attribute: 'refresh-seconds' },
-    live: { type: Boolean },
+    live: { type: Boolean, reflect: true },
     columns: {},
     paging: {},
     tools: {},
@@ -80,10 +80,10 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   viewerToken: string | null = null;
 
   /** Rows per page, 1 to 100 (spec: Limits). */
-  limit = 25;
+  limit: number | string = 25;
 
   /** Polling interval in seconds while the page is visible; 0 disables polling. */
-  refreshSeconds = 5;
+  refreshSeconds: number | string = 5;
 
   /** Receives changes over a live stream. The table polls only while no stream is available. */
   live = false;
