@@ -22,7 +22,7 @@ const part = (number: number) => ({
   object: 'payout_donation',
   payout_id: 'po_1',
   donation_id: `don_${number}`,
-  type: 'gift',
+  type: 'donation',
   amount_cents: 5000,
   fee_cents: 175,
   net_amount_cents: 4825,

@@ -46,7 +46,7 @@ const payout = {
   ...{ arrival_date: moment, created: moment, description: null, statement_descriptor: null },
 };
 const part = {
-  ...{ id: 'pd_1', type: 'gift', donation_id: 'don_1', currency: 'usd', created_at: moment },
+  ...{ id: 'pd_1', type: 'donation', donation_id: 'don_1', currency: 'usd', created_at: moment },
   ...{ amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
 };
 

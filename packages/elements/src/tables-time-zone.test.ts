@@ -27,7 +27,13 @@ const payout = {
   description: null,
   statement_descriptor: null,
 };
-const part = { id: 'pd_1', type: 'gift', donation_id: null, currency: 'usd', created_at: MOMENT };
+const part = {
+  id: 'pd_1',
+  type: 'donation',
+  donation_id: null,
+  currency: 'usd',
+  created_at: MOMENT,
+};
 const sums = { amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 };
 
 /** Mocks the API with a `time-zone` response header, or without it (null). */
