@@ -32,7 +32,7 @@ export const resources: Section = {
       text: 'An error is `{ error: { type, message } }`.',
       tests: [
         ...testsIn.badInput('POST /payment-intents › the API rejects *'),
-        ...testsIn.contractErrors('an error serializes to its envelope, without its cause'),
+        ...testsIn.contractErrors('an error becomes the response body, without its cause'),
       ],
     },
     {
