@@ -178,11 +178,11 @@ export class ConnectDonate extends LitElement {
 
   #renderFrame() {
     const { status, announcement } = this.#viewState;
-    const { words, direction } = this.#language;
+    const { code, direction } = this.#language;
     return html`<section
       class="frame ${status}"
       part="frame"
-      lang=${words}
+      lang=${code}
       dir=${direction ?? nothing}
       aria-labelledby="title"
       aria-busy=${status === 'loading' || nothing}
@@ -203,10 +203,10 @@ export class ConnectDonate extends LitElement {
       viewState: this.#viewState,
       slot: this.#slot,
       on: {
-        act: () => this.#callFlow('act'),
+        interact: () => this.#callFlow('interact'),
         change: this.#handleChange,
-        give: this.#handleSubmit,
-        pressCard: () => this.#callFlow('pressCard'),
+        submit: this.#handleSubmit,
+        focusCard: () => this.#callFlow('focusCard'),
       },
     });
     return thankYou ?? html`${renderHeader(draft)}${form}`;
@@ -215,7 +215,7 @@ export class ConnectDonate extends LitElement {
   readonly #open = async () => {
     this.#openAbort?.abort();
     const { signal } = (this.#openAbort = new AbortController());
-    void this.#flow?.then((giving) => giving.close());
+    void this.#flow?.then((flow) => flow.close());
     this.#flow = undefined;
     this.#setViewState(LOADING_STATE);
     this.dispatchEvent(new events.ConnectLoadStartEvent());
@@ -256,7 +256,7 @@ export class ConnectDonate extends LitElement {
     formSession: FormContext['formSession'],
     signal: AbortSignal,
   ): FormContext {
-    const face = () => this.#viewState;
+    const getViewState = () => this.#viewState;
     return {
       host: this,
       name: this.form,
@@ -267,7 +267,7 @@ export class ConnectDonate extends LitElement {
       signal,
       appliedDefaults: {},
       get viewState() {
-        return face();
+        return getViewState();
       },
       setViewState: (change) => {
         if (!signal.aborted) this.#setViewState(change);
@@ -282,45 +282,45 @@ export class ConnectDonate extends LitElement {
 
   /** Loads the code that submits donations, which is a separate chunk. */
   #loadFlow(): Promise<DonationFlow> {
-    const opened = this.#context!;
-    const giving = (this.#flow ??= import('./internal/donation-flow.ts').then(
-      ({ DonationFlow }) => new DonationFlow(opened),
+    const context = this.#context!;
+    const flow = (this.#flow ??= import('./internal/donation-flow.ts').then(
+      ({ DonationFlow }) => new DonationFlow(context),
     ));
-    giving.catch(() => (this.#flow = undefined));
-    return giving;
+    flow.catch(() => (this.#flow = undefined));
+    return flow;
   }
 
   /** Calls a method of `internal/donation-flow.ts`, which may still be loading. */
-  #callFlow(method: 'act' | 'changed' | 'give' | 'pressCard') {
+  #callFlow(method: 'interact' | 'change' | 'submit' | 'focusCard') {
     const { connecting, loadFailedHint } = this.#language.texts;
     // `DonationFlow` sets the honeypot, so without a honeypot it is still loading, and a click needs
     // visible feedback.
-    if (!this.#viewState.honeypot && method !== 'changed')
+    if (!this.#viewState.honeypot && method !== 'change')
       this.#setViewState(
-        method === 'give'
+        method === 'submit'
           ? { buttonStatus: connecting, announcement: connecting }
           : { card: 'loading' },
       );
     this.#loadFlow().then(
-      (giving) => giving[method](),
+      (flow) => flow[method](),
       (error: unknown) => {
         console.error(error);
         this.#setViewState({ buttonStatus: '', card: 'idle' });
-        if (method === 'give') this.#setViewState({ banner: renderErrorBanner(loadFailedHint) });
+        if (method === 'submit') this.#setViewState({ banner: renderErrorBanner(loadFailedHint) });
       },
     );
   }
 
-  /** Handles a press of Give. `DonationFlow.give` ensures that one press makes one donation. */
+  /** Handles a press of Give. `DonationFlow.submit` ensures that one press makes one donation. */
   readonly #handleSubmit = (event: Event) => {
     event.preventDefault();
-    this.#callFlow('give');
+    this.#callFlow('submit');
   };
 
   readonly #handleChange = (change: Partial<DonorInput>) => {
     this.#context!.draft.update(change);
     this.requestUpdate();
-    this.#callFlow('changed');
+    this.#callFlow('change');
   };
 
   readonly #handleOnline = () => {

@@ -42,7 +42,7 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    if (changed.has('donationId')) this.loadOther();
+    if (changed.has('donationId')) this.reloadIfLoaded();
     super.willUpdate(changed);
   }
 }

@@ -36,7 +36,7 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'donor',
         label: messages.donor,
-        names: true,
+        isRowHeader: true,
         cell: ({ donor_name }) => renderName(donor_name),
       },
       { id: 'fund', label: messages.fund, cell: ({ fund_name }) => renderText(fund_name) },
@@ -54,7 +54,7 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'amount',
         label: messages.amount,
-        number: true,
+        isNumeric: true,
         narrow: true,
         cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
       },

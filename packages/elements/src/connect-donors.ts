@@ -26,7 +26,7 @@ export class ConnectDonors extends TableElement<Donor> {
       {
         id: 'name',
         label: messages.name,
-        names: true,
+        isRowHeader: true,
         cell: (donor) => renderName(fullName(donor)),
       },
       {

@@ -188,15 +188,15 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   }
 
   /** @returns whether the sum raised has changed */
-  async #poll(hurried: boolean): Promise<boolean> {
+  async #poll(isAfterDonation: boolean): Promise<boolean> {
     const requestedAddress = this.#address;
     try {
       if (!this.campaign) throw new Error('campaign is required.');
       const [progress] = await Promise.all([
-        fetchProgress(requestedAddress, hurried),
+        fetchProgress(requestedAddress, isAfterDonation),
         this.#language.ready,
       ]);
-      if (requestedAddress !== this.#address) return this.#poll(hurried);
+      if (requestedAddress !== this.#address) return this.#poll(isAfterDonation);
       const before = this.#progress;
       this.#progress = progress;
       this.#failed = false;
@@ -206,7 +206,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
       if (!before) this.dispatchEvent(new ConnectReadyEvent());
       return hasChanged;
     } catch (error) {
-      if (requestedAddress !== this.#address) return this.#poll(hurried);
+      if (requestedAddress !== this.#address) return this.#poll(isAfterDonation);
       if (!this.#progress && !this.#failed) this.#fail(error);
       throw error;
     }
@@ -226,12 +226,12 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
   }
 
   #draw() {
-    const { tag, words, direction } = this.#language;
+    const { tag, code, direction } = this.#language;
     const { goal_cents: goal = null, raised_cents = 0, name } = this.#progress ?? {};
     const frame = this.#frame;
     frame.className = this.#progress ? (goal ? '' : 'without') : this.#failed ? 'failed' : '';
     frame.classList.toggle('told', Boolean(this.children[0] ?? this.textContent!.trim()));
-    frame.lang = words;
+    frame.lang = code;
     frame.dir = direction ?? '';
     frame.ariaBusy = `${!this.#progress && !this.#failed}`;
     const share = goal ? raised_cents / goal : 0;

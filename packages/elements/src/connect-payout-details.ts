@@ -4,7 +4,7 @@ import { ConnectPayouts } from './connect-payouts.ts';
 import { warnOnce } from './internal/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { payoutDonations } from './tables/payout-donations.ts';
-import { PayoutParts } from './tables/payout-parts.ts';
+import { PayoutTransactions } from './tables/payout-transactions.ts';
 import type { DisplayOptions } from './tables/table-element.ts';
 import { messages } from './internal/table-messages.ts';
 
@@ -28,8 +28,8 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
   /** URL of the page that shows a donation, with `{id}` for its id: `/donations/{id}`. */
   donationLink = '';
 
-  readonly #parts = new PayoutParts({
-    fetchParts: (query) =>
+  readonly #parts = new PayoutTransactions({
+    fetchTransactions: (query) =>
       this.pages.readPath(`${this.pages.path}/donations?${query}`, this.pages.abort.signal),
     requestUpdate: () => this.requestUpdate(),
     fetchDonations: (cursor) => payoutDonations(this, this.pages, this.payoutId)(cursor),
@@ -57,18 +57,18 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
   }
 
   /** @internal Waits for the first parts, so that they do not shift the content below when they arrive. */
-  override async beforeShown() {
-    const parts = this.pages.record && this.#parts.first();
-    await Promise.all([super.beforeShown(), parts]);
+  override async whenReady() {
+    const parts = this.pages.record && this.#parts.loadFirstPage();
+    await Promise.all([super.whenReady(), parts]);
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    if (changed.has('payoutId')) this.loadOther();
+    if (changed.has('payoutId')) this.reloadIfLoaded();
     super.willUpdate(changed);
   }
 
   protected override renderMore() {
-    return this.#parts.render(this.look);
+    return this.#parts.render(this.display);
   }
 
   /** Returns the donation's URL. Only http and https are allowed, so the link cannot run a script. */

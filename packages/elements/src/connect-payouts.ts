@@ -26,7 +26,7 @@ export class ConnectPayouts extends TableElement<Payout> {
       {
         id: 'arrival_date',
         label: messages.arrival,
-        names: true,
+        isRowHeader: true,
         cell: ({ arrival_date }) => renderDay(arrival_date, language),
       },
       {
@@ -43,7 +43,7 @@ export class ConnectPayouts extends TableElement<Payout> {
       {
         id: 'amount',
         label: messages.amount,
-        number: true,
+        isNumeric: true,
         narrow: true,
         cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),
       },

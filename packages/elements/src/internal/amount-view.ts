@@ -39,7 +39,7 @@ export function renderAmount(view: FormView) {
             class="presets"
             .style=${longestLabelStyle(presets.map((cents) => draft.formatMoney(cents)))}
           >
-            ${presets.map((cents) => renderChoice(view, 'amount', 'chosen', cents, draft.formatMoney(cents)))}
+            ${presets.map((cents) => renderChoice(view, 'amount', 'presetCents', cents, draft.formatMoney(cents)))}
           </div>`
         : nothing
     }
@@ -62,7 +62,7 @@ const longestLabelStyle = (labels: string[]) =>
 const renderChoice = (
   { draft, on }: FormView,
   name: string,
-  field: 'frequency' | 'chosen',
+  field: 'frequency' | 'presetCents',
   value: DonorInput[typeof field],
   label: string,
 ) =>
@@ -83,11 +83,11 @@ function renderOtherAmount(
   describedBy: unknown,
 ) {
   const { symbol, isSuffix } = currencySymbol(draft);
-  const mark = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
+  const symbolNode = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
     <label for="other">${label}</label>
     <div class="box">
-      ${isSuffix ? nothing : mark}
+      ${isSuffix ? nothing : symbolNode}
       <input
         id="other"
         name="other"
@@ -99,7 +99,7 @@ function renderOtherAmount(
         aria-describedby=${describedBy}
         @input=${(event: Event) => on?.change({ other: (event.target as HTMLInputElement).value })}
       />
-      ${isSuffix ? mark : nothing}
+      ${isSuffix ? symbolNode : nothing}
     </div>
   </div>`;
 }

@@ -32,7 +32,7 @@ export const renderProblemSummary = (
   const all = Object.entries(problems) as [Field, string][];
   return renderErrorBanner(
     html`<strong
-        >${formatPlural(textsOf(draft).problems, all.length, draft.formLanguage.words)}</strong
+        >${formatPlural(textsOf(draft).problems, all.length, draft.formLanguage.code)}</strong
       >
       <ul>
         ${all.map(

@@ -16,7 +16,7 @@ const ONLOAD_CALLBACK = 'connectCheckIsThere';
 
 /** The API that both providers define on `window`, under the provider's name. */
 export interface CaptchaApi {
-  render(place: HTMLElement, options: Record<string, unknown>): string;
+  render(container: HTMLElement, options: Record<string, unknown>): string;
   reset(widget: string): void;
   remove(widget: string): void;
 }
@@ -61,7 +61,7 @@ export function widgetOptions(
   { siteKey, language, place }: { siteKey: string; language: string; place: HTMLElement },
   callbacks: CaptchaCallbacks,
 ): Record<string, unknown> {
-  const isNarrow = place.clientWidth < NORMAL_WIDTH_PX;
+  const narrow = place.clientWidth < NORMAL_WIDTH_PX;
   return {
     sitekey: siteKey,
     theme: isDark(place) ? 'dark' : 'light',
@@ -71,7 +71,7 @@ export function widgetOptions(
     ...(provider === 'turnstile'
       ? {
           language,
-          size: isNarrow ? 'compact' : 'flexible',
+          size: narrow ? 'compact' : 'flexible',
           retry: 'never', // The donor retries with a button.
           'response-field': false,
           'timeout-callback': callbacks.expired,
@@ -79,7 +79,7 @@ export function widgetOptions(
         }
       : {
           hl: language,
-          size: isNarrow ? 'compact' : 'normal',
+          size: narrow ? 'compact' : 'normal',
           'chalexpired-callback': callbacks.expired,
         }),
   };

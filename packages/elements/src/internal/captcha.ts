@@ -80,7 +80,11 @@ export class Captcha implements ReactiveController {
     this.#mountPoint.attach(this.#context.host);
     const { draft } = this.#context;
     const { div: place } = this.#mountPoint;
-    const widgetInput = { siteKey: this.#siteKey, language: draft.formLanguage.words, place };
+    const widgetInput = {
+      siteKey: this.#siteKey,
+      language: draft.formLanguage.code,
+      place,
+    };
     this.#widgetId = widgets.render(
       place,
       widgetOptions(this.#provider, widgetInput, {

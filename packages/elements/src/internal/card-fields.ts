@@ -109,8 +109,8 @@ export class CardFields implements ReactiveController {
   }
 
   /** Loads Stripe's script and mounts the fields. Does nothing if they are already loading or mounted. */
-  load(sum: PaymentAmount) {
-    this.#amount = sum;
+  load(amount: PaymentAmount) {
+    this.#amount = amount;
     if (this.status === 'idle' || this.status === 'blocked') this.#mount();
   }
 
@@ -248,14 +248,14 @@ export class CardFields implements ReactiveController {
   #mount() {
     this.#unmount();
     this.#setStatus('loading');
-    const round = this.#mountCount;
-    this.#ready = this.#createFields(round).then(
+    const mountNumber = this.#mountCount;
+    this.#ready = this.#createFields(mountNumber).then(
       (drawn) => {
         if (drawn) this.#setStatus('ready');
         return drawn;
       },
       (error: unknown) => {
-        if (round !== this.#mountCount) return false;
+        if (mountNumber !== this.#mountCount) return false;
         console.error(error);
         this.#markBlocked();
         return false;

@@ -11,7 +11,7 @@ export function renderCard({ draft, viewState, slot, on }: FormView) {
     ${
       viewState?.cardError ??
       html`<div class="stage">
-        ${isReady ? nothing : renderSkeleton(texts, on?.pressCard)}
+        ${isReady ? nothing : renderSkeleton(texts, on?.focusCard)}
         <div class=${isReady ? 'place' : 'place waiting'}><slot name=${slot ?? 'none'}></slot></div>
         ${viewState?.cardNote}
       </div>`

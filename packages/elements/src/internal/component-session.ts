@@ -25,12 +25,12 @@ export interface SessionSource {
   fetchSession?: FetchSession | undefined;
 }
 
-interface SessionUser {
+interface SessionConsumer {
   readonly component: Component;
   /** Redraws the table: the session's masked fields are now known. */
   hostConnected(): void;
   /** Clears the table: the viewer has signed out, so nothing may stay visible. */
-  beginAnew(): void;
+  reset(): void;
 }
 
 /**
@@ -80,7 +80,7 @@ export class ComponentSession {
    */
   renew?: ((element: HTMLElement & SessionSource) => boolean) | undefined;
   readonly #target: EventTarget;
-  readonly #users = new Set<SessionUser>();
+  readonly #users = new Set<SessionConsumer>();
   #removeShared = () => {};
   #abort = new AbortController();
   #mintedComponents = '';
@@ -97,11 +97,11 @@ export class ComponentSession {
   }
 
   /** Adds a table. Called before its first read; `leave` removes it. */
-  join(user: SessionUser) {
+  join(user: SessionConsumer) {
     this.#users.add(user);
   }
 
-  leave(user: SessionUser) {
+  leave(user: SessionConsumer) {
     this.#users.delete(user);
     if (this.#users.size === 0) this.#removeShared();
   }
@@ -111,7 +111,7 @@ export class ComponentSession {
     this.#abort.abort();
     this.minted = this.renew = undefined;
     this.#removeShared();
-    for (const user of this.#users) user.beginAnew();
+    for (const user of this.#users) user.reset();
   }
 
   /**

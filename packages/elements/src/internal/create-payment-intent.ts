@@ -90,5 +90,5 @@ export function createPaymentIntent(
   return withRetry(requestIntent, wait);
 }
 
-const prove = async (asked: ChallengeAnswer, opened: FormContext) =>
-  (await import('./challenge.ts')).answerChallenge(asked, opened);
+const prove = async (challenge: ChallengeAnswer, context: FormContext) =>
+  (await import('./challenge.ts')).answerChallenge(challenge, context);

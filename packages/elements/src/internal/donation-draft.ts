@@ -19,13 +19,13 @@ export type Problems = Partial<Record<Field, string>>;
  * The language of a form: its texts and the locale of numbers and dates. A `Language`, or a part of
  * one.
  */
-export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'words' | 'texts'>;
+export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'code' | 'texts'>;
 
 /** What the donor has chosen and typed. */
 export interface DonorInput {
   frequency: Frequency;
   /** The selected preset amount in minor units; undefined if the donor types an amount. */
-  chosen: number | undefined;
+  presetCents: number | undefined;
   /** The amount as typed. */
   other: string;
   fund: string;
@@ -45,13 +45,13 @@ export class DonationDraft {
   /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
   typedCents: number | undefined;
 
-  constructor(form: EmbedForm, wording: FormLanguage) {
+  constructor(form: EmbedForm, formLanguage: FormLanguage) {
     this.form = form;
-    this.formLanguage = wording;
+    this.formLanguage = formLanguage;
     const { terms, prefill } = form;
     this.values = {
       frequency: terms.default_frequency,
-      chosen: undefined,
+      presetCents: undefined,
       other: '',
       fund: terms.fund_choices[0]?.id ?? '',
       name: prefill.donor_name ?? '',
@@ -79,7 +79,7 @@ export class DonationDraft {
 
   /** The amount of the donation without the fee, in minor units; undefined while it is invalid. */
   get cents(): number | undefined {
-    return this.values.chosen ?? this.typedCents;
+    return this.values.presetCents ?? this.typedCents;
   }
 
   /** The amount that covers the processing fee if the donor chooses to, in minor units. */
@@ -96,10 +96,11 @@ export class DonationDraft {
   /** Applies the donor's input. Another frequency may have other preset amounts. */
   update(change: Partial<DonorInput>) {
     Object.assign(this.values, change);
-    if (change.chosen) this.chooseAmount(change.chosen);
-    else if (change.other !== undefined) this.values.chosen = this.typedCents = undefined;
-    const { chosen } = this.values;
-    if (change.frequency && chosen && !this.presets.includes(chosen)) this.chooseAmount(undefined);
+    if (change.presetCents) this.chooseAmount(change.presetCents);
+    else if (change.other !== undefined) this.values.presetCents = this.typedCents = undefined;
+    const { presetCents } = this.values;
+    if (change.frequency && presetCents && !this.presets.includes(presetCents))
+      this.chooseAmount(undefined);
   }
 
   /** Selects a preset amount, or enters the amount in the text field if it is not a preset. */
@@ -107,7 +108,7 @@ export class DonationDraft {
     const { presets, form } = this;
     const only = form.terms.amount_locked && presets.length === 1 ? presets[0] : undefined;
     const offered = cents && presets.includes(cents);
-    this.values.chosen = offered ? cents : only;
+    this.values.presetCents = offered ? cents : only;
     this.typedCents = offered ? undefined : cents;
     const [number = ''] =
       /\p{Nd}(.*\p{Nd})?/u.exec(cents && !offered ? this.formatMoney(cents) : '') ?? [];

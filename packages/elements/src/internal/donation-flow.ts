@@ -64,7 +64,7 @@ export class DonationFlow implements ReactiveController {
     const sheets = host.shadowRoot!.adoptedStyleSheets;
     const sheet = donationFlowStyles.styleSheet!;
     if (!sheets.includes(sheet)) sheets.push(sheet);
-    const language = () => context.draft.formLanguage.words;
+    const language = () => context.draft.formLanguage.code;
     this.#banner = new MessageBanner(context);
     this.#cardLoadingView = new CardLoadingView(context, {
       retry: this.#retryCard,
@@ -103,12 +103,12 @@ export class DonationFlow implements ReactiveController {
       announce: (text) => this.#banner.announce(text),
       applyOutcome: (outcome) => this.#applyOutcome(outcome),
       startAttempt: () => ++this.#attemptCount,
-      isLatest: (round) => round === this.#attemptCount,
+      isLatest: (attempt) => attempt === this.#attemptCount,
     });
     this.#controllers = [
       this,
-      new CardPreloader(context, () => this.act()),
-      new DefaultChanges(context, () => this.changed()),
+      new CardPreloader(context, () => this.interact()),
+      new DefaultChanges(context, () => this.change()),
       this.#deferredTranslations,
       reconnection,
     ];
@@ -169,17 +169,17 @@ export class DonationFlow implements ReactiveController {
   }
 
   /** Handles the donor's first interaction, which loads Stripe's script. */
-  act() {
+  interact() {
     this.#cardAccess.loadOnce();
   }
 
   /** Handles a click on the placeholder of the card fields. */
-  pressCard() {
+  focusCard() {
     return this.#cardAccess.focusUnlessTyping();
   }
 
   /** Handles a change of any field. */
-  changed() {
+  change() {
     const { draft, host } = this.#context;
     // The wallet buttons are below the chosen radio button, so only content after it moves, as a
     // response to the input.
@@ -202,10 +202,10 @@ export class DonationFlow implements ReactiveController {
    * 3. The API records the donation when Stripe's webhook event arrives, never because the browser
    *   reports success: `packages/api/src/routes/processor-events.ts`.
    */
-  async give() {
+  async submit() {
     const { draft, viewState } = this.#context;
     if (viewState.status !== 'ready') return; // A second press must not charge twice.
-    this.act();
+    this.interact();
     draft.typedCents = readAmount(draft).cents;
     // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
     const hasProblems = Object.keys(findProblems(draft)).length > 0;
@@ -244,19 +244,19 @@ export class DonationFlow implements ReactiveController {
       if (this.#context.viewState.progress === texts.connecting)
         setViewState({ progress: stillWorking, announcement: stillWorking });
     }, SLOW_MS);
-    const round = ++this.#attemptCount;
+    const attempt = ++this.#attemptCount;
     try {
       const outcome = await this.#payment.pay({
-        gift: { ...toDonationInput(draft), ...readHoneypot(host) },
+        donation: { ...toDonationInput(draft), ...readHoneypot(host) },
         values: { ...draft.values },
         wait: this.#wait,
         onConfirm: () => setViewState({ progress: this.#texts.pleaseWait }),
         onWait: () => this.#banner.announce(this.#texts.elsewhere),
       });
-      if (round === this.#attemptCount) this.#applyOutcome(outcome);
+      if (attempt === this.#attemptCount) this.#applyOutcome(outcome);
       return 'reference' in outcome;
     } catch (error) {
-      if (round === this.#attemptCount && !signal.aborted) this.#handleError(error);
+      if (attempt === this.#attemptCount && !signal.aborted) this.#handleError(error);
       return false;
     }
   }
@@ -334,7 +334,7 @@ export class DonationFlow implements ReactiveController {
   #startMonthly() {
     const text = fillMonthlyDraft(this.#context.draft, this.#payment.storage.ownAttempt!.paid!);
     this.#startOver();
-    this.changed();
+    this.change();
     this.#banner.show(renderFocusedInfo(text));
   }
 
@@ -368,7 +368,7 @@ export class DonationFlow implements ReactiveController {
     return textsOf(this.#context.draft);
   }
 
-  readonly #retryCard = () => (void this.#cardAccess.load(), this.pressCard());
+  readonly #retryCard = () => (void this.#cardAccess.load(), this.focusCard());
 
   readonly #cardCompleted = () => {
     if (this.#context.viewState.problems.card) this.#problemSummary.update();

@@ -42,7 +42,7 @@ const PLACEHOLDER_FORM = {
  * to format.
  */
 const createPlaceholderDraft = (texts: DonateMessages) =>
-  new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', words: 'en', texts });
+  new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', code: 'en', texts });
 
 /**
  * Renders the placeholder: the form's own layout without content, so that nothing moves when the

@@ -14,10 +14,10 @@ export interface FormView {
   viewState?: ViewState;
   slot?: string;
   on?: {
-    act: () => void;
+    interact: () => void;
     change: (change: Partial<DonorInput>) => void;
-    give: (event: Event) => void;
-    pressCard: () => void;
+    submit: (event: Event) => void;
+    focusCard: () => void;
   };
 }
 
@@ -26,10 +26,10 @@ export const renderForm = (view: FormView) => html`
   <form
     novalidate
     aria-labelledby="title"
-    @submit=${view.on?.give}
-    @focusin=${view.on?.act}
-    @pointerdown=${view.on?.act}
-    @input=${view.on?.act}
+    @submit=${view.on?.submit}
+    @focusin=${view.on?.interact}
+    @pointerdown=${view.on?.interact}
+    @input=${view.on?.interact}
   >
     <div class="fields" ?inert=${isSubmitting(view)}>
       ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)}

@@ -15,15 +15,15 @@ export class PaymentAttempt {
   intent: OpenIntent | undefined;
 
   /** Restores an attempt that this tab began before a reload. */
-  resume({ key, gift, intent }: StoredAttempt) {
-    this.#content = JSON.stringify(gift);
+  resume({ key, donation, intent }: StoredAttempt) {
+    this.#content = JSON.stringify(donation);
     this.key = key;
     this.intent = intent;
   }
 
   /** Returns the key for this content; a new key if the content has changed. */
-  keyFor(gift: CreatePaymentIntent): string {
-    const content = JSON.stringify(gift);
+  keyFor(donation: CreatePaymentIntent): string {
+    const content = JSON.stringify(donation);
     if (content !== this.#content) {
       this.reset();
       this.#content = content;

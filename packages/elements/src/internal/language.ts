@@ -28,7 +28,7 @@ export class Language<Texts extends object> implements ReactiveController {
    * Language code of the texts, such as `de`. `en` if there is no translation or it could not be
    * loaded.
    */
-  words = 'en';
+  code = 'en';
   texts: Texts;
   /** Resolves when the texts of the latest language are loaded, or English is used instead. */
   ready: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ export class Language<Texts extends object> implements ReactiveController {
 
   /** Text direction. Undefined if the page's own `dir` attribute decides. */
   get direction(): 'rtl' | 'ltr' | undefined {
-    if (RIGHT_TO_LEFT.test(this.words)) return 'rtl';
+    if (RIGHT_TO_LEFT.test(this.code)) return 'rtl';
     const { locale } = this.#host;
     return !locale && this.#host.closest('[dir],[lang]')?.hasAttribute('dir') ? undefined : 'ltr';
   }
@@ -83,12 +83,12 @@ export class Language<Texts extends object> implements ReactiveController {
 
   /** Creates a new object only when texts change, so that callers can compare by identity. */
   #mergeTexts() {
-    const own = (this.#overrides = this.#host.messages);
+    const overrides = (this.#overrides = this.#host.messages);
     this.texts = {
       ...this.#english,
       ...this.#loadedTexts,
-      ...own,
-      ...(own?.[this.words] as object),
+      ...overrides,
+      ...(overrides?.[this.code] as object),
     };
   }
 
@@ -101,7 +101,7 @@ export class Language<Texts extends object> implements ReactiveController {
       if (tag !== this.#requestedTag) return;
       this.tag = tag;
       this.#loadedTexts = words?.messages;
-      this.words = words ? language! : 'en';
+      this.code = words ? language! : 'en';
       this.#mergeTexts();
       this.#host.requestUpdate();
     };

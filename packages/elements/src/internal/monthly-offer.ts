@@ -24,9 +24,9 @@ export function monthlyOfferCents(terms: DonationTerms, giftCents: number): numb
  */
 export function fillMonthlyDraft(
   draft: DonationDraft,
-  { amountCents, giftCents = amountCents }: CompletedPayment,
+  { amountCents, donationCents = amountCents }: CompletedPayment,
 ): string {
   draft.update({ frequency: 'monthly' });
-  draft.chooseAmount(monthlyOfferCents(draft.form.terms, giftCents));
+  draft.chooseAmount(monthlyOfferCents(draft.form.terms, donationCents));
   return interpolate(textsOf(draft).monthlyStarts, { amount: draft.formatMoney(amountCents) });
 }

@@ -97,8 +97,8 @@ const detachNode = (node: Node) => void node.parentNode?.removeChild(node);
  * Marks the inline styles of Stripe's iframes as important, so that no style sheet of the page
  * overrides them: `* { all: unset !important }` would make the card fields 300 pixels wide.
  */
-function forceStyles(place: Element) {
-  for (const { style } of place.querySelectorAll('iframe')) {
+function forceStyles(div: Element) {
+  for (const { style } of div.querySelectorAll('iframe')) {
     for (const property of [...style]) {
       if (style.getPropertyPriority(property)) continue;
       style.setProperty(property, style.getPropertyValue(property), 'important');

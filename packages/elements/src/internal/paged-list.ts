@@ -14,7 +14,7 @@ export interface ListHost extends ReactiveControllerHost, HTMLElement {
   readonly viewerToken: string | null;
   readonly limit: number | string;
   /** Resolves when everything that rows, or a message in their place, need to be shown is loaded. */
-  beforeShown(): Promise<unknown>;
+  whenReady(): Promise<unknown>;
 }
 
 /** Rows per page (spec: Limits). */
@@ -80,7 +80,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     this.#session?.leave(this);
     this.#session = session;
     session.join(this);
-    this.beginAnew();
+    this.reset();
   }
 
   hostConnected() {
@@ -96,13 +96,13 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   }
 
   /** Clears the rows and reads the first page. */
-  beginAnew() {
+  reset() {
     this.rows = [];
-    void this.first();
+    void this.loadFirstPage();
   }
 
   /** Reads the first page again. Rows that are shown stay until it has arrived. */
-  async first(): Promise<void> {
+  async loadFirstPage(): Promise<void> {
     this.abort.abort();
     const { signal } = (this.abort = new AbortController());
     if (!this.rows.length) this.status = 'loading';
@@ -113,14 +113,14 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     try {
       this.setPage(await this.readPage(null, signal));
       this.fresh.clear();
-      await this.#host.beforeShown();
+      await this.#host.whenReady();
       if (signal.aborted) return;
       this.status = 'ready';
       this.#host.requestUpdate();
       this.#host.dispatchEvent(new ConnectReadyEvent());
     } catch (error) {
-      this.rows = signal.aborted ? this.rows : [];
-      await this.#host.beforeShown().catch(() => {});
+      if (!signal.aborted) this.rows = [];
+      await this.#host.whenReady().catch(() => {});
       if (!signal.aborted) this.#fail(error);
     }
   }
@@ -166,7 +166,6 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
 
   #fail(error: unknown) {
     console.error(`<${this.#host.localName}>`, error);
-    this.rows = [];
     this.error = error;
     this.status = 'failed';
     this.#host.requestUpdate();

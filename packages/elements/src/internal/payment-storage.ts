@@ -17,13 +17,13 @@ export type CompletedPayment = Paid & {
   /** The donation's short reference; empty if only the payment intent is known. */
   code?: string;
   /** The amount without the fee, in minor units. */
-  giftCents?: number;
+  donationCents?: number;
 };
 
 /** A donation of this tab, stored from the press of Give, so that it survives a reload. */
 export interface StoredAttempt {
   key: string;
-  gift: CreatePaymentIntent;
+  donation: CreatePaymentIntent;
   /** The donor's input; deleted when the donation is complete. */
   values?: DonorInput;
   /** The payment intent, once the server has created it. */

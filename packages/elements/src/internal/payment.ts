@@ -15,7 +15,7 @@ const RECENT_PAYMENT_MS = 10 * 60_000;
 
 /** The input of a submission. */
 export interface Submission {
-  gift: CreatePaymentIntent;
+  donation: CreatePaymentIntent;
   values: DonorInput;
   wait: WaitForRetry;
   /** Called when the intent exists and the card is about to be charged. */
@@ -65,19 +65,19 @@ export class Payment {
   }
 
   async #payLocked(
-    { gift, values, wait, onConfirm }: Submission,
+    { donation, values, wait, onConfirm }: Submission,
     waited: boolean,
   ): Promise<Outcome> {
     const earlier =
-      (await this.#checkEarlierAttempts(waited)) ?? this.#findRecentPayment(gift, waited);
+      (await this.#checkEarlierAttempts(waited)) ?? this.#findRecentPayment(donation, waited);
     if (earlier) return earlier;
     if (!(await this.#cardFields.submit())) return { kind: 'incomplete' };
-    const key = this.#attempt.keyFor(gift);
-    this.storage.ownAttempt = { key, gift, values };
-    const intent = await this.#getIntent(gift, wait);
-    this.storage.ownAttempt = { key: this.#attempt.key, gift, values, intent };
+    const key = this.#attempt.keyFor(donation);
+    this.storage.ownAttempt = { key, donation, values };
+    const intent = await this.#getIntent(donation, wait);
+    this.storage.ownAttempt = { key: this.#attempt.key, donation, values, intent };
     this.storage.addOpen(intent.client_secret);
-    const billing = { name: gift.donor_name ?? '', email: gift.donor_email ?? '' };
+    const billing = { name: donation.donor_name ?? '', email: donation.donor_email ?? '' };
     const back = returnUrl(this.#context.name);
     onConfirm();
     const confirmed = await this.#cardFields.confirm(intent, billing, back);
@@ -164,19 +164,19 @@ export class Payment {
 
   /** Returns the intent of this donation. Repeated submissions of the same content get the same intent. */
   async #getIntent(
-    gift: CreatePaymentIntent,
+    donation: CreatePaymentIntent,
     wait: WaitForRetry,
     again = true,
   ): Promise<OpenIntent> {
-    const idempotencyKey = this.#attempt.keyFor(gift);
+    const idempotencyKey = this.#attempt.keyFor(donation);
     try {
       const call = { idempotencyKey, wait };
-      return (this.#attempt.intent ??= await createPaymentIntent(this.#context, gift, call));
+      return (this.#attempt.intent ??= await createPaymentIntent(this.#context, donation, call));
     } catch (error) {
       if (!again || (error as Failure).type !== 'conflict') throw error;
       // The server rejects this key (409), and no intent created with it was confirmed.
       this.#attempt.reset();
-      return this.#getIntent(gift, wait, false);
+      return this.#getIntent(donation, wait, false);
     }
   }
 

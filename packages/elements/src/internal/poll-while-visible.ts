@@ -31,10 +31,10 @@ export class VisiblePoller {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param poll resolves to true if there was a change; `hurried` is true shortly after a donation
+   * @param poll resolves to true if there was a change; `isAfterDonation` is true shortly after a donation
    *   on this page
    */
-  constructor(element: Element, poll: (hurried: boolean) => Promise<boolean>) {
+  constructor(element: Element, poll: (isAfterDonation: boolean) => Promise<boolean>) {
     this.#element = element;
     this.#poll = poll;
   }

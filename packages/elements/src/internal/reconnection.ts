@@ -11,7 +11,7 @@ interface Actions {
   applyOutcome: (outcome: Outcome) => void;
   /** Starts a new attempt and returns its number. Results of earlier attempts are ignored. */
   startAttempt: () => number;
-  isLatest: (round: number) => boolean;
+  isLatest: (attempt: number) => boolean;
 }
 
 /**
@@ -66,9 +66,9 @@ export class Reconnection implements ReactiveController {
     // There is no intent yet, so nothing was charged, and the pending submission continues or
     // fails.
     if (!resumed) return;
-    const round = this.#actions.startAttempt();
+    const attempt = this.#actions.startAttempt();
     const outcome = await resumed;
-    if (this.#actions.isLatest(round)) this.#actions.applyOutcome(outcome);
+    if (this.#actions.isLatest(attempt)) this.#actions.applyOutcome(outcome);
   };
 }
 

@@ -20,12 +20,12 @@ export class RowWriter<Row extends Resource> {
     this.#columns = columns;
     this.#overrides = overrides;
     for (const column of columns) {
-      const { label, names, number } = column;
+      const { label, isRowHeader, isNumeric } = column;
       this.head.append(createHeaderCell(column));
-      const cell = createNode(names ? 'th' : 'td', '', number ? 'number' : '');
-      cell.role = names ? 'rowheader' : 'cell';
+      const cell = createNode(isRowHeader ? 'th' : 'td', '', isNumeric ? 'number' : '');
+      cell.role = isRowHeader ? 'rowheader' : 'cell';
       cell.dataset['label'] = label;
-      if (names) cell.append(createNode('button', '', 'open'));
+      if (isRowHeader) cell.append(createNode('button', '', 'open'));
       this.#template.append(cell);
     }
   }
@@ -35,11 +35,11 @@ export class RowWriter<Row extends Resource> {
     const node = this.#template.cloneNode(true) as HTMLElement;
     if (row) node.dataset['id'] = row.id;
     let at = node.firstElementChild;
-    for (const { id, cell, names } of this.#columns) {
+    for (const { id, cell, isRowHeader } of this.#columns) {
       const content = row
         ? (this.#overrides?.get(id)?.(row, at!) ?? cell(row))
         : createNode('i', '');
-      const container = (names ? at!.lastElementChild : at)!;
+      const container = (isRowHeader ? at!.lastElementChild : at)!;
       if (typeof content === 'string') container.textContent = content;
       else container.append(content);
       at = at!.nextElementSibling;
@@ -48,11 +48,11 @@ export class RowWriter<Row extends Resource> {
   }
 }
 
-function createHeaderCell<Row>({ id, label, number, narrow }: Column<Row>) {
+function createHeaderCell<Row>({ id, label, isNumeric, narrow }: Column<Row>) {
   const title = createNode(
     'th',
     '',
-    `${number ? 'number ' : ''}${narrow ? 'slim' : ''}`,
+    `${isNumeric ? 'number ' : ''}${narrow ? 'slim' : ''}`,
   ) as HTMLTableCellElement;
   title.role = 'columnheader';
   title.scope = 'col';

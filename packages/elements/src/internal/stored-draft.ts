@@ -29,12 +29,12 @@ export class StoredDraft {
     const saved = readStored<DonorInput>('sessionStorage')[this.#name];
     if (!saved) return;
     const { terms } = draft.form;
-    const { frequency, chosen, fund, coverFee, ...rest } = saved;
+    const { frequency, presetCents, fund, coverFee, ...rest } = saved;
     if (terms.frequencies.includes(frequency)) draft.update({ frequency });
     if (terms.fund_choices.some(({ id }) => id === fund)) draft.update({ fund });
     if (terms.fee_cover !== 'off') draft.update({ coverFee });
     draft.update(rest);
-    if (chosen && presetAmountsFor(terms, draft.values.frequency).includes(chosen))
-      draft.update({ chosen });
+    if (presetCents && presetAmountsFor(terms, draft.values.frequency).includes(presetCents))
+      draft.update({ presetCents });
   }
 }

@@ -9,9 +9,9 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => string | Node;
   /** True for the row header, which screen readers announce before other cells. */
-  names?: boolean;
+  isRowHeader?: boolean;
   /** True for numbers, which are aligned at the end of the column. */
-  number?: boolean;
+  isNumeric?: boolean;
   /**
    * True for a column of fixed width, because its texts are known in advance. The others share the
    * remaining width.
@@ -34,13 +34,13 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
   const { status, rows } = pages;
   // A list without rows shows its empty state instead of the table, unless the viewer has set
   // filters.
-  const shown = status === 'loading' || (status === 'ready' && (rows[0] || features?.filtered));
+  const shown = status === 'loading' || (status === 'ready' && (rows[0] || features?.isFiltered));
   return html`<section
     class="frame"
     part="frame"
     .style="--_lines:${table.lines}"
     aria-busy=${status === 'loading'}
-    ?inert=${table.isUntranslated || table.unsure}
+    ?inert=${table.isUntranslated || table.hasUnknownColumns}
   >
     ${shown && table.tools && features !== null ? html`<div class="tools" part="toolbar">${features?.renderToolbar()}</div>` : nothing}
     ${shown ? renderRows(table) : (features?.renderState() ?? renderUnavailable())}

@@ -59,7 +59,7 @@ export class ThankYou {
       fund: fund_name ?? terms.fund_choices.find(({ id }) => id === fund)?.name ?? '',
       // After a bank redirect the stored attempt may be missing or belong to another intent.
       code: intent?.payment_intent_id === outcome.reference ? intent.reference : '',
-      giftCents: draft.cents ?? outcome.amountCents,
+      donationCents: draft.cents ?? outcome.amountCents,
     };
     this.#shareResult = undefined;
     this.show(completed);
@@ -72,21 +72,21 @@ export class ThankYou {
   }
 
   /** Shows the thank-you page. Also called after a reload, until the donor makes another donation. */
-  show(made: CompletedPayment) {
+  show(payment: CompletedPayment) {
     const { host, draft, formSession, setViewState } = this.#context;
     const texts = textsOf(draft);
     const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
-    const { recurringFrequency, amountCents, giftCents = amountCents } = made;
-    const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, giftCents);
+    const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
+    const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, donationCents);
     const link = linkToShare(this.#context);
     const thanks: ThankYouContent = {
       texts,
-      language: draft.formLanguage.words,
-      payment: made,
+      language: draft.formLanguage.code,
+      payment,
       amount: draft.formatMoney(amountCents),
-      date: format(made.at),
-      nextDate: recurringFrequency ? format(nextPayment(made.at, recurringFrequency)) : '',
+      date: format(payment.at),
+      nextDate: recurringFrequency ? format(nextPayment(payment.at, recurringFrequency)) : '',
       organization: organization.name,
       campaign: campaign_name ?? '',
       receipts,
@@ -99,7 +99,7 @@ export class ThankYou {
     const actions = {
       ...this.#actions,
       print: () => printThankYou(thanks, getComputedStyle(frame).direction),
-      share: () => void this.#share(made, link!),
+      share: () => void this.#share(payment, link!),
     };
     const doneState = {
       status: 'done',
@@ -132,9 +132,9 @@ export class ThankYou {
 
   /** Stores the result, so that a reload shows the thank-you page again, and deletes the donor's input. */
   #saveCompleted(paid: CompletedPayment, record: StoredAttempt | undefined) {
-    const { key = '', gift = { amount_cents: paid.amountCents } } = record ?? {};
-    const { amount_cents } = gift;
-    this.#storage.ownAttempt = { key, gift: { amount_cents }, paid };
+    const { key = '', donation = { amount_cents: paid.amountCents } } = record ?? {};
+    const { amount_cents } = donation;
+    this.#storage.ownAttempt = { key, donation: { amount_cents }, paid };
   }
 }
 

@@ -24,8 +24,8 @@ export function findProblems(draft: DonationDraft): Problems {
 
 /** Parses the amount: minor units in `cents`, or an error message in `amount`. */
 export function readAmount(draft: DonationDraft): { cents?: number; amount?: string } {
-  const { chosen, other } = draft.values;
-  if (chosen !== undefined) return { cents: chosen };
+  const { presetCents, other } = draft.values;
+  if (presetCents !== undefined) return { cents: presetCents };
   const { currency, terms } = draft.form;
   const texts = textsOf(draft);
   if (terms.amount_locked) return { amount: texts.chooseLocked };

@@ -20,7 +20,7 @@ export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitFor
     for (let remaining = seconds; remaining > 0; remaining -= 1) {
       const { [busy ? 'busy' : 'pleaseWait']: message, busyWait } = texts();
       const shown = interpolate(busyWait, {
-        seconds: formatSeconds(remaining, draft.formLanguage.words),
+        seconds: formatSeconds(remaining, draft.formLanguage.code),
       });
       setViewState({
         banner: renderInfoBanner(message, shown),

@@ -118,8 +118,8 @@ export class Wallet {
   }
 
   #observePlace() {
-    const place = this.#context.host.renderRoot.querySelector('.wallet');
-    if (place) this.#visibilityObserver.observe(place);
+    const container = this.#context.host.renderRoot.querySelector('.wallet');
+    if (container) this.#visibilityObserver.observe(container);
   }
 
   readonly #handleClick = async (event: ClickEvent) => {

@@ -31,17 +31,17 @@ export function readCellOverrides<Row extends Resource>(table: TableElement<Row>
     );
   }
   for (const [column, renderer] of Object.entries(table.renderers ?? {})) {
-    renderers.set(column, (row, usual) => wrapInSpan(render(renderer, row, usual)));
+    renderers.set(column, (row, renderDefault) => wrapInSpan(render(renderer, row, renderDefault)));
   }
   if (!renderers.size) return undefined;
   return new Map(
     [...renderers].map(([column, make]) => {
       const usual = (row: Row) => table.shownColumns.find(({ id }) => id === column)!.cell(row);
-      const own = (row: Row, cell: Element) => {
+      const renderOwn = (row: Row, cell: Element) => {
         const said = () => usual(row);
         return fitIntoCell(make(row, said), cell, said);
       };
-      return [column, own];
+      return [column, renderOwn];
     }),
   );
 }

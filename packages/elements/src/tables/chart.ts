@@ -78,7 +78,7 @@ export class Chart<Row extends Resource> {
 
   #render() {
     const { features, display, pages } = this.#table;
-    features?.speak(); // The shared texts may be those of another table on the page.
+    features?.activateTexts(); // The shared texts may be those of another table on the page.
     const textKey = [display.language, this.#direction, messages.byDay];
     const key = [this.#series, this.#failed, this.#active, this.#tabStop, ...textKey];
     if (key.every((part, index) => part === this.#renderKey[index])) return;
@@ -95,7 +95,7 @@ export class Chart<Row extends Resource> {
     const charts = toChartSeries(series, language);
     if (!charts.length) {
       return html`<p class="nothing">
-        ${features?.filtered ? messages.nothing : interpolate(messages.empty, namePlaceholders('what', caption))}
+        ${features?.isFiltered ? messages.nothing : interpolate(messages.empty, namePlaceholders('what', caption))}
       </p>`;
     }
     const titleFor = (chart: ChartSeries) =>
@@ -127,10 +127,10 @@ export class Chart<Row extends Resource> {
    * chart.
    */
   #handlePointer(event: Event) {
-    const place = this.#positionOf(event.target);
-    if (!place) return event.type === 'focusin' ? undefined : this.#handleLeave();
-    if (place.chart === this.#active?.chart && place.bar === this.#active.bar) return;
-    this.#active = place;
+    const position = this.#positionOf(event.target);
+    if (!position) return event.type === 'focusin' ? undefined : this.#handleLeave();
+    if (position.chart === this.#active?.chart && position.bar === this.#active.bar) return;
+    this.#active = position;
     this.#render();
   }
 

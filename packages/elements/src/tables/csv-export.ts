@@ -86,8 +86,8 @@ export class CsvExport<Row extends Resource> {
     if (pages.component === 'donations') return donationHeadings(this.#timeZone);
     return [
       'ID',
-      ...shownColumns.flatMap(({ id, label, number }) => {
-        if (number) return [label, `${label} (currency)`];
+      ...shownColumns.flatMap(({ id, label, isNumeric }) => {
+        if (isNumeric) return [label, `${label} (currency)`];
         return TIMESTAMP_COLUMNS.has(id) ? [exportHeading(label, this.#timeZone)] : [label];
       }),
     ];
@@ -101,9 +101,10 @@ export class CsvExport<Row extends Resource> {
     const { currency } = row as unknown as { currency: string };
     return [
       row.id,
-      ...shownColumns.flatMap(({ id, number }): CsvCell[] => {
+      ...shownColumns.flatMap(({ id, isNumeric }): CsvCell[] => {
         const content = features!.valueOf(id, row);
-        if (number) return [moneyCell(content as number | null, currency), currency.toUpperCase()];
+        if (isNumeric)
+          return [moneyCell(content as number | null, currency), currency.toUpperCase()];
         return [
           TIMESTAMP_COLUMNS.has(id) && content ? this.#date(`${content}`) : `${content ?? ''}`,
         ];

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { ConnectRowClickEvent } from '../row-events.ts';
 import { moreFields, renderFields } from './fields.ts';
-import type { PayoutParts } from './payout-parts.ts';
+import type { PayoutTransactions } from './payout-transactions.ts';
 import type { Resource, TableElement } from './table-element.ts';
 import { messages } from '../internal/table-messages.ts';
 
@@ -12,7 +12,7 @@ import { messages } from '../internal/table-messages.ts';
 export class DetailsDialog<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #row: Row | undefined;
-  #payoutParts: PayoutParts | undefined;
+  #transactions: PayoutTransactions | undefined;
   #state: 'reading' | 'read' | 'failed' = 'reading';
 
   constructor(table: TableElement<Row>) {
@@ -24,24 +24,24 @@ export class DetailsDialog<Row extends Resource> {
     if (!this.#table.dispatchEvent(new ConnectRowClickEvent(row))) return;
     this.#row = row;
     void this.#loadRow();
-    this.#payoutParts = undefined;
-    if (this.#table.pages.component === 'payouts') void this.#loadPayoutParts(row);
+    this.#transactions = undefined;
+    if (this.#table.pages.component === 'payouts') void this.#loadTransactions(row);
   }
 
   /** Loads the donations, refunds and disputes of a payout. */
-  async #loadPayoutParts(row: Row) {
+  async #loadTransactions(row: Row) {
     try {
-      const { payoutDonations, PayoutParts } = await import('./payout-chunk.ts');
+      const { payoutDonations, PayoutTransactions } = await import('./payout-chunk.ts');
       const { pages } = this.#table;
-      const parts = new PayoutParts({
-        fetchParts: (query) =>
+      const parts = new PayoutTransactions({
+        fetchTransactions: (query) =>
           pages.readPath(`/${encodeURIComponent(row.id)}/donations?${query}`, pages.abort.signal),
         requestUpdate: () => this.#table.requestUpdate(),
         fetchDonations: payoutDonations(this.#table, pages, row.id),
         linkToDonation: () => undefined,
       });
-      await parts.first();
-      if (this.#row?.id === row.id) this.#payoutParts = parts;
+      await parts.loadFirstPage();
+      if (this.#row?.id === row.id) this.#transactions = parts;
       this.#table.requestUpdate();
     } catch {
       // Without its parts, the payout itself is still shown.
@@ -50,7 +50,7 @@ export class DetailsDialog<Row extends Resource> {
 
   reset() {
     this.#row = undefined;
-    this.#payoutParts = undefined;
+    this.#transactions = undefined;
   }
 
   /** Called after every render. Opens the dialog once it is in the DOM. */
@@ -79,7 +79,7 @@ export class DetailsDialog<Row extends Resource> {
       <p role="status" class="muted">
         ${this.#state === 'reading' ? messages.loadingDetails : nothing}
       </p>
-      ${this.#payoutParts?.render(this.#table.display) ?? nothing}
+      ${this.#transactions?.render(this.#table.display) ?? nothing}
       ${
         this.#state === 'failed'
           ? html`<p role="alert">${messages.failed}</p>

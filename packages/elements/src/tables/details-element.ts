@@ -76,7 +76,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** @internal */
   readonly pages: SingleResource<Row>;
   /** @internal Language and time zone. */
-  look!: DisplayOptions;
+  display!: DisplayOptions;
   readonly #translator = new TableTranslator(this);
   readonly #renewal: SessionRenewal<Row>;
 
@@ -97,23 +97,23 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   /** Reloads the resource. */
   refresh(): Promise<void> {
-    return this.pages.first();
+    return this.pages.loadFirstPage();
   }
 
   /** @internal Resolves when the texts of the language are loaded; the resource is shown after that. */
-  beforeShown(): Promise<unknown> {
+  whenReady(): Promise<unknown> {
     return this.#translator.ready;
   }
 
   /** Clears the view and loads the resource with the new id. */
-  protected loadOther() {
-    if (this.pages.session) this.pages.beginAnew();
+  protected reloadIfLoaded() {
+    if (this.pages.session) this.pages.reset();
   }
 
   protected override willUpdate(_changed: PropertyValues) {
     const { session } = this.pages;
     const timeZone = findTimeZone(this.timeZone, findProvider(this)?.timeZone, session?.timeZone);
-    this.look = { language: detectLanguage(this), timeZone };
+    this.display = { language: detectLanguage(this), timeZone };
   }
 
   protected override updated() {
@@ -135,7 +135,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
 
   #renderRecord(record: Row | undefined) {
     // Until the texts of the language are loaded, show none rather than English ones.
-    const isUntranslated = !record && (!!this.messages || !/^en/.test(this.look.language));
+    const isUntranslated = !record && (!!this.messages || !/^en/.test(this.display.language));
     return html`<h2 class="title" part="heading">${isUntranslated ? '\u00a0' : this.caption}</h2>
       ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;
@@ -147,11 +147,11 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   }
 
   get #fields(): Field<Row>[] {
-    const { look, pages, order } = this;
+    const { display, pages, order } = this;
     const { component } = pages;
-    const columns = [...this.columns(look), ...optionalColumns<Row>(component, look)];
+    const columns = [...this.columns(display), ...optionalColumns<Row>(component, display)];
     const open = unmaskedColumns(this.pages, columns);
-    const all: Field<Row>[] = [...open, ...moreFields<Row>(component, look)];
+    const all: Field<Row>[] = [...open, ...moreFields<Row>(component, display)];
     return order.flatMap((name) => all.find(({ id }) => id === name) ?? []);
   }
 }

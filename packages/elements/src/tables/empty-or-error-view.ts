@@ -17,7 +17,7 @@ const MESSAGE_BY_ERROR: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 
 /** A table or a details element. */
 interface RenderTarget {
   caption: string;
-  pages: Pick<PagedList<Resource>, 'status' | 'error' | 'first' | 'session'>;
+  pages: Pick<PagedList<Resource>, 'status' | 'error' | 'loadFirstPage' | 'session'>;
 }
 
 /**
@@ -45,6 +45,8 @@ export function renderEmptyOrError(
     <h2 class="title">${caption}</h2>
     <p><strong>${messages[messageKey]}</strong></p>
     <p>${messages[`${messageKey}Hint`]}</p>
-    <button type="button" class="quiet" @click=${() => pages.first()}>${messages.retry}</button>
+    <button type="button" class="quiet" @click=${() => pages.loadFirstPage()}>
+      ${messages.retry}
+    </button>
   </div>`;
 }

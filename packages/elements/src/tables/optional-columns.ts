@@ -63,7 +63,7 @@ export function optionalColumns<Row>(
   const money = (id: 'net' | 'refunded'): Column<Row> => ({
     id,
     label: messages[id],
-    number: true,
+    isNumeric: true,
     narrow: true,
     cell: (row) => {
       const cents = value(id, row) as number | null;

@@ -3,4 +3,4 @@
  * payout is opened.
  */
 export { payoutDonations } from './payout-donations.ts';
-export { PayoutParts } from './payout-parts.ts';
+export { PayoutTransactions } from './payout-transactions.ts';

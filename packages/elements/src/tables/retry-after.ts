@@ -25,7 +25,7 @@ export class RetryAfter<Row extends Resource> {
     if (!seconds || seconds > MAX_WAIT_SECONDS) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#pages.first();
+      void this.#pages.loadFirstPage();
     }, seconds * 1000);
   }
 

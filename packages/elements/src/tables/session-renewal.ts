@@ -49,7 +49,7 @@ export class SessionRenewal<Row extends Resource> {
     this.#error = error;
     if (status === 'ready') session.renew ??= (element) => renew(component, session, element);
     // A load that failed with the previous token may succeed with the new one.
-    if (viewerToken !== this.#token && status === 'failed') void this.#pages.first();
+    if (viewerToken !== this.#token && status === 'failed') void this.#pages.loadFirstPage();
     this.#token = viewerToken;
     if (session.minted === this.#minted) return;
     this.#minted = session.minted;
@@ -81,7 +81,7 @@ export class SessionRenewal<Row extends Resource> {
 
   #reset() {
     this.#resetFeatures();
-    this.#pages.beginAnew();
+    this.#pages.reset();
   }
 }
 

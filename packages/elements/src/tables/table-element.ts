@@ -148,7 +148,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
 
   /** Reloads the first page. The rows stay visible until it arrives. */
   refresh(): Promise<void> {
-    return this.pages.first();
+    return this.pages.loadFirstPage();
   }
 
   /** @internal Loads the rest of the table's code, once. */
@@ -167,16 +167,17 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
    * @internal Resolves when the table can show its rows. Waits for the features if the first render needs
    *   them: translations, chosen columns, an empty table or custom cells.
    */
-  async beforeShown() {
+  async whenReady() {
     const { columns, isUntranslated, pages } = this;
-    const own = this.querySelector(':scope>template') ?? Object.keys(this.renderers ?? {})[0];
-    if (isUntranslated || columns || !pages.rows.length || own) {
+    const customCells =
+      this.querySelector(':scope>template') ?? Object.keys(this.renderers ?? {})[0];
+    if (isUntranslated || columns || !pages.rows.length || customCells) {
       return (await this.loadFeatures()).ready;
     }
   }
 
   /** @internal Whether a column is not known yet, or it is not known yet whether the session masks it. */
-  get unsure() {
+  get hasUnknownColumns() {
     return this.shownColumns.some(
       ({ label, mask }) => !label || (mask && !this.pages.session?.masks),
     );
@@ -203,7 +204,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
       look.language,
       timeZone,
       `${masks}`,
-      ...(features?.speak() ?? []),
+      ...(features?.activateTexts() ?? []),
       features?.cells,
     ];
     if (this.isUntranslated || this.tools || provider?.theme)

@@ -96,19 +96,19 @@ export class TableFeatures<Row extends Resource> {
   }
 
   /** Activates this table's texts, and returns the inputs that change its columns. */
-  speak(): unknown[] {
+  activateTexts(): unknown[] {
     if (this.#renderers !== this.#table.renderers) this.#readCells();
     this.#translator.activate();
     return [this.#table.columns || undefined, this.#translator.customMessages];
   }
 
-  get filtered() {
+  get isFiltered() {
     return this.#filters.isFiltered;
   }
 
   /** The columns that the `columns` attribute names, or else the default ones. */
-  choose(look: DisplayOptions, defaults: Column<Row>[]): Column<Row>[] {
-    const all = [...defaults, ...optionalColumns<Row>(this.#table.pages.component, look)];
+  choose(display: DisplayOptions, defaults: Column<Row>[]): Column<Row>[] {
+    const all = [...defaults, ...optionalColumns<Row>(this.#table.pages.component, display)];
     const names = parseTokens(
       this.#table,
       'columns',
@@ -120,9 +120,9 @@ export class TableFeatures<Row extends Resource> {
     const visible = unmaskedColumns(this.#table.pages, chosen);
     // The cell that names the row contains the button that opens its details. Without one, a row could
     // not be opened by keyboard.
-    return visible.some(({ names }) => names)
+    return visible.some(({ isRowHeader }) => isRowHeader)
       ? visible
-      : visible.map((column, index) => (index ? column : { ...column, names: true }));
+      : visible.map((column, index) => (index ? column : { ...column, isRowHeader: true }));
   }
 
   /** All columns, shown or not, except masked ones. */
@@ -147,7 +147,7 @@ export class TableFeatures<Row extends Resource> {
     this.#table.requestUpdate();
   }
 
-  more() {
+  loadMore() {
     return this.#loader.loadMore();
   }
 
@@ -159,7 +159,7 @@ export class TableFeatures<Row extends Resource> {
     const on = (selector: string) => path.find((node) => node.matches?.(selector));
     const sort = on('.sort') as HTMLButtonElement | undefined;
     if (sort) return this.sortBy(sort.value);
-    if (on('.more button')) return void this.more();
+    if (on('.more button')) return void this.loadMore();
     const row = on('tr[data-id]');
     const isHandled = path
       .slice(0, row ? path.indexOf(row) : 0)
@@ -240,15 +240,15 @@ export class TableFeatures<Row extends Resource> {
     const count = pages.hasMore ? -1 : rows.length + 1;
     table.ariaRowCount = isActive ? `${count}` : null;
     for (const [index, row] of [...renderRoot.querySelectorAll('.rows tr')].entries()) {
-      const place = isActive ? `${from + index + 2}` : null;
-      if (row.ariaRowIndex !== place) row.ariaRowIndex = place;
+      const rowIndex = isActive ? `${from + index + 2}` : null;
+      if (row.ariaRowIndex !== rowIndex) row.ariaRowIndex = rowIndex;
     }
   }
 
   /** Discards everything derived from the rows of another viewer. */
   #reset() {
-    const made = [this.#details, this.#totals, this.#chart, this.#filters];
-    for (const one of made) one.reset();
+    const resettable = [this.#details, this.#totals, this.#chart, this.#filters];
+    for (const one of resettable) one.reset();
     this.#export.cancel();
     this.#table.requestUpdate();
   }

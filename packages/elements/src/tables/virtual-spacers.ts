@@ -13,17 +13,17 @@ export function resizeSpacers(body: Element, above: number, below: number) {
 const isSpacer = (node: Element | null): node is HTMLElement => !!node?.classList.contains('gap');
 
 function resizeSpacer(
-  known: HTMLElement | undefined,
+  existing: HTMLElement | undefined,
   height: number,
   insert: (gap: HTMLElement) => void,
 ) {
-  if (!known && !height) return;
-  const gap = known ?? createSpacer();
+  if (!existing && !height) return;
+  const gap = existing ?? createSpacer();
   const cell = gap.querySelector('td')!;
   const blockSize = `${height}px`;
   if (cell.style.blockSize !== blockSize) cell.style.blockSize = blockSize;
   gap.hidden = height === 0;
-  if (!known) insert(gap);
+  if (!existing) insert(gap);
 }
 
 function createSpacer(): HTMLElement {

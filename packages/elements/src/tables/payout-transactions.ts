@@ -7,9 +7,9 @@ import type { DisplayOptions } from './table-element.ts';
 /** Parts per request. */
 const PAGE_SIZE = 25;
 
-/** Loads the data of `PayoutParts` and re-renders its element. */
-interface PayoutPartsSource {
-  fetchParts(query: string): Promise<List<PayoutDonation>>;
+/** Loads the data of `PayoutTransactions` and re-renders its element. */
+interface PayoutTransactionsSource {
+  fetchTransactions(query: string): Promise<List<PayoutDonation>>;
   requestUpdate(): void;
   /**
    * Donations of the payout, which include donor names; undefined if the session may not read
@@ -21,8 +21,8 @@ interface PayoutPartsSource {
 }
 
 /** The table of the donations, refunds and disputes that a payout consists of. */
-export class PayoutParts {
-  readonly #source: PayoutPartsSource;
+export class PayoutTransactions {
+  readonly #source: PayoutTransactionsSource;
   #parts: PayoutDonation[] = [];
   #cursor: string | null = null;
   /** Identifies the latest request while it runs; earlier responses are ignored. */
@@ -32,12 +32,12 @@ export class PayoutParts {
   #donors: Map<string, string | null> | undefined;
   #donorPages: AsyncGenerator<Donation[]> | undefined;
 
-  constructor(source: PayoutPartsSource) {
+  constructor(source: PayoutTransactionsSource) {
     this.#source = source;
   }
 
   /** Loads the first page. The current parts stay visible until it arrives. */
-  first(): Promise<void> {
+  loadFirstPage(): Promise<void> {
     return this.#load(null);
   }
 
@@ -67,7 +67,7 @@ export class PayoutParts {
     const limit = `${PAGE_SIZE}`;
     const query = new URLSearchParams(cursor ? { limit, cursor } : { limit });
     try {
-      const page = await this.#source.fetchParts(`${query}`);
+      const page = await this.#source.fetchTransactions(`${query}`);
       if (load !== this.#currentLoad) return; // A newer request has started.
       this.#parts = cursor ? [...this.#parts, ...page.data] : page.data;
       this.#cursor = page.next_cursor;
