@@ -7,7 +7,10 @@ import { server } from './test-support/set-up.ts';
 import { listResponse, some, viewer } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-const guide = await (await fetch(new URL('../../../docs/tables.md', import.meta.url))).text();
+const read = async (file: string) =>
+  await (await fetch(new URL(`../../../docs/${file}`, import.meta.url))).text();
+
+const guide = (await read('tables.md')) + (await read('tables-special-cases.md'));
 
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
