@@ -190,6 +190,6 @@ test('parseDomain accepts URLs and host names and rejects hosts that are not pub
   assert.equal(parseDomain(' https://WWW.Example.org/give?x=1 '), 'www.example.org');
   assert.equal(parseDomain('example.org'), 'example.org');
   for (const none of ['localhost', 'http://127.0.0.1:4200', '[::1]', 'x.localhost', '', 'a b']) {
-    assert.throws(() => parseDomain(none), /domain: /, none);
+    assert.throws(() => parseDomain(none), /domain must /, none);
   }
 });
