@@ -150,7 +150,7 @@ describe('Programs › Campaigns', () => {
     });
     const second = await person.post(list, campaign);
     assert.equal(second.status, 400);
-    assert.match(second.text, /id="slug-problem"[^>]*>Another campaign already uses this address/);
+    assert.match(second.text, /id="slug-problem"[^>]*>Is taken by another campaign/);
     assert.equal((await person.post(list, { ...campaign, slug: 'again' })).status, 200);
   });
 
