@@ -161,7 +161,7 @@ export const completeRefundRequest = (db: Db, key: string, processorRefundId: st
  * and the request stays open.
  */
 export async function rejectRefundRequest(db: Db, key: string, error: unknown): Promise<void> {
-  if (!(error instanceof ConnectError) || error.type !== 'conflict') return;
+  if (!(error instanceof ConnectError) || error.code !== 'refund_not_possible') return;
   await db
     .updateTable('refund_request')
     .set({ rejected_at: sql<Date>`now()` })

@@ -60,7 +60,7 @@ describe('createRefund', () => {
     test(`creates a new refund if the earlier one is ${status} and returned no money`, async () => {
       const id = await paid();
       const order = orderOf(id);
-      const vain = { id: 're_vain', status, metadata: { request_key: order.idempotencyKey } };
+      const vain = { id: 're_vain', status, metadata: { wish: order.idempotencyKey } };
       const list = { object: 'list', has_more: false, data: [vain] };
       network.faults.push(refused(true), { status: 200, body: JSON.stringify(list) });
       assert.notEqual((await processor.createRefund(order)).id, vain.id);

@@ -18,6 +18,12 @@ export interface RefundParams {
   idempotencyKey: string;
 }
 
+/**
+ * Metadata of a refund at Stripe: the key of our refund request. It must never change. A repeated
+ * request has to send the same body, and finds the refund of an earlier one by it.
+ */
+const REQUEST_KEY = 'wish';
+
 /** Part of the processor client: refunds. */
 export const refunds = ({ stripe, call, listAll }: Client) => {
   const create = ({ account, ...params }: RefundParams, idempotencyKey: string) =>
@@ -28,7 +34,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
             payment_intent: params.paymentIntentId,
             amount: params.amountCents,
             reason: params.reason,
-            metadata: { ...params.metadata, request_key: params.idempotencyKey },
+            metadata: { ...params.metadata, [REQUEST_KEY]: params.idempotencyKey },
           },
           { stripeAccount: account, idempotencyKey },
         )
@@ -49,7 +55,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
     );
     return existingRefunds.find(
       (refund) =>
-        refund.metadata?.['request_key'] === requestKey &&
+        refund.metadata?.[REQUEST_KEY] === requestKey &&
         mapRefunds([refund]).some(countsAsRefunded),
     );
   };

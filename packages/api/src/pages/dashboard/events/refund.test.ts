@@ -45,10 +45,10 @@ describe('a registration that was paid by card', () => {
       refunds.map(({ amount, status }) => [amount, status]),
       [[4000, 'succeeded']],
     );
-    const { request_key, ...names } = refunds[0]!.metadata!;
+    const { wish: requestKey, ...names } = refunds[0]!.metadata!;
     assert.deepEqual(names, { organization_id: 'org_harbor', registration_id: paid.id });
     // Key of the refund request, by which a retry finds it: processor/retry-with-new-key.ts.
-    assert.match(request_key!, /^[0-9a-f]{64}$/);
+    assert.match(requestKey!, /^[0-9a-f]{64}$/);
     assert.partialDeepStrictEqual(await paid.row(), { status: 'refunded', refunded_cents: 4000 });
     assert.equal((await webhookEventsOf('registration.refunded', paid.event.id)).length, 1);
   });
