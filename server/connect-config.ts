@@ -88,6 +88,11 @@ const PublicTables = z.strictObject({
 /** Decides who may see the organization's data. Gets a copy of the request. */
 export type Authorize = (request: Request) => Permission | Promise<Permission>;
 
+const isEventStore = (value: unknown) =>
+  (['claim', 'release'] as const).every(
+    (method) => typeof (value as Partial<HandledEvents> | undefined)?.[method] === 'function',
+  );
+
 /** The schema of `connect.config.ts`. */
 export const ConnectConfig = z.strictObject({
   /** Origins that may embed: exact, or `https://*.example.org` for every subdomain. */
@@ -126,7 +131,7 @@ export const ConnectConfig = z.strictObject({
   onEvent: z.custom<OnEvent>((hook) => typeof hook === 'function').optional(),
   /** A shared store of handled event ids, for several processes. */
   handledEvents: z
-    .custom<HandledEvents>((value) => typeof (value as HandledEvents)?.claim === 'function')
+    .custom<HandledEvents>(isEventStore, 'must have the methods claim and release.')
     .optional(),
 });
 export type ConnectConfig = z.input<typeof ConnectConfig>;

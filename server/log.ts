@@ -1,3 +1,5 @@
+import { ConnectError } from '@connect-embed/contract';
+
 /** The logger interface of this server; pino satisfies it. */
 export interface Log {
   info(entry: object, message: string): void;
@@ -13,8 +15,10 @@ export function describeError(error: unknown, ...secrets: string[]): Record<stri
   if (!(error instanceof Error)) return { error: typeof error };
   let text = error.stack ?? `${error.name}: ${error.message}`;
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, '[secret]');
+  const requestId = error instanceof ConnectError ? error.requestId : undefined;
   return {
     error: text,
+    ...(requestId !== undefined && { api_request_id: requestId }),
     ...(error.cause !== undefined && { cause: describeError(error.cause, ...secrets) }),
   };
 }

@@ -85,7 +85,9 @@ export function verifyWebhookEvent(
   headers: Record<string, string>,
 ): ReceivedEvent {
   if (!secrets.some((secret) => hasValidSignature(secret, body, headers))) {
-    throw invalidRequest('webhook-signature', 'does not match the body, or has expired.');
+    throw invalidRequest('webhook-signature', 'does not match the body, or has expired.', {
+      code: 'signature_invalid',
+    });
   }
   return validate(ReceivedEvent, parseJson(body), 'body');
 }
@@ -103,7 +105,7 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw invalidRequest('body', 'is not valid JSON.');
+    throw invalidRequest('body', 'is not valid JSON.', { code: 'body_not_json' });
   }
 }
 

@@ -97,7 +97,7 @@ function completeFrequencies(input: DonationTermsInput) {
     if (!frequencies.includes(frequency as Frequency)) {
       throw invalidRequest(
         'preset_amounts_by_frequency',
-        `${frequency} must be one of frequencies.`,
+        `contains ${frequency}, which is not one of frequencies.`,
       );
     }
   }

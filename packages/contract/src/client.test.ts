@@ -173,6 +173,7 @@ describe('an error', () => {
 
   for (const [description, reply] of [
     ['an HTML page of a proxy', (_, response) => response.writeHead(502).end('<html>')],
+    ['a 404 of another service', (_, response) => response.writeHead(404).end('<html>')],
     ['another service’s error', json(418, { error: { type: 'teapot', message: 'short' } })],
     ['JSON without an error', json(500, null)],
   ] as [string, Answer][]) {

@@ -255,7 +255,7 @@ export async function parseErrorResponse(response: Response): Promise<ConnectErr
   }
   const plain = `The Connect API responded ${response.status}.`;
   if (response.status === 404) {
-    return new ConnectError('not_found', plain, { code: 'route_not_found' });
+    return new ConnectError('unavailable', plain, { code: 'server_not_found' });
   }
   return response.status === 429
     ? new ConnectError('rate_limited', plain, { retryAfterSeconds })

@@ -95,6 +95,8 @@ export const ERROR_CODES = {
     database_unavailable: 'The database cannot be reached at the moment. Send the request again.',
     processor_unavailable:
       'The card processor cannot be reached at the moment. Nothing was charged twice: send the request again with the same `Idempotency-Key`.',
+    server_not_found:
+      'The address responded 404, but not as this API does. Check the address. Only clients create this error.',
     response_not_api:
       'The address responded, but not with a response of this API. Check the address. Only clients create this error.',
   },

@@ -83,7 +83,7 @@ export function malformedRequestResponse(error: unknown): globalThis.Response {
   const { name, message } = error as Error;
   const connectError =
     name === 'RequestError'
-      ? invalidRequest('request', `${message}.`)
+      ? invalidRequest('request', `is not valid: ${message}.`)
       : new ConnectError('server_error', 'Something went wrong on our side.');
   return globalThis.Response.json(errorBody(connectError), { status: statusOf(connectError) });
 }

@@ -193,7 +193,7 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     embed_session_id:
       'Id of the form’s session, whose terms apply. Omit it with the session’s own token.',
   },
-  GiftTerms: TERMS,
+  DonationTerms: TERMS,
   CreateEmbedSession: {
     ...TERMS,
     prefill: 'The donor’s data, if you know it.',

@@ -57,7 +57,7 @@ export const RESPONSES = {
   Organization: contract.Organization,
   PaymentIntent: contract.PaymentIntent,
   PaymentIntentStatus: contract.PaymentIntentStatus,
-  GiftTerms: contract.DonationTerms,
+  DonationTerms: contract.DonationTerms,
   EmbedSession: contract.EmbedSession,
   EmbedForm: contract.EmbedForm,
   ComponentSession: contract.ComponentSession,

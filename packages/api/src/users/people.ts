@@ -27,7 +27,7 @@ export interface PasswordStep {
 
 /** An account with this e-mail address exists already. */
 export class EmailTakenError extends Error {
-  override readonly name = 'AddressTaken';
+  override readonly name = 'EmailTakenError';
 
   constructor(email: string) {
     super(`${email} already has an account.`);
@@ -163,7 +163,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     /**
      * Creates an account with a password and returns its id.
      *
-     * @throws {AddressTaken} if the e-mail address has an account
+     * @throws {EmailTakenError} if the e-mail address has an account
      * @throws {Error} if the password is too short
      */
     async create(person: { name: string; email: string; password: string }): Promise<string> {

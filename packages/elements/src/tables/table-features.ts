@@ -214,7 +214,7 @@ export class TableFeatures<Row extends Resource> {
     // With a minted session, the failed request was one to the API.
     const asked = session && !session.minted && !session.source.fetchSession;
     const silent =
-      error instanceof ConnectError && (error.cause || error.code === 'route_not_found');
+      error instanceof ConnectError && (error.cause || error.code === 'server_not_found');
     if (!asked || !silent) return;
     import('../internal/explain-unreachable.ts')
       .then(({ explainUnreachable }) => explainUnreachable(session.source.server))
