@@ -61,7 +61,8 @@ describe('analytics="ga4"', () => {
   it('pushes once it is set after the form is drawn', async () => {
     const page = window as { dataLayer?: object[] };
     const donor = await Donor.arrive();
-    donor.element.analytics = 'ga4';
+    Object.assign(donor.element, { analytics: 'ga4', amount: 25 });
+    await donor.waitForText('Give $25'); // Both have taken effect.
     await donor.give();
     await donor.waitForText('Thank you');
     const pushed = JSON.stringify(page.dataLayer);

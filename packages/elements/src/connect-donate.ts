@@ -233,7 +233,7 @@ export class ConnectDonate extends LitElement {
       );
       signal.throwIfAborted();
       this.#context = this.#createContext(session, formSession, signal);
-      if (this.amount ?? this.frequency ?? this.fund ?? this.analytics)
+      if (this.amount || this.frequency || this.fund || this.analytics)
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // A payment that was started before a reload or a bank redirect is looked up before the form is
       // drawn.

@@ -47,6 +47,7 @@ describe('a provider', () => {
     expect(getComputedStyle(table).colorScheme).to.equal('dark');
     provider.locale = '';
     await waitUntil(() => text(table).includes('€50.00'), 'the language of the page');
+    expect(provider.hasAttribute('lang')).to.equal(false);
   });
 
   it('renews the session on 401, repeats the read once, and dispatches an event', async () => {

@@ -110,7 +110,8 @@ export class ConnectProvider extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues) {
-    if (this.locale || changed.get('locale')) this.lang = this.locale;
+    if (this.locale) this.lang = this.locale;
+    else if (changed.get('locale')) this.removeAttribute('lang');
     this.#notifyTables(['server', 'viewerToken', 'fetchSession'].some((name) => changed.has(name)));
   }
 

@@ -1,4 +1,4 @@
-import { aTimeout, expect, html } from '@open-wc/testing';
+import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
 import './define.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { Donor } from './test-support/donor.ts';
@@ -115,6 +115,42 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(5000);
     donor.find('.thanks button:last-child')!.click();
     await donor.waitForText('Give $25');
+  });
+
+  it('is not stored like the input of a donor, and does not change a thank-you page', async () => {
+    const donor = await Donor.arrive();
+    donor.element.amount = 25;
+    await donor.waitForText('Give $25');
+    expect(Object.keys(sessionStorage)).to.deep.equal([]);
+    await donor.give();
+    await donor.waitForText('Thank you');
+    const stored = JSON.stringify(sessionStorage);
+    donor.element.amount = 30;
+    await donor.element.updateComplete;
+    await aTimeout(50);
+    expect(JSON.stringify(sessionStorage)).to.equal(stored);
+  });
+
+  it('is applied before the form is drawn, also beside an empty amount', async () => {
+    const donor = await Donor.visit(
+      html`<connect-donate server=${SERVER} amount="" frequency="monthly"></connect-donate>`,
+    );
+    await oneEvent(donor.element, 'connect-ready');
+    await donor.element.updateComplete;
+    expect(donor.text).to.include('Give $50 monthly');
+  });
+
+  it('keeps the page’s amount when another frequency has other presets', async () => {
+    const preset_amounts_by_frequency = { monthly: [1000, 2000] };
+    server.setForm({
+      terms: giftTerms({ frequencies: ['one_time', 'monthly'], preset_amounts_by_frequency }),
+    });
+    const donor = await Donor.arrive(
+      html`<connect-donate server=${SERVER} amount="50"></connect-donate>`,
+    );
+    await donor.waitForText('Give $50');
+    donor.element.frequency = 'monthly';
+    await donor.waitForText('Give $50 monthly');
   });
 
   it('is reported in the console if the form does not offer the value', async () => {

@@ -18,4 +18,4 @@ export * from './table-events.ts';
 export type { FetchSession, TableSession } from './internal/component-session.ts';
 export type { Appearance } from './internal/apply-appearance.ts';
 export type { MessageOverrides } from './internal/language.ts';
-export type { FormMessages } from './internal/message-types.ts';
+export type { FormMessages, GoalMessages, TablesMessages } from './internal/message-types.ts';

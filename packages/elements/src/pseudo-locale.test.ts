@@ -40,9 +40,9 @@ const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(
 /** Data of the organization, which is not translated. */
 const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
 const OURS: Readonly<Record<string, readonly string[]>> = {
-  'the thank-you': ['Weekend meals', 'Winter meals', 'TODAY', 'NEXT PAYMENT'],
-  'a form that cannot be had': [],
-  'the form on its way': [],
+  'thank-you page': ['Weekend meals', 'Winter meals', 'TODAY', 'NEXT PAYMENT'],
+  'load error': [],
+  loading: [],
 };
 
 /** Nodes whose content overflows, or which extend beyond the element. */

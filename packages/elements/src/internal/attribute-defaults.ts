@@ -12,12 +12,16 @@ type Deps = Pick<SharedDeps, 'currencyDecimals' | 'warnOnce'>;
  *
  * @returns whether a value of the donation was applied
  */
-export function applyAttributeDefaults(context: FormContext, deps: Deps): boolean {
+export function applyAttributeDefaults(
+  context: FormContext,
+  deps: Deps,
+  canApply: (name: DefaultName) => boolean = () => true,
+): boolean {
   const { host, appliedDefaults } = context;
   let hasApplied = false;
   for (const [name, apply] of Object.entries(APPLIERS) as [DefaultName, Applier][]) {
     const value = `${host[name] ?? ''}`.trim();
-    if (value === (appliedDefaults[name] ?? '')) continue;
+    if (value === (appliedDefaults[name] ?? '') || !canApply(name)) continue;
     appliedDefaults[name] = value;
     const expected = apply(context, value, deps);
     if (expected) deps.warnOnce(host, name, value, expected);
@@ -31,11 +35,13 @@ type Applier = (context: FormContext, value: string, deps: Deps) => string | und
 
 /** One function per property, in the order of application. */
 const APPLIERS: Record<DefaultName, Applier> = {
-  frequency({ draft }, value) {
+  frequency({ appliedDefaults, draft }, value) {
     const { frequencies, default_frequency } = draft.form.terms;
     const frequency = (value || default_frequency) as Frequency;
     if (!frequencies.includes(frequency)) return `one of ${frequencies.join(', ')}`;
     draft.update({ frequency });
+    // The amount of the page may not be a preset of this frequency; it is applied once more.
+    if (draft.cents === undefined && !draft.values.other) delete appliedDefaults.amount;
     return undefined;
   },
   fund({ draft }, value) {

@@ -20,25 +20,27 @@ export class DefaultChanges implements ReactiveController {
   }
 
   hostUpdate() {
-    if (this.#canApply) void this.#apply().catch(() => {}); // Tried again at the next update.
+    if (this.#hasChanges) void this.#apply().catch(() => {}); // Tried again at the next update.
   }
 
   hostDisconnected() {}
 
-  /** True after a change, except during a payment, whose amount must not change. */
-  get #canApply() {
-    const { appliedDefaults, host, signal, viewState } = this.#context;
-    return (
-      viewState.status !== 'giving' &&
-      !signal.aborted &&
-      NAMES.some((name) => `${host[name] ?? ''}`.trim() !== (appliedDefaults[name] ?? ''))
-    );
+  get #hasChanges() {
+    const { appliedDefaults, host, signal } = this.#context;
+    const isChanged = (name: DefaultName) =>
+      `${host[name] ?? ''}`.trim() !== (appliedDefaults[name] ?? '') && this.#canApply(name);
+    return !signal.aborted && NAMES.some(isChanged);
   }
+
+  /** A donation changes only while its form is shown: not during a payment, nor after it. */
+  readonly #canApply = (name: DefaultName) =>
+    name === 'analytics' || this.#context.viewState.status === 'ready';
 
   async #apply() {
     const { applyAttributeDefaults } = await import('./lazy-features.ts');
-    if (!this.#canApply) return;
-    if (!applyAttributeDefaults(this.#context, { currencyDecimals, warnOnce })) return;
+    if (!this.#hasChanges) return;
+    const deps = { currencyDecimals, warnOnce };
+    if (!applyAttributeDefaults(this.#context, deps, this.#canApply)) return;
     this.#context.host.requestUpdate();
     this.#notifyChange();
   }

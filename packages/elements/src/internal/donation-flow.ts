@@ -108,7 +108,7 @@ export class DonationFlow implements ReactiveController {
     this.#controllers = [
       this,
       new CardPreloader(context, () => this.interact()),
-      new DefaultChanges(context, () => this.change()),
+      new DefaultChanges(context, () => this.change(true)),
       this.#deferredTranslations,
       reconnection,
     ];
@@ -178,20 +178,19 @@ export class DonationFlow implements ReactiveController {
     return this.#cardAccess.focusUnlessTyping();
   }
 
-  /** Handles a change of any field. */
-  change() {
+  /** Handles a change of any field. Only the donor's input is stored. */
+  change(isByPage = false) {
     const { draft, host } = this.#context;
     // The wallet buttons are below the chosen radio button, so only content after it moves, as a
     // response to the input.
     if (host.shadowRoot!.activeElement?.matches('[type=radio], #fund')) this.#wallet.show();
     draft.typedCents = readAmount(draft).cents;
-    this.#storedDraft.save(draft.values);
-    const found = findProblems(draft);
+    if (!isByPage) this.#storedDraft.save(draft.values);
     this.#problemSummary.update();
     this.#cardFields.update(this.#cardAccess.amount);
-    const { currency } = draft.form;
-    const change = { amountCents: draft.totalCents, currency };
-    host.dispatchEvent(new ConnectChangeEvent(change, Object.keys(found).length === 0));
+    const isComplete = Object.keys(findProblems(draft)).length === 0;
+    const change = { amountCents: draft.totalCents, currency: draft.form.currency };
+    host.dispatchEvent(new ConnectChangeEvent(change, isComplete));
   }
 
   /**
