@@ -13,7 +13,7 @@ export function frameworkTypes(manifest: Package): string {
   const names = [...elements.map(({ name }) => name), ...events];
   return `${names.map((name) => importOf(manifest, name)).join('\n')}
 
-/** Every tag: its class, and what may be said to it and heard from it. */
+/** The class, attributes, properties and events of every tag. */
 export interface ConnectElements {
 ${elements.map(entryOf).join('\n')}
 }
