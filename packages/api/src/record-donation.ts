@@ -24,6 +24,7 @@ export async function recordDonation(
   payment: PaymentSnapshot,
 ): Promise<string | undefined> {
   const { metadata } = payment;
+  await lockPayment(tx, payment.paymentIntentId);
   // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
   const intent = await findIntent(tx, payment.paymentIntentId);
   const fundId = intent?.fund_id ?? metadata['fund_id'];
@@ -69,6 +70,16 @@ export async function recordDonation(
   if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
   return row?.id;
 }
+
+/**
+ * Makes concurrent transactions that record the same payment wait for each other before they insert
+ * its donation. Otherwise one can wait in the index of payment intents and the other in the index of
+ * references, and PostgreSQL ends one of them as deadlocked.
+ */
+const lockPayment = (tx: Tx, paymentIntentId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntentId}`}, 0))`.execute(
+    tx,
+  );
 
 /** A payout may be recorded before the donations in it. */
 async function findPayout(tx: Tx, organizationId: string, paymentIntentId: string) {

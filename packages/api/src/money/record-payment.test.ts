@@ -58,6 +58,16 @@ describe('payments that are fetched concurrently', () => {
       'donation.refunded',
     ]);
   });
+
+  test('record a new donation once and never deadlock', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = await payDonation();
+      const writes = await Promise.all(Array.from({ length: 8 }, () => ask(id)));
+      await Promise.all(writes.map((write) => write()));
+      const donation = await donationOf(id);
+      assert.deepEqual(await webhookEventTypes(donation.id), ['donation.created']);
+    }
+  });
 });
 
 describe('a donation whose payment intent was created here', () => {
