@@ -229,8 +229,8 @@ async function chooseOrganization(db: Db, requestedId: string | undefined): Prom
   const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) throw new Error('No organizations yet. Run: connect seed');
-  const chosen = requestedId ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
-  if (chosen && ids.includes(chosen)) return chosen;
+  const organizationId = requestedId ?? (ids.length === 1 ? ids[0] : DEMO_ORGANIZATION_ID);
+  if (organizationId && ids.includes(organizationId)) return organizationId;
   const problem = requestedId
     ? `No organization has the ID ${requestedId}.`
     : 'Choose an organization with --organization.';

@@ -185,7 +185,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
 function readProcessor(environment: Environment): ProcessorConfig {
   const missing = STRIPE_VARIABLES.filter((name) => !environment[name]);
   if (missing.length === STRIPE_VARIABLES.length) {
-    refuseUnintendedSandbox(environment);
+    rejectSandboxInProduction(environment);
     return sandbox(environment);
   }
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment;
@@ -211,7 +211,7 @@ function readProcessor(environment: Environment): ProcessorConfig {
  * Rejects the sandbox in production unless it is configured with a secret of its own. The sandbox
  * moves no money, and anyone who knows its default secret can report donations that do not exist.
  */
-function refuseUnintendedSandbox({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment): void {
+function rejectSandboxInProduction({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment): void {
   if (NODE_ENV !== 'production' || SANDBOX_WEBHOOK_SECRET.length >= MIN_SECRET_LENGTH) return;
   throw new Error(
     `${STRIPE_VARIABLES.join(', ')}: are required with NODE_ENV=production. To run the sandbox, in ` +
@@ -249,10 +249,10 @@ function sandbox({ SANDBOX_URL, SANDBOX_WEBHOOK_SECRET }: Environment): Processo
 }
 
 /** Consequences of a lost secret: docs/operations.md. */
-const LOST_SECRET =
+const LOST_SECRET_HINT =
   'Restore the file from a backup of this folder. If there is none, delete the file: a new secret is ' +
   'created at the next start, and `npm run connect -- secret replace` makes the database accept it.';
 
 /** Reads or creates the secret of an embedded database, stored in its data folder. */
 const readStoredSecret = (dataDir: string) =>
-  readOrCreateSecret(join(dataDir, 'api-secret'), LOST_SECRET);
+  readOrCreateSecret(join(dataDir, 'api-secret'), LOST_SECRET_HINT);

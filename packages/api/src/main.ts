@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   // event loop.
   const loading = loadRole(role);
   loading.catch(() => {}); // The error is handled where `loading` is awaited.
-  const postgres = await openPostgres(config, (sentence) => log.info(sentence));
+  const postgres = await openPostgres(config, (message) => log.info(message));
   disposables.defer(postgres.stop);
   const { createProcess, startWork } = await loading;
   await prepareDatabase(config, postgres.url, seed);

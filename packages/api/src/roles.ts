@@ -20,7 +20,7 @@ export async function loadRole(role: Role) {
       : import('./api-process.ts').then(({ createApiProcess }) => createApiProcess),
     role === 'api'
       ? undefined
-      : import('./background-jobs.ts').then((work) => work.startBackgroundJobs),
+      : import('./background-jobs.ts').then((jobs) => jobs.startBackgroundJobs),
   ]);
   return { createProcess, startWork };
 }

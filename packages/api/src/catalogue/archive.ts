@@ -77,7 +77,7 @@ export async function deleteUnused(
 /** Whether a donation or an event refers to it. If so, it can be archived but not deleted. */
 export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<boolean> {
   const column = `${table}_id` as const;
-  const has = (source: 'donation' | 'event') =>
+  const findReference = (source: 'donation' | 'event') =>
     db
       .selectFrom(source)
       .select('id')
@@ -85,7 +85,7 @@ export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): 
       .where(column, '=', ref.id)
       .limit(1)
       .executeTakeFirst();
-  return Boolean((await has('event')) ?? (await has('donation')));
+  return Boolean((await findReference('event')) ?? (await findReference('donation')));
 }
 
 /** SQL condition for the row, which also requires that it belongs to the organization. */

@@ -31,7 +31,7 @@ export const withLock = <Result>(
 
 /** Waits for a lock and holds it until the transaction ends. */
 export async function lockUntilCommit(tx: Db, lock: LockId): Promise<void> {
-  await liftTimeLimits(tx);
+  await removeTimeouts(tx);
   await sql`select pg_advisory_xact_lock(${String(lock)}::text::bigint)`.execute(tx);
 }
 
@@ -46,14 +46,14 @@ export const tryWithLock = <Result>(
   task: () => Promise<Result>,
 ): Promise<Result | undefined> =>
   db.transaction().execute(async (tx) => {
-    await liftTimeLimits(tx);
+    await removeTimeouts(tx);
     const { rows } = await sql<{ acquired: boolean }>`
       select pg_try_advisory_xact_lock(${String(lock)}::text::bigint) as acquired`.execute(tx);
     return rows[0]?.acquired ? await task() : undefined;
   });
 
 /** Removes the timeouts for statements and for idle time in this transaction. */
-export async function liftTimeLimits(tx: Db): Promise<void> {
+export async function removeTimeouts(tx: Db): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
 }

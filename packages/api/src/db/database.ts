@@ -1,7 +1,7 @@
 import { Kysely, Migrator, PostgresAdapter, PostgresDialect, sql, type Migration } from 'kysely';
 import pg from 'pg';
 import { prepareConnections, type PoolerCapabilities } from './connection.ts';
-import { withLock, liftTimeLimits, LOCKS } from './advisory-lock.ts';
+import { withLock, removeTimeouts, LOCKS } from './advisory-lock.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
@@ -123,7 +123,7 @@ const UNLIMITED_MIGRATIONS = Object.fromEntries(
     name,
     {
       up: async (tx) => {
-        await liftTimeLimits(tx);
+        await removeTimeouts(tx);
         await up(tx);
       },
     },

@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
   /** The folder that contains all persistent data. Only one process at a time can use it. */
   dataDir: string;
   /** Receives one sentence for each unusual step of the start, for example that an orphan is stopped. */
-  log?: (sentence: string) => void;
+  log?: (message: string) => void;
   /** False only in tests, where data may be lost. */
   durable?: boolean;
 }

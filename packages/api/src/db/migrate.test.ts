@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
-import { liftTimeLimits } from './advisory-lock.ts';
+import { removeTimeouts } from './advisory-lock.ts';
 import { migrate, openDatabase } from './database.ts';
 import { withDatabase } from '../../test-support/database-server.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -42,7 +42,7 @@ test("a migration has no statement timeout, whatever the role's limit is", async
       )
     ).rows[0]!.limit;
   const inside = await db.transaction().execute(async (tx) => {
-    await liftTimeLimits(tx);
+    await removeTimeouts(tx);
     return await limit(tx);
   });
   assert.equal(inside, '0');

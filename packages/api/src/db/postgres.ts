@@ -17,7 +17,7 @@ const externalPostgres = (url: string): Postgres => ({ url, ended: NEVER, stop: 
 /** Returns the external server of DATABASE_URL, or starts the embedded one. */
 export const openPostgres = async (
   { databaseUrl, dataDir }: PostgresConfig,
-  log?: (sentence: string) => void,
+  log?: (message: string) => void,
 ): Promise<Postgres> =>
   databaseUrl
     ? externalPostgres(databaseUrl)

@@ -1,25 +1,25 @@
 /** Result of one check of the command `connect doctor`. */
 export interface CheckResult {
-  /** `unsure` is not a fault: it cannot be determined yet, or it only matters later. */
-  status: 'right' | 'unsure' | 'wrong';
+  /** `warning` is not a fault: it cannot be determined yet, or it only matters later. */
+  status: 'passed' | 'warning' | 'failed';
   message: string;
   /** How to fix the problem. */
   fix?: string;
 }
 
-export const ok = (message: string): CheckResult => ({ status: 'right', message });
+export const passed = (message: string): CheckResult => ({ status: 'passed', message });
 export const warning = (message: string, fix: string): CheckResult => ({
-  status: 'unsure',
+  status: 'warning',
   message,
   fix,
 });
 export const failure = (message: string, fix: string): CheckResult => ({
-  status: 'wrong',
+  status: 'failed',
   message,
   fix,
 });
 
-const SYMBOLS = { right: '✓', unsure: '?', wrong: '✗' } as const;
+const SYMBOLS = { passed: '✓', warning: '?', failed: '✗' } as const;
 
 /** Formats the result as one line, followed by a line with the fix. */
 export const formatResult = ({ status, message, fix }: CheckResult): string =>

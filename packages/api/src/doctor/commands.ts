@@ -36,7 +36,7 @@ async function run(options: { server: string | undefined; origins: string[] }): 
         ...poolerWarnings(pooler).map(({ problem, fix }) => warning(`Database: ${problem}`, fix)),
       ),
   });
-  const count: Record<CheckResult['status'], number> = { right: 0, unsure: 0, wrong: 0 };
+  const count: Record<CheckResult['status'], number> = { passed: 0, warning: 0, failed: 0 };
   try {
     const deps = createDeps(config, database, pino({ level: 'silent' }));
     const print = (finding: CheckResult) => {
@@ -50,7 +50,7 @@ async function run(options: { server: string | undefined; origins: string[] }): 
     await postgres.stop();
   }
   process.stdout.write(
-    `\n${count.right} passed, ${count.unsure} warnings, ${count.wrong} failed.\n`,
+    `\n${count.passed} passed, ${count.warning} warnings, ${count.failed} failed.\n`,
   );
-  if (count.wrong > 0) process.exitCode = 1;
+  if (count.failed > 0) process.exitCode = 1;
 }

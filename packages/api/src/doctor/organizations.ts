@@ -2,7 +2,7 @@ import type { Deps } from '../env.ts';
 import { formatError } from '../format-error.ts';
 import { syncAccount } from '../money/accounts.ts';
 import { listDomains, registerDomains } from '../money/domains.ts';
-import { ok, warning, failure, type CheckResult } from './check-result.ts';
+import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**
  * Checks for each organization that it can take donations, and that Apple Pay and Google Pay are
@@ -40,7 +40,7 @@ async function checkAccount(
     if (!state.payoutsEnabled) {
       return warning(`${name}: accepts donations, but payouts are off.`, `Continue at ${page}`);
     }
-    return ok(`${name}: ${account} accepts donations and receives payouts.`);
+    return passed(`${name}: ${account} accepts donations and receives payouts.`);
   } catch (error) {
     return failure(
       `${name}: ${account}: ${formatError(error)}`,
@@ -66,7 +66,7 @@ async function checkDomains(
   );
   if (domains.length === 0) return warning(`${name}: no website is registered for wallets.`, fix);
   if (unverifiedDomains.length === 0)
-    return ok(`${name}: wallets are shown on ${domains.length} registered websites.`);
+    return passed(`${name}: wallets are shown on ${domains.length} registered websites.`);
   const domainList = unverifiedDomains.map(
     ({ domain, problem }) => `${domain}${problem ? ` (${problem})` : ''}`,
   );

@@ -1,7 +1,7 @@
 import type { Deps } from '../env.ts';
 import { formatError } from '../format-error.ts';
 import { isBuilt } from '../hosted/scripts.ts';
-import { ok, warning, failure, type CheckResult } from './check-result.ts';
+import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**
  * Checks the URLs that browsers use: our own, and the BFF (`server/`) from which pages load the
@@ -14,14 +14,14 @@ export async function checkOrigins(
   return [
     checkBaseUrl(deps),
     (await isBuilt(deps))
-      ? ok('Hosted pages: the script has been built.')
+      ? passed('Hosted pages: the script has been built.')
       : warning('Hosted pages: the script has not been built.', 'Run: npm run build'),
     ...(server ? await checkServer(server, origins) : []),
   ];
 }
 
 function checkBaseUrl({ baseUrl, processor }: Deps): CheckResult {
-  if (baseUrl.startsWith('https:')) return ok(`Address: ${baseUrl}`);
+  if (baseUrl.startsWith('https:')) return passed(`Address: ${baseUrl}`);
   const fix = 'Set API_BASE_URL to an https URL.';
   const message = `Address: ${baseUrl} is not https`;
   return processor.livemode
@@ -47,12 +47,12 @@ async function checkServer(server: string, origins: readonly string[]): Promise<
       },
     });
     if (response.headers.get('access-control-allow-origin') === origin) {
-      return ok(`Origin: ${origin} is allowed to show the form.`);
+      return passed(`Origin: ${origin} is allowed to show the form.`);
     }
     const fix = 'Add it to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
     return failure(`Origin: ${origin} is not allowed by ${server}.`, fix);
   });
-  return [ok(`Server: ${server} is ready.`), ...(await Promise.all(findings))];
+  return [passed(`Server: ${server} is ready.`), ...(await Promise.all(findings))];
 }
 
 const withTrailingSlash = (address: string) => (address.endsWith('/') ? address : `${address}/`);

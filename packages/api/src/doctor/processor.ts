@@ -3,7 +3,7 @@ import type { Deps } from '../env.ts';
 import { formatError } from '../format-error.ts';
 import { HANDLERS } from '../processor-events/handlers.ts';
 import type { StripeWebhookEndpoint } from '../processor/health.ts';
-import { ok, warning, failure, type CheckResult } from './check-result.ts';
+import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 const CONNECTED_ACCOUNTS_FIX =
   'In Stripe, create an endpoint for events of connected accounts, and set STRIPE_WEBHOOK_SECRET to its signing secret.';
@@ -24,7 +24,7 @@ export async function checkProcessor({
     const localTimeMs = (startedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
     return [
-      ok(`Card processor: the secret key is valid (${mode}).`),
+      passed(`Card processor: the secret key is valid (${mode}).`),
       clock(localTimeMs - processorTime.getTime()),
     ];
   } catch (error) {
@@ -39,7 +39,7 @@ function clock(skewMs: number): CheckResult {
   const message = `Clock: ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the card processor’s clock.`;
   const fix = 'Synchronize the clock of this machine (NTP).';
   if (Math.abs(seconds) > MAX_SKEW_SECONDS) return failure(message, fix);
-  return Math.abs(seconds) > WARN_SKEW_SECONDS ? warning(message, fix) : ok(message);
+  return Math.abs(seconds) > WARN_SKEW_SECONDS ? warning(message, fix) : passed(message);
 }
 
 /** Checks that Stripe is configured to send events to this service and that they arrive. */
@@ -52,8 +52,10 @@ async function checkReachable(address: string): Promise<CheckResult> {
   const fix = 'Start the service, and set API_BASE_URL to its public URL.';
   try {
     const response = await fetch(address, { method: 'POST', body: '{}', redirect: 'manual' });
-    const isOurs = response.status === 400 && (await response.text()).includes('Stripe-Signature');
-    if (isOurs) return ok(`Stripe events: ${address} is reachable and rejects unsigned requests.`);
+    const isThisService =
+      response.status === 400 && (await response.text()).includes('Stripe-Signature');
+    if (isThisService)
+      return passed(`Stripe events: ${address} is reachable and rejects unsigned requests.`);
     return failure(
       `Stripe events: ${address} responded ${response.status} and is not this service.`,
       fix,
@@ -87,7 +89,7 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
     .executeTakeFirst();
   if (last) {
     const at = formatDate(last.received_at, 'exact', { timeZone: 'UTC', locale: 'en-US' });
-    return ok(`Stripe events: received, the latest at ${at}.`);
+    return passed(`Stripe events: received, the latest at ${at}.`);
   }
   const fix = `In Stripe, send events of connected accounts to ${address}.`;
   return warning('Stripe events: none received yet, and the endpoint is not registered.', fix);
@@ -102,7 +104,7 @@ function checkEventAddress({ enabled, types, connected }: StripeWebhookEndpoint)
     : [...HANDLERS.keys()].filter((type) => !types.includes(type));
   if (missing.length > 0)
     return failure(`Stripe events: the endpoint does not receive ${missing.join(', ')}.`, fix);
-  if (connected) return ok('Stripe events: the endpoint receives all required event types.');
+  if (connected) return passed('Stripe events: the endpoint receives all required event types.');
   return warning(
     'Stripe events: the endpoint seems to receive events of your own account only.',
     CONNECTED_ACCOUNTS_FIX,

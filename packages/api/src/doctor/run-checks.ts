@@ -18,7 +18,7 @@ export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenera
   const processor = await checkProcessor(deps);
   yield* database;
   yield* processor;
-  if ([...database, ...processor].some(({ status }) => status === 'wrong')) return;
+  if ([...database, ...processor].some(({ status }) => status === 'failed')) return;
   yield* await checkEvents(deps);
   yield* await checkOrganizations(deps);
   yield* await checkOrigins(deps, options);

@@ -39,19 +39,19 @@ export async function loadCheckInList(
   } else {
     matchingGuests = matchingGuests.where('registration.status', '=', 'confirmed');
   }
-  const arrived = guests(db, eventId)
+  const checkedInGuests = guests(db, eventId)
     .where('registration.status', '=', 'checked_in')
     .orderBy('registration.checked_in_at', 'desc')
     .limit(MAX_JUST_ARRIVED);
-  const [rows, last, counts] = await Promise.all([
+  const [rows, lastCheckedIn, counts] = await Promise.all([
     matchingGuests.limit(MAX_GUESTS + 1).execute(),
-    search ? [] : arrived.execute(),
+    search ? [] : checkedInGuests.execute(),
     countPeople(db, eventId),
   ]);
   return {
     ...counts,
     guests: rows.slice(0, MAX_GUESTS),
-    lastCheckedIn: last,
+    lastCheckedIn,
     hasMore: rows.length > MAX_GUESTS,
   };
 }
@@ -86,10 +86,9 @@ async function countPeople(db: Db, eventId: string) {
     .where('status', 'in', ['confirmed', 'checked_in'])
     .groupBy('status')
     .execute();
-  const peopleWith = (status: string) =>
-    Number(rows.find((row) => row.status === status)?.count ?? 0);
+  const countOf = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
   return {
-    checkedIn: peopleWith('checked_in'),
-    expected: peopleWith('checked_in') + peopleWith('confirmed'),
+    checkedIn: countOf('checked_in'),
+    expected: countOf('checked_in') + countOf('confirmed'),
   };
 }

@@ -22,14 +22,14 @@ export function eventState(event: Dates, now = new Date()): EventState {
 
 /** Actions on an event, the states that allow each, and its participle for messages. */
 export const EVENT_ACTIONS = {
-  edit: { in: ['draft', 'published', 'ended'], done: 'changed' },
-  publish: { in: ['draft'], done: 'published' },
-  unpublish: { in: ['published'], done: 'returned to draft' },
-  cancel: { in: ['published'], done: 'canceled' },
-  delete: { in: ['draft'], done: 'deleted' },
-  register: { in: ['published', 'ended'], done: 'registered for' },
-  admit: { in: ['published', 'ended'], done: 'checked in to' },
-} as const satisfies Record<string, { in: readonly EventState[]; done: string }>;
+  edit: { in: ['draft', 'published', 'ended'], participle: 'changed' },
+  publish: { in: ['draft'], participle: 'published' },
+  unpublish: { in: ['published'], participle: 'returned to draft' },
+  cancel: { in: ['published'], participle: 'canceled' },
+  delete: { in: ['draft'], participle: 'deleted' },
+  register: { in: ['published', 'ended'], participle: 'registered for' },
+  admit: { in: ['published', 'ended'], participle: 'checked in to' },
+} as const satisfies Record<string, { in: readonly EventState[]; participle: string }>;
 
 export type EventAction = keyof typeof EVENT_ACTIONS;
 
@@ -47,6 +47,6 @@ export const isActionAllowed = (action: EventAction, state: EventState): boolean
 export function requireState(action: EventAction, event: Dates): void {
   const state = eventState(event);
   if (isActionAllowed(action, state)) return;
-  const message = `The event ${STATE_LABELS[state]} and cannot be ${EVENT_ACTIONS[action].done}.`;
+  const message = `The event ${STATE_LABELS[state]} and cannot be ${EVENT_ACTIONS[action].participle}.`;
   throw new ConnectError('conflict', message);
 }

@@ -7,18 +7,18 @@ export type RegistrationStatus = Registration['status'];
  * docs/decisions/0028-events-and-registrations.md
  */
 export const TRANSITIONS = {
-  confirm: { from: ['pending', 'waitlisted'], to: 'confirmed', done: 'confirmed' },
-  check_in: { from: ['confirmed'], to: 'checked_in', done: 'checked in' },
-  undo_check_in: { from: ['checked_in'], to: 'confirmed', done: 'returned to confirmed' },
-  cancel: { from: ['pending', 'waitlisted', 'confirmed'], to: 'cancelled', done: 'canceled' },
+  confirm: { from: ['pending', 'waitlisted'], to: 'confirmed', participle: 'confirmed' },
+  check_in: { from: ['confirmed'], to: 'checked_in', participle: 'checked in' },
+  undo_check_in: { from: ['checked_in'], to: 'confirmed', participle: 'returned to confirmed' },
+  cancel: { from: ['pending', 'waitlisted', 'confirmed'], to: 'cancelled', participle: 'canceled' },
   refund: {
     from: ['pending', 'confirmed', 'checked_in', 'cancelled', 'waitlisted'],
     to: 'refunded',
-    done: 'refunded',
+    participle: 'refunded',
   },
 } as const satisfies Record<
   string,
-  { from: readonly RegistrationStatus[]; to: RegistrationStatus; done: string }
+  { from: readonly RegistrationStatus[]; to: RegistrationStatus; participle: string }
 >;
 
 export type Transition = keyof typeof TRANSITIONS;
@@ -55,9 +55,9 @@ export function nextStatus(
   transition: Transition,
   status: RegistrationStatus,
 ): RegistrationStatus | undefined {
-  const { to, done } = TRANSITIONS[transition];
+  const { to, participle } = TRANSITIONS[transition];
   if (status === to) return undefined;
   if (canTransition(transition, status)) return to;
-  const message = `The registration is ${STATUS_LABELS[status]} and cannot be ${done}.`;
+  const message = `The registration is ${STATUS_LABELS[status]} and cannot be ${participle}.`;
   throw new ConnectError('conflict', message);
 }

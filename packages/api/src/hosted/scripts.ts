@@ -33,8 +33,8 @@ export const hostedScripts = (deps: Deps) =>
       return await serveStatic<Env>({
         root: deps.scriptsDir,
         rewriteRequestPath: (path) => basename(path),
-        onFound: (path, found) =>
-          found.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : EVERGREEN),
+        onFound: (path, context) =>
+          context.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : EVERGREEN),
       })(c, next);
     },
     (c) => {

@@ -90,9 +90,10 @@ function toChangeBatch(rows: Row[], startPosition: LogPosition | undefined): Cha
     ({ xid }) => BigInt(xid!) >= end.xid && BigInt(xid!) < BigInt(xmax),
   );
   if (!startPosition) return { changes: [], end, pending };
-  const isLost =
+  const isExpired =
     startPosition.xid > BigInt(xmax) || now - startPosition.readAtSeconds > POSITION_TTL_SECONDS;
-  if (isLost || changeRows.length > MAX_BATCH_CHANGES) return { changes: undefined, end, pending };
+  if (isExpired || changeRows.length > MAX_BATCH_CHANGES)
+    return { changes: undefined, end, pending };
   const latest = new Map<string, Change>();
   for (const { xid, seq, kind, resource_id: id } of changeRows) {
     if (BigInt(xid!) >= end.xid) break;

@@ -114,8 +114,10 @@ export class LiveStreams {
   #startTimers() {
     if (this.#timers.length) return;
     this.#timers = [
-      ...POLLS.map(({ everyMs, seconds }) => this.#every(everyMs, () => this.#poll(seconds))),
-      this.#every(HEARTBEAT_MS, () => this.#beat()),
+      ...POLLS.map(({ everyMs, seconds }) =>
+        this.#startInterval(everyMs, () => this.#poll(seconds)),
+      ),
+      this.#startInterval(HEARTBEAT_MS, () => this.#sendHeartbeats()),
     ];
   }
 
@@ -127,7 +129,7 @@ export class LiveStreams {
   }
 
   /** Runs a task at an interval, skipping a run while the previous one is still running. */
-  #every(ms: number, task: () => Promise<void>) {
+  #startInterval(ms: number, task: () => Promise<void>) {
     let running = false;
     return setInterval(() => {
       if (running) return;
@@ -154,7 +156,7 @@ export class LiveStreams {
    * Sends heartbeats, and ends streams whose session is no longer valid or whose slot was taken by a
    * newer stream.
    */
-  async #beat() {
+  async #sendHeartbeats() {
     const validSlotIds = await renewSlots(this.#deps.db, this.#process);
     for (const [id, stream] of [...this.#open]) {
       if (!validSlotIds.has(id) && stream.position) stream.end('replaced');

@@ -14,12 +14,12 @@ export class LiveStream {
   /** All changes up to this position have been sent. */
   position: LogPosition | undefined;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
-  #closed: (() => void) | undefined;
+  #onClose: (() => void) | undefined;
   #expiry: ReturnType<typeof setTimeout>;
 
   /** @param onClose called once, when the client disconnects or the stream ends */
   constructor(expiresAt: Date, onClose: () => void) {
-    this.#closed = onClose;
+    this.#onClose = onClose;
     this.body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => void (this.#controller = controller),
@@ -32,7 +32,7 @@ export class LiveStream {
   }
 
   get isOpen() {
-    return this.#closed !== undefined;
+    return this.#onClose !== undefined;
   }
 
   /** Sends the first event. A resumed stream gets no position yet, because the missed changes follow. */
@@ -68,27 +68,27 @@ export class LiveStream {
   }
 
   end(reason: LiveEndReason) {
-    if (!this.#closed) return;
+    if (!this.#onClose) return;
     this.#write(formatEvent('end', { reason }));
     this.#finish();
   }
 
   #write(text: string) {
-    if (!this.#closed) return;
+    if (!this.#onClose) return;
     this.#controller.enqueue(encoder.encode(text));
     if ((this.#controller.desiredSize ?? 0) <= 0) this.#finish();
   }
 
   #finish() {
-    if (!this.#closed) return;
+    if (!this.#onClose) return;
     this.#close();
     this.#controller.close();
   }
 
   #close() {
     clearTimeout(this.#expiry);
-    this.#closed?.();
-    this.#closed = undefined;
+    this.#onClose?.();
+    this.#onClose = undefined;
   }
 }
 

@@ -54,7 +54,7 @@ export class MailWorker {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const sentCount = await this.#sendSome().catch(async (err: unknown) => {
+      const sentCount = await this.#sendBatch().catch(async (err: unknown) => {
         this.#deps.log.warn({ err }, 'the email queue could not be read');
         await sleep(ERROR_PAUSE_MS, 0, { signal }).catch(() => {});
         return 0;
@@ -63,7 +63,7 @@ export class MailWorker {
     }
   }
 
-  async #sendSome(): Promise<number> {
+  async #sendBatch(): Promise<number> {
     const claims = await claimEmails(this.#deps.db, BATCH_SIZE, LEASE_MS);
     await Promise.all(claims.map((claim) => this.#send(claim)));
     return claims.length;

@@ -46,10 +46,10 @@ export function openSmtp(url: string): MailTransport {
     disableUrlAccess: true,
   });
   return {
-    async send({ id: _, language, ...letter }) {
+    async send({ id: _, language, ...message }) {
       const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language };
       try {
-        await transporter.sendMail({ ...letter, headers });
+        await transporter.sendMail({ ...message, headers });
       } catch (error) {
         throw isRejected(error) ? new MailRefused('The address was refused.') : error;
       }

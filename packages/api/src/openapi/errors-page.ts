@@ -27,10 +27,10 @@ const section = (type: ErrorType, codes: Readonly<Record<string, string>>) =>
     <h2>${ERROR_STATUS[type]} <code>${type}</code></h2>
     <dl>
       ${Object.entries(codes).map(
-        ([code, meaning]) =>
+        ([code, description]) =>
           html`<div id="${code}">
             <dt><code>${code}</code></dt>
-            <dd>${markCode(meaning)}</dd>
+            <dd>${markCode(description)}</dd>
           </div>`,
       )}
     </dl>

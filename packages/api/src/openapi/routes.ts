@@ -33,13 +33,13 @@ const immutable = (type: string) => ({
 
 /** `GET /docs`: the API reference, drawn by Scalar in the browser, and the files that it loads. */
 export function documentation(description: OpenApi, baseUrl: string) {
-  const scalar = onceAsked(findScalar);
-  const page = onceAsked(() => {
+  const scalar = lazy(findScalar);
+  const page = lazy(() => {
     const entry = scalar()?.entry;
     return String(docsPage(description, entry && `/docs/scalar/${entry}`));
   });
-  const errors = onceAsked(() => String(errorsPage()));
-  const reference = onceAsked(() => withGuides(description, baseUrl));
+  const errors = lazy(() => String(errorsPage()));
+  const reference = lazy(() => withGuides(description, baseUrl));
   return new Hono<Env>()
     .get('/', (c) => c.html(page(), 200, DOCS_HEADERS))
     .get('/errors', (c) => c.html(errors(), 200, PAGE_HEADERS))
@@ -67,7 +67,7 @@ const readFileOf = async (scalar: Scalar | undefined, version: string, file: str
   scalar?.version === version ? await scalar.read(file)?.catch(() => undefined) : undefined;
 
 /** Computes a value at the first call: the start of the API does not wait for its documentation. */
-function onceAsked<Value>(compute: () => Value): () => Value {
+function lazy<Value>(compute: () => Value): () => Value {
   let computed: { value: Value } | undefined;
   return () => (computed ??= { value: compute() }).value;
 }

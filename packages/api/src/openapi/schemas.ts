@@ -106,8 +106,8 @@ export function namedSchemas(): Record<string, JsonSchema> {
 
 /** The schema of a request body: a reference if it is named. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
-  const named = Object.entries(REQUESTS).find(([, known]) => known === schema);
-  return named ? { $ref: schemaPointer(named[0]) } : convert(schema);
+  const namedSchema = Object.entries(REQUESTS).find(([, candidate]) => candidate === schema);
+  return namedSchema ? { $ref: schemaPointer(namedSchema[0]) } : convert(schema);
 }
 
 /** The query parameters, each with the type that its text is parsed to. */

@@ -74,8 +74,8 @@ const form = (request: AccessRequest, organizations: EligibleOrganization[]) =>
     <p class="muted small">You will return to <strong>${request.redirectHost}</strong>.</p>
   </form>`;
 
-function choice({ scopes }: AccessRequest, organization: EligibleOrganization, only: boolean) {
-  const withheld = scopes
+function choice({ scopes }: AccessRequest, organization: EligibleOrganization, isOnlyOne: boolean) {
+  const missingPermissions = scopes
     .filter((scope) => !organization.scopes.includes(scope))
     .map((scope) => SCOPE_LABELS[scope].title.toLowerCase());
   return html`<label class="choice">
@@ -84,13 +84,15 @@ function choice({ scopes }: AccessRequest, organization: EligibleOrganization, o
       name="organization"
       value="${organization.id}"
       required
-      ${only ? 'checked' : ''}
+      ${isOnlyOne ? 'checked' : ''}
     />
     <span>
       ${organization.name}
       ${
-        withheld.length
-          ? html`<span class="small muted">You cannot grant: ${withheld.join(', ')}.</span>`
+        missingPermissions.length
+          ? html`<span class="small muted"
+              >You cannot grant: ${missingPermissions.join(', ')}.</span
+            >`
           : ''
       }
     </span>

@@ -43,12 +43,12 @@ export const consentRoutes = (deps: Deps) =>
           return c.redirect(await deps.authorizationServer.deny(call), 303);
         }
         const organizations = await findEligibleOrganizations(deps, request, person);
-        const chosen = organizations.find(({ id }) => id === field('organization'));
-        if (!chosen) {
+        const organization = organizations.find(({ id }) => id === field('organization'));
+        if (!organization) {
           const problem = 'Choose an organization.';
           return c.html(consentView({ request, person, organizations, problem }), 400);
         }
-        const { id: organizationId, scopes } = chosen;
+        const { id: organizationId, scopes } = organization;
         const approval = { personId: person.id, organizationId, scopes };
         return c.redirect(await deps.authorizationServer.approve(call, request, approval), 303);
       }),

@@ -5,7 +5,7 @@ import type { Deps, Env } from '../env.ts';
 import { isId } from '../id.ts';
 import { readSentMail } from '../mail/development-mailbox.ts';
 import type { Email } from '../mail/transport.ts';
-import { moment } from './dashboard/dashboard-layout.ts';
+import { exactTimeElement } from './dashboard/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from './dashboard/table.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { page, type Html } from './layout.ts';
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Row>[] = [
       email ? html`<a href="${PATH}/${id}">${email.subject}</a>` : toSentenceCase(kind),
   },
   { head: 'To', cell: ({ email }) => email && email.to.address },
-  { head: 'Created', cell: ({ created_at, time_zone }) => moment(created_at, time_zone) },
+  { head: 'Created', cell: ({ created_at, time_zone }) => exactTimeElement(created_at, time_zone) },
   {
     head: 'Status',
     cell: ({ status, last_error }) =>

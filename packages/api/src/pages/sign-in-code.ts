@@ -24,15 +24,16 @@ export const signInCode = (deps: Deps) =>
       const field = await readForm(c);
       const next = safePath(field('next'), HOME);
       const backup = field('with') === 'backup-code';
-      const showAgain = (status: 401 | 429, problem: string) =>
+      const renderProblem = (status: 401 | 429, problem: string) =>
         c.html(view({ next, backup, problem }), status);
       const attempt = await deps.signInAttempts.code(deps.getClientAddress(c.req.raw, c.env));
-      if (attempt.waitSeconds > 0) return showAgain(429, tooManyAttempts(c, attempt.waitSeconds));
+      if (attempt.waitSeconds > 0)
+        return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
       const result = await deps.people.secondFactor.enterCode(c.req.raw.headers, field('code'));
       if (result.kind === 'expired') return c.html(expired(next), 401);
       if (result.kind === 'wrong') {
         const hint = backup ? 'Each backup code works once.' : 'Enter the next code from your app.';
-        return showAgain(401, `The code is wrong. ${hint}`);
+        return renderProblem(401, `The code is wrong. ${hint}`);
       }
       await attempt.markSucceeded();
       await rememberDevice(c, deps, result.email);

@@ -27,12 +27,13 @@ export const signIn = (deps: Deps) => {
       const device = await knownDevice(c, deps, email);
       const address = deps.getClientAddress(c.req.raw, c.env);
       const attempt = await signInAttempts.signIn({ email, address, device });
-      const showAgain = (status: 401 | 429, problem: string) =>
+      const renderProblem = (status: 401 | 429, problem: string) =>
         c.html(view({ next, email, problem, demo: !processor.livemode }), status);
-      if (attempt.waitSeconds > 0) return showAgain(429, tooManyAttempts(c, attempt.waitSeconds));
+      if (attempt.waitSeconds > 0)
+        return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
       const { headers } = c.req.raw;
       const step = await people.signIn(email, field('password'), headers);
-      if (!step) return showAgain(401, 'The email address or password is wrong.');
+      if (!step) return renderProblem(401, 'The email address or password is wrong.');
       await attempt.markSucceeded();
       if (step.needsCode) {
         return redirectWith(c, step.cookies, `${CODE_PATH}?${new URLSearchParams({ next })}`);

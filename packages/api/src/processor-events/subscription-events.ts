@@ -105,17 +105,22 @@ const handleSetupSucceeded: Handler<z.infer<typeof Setup>> = async (deps, event)
   const organizationId = await findClaimedOrganization(deps.db, account, { metadata });
   if (!organizationId || !account || !customer) return 'ignored';
   if (await isEventHandled(deps.db, event.id)) return 'duplicate';
-  const plan = await deps.db
+  const subscription = await deps.db
     .selectFrom('recurring_plan')
     .select(['processor_subscription_id as id', 'status'])
     .where('organization_id', '=', organizationId)
     .where('processor_customer_id', '=', customer)
     .executeTakeFirst();
-  if (!plan || plan.status === 'canceled') return 'ignored';
-  const target = { subscriptionId: plan.id, customerId: customer, stripeAccount: account };
+  if (!subscription || subscription.status === 'canceled') return 'ignored';
+  const target = { subscriptionId: subscription.id, customerId: customer, stripeAccount: account };
   const latestSetupIntent = await deps.processor.findLatestSetupIntent(target);
   if (latestSetupIntent) await deps.processor.changeSubscriptionCard(target, latestSetupIntent);
-  return await syncSubscription(deps, { organizationId, account, subscriptionId: plan.id, event });
+  return await syncSubscription(deps, {
+    organizationId,
+    account,
+    subscriptionId: subscription.id,
+    event,
+  });
 };
 
 /**

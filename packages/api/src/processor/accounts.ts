@@ -71,7 +71,7 @@ export const accounts = ({ stripe, call }: Client) => ({
     const paramsHash = createHash('sha256').update(JSON.stringify(params)).digest('hex');
     return await retryWithNewKey(`account of ${organizationId} ${paramsHash}`, (idempotencyKey) =>
       call(() =>
-        stripe.accounts.create(params, { idempotencyKey }).then(toState).catch(throwRefusal),
+        stripe.accounts.create(params, { idempotencyKey }).then(toState).catch(throwRejection),
       ),
     );
   },
@@ -96,16 +96,16 @@ export const accounts = ({ stripe, call }: Client) => ({
 });
 
 const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
-const isRefusal = (error: unknown) =>
+const isRejection = (error: unknown) =>
   error instanceof StripeInvalidRequestError || error instanceof StripePermissionError;
 
 /** Converts Stripe's rejection of a new account into a message that says who can correct it. */
-function throwRefusal(cause: unknown): never {
-  if (!isRefusal(cause)) throw cause;
+function throwRejection(cause: unknown): never {
+  if (!isRejection(cause)) throw cause;
   const { code, param, requestId } = cause as Stripe.errors.StripeError;
-  throw new ConnectError('conflict', describeRefusal(), { cause });
+  throw new ConnectError('conflict', describeRejection(), { cause });
 
-  function describeRefusal(): string {
+  function describeRejection(): string {
     if (param === 'email' || code === 'email_invalid') {
       return 'Stripe rejected your organization’s email address. Correct it under Receipts, then open the account again.';
     }
@@ -117,7 +117,7 @@ function throwRefusal(cause: unknown): never {
 }
 
 function throwAccountClosed(cause: unknown): never {
-  if (!isRefusal(cause)) throw cause;
+  if (!isRejection(cause)) throw cause;
   const message =
     'This Stripe account is no longer available here: it was disconnected or closed. Check it at dashboard.stripe.com, and contact the operator of this service.';
   throw new ConnectError('conflict', message, { cause });

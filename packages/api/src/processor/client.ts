@@ -48,11 +48,11 @@ export function createClient(config: ProcessorConfig): Client {
 
 async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
   const deadline = currentDeadline();
-  for (let tries = 0; ; tries += 1) {
+  for (let retries = 0; ; retries += 1) {
     try {
       return await withTimeout(deadline - performance.now(), operation());
     } catch (error) {
-      const waitMs = (BACK_OFF_MS[tries] ?? Infinity) * (0.5 + Math.random());
+      const waitMs = (BACK_OFF_MS[retries] ?? Infinity) * (0.5 + Math.random());
       const isRateLimited = error instanceof Stripe.errors.StripeRateLimitError;
       if (!isRateLimited || performance.now() + waitMs > deadline) throw toConnectError(error);
       await sleep(waitMs);

@@ -71,7 +71,7 @@ const mapPayout = (
 
 /** An unknown status counts as pending. */
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
-  PAYOUT_STATUSES.find((known) => known === status) ?? 'pending';
+  PAYOUT_STATUSES.find((payoutStatus) => payoutStatus === status) ?? 'pending';
 
 const TYPES = { charge: 'donation', refund: 'refund', dispute: 'dispute' } as const;
 

@@ -38,7 +38,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
           },
           { stripeAccount: account, idempotencyKey },
         )
-        .catch(throwRefusal),
+        .catch(throwRejection),
     );
 
   /** Finds a refund that Stripe created although its response was an error. */
@@ -84,7 +84,7 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
   return { createRefund };
 };
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const REJECTION_REASONS: Readonly<Record<string, string>> = {
   charge_already_refunded: 'it is already fully refunded.',
   charge_disputed: 'it is disputed. The dispute decides whether the donor gets the money back.',
   charge_not_refundable: 'the card processor no longer refunds it.',
@@ -97,10 +97,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
  * Converts a rejection into a `conflict` that names the reason. Other errors are rethrown
  * unchanged.
  */
-function throwRefusal(cause: unknown): never {
+function throwRejection(cause: unknown): never {
   if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
-    const why = REFUSALS[cause.code ?? ''] ?? 'the card processor rejected the refund.';
-    throw new ConnectError('conflict', `This donation cannot be refunded: ${why}`, {
+    const reason = REJECTION_REASONS[cause.code ?? ''] ?? 'the card processor rejected the refund.';
+    throw new ConnectError('conflict', `This donation cannot be refunded: ${reason}`, {
       code: 'refund_not_possible',
       cause,
     });

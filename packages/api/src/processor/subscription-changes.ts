@@ -189,8 +189,9 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     async function pay(id: string, account: string): Promise<void> {
       const options = { stripeAccount: account };
       await stripe.invoices.pay(id, {}, options).catch((error: unknown) => {
-        const { StripeCardError, StripeInvalidRequestError: Refused } = Stripe.errors;
-        if (!(error instanceof StripeCardError || error instanceof Refused)) throw error;
+        const { StripeCardError, StripeInvalidRequestError: InvalidRequestError } = Stripe.errors;
+        if (!(error instanceof StripeCardError || error instanceof InvalidRequestError))
+          throw error;
       });
     }
   },

@@ -21,9 +21,9 @@ export async function findSubscriptions(
 }
 
 /** Returns the metadata that the subscription was created with, from our database. */
-export function originalMetadata(plan: SubscriptionRow): Record<string, string> {
-  const { organization_id, donor_name, donor_email, fund_id, campaign_id } = plan;
-  const { id: plan_id, locale, source, source_id } = plan;
+export function originalMetadata(row: SubscriptionRow): Record<string, string> {
+  const { organization_id, donor_name, donor_email, fund_id, campaign_id } = row;
+  const { id: plan_id, locale, source, source_id } = row;
   const all = { organization_id, plan_id, donor_name, donor_email, fund_id, campaign_id };
   return Object.fromEntries(
     Object.entries({ ...all, locale, source, source_id }).filter(

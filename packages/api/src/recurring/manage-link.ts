@@ -21,7 +21,7 @@ export interface ManageLink {
 
 export interface ManageLinks {
   /** Returns the URL where a donor manages a subscription without an account. */
-  url(plan: { id: string; link_epoch: number }): string;
+  url(subscription: { id: string; link_epoch: number }): string;
   /** Returns undefined if the signature is not valid. */
   verify(token: string): ManageLink | undefined;
 }

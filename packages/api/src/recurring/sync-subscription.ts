@@ -39,8 +39,9 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     loadPayment(deps, ref),
     findSubscriptions(db, organizationId, [subscriptionId]),
   ]);
-  const plan = storedSubscriptions.get(subscriptionId);
-  if (!plan && snapshot.metadata['organization_id'] !== organizationId) return 'ignored';
+  const storedSubscription = storedSubscriptions.get(subscriptionId);
+  if (!storedSubscription && snapshot.metadata['organization_id'] !== organizationId)
+    return 'ignored';
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
@@ -49,7 +50,10 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     // from our database override it.
     const attributed = {
       ...payment,
-      metadata: { ...snapshot.metadata, ...(plan && originalMetadata(plan)) },
+      metadata: {
+        ...snapshot.metadata,
+        ...(storedSubscription && originalMetadata(storedSubscription)),
+      },
     };
     const paid = await applyPayment(tx, webhooks.enqueue, {
       organizationId,

@@ -124,12 +124,12 @@ async function setAttackHeader(c: Context<Env>, db: Db, organizationId: string):
  * the caller's
  */
 async function findSession(db: Db, credential: Credential, requestedId: string | undefined) {
-  const own = credential.kind === 'embed_session' ? credential.id : undefined;
-  const id = requestedId ?? own;
+  const ownSessionId = credential.kind === 'embed_session' ? credential.id : undefined;
+  const id = requestedId ?? ownSessionId;
   if (id === undefined) return undefined;
   const session =
     isId(id) &&
-    (own === undefined || own === id) &&
+    (ownSessionId === undefined || ownSessionId === id) &&
     (await db
       .selectFrom('embed_session')
       .select(['id', 'terms'])

@@ -14,7 +14,7 @@ import { NoQuery } from './no-query.ts';
 export const recurringPlans = (deps: Deps) => {
   const list = createList(deps, {
     table: 'recurring_plan',
-    select: selectPlans,
+    select: selectRecurringPlans,
     createdAtField: 'created_at',
   });
   return new Hono<Env>()
@@ -26,7 +26,7 @@ export const recurringPlans = (deps: Deps) => {
       const id = c.req.param('id');
       const row =
         isId(id) &&
-        (await selectPlans(deps.db)
+        (await selectRecurringPlans(deps.db)
           .where('recurring_plan.organization_id', '=', c.var.credential.organization.id)
           .where('recurring_plan.id', '=', id)
           .executeTakeFirst());
@@ -35,7 +35,7 @@ export const recurringPlans = (deps: Deps) => {
     });
 };
 
-const selectPlans = (db: Db) =>
+const selectRecurringPlans = (db: Db) =>
   db
     .selectFrom('recurring_plan')
     .select([

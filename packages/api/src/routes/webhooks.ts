@@ -27,7 +27,7 @@ import { redeliver, sendTestEvent } from '../webhooks/redeliver.ts';
 import { NoQuery } from './no-query.ts';
 
 /** Validates a POST without a body. */
-const noBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });
+const emptyBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });
 
 /** The type of the test event. The default is the first type of the endpoint. */
 const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() });
@@ -70,7 +70,7 @@ export const webhooks = (deps: Deps) => {
       await deleteEndpoint(db, id);
       return c.json({ id, deleted: true });
     })
-    .post('/:id/rotate-secret', noBody, async (c) => {
+    .post('/:id/rotate-secret', emptyBody, async (c) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
       const secret = await rotateSecret(db, encrypter, endpoint.id, new Date());
       return c.json({ ...toEndpoint(endpoint), secret } satisfies WebhookEndpointWithSecret);
@@ -95,7 +95,7 @@ export const webhooks = (deps: Deps) => {
         c.req.valid('json');
       return c.json(await sendTestEvent(db, endpoint, event_type, deps), 201);
     })
-    .post('/:id/deliveries/:delivery_id/redeliver', noBody, async (c) => {
+    .post('/:id/deliveries/:delivery_id/redeliver', emptyBody, async (c) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
       return c.json(await redeliver(db, endpoint, c.req.param('delivery_id')));
     });

@@ -70,8 +70,8 @@ export function createBuckets(
  * @throws {ConnectError} `invalid_request` with param `time_zone`. Legacy names such as PST are not
  * supported everywhere.
  */
-function dayOf(moment: number, zone: string): Temporal.PlainDate {
-  const instant = Temporal.Instant.fromEpochMilliseconds(moment);
+function dayOf(timeMs: number, zone: string): Temporal.PlainDate {
+  const instant = Temporal.Instant.fromEpochMilliseconds(timeMs);
   try {
     return instant.toZonedDateTimeISO(zone).toPlainDate();
   } catch (cause) {

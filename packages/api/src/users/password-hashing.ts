@@ -31,7 +31,8 @@ export function openPasswordHashing() {
 
   async function enqueue<Result>(operation: () => Promise<Result>): Promise<Result> {
     if (running < CONCURRENCY) running += 1;
-    else if (waiting.length < MAX_QUEUED) await new Promise<void>((done) => waiting.push(done));
+    else if (waiting.length < MAX_QUEUED)
+      await new Promise<void>((resolve) => waiting.push(resolve));
     else throw new PasswordQueueFullError();
     try {
       return await operation();

@@ -133,7 +133,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
      *
      * @returns the cookies of the new session; undefined if the password or the code is wrong
      */
-    async turnOff(from: Headers, personId: string, password: string, text: string) {
+    async disable(from: Headers, personId: string, password: string, text: string) {
       const headers = cookiesOf(from);
       if (!(await isPassword(headers, password))) return undefined;
       if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;

@@ -21,11 +21,11 @@ const MESSAGES_BY_CODE: Record<string, string> = {
  * is shown to the owner of the endpoint.
  */
 export function describeDeliveryError(thrown: unknown): string {
-  const refusal = findRefusedUrlError(thrown);
-  if (refusal) return `Not sent: the URL ${refusal.message}`;
+  const refusedUrlError = findRefusedUrlError(thrown);
+  if (refusedUrlError) return `Not sent: the URL ${refusedUrlError.message}`;
   const code = codeOf(thrown);
-  const meaning = MESSAGES_BY_CODE[code];
-  if (meaning) return meaning;
+  const message = MESSAGES_BY_CODE[code];
+  if (message) return message;
   if (/CERT|SIGNED|SIGNATURE|ISSUER|ALTNAME/.test(code)) {
     return `The TLS certificate was rejected (${code}).`;
   }

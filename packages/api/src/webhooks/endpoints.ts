@@ -58,7 +58,7 @@ export const createEndpoint = (
   db: Db,
   { organizationId, credentialId }: EndpointOwner,
   { url, events, description }: CreateWebhookEndpoint,
-  sealedSecret: string,
+  encryptedSecret: string,
 ): Promise<EndpointRow> =>
   db.transaction().execute(async (tx) => {
     // Serializes creations of one owner, so that simultaneous requests cannot exceed the limit.
@@ -83,7 +83,7 @@ export const createEndpoint = (
         url,
         description: description ?? null,
         events: [...new Set(events)],
-        encrypted_secret: sealedSecret,
+        encrypted_secret: encryptedSecret,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -57,20 +57,20 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   }
   if (clusterParent !== dataDir || canEnter(dataDir, user) || grantAccess(dataDir, user))
     return clusterParent;
-  const outside = join(OUTSIDE_ROOT, randomBytes(8).toString('hex'));
+  const externalFolder = join(OUTSIDE_ROOT, randomBytes(8).toString('hex'));
   try {
-    mkdirSync(outside, { recursive: true });
-    for (const folder of [OUTSIDE_ROOT, outside]) chmodSync(folder, 0o711);
-    writeFileSync(join(outside, 'belongs-to'), `${dataDir}\n`);
+    mkdirSync(externalFolder, { recursive: true });
+    for (const folder of [OUTSIDE_ROOT, externalFolder]) chmodSync(folder, 0o711);
+    writeFileSync(join(externalFolder, 'belongs-to'), `${dataDir}\n`);
   } catch (cause) {
     throw new Error(
-      `The user that runs PostgreSQL (uid ${user.uid}) cannot access ${dataDir}, and ${outside} cannot be ` +
+      `The user that runs PostgreSQL (uid ${user.uid}) cannot access ${dataDir}, and ${externalFolder} cannot be ` +
         'created instead. Set DATA_DIR to a folder that every user can access, or set DATABASE_URL.',
       { cause },
     );
   }
-  writeFileSync(join(dataDir, POINTER), `${outside}\n`);
-  return outside;
+  writeFileSync(join(dataDir, POINTER), `${externalFolder}\n`);
+  return externalFolder;
 }
 
 /**

@@ -35,8 +35,8 @@ export async function removeEmbedded(folder: string): Promise<void> {
 /** Rejects a mistyped DATA_DIR that contains the home directory or this repository. */
 function requireRemovable(dataDir: string) {
   for (const protectedFolder of [homedir(), process.cwd(), import.meta.dirname]) {
-    const within = relative(dataDir, protectedFolder);
-    if (within.startsWith('..') || isAbsolute(within)) continue;
+    const relativePath = relative(dataDir, protectedFolder);
+    if (relativePath.startsWith('..') || isAbsolute(relativePath)) continue;
     throw new Error(`${dataDir} contains more than data (${protectedFolder}). Remove it manually.`);
   }
 }

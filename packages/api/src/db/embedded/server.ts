@@ -114,7 +114,7 @@ export async function stopServer(cluster: string, pid: number): Promise<void> {
   for (const [signal, timeoutMs] of STOP_STEPS) {
     if (!isPostmasterOf(cluster, pid)) return;
     process.kill(pid, signal);
-    for (const giveUpAt = Date.now() + timeoutMs; Date.now() < giveUpAt; await sleep(POLL_MS)) {
+    for (const deadlineMs = Date.now() + timeoutMs; Date.now() < deadlineMs; await sleep(POLL_MS)) {
       if (!isPostmasterOf(cluster, pid)) return;
     }
   }

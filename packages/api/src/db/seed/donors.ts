@@ -43,7 +43,7 @@ export function inventDonor(random: Random, organizationId: string, number: numb
   return {
     id: random.id('dnr'),
     organization_id: organizationId,
-    email: `${mailName(first)}.${mailName(last)}${number}@${random.pick(MAIL_DOMAINS)}`,
+    email: `${emailLocalPart(first)}.${emailLocalPart(last)}${number}@${random.pick(MAIL_DOMAINS)}`,
     first_name: first,
     last_name: last,
     // 555-0100 to 555-0199 are reserved for fiction.
@@ -57,7 +57,7 @@ export function inventDonor(random: Random, organizationId: string, number: numb
   };
 }
 
-const mailName = (name: string) =>
+const emailLocalPart = (name: string) =>
   name
     .normalize('NFD')
     .toLowerCase()

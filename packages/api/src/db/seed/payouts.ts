@@ -22,9 +22,9 @@ export function inventPayouts(
   return Array.from({ length: count }, (_, index) => {
     const start = midnight(now.getTime() - index * PERIOD_DAYS * DAY_MS - (index ? 0 : DAY_MS));
     const id = random.id('po');
-    const carried = donationsBefore(donations, start);
-    for (const donation of carried) donation.payout_id = id;
-    const net = carried.reduce(
+    const payoutDonations = donationsBefore(donations, start);
+    for (const donation of payoutDonations) donation.payout_id = id;
+    const net = payoutDonations.reduce(
       (sum, { amount_cents, fee_cents }) => sum + amount_cents - fee_cents,
       0,
     );

@@ -38,35 +38,39 @@ const CANCELLED_STATUSES: readonly Status[] = ['cancelled', 'cancelled', 'refund
 /** Invents the registrations of an event. Statuses are used in turn, so that none is missing. */
 export function inventRegistrations(options: RegistrationOptions, now: Date): SeedRegistration[] {
   const random = createRandom(options.event.title.length * 1000 + options.count);
-  const over = options.event.starts_at < now;
+  const isPast = options.event.starts_at < now;
   const isCancelled = options.event.cancelled_at;
-  const statuses = isCancelled ? CANCELLED_STATUSES : over ? PAST_STATUSES : UPCOMING_STATUSES;
-  const until = Math.min(now.getTime(), options.event.starts_at.getTime());
+  const statuses = isCancelled ? CANCELLED_STATUSES : isPast ? PAST_STATUSES : UPCOMING_STATUSES;
+  const latestMs = Math.min(now.getTime(), options.event.starts_at.getTime());
   return Array.from({ length: options.count }, (_, index) => {
     // From the end, where the rare statuses are.
     const status = statuses.at(-1 - (index % statuses.length))!;
-    const from = options.event.created_at.getTime();
-    const created_at = new Date(from + (0.05 + 0.9 * random.next()) * (until - from));
-    return inventRegistration(random, options, { status, created_at, until });
+    const earliestMs = options.event.created_at.getTime();
+    const created_at = new Date(
+      earliestMs + (0.05 + 0.9 * random.next()) * (latestMs - earliestMs),
+    );
+    return inventRegistration(random, options, { status, created_at, latestMs });
   });
 }
 
 function inventRegistration(
   random: Random,
   { event, people, prices }: RegistrationOptions,
-  { status, created_at, until }: { status: Status; created_at: Date; until: number },
+  { status, created_at, latestMs }: { status: Status; created_at: Date; latestMs: number },
 ): SeedRegistration {
   const person = random.pick(people);
   const { cents, ticket_type_id } = random.pick(prices);
   const quantity = random.probability(0.3) ? random.integer(2, 4) : 1;
   const name = `${person.first_name} ${person.last_name}`;
   const paid = ['confirmed', 'checked_in', 'refunded'].includes(status) ? cents * quantity : 0;
-  const later = new Date(created_at.getTime() + random.next() * (until - created_at.getTime()));
+  const refundedAt = new Date(
+    created_at.getTime() + random.next() * (latestMs - created_at.getTime()),
+  );
   const id = random.id('reg');
   const hasCheckedIn = status === 'checked_in';
   // The sandbox does not have these payments: only refunded registrations reference a payment intent.
   const byCard = status === 'refunded' && paid > 0;
-  const came_at = new Date(event.starts_at.getTime() - random.integer(-10, 30) * 60_000);
+  const checkedInAt = new Date(event.starts_at.getTime() - random.integer(-10, 30) * 60_000);
   return {
     id,
     organization_id: event.organization_id,
@@ -80,8 +84,8 @@ function inventRegistration(
     attendee_names: [name, ...Array.from({ length: quantity - 1 }, (_, n) => `${name} +${n + 1}`)],
     amount_paid_cents: paid,
     refunded_cents: status === 'refunded' ? paid : 0,
-    refunded_at: status === 'refunded' ? later : null,
-    checked_in_at: hasCheckedIn ? came_at : null,
+    refunded_at: status === 'refunded' ? refundedAt : null,
+    checked_in_at: hasCheckedIn ? checkedInAt : null,
     source: sourceOf(random.probability(0.8), paid > 0 && !byCard),
     check_in_hash:
       hasCheckedIn || status === 'confirmed' ? createHash('sha256').update(id).digest() : null,
@@ -93,7 +97,7 @@ function inventRegistration(
 }
 
 /** A payment without a card was entered in the dashboard or imported. */
-function sourceOf(usual: boolean, paidOutside: boolean): string {
-  if (paidOutside) return usual ? 'dashboard' : 'import';
-  return usual ? 'embed' : 'import';
+function sourceOf(isFrequentSource: boolean, paidOutside: boolean): string {
+  if (paidOutside) return isFrequentSource ? 'dashboard' : 'import';
+  return isFrequentSource ? 'embed' : 'import';
 }

@@ -91,7 +91,7 @@ function createProgressCounter(output = process.stderr) {
     },
     async wait(): Promise<void> {
       output.write('Another process is reconciling. Waiting for it to finish.\n');
-      await new Promise((done) => setTimeout(done, 2000));
+      await new Promise((resolve) => setTimeout(resolve, 2000));
     },
     end: () => void (output.isTTY && output.write('\n')),
   };

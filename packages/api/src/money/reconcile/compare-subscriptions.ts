@@ -27,10 +27,11 @@ export async function compareSubscriptions(
   report: Reporter,
 ): Promise<void> {
   const { account } = organization;
-  const repair = async ({ id, description, ...plan }: SubscriptionDifference) => {
+  const repair = async ({ id, description, ...subscription }: SubscriptionDifference) => {
     const { id: organizationId } = organization;
     const outcome =
-      options.repair && (await syncSubscription(deps, { organizationId, account, ...plan }));
+      options.repair &&
+      (await syncSubscription(deps, { organizationId, account, ...subscription }));
     report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
   };
   for await (const page of inBatches(deps.processor.listSubscriptions(account))) {

@@ -65,12 +65,14 @@ async function runOnce(
   const failing = new Set<string>();
   let retrySoon = false;
   const onFailure = (organization: string, err: unknown) => {
-    const isLost = isDisconnected(err);
-    const description = isLost ? 'cannot be reconciled' : 'reconciling failed; it will be retried';
+    const isAccountDisconnected = isDisconnected(err);
+    const description = isAccountDisconnected
+      ? 'cannot be reconciled'
+      : 'reconciling failed; it will be retried';
     if (!failedBefore.has(organization) && !signal.aborted)
       log.warn({ err, organization }, description);
     failing.add(organization);
-    retrySoon ||= !isLost;
+    retrySoon ||= !isAccountDisconnected;
   };
   try {
     await tryWithLock(db, LOCKS.reconcile, () =>

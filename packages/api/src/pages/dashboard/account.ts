@@ -8,7 +8,7 @@ import { checkNewPassword, newPasswordField } from '../password-field.ts';
 import { tooManyAttempts } from '../too-many-attempts.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { frame, type FlashMessage, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage, type FlashMessage, type PageContext } from './dashboard-layout.ts';
 import { empty, facts, table, type Column } from './table.ts';
 import { offboardingSummary } from './team/member.ts';
 import { ROLE_LABELS } from './team/role-form.ts';
@@ -61,7 +61,7 @@ export const account = (deps: Deps) => {
         buttonLabel: `Leave ${organizationName}`,
         cancelHref: PATH,
       });
-      return c.html(frame(pageContext, `Leave ${organizationName}?`, content));
+      return c.html(dashboardPage(pageContext, `Leave ${organizationName}?`, content));
     })
     .post('/leave/:id', async (c) => {
       const membership = membershipOf(c);
@@ -79,8 +79,8 @@ export const account = (deps: Deps) => {
 const membershipOf = (c: Context<DashboardEnv>) =>
   c.var.pageContext.memberships.find(({ organizationId }) => organizationId === c.req.param('id'));
 
-const view = (pageContext: PageContext, notice?: FlashMessage) =>
-  frame(
+const view = (pageContext: PageContext, flash?: FlashMessage) =>
+  dashboardPage(
     { ...pageContext, path: PATH },
     'Account',
     html`<section class="panel" aria-label="Profile">
@@ -127,7 +127,7 @@ const view = (pageContext: PageContext, notice?: FlashMessage) =>
         ${newPasswordField('New password')}
         <button>Change password</button>
       </form>`,
-    notice ?? pageContext.notice,
+    flash ?? pageContext.flash,
   );
 
 const COLUMNS: Column<Membership>[] = [

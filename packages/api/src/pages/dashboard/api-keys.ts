@@ -7,7 +7,13 @@ import { readForm } from '../read-form.ts';
 import { SCOPE_LABELS } from '../scope-labels.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, timeZoneOf, type FlashMessage, type PageContext } from './dashboard-layout.ts';
+import {
+  dateElement,
+  dashboardPage,
+  timeZoneOf,
+  type FlashMessage,
+  type PageContext,
+} from './dashboard-layout.ts';
 import { empty, table, type Column } from './table.ts';
 
 /**
@@ -19,13 +25,13 @@ export const apiKeys = ({ db }: Deps) => {
     pageContext: PageContext,
     organizationId: string,
     enteredValues = EMPTY_INPUT,
-    notice?: FlashMessage,
+    flash?: FlashMessage,
   ) =>
-    frame(
+    dashboardPage(
       pageContext,
       'API keys',
       view(pageContext, await listApiKeys(db, organizationId), enteredValues),
-      notice,
+      flash,
     );
 
   return new Hono<DashboardEnv>()
@@ -66,7 +72,7 @@ export const apiKeys = ({ db }: Deps) => {
       const pageContext = { ...c.var.pageContext, backLink: { href: list, text: 'API keys' } };
       const text = `Requests that use "${key.name}" will fail immediately, and webhook endpoints created with it will stop receiving events. A revoked key cannot be restored.`;
       const content = confirmation({ text, buttonLabel: 'Revoke key', cancelHref: list });
-      return c.html(frame(pageContext, `Revoke ${key.name}?`, content));
+      return c.html(dashboardPage(pageContext, `Revoke ${key.name}?`, content));
     })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -133,13 +139,13 @@ const keyColumns = (path: string, timeZone: string): Column<ApiKey>[] => [
     head: 'Permissions',
     cell: ({ scopes }) => html`<span class="small">${scopes.join(', ')}</span>`,
   },
-  { head: 'Created', cell: ({ createdAt }) => day(createdAt, timeZone) },
+  { head: 'Created', cell: ({ createdAt }) => dateElement(createdAt, timeZone) },
   {
     head: 'Revoke',
     as: 'muted',
     cell: ({ id, name, revokedAt }) =>
       revokedAt
-        ? html`<span class="muted small">Revoked ${day(revokedAt, timeZone)}</span>`
+        ? html`<span class="muted small">Revoked ${dateElement(revokedAt, timeZone)}</span>`
         : html`<a class="button danger" href="${path}/${id}/revoke"
             >Revoke<span class="hidden"> ${name}</span></a
           >`,

@@ -13,7 +13,7 @@ import {
 import { readForm } from '../read-form.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, timeZoneOf, type FlashMessage } from './dashboard-layout.ts';
+import { dateElement, dashboardPage, timeZoneOf, type FlashMessage } from './dashboard-layout.ts';
 import { withLabel } from './to-form-error.ts';
 
 const PATH = '/dashboard/apps';
@@ -25,14 +25,14 @@ const LABELS = { name: 'The name', redirect_uris: 'The list of redirect URIs' };
  * Dashboard page for the OAuth apps of a developer (spec: OAuth 2.0 authorization code flow, 1).
  */
 export const apps = ({ db }: Deps) => {
-  const renderPage = async (c: Context<DashboardEnv>, notice?: FlashMessage) => {
+  const renderPage = async (c: Context<DashboardEnv>, flash?: FlashMessage) => {
     const { pageContext } = c.var;
     const list = await listApps(db, pageContext.person.id);
-    return frame(
+    return dashboardPage(
       { ...pageContext, path: PATH },
       'OAuth apps',
       view(list, timeZoneOf(pageContext)),
-      notice,
+      flash,
     );
   };
   const showProblem = async (c: Context<DashboardEnv>, error: unknown) => {
@@ -54,7 +54,7 @@ export const apps = ({ db }: Deps) => {
     if (!app) throw notFound('oauth_app', c.req.param('id'));
     const { title, ...rest } = confirmationOf(app);
     const pageContext = { ...c.var.pageContext, backLink: { href: PATH, text: 'OAuth apps' } };
-    return c.html(frame(pageContext, title, confirmation({ ...rest, cancelHref: PATH })));
+    return c.html(dashboardPage(pageContext, title, confirmation({ ...rest, cancelHref: PATH })));
   };
 
   return new Hono<DashboardEnv>()
@@ -144,7 +144,7 @@ const appView = (app: OauthApp, timeZone: string) =>
     <h2 id="${app.id}">${app.name}</h2>
     <p class="small">
       <span class="muted">Client ID</span> <code>${app.id}</code>
-      <span class="muted">· registered ${day(app.createdAt, timeZone)}</span>
+      <span class="muted">· registered ${dateElement(app.createdAt, timeZone)}</span>
     </p>
     <details>
       <summary>Edit</summary>

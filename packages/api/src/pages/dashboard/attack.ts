@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { selectAlarms } from '../../card-testing/attack-mode.ts';
 import type { Membership } from '../../users/membership.ts';
 import { LOCALE, type Html } from '../layout.ts';
-import { moment } from './dashboard-layout.ts';
+import { exactTimeElement } from './dashboard-layout.ts';
 
 /** Only the latest attacks are listed. */
 const MAX_ALERTS = 5;
@@ -16,9 +16,9 @@ export const attackBanner = (until: Date, timeZone: string): Html =>
   html`<div class="notice problem" role="alert">
     <p>
       <strong>Stolen cards are being tested on your donation form.</strong> Until at least
-      ${moment(until, timeZone)}, every donation takes the donor’s browser a second or two longer.
-      You do not have to do anything. It helps to raise the minimum amount of the form, and to
-      refund donations that you do not recognize.
+      ${exactTimeElement(until, timeZone)}, every donation takes the donor’s browser a second or two
+      longer. You do not have to do anything. It helps to raise the minimum amount of the form, and
+      to refund donations that you do not recognize.
     </p>
   </div>`;
 
@@ -38,8 +38,9 @@ export async function attackHistory(
       ${alarms.map(
         ({ started_at, last_detected_at, declined_cards, attempted_cards }) =>
           html`<li>
-            ${moment(started_at, timeZone)} to ${moment(last_detected_at, timeZone)}: at the peak,
-            ${count(declined_cards)} of ${count(attempted_cards)} cards were declined in 15 minutes.
+            ${exactTimeElement(started_at, timeZone)} to
+            ${exactTimeElement(last_detected_at, timeZone)}: at the peak, ${count(declined_cards)}
+            of ${count(attempted_cards)} cards were declined in 15 minutes.
           </li>`,
       )}
     </ul>`;

@@ -3,7 +3,7 @@ import type { CatalogueTable } from '../../catalogue/archive.ts';
 import type { Html } from '../layout.ts';
 import type { CataloguedRow } from './catalogue.ts';
 import { confirmation } from './confirmation.ts';
-import { day } from './dashboard-layout.ts';
+import { dateElement } from './dashboard-layout.ts';
 import { empty, pager, table, type Column } from './table.ts';
 
 interface ListView<Row> {
@@ -74,8 +74,8 @@ export const detailView = ({
   html`${
     row.archived_at &&
     html`<p class="notice">
-      Archived on ${day(row.archived_at, timeZone)}. It accepts no more donations. Past donations
-      keep its name.
+      Archived on ${dateElement(row.archived_at, timeZone)}. It accepts no more donations. Past
+      donations keep its name.
     </p>`
   }
   ${content} ${mayEdit ? archiveSection(path, table, row, used) : ''}`;

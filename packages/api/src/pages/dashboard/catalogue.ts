@@ -17,7 +17,7 @@ import { formView, listView, detailView, deletionView } from './catalogue-view.t
 import type { DashboardEnv } from './dashboard.ts';
 import { formErrorFlash } from './field-view.ts';
 import { formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
-import { frame, timeZoneOf, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage, timeZoneOf, type PageContext } from './dashboard-layout.ts';
 import { hasPermission } from './navigation.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { organizationCurrency, runAction } from './run-action.ts';
@@ -66,7 +66,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
 ) {
   const { db } = deps;
   const { table } = kind;
-  const noun = table.charAt(0).toUpperCase() + table.slice(1);
+  const typeName = table.charAt(0).toUpperCase() + table.slice(1);
   const listPath = (c: Context<DashboardEnv>) =>
     `/dashboard/${c.var.organization.organizationId}/${table}s`;
   const subpageContext = (c: Context<DashboardEnv>): PageContext => ({
@@ -106,7 +106,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
         next,
         mayEdit,
       };
-      return c.html(frame(c.var.pageContext, kind.title, listView(view)));
+      return c.html(dashboardPage(c.var.pageContext, kind.title, listView(view)));
     })
     .get('/new', requirePermission('admin'), async (c) => {
       const content = form(
@@ -115,7 +115,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
         formStateOf(kind.initialValues),
         `Create ${table}`,
       );
-      return c.html(frame(subpageContext(c), `New ${table}`, content));
+      return c.html(dashboardPage(subpageContext(c), `New ${table}`, content));
     })
     .get('/:id', async (c) => {
       const row = await kind.find(db, itemRef(c));
@@ -134,7 +134,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const used = mayEdit && (await isUsed(db, table, itemRef(c)));
       const path = `${listPath(c)}/${row.id}`;
       return c.html(
-        frame(
+        dashboardPage(
           subpageContext(c),
           row.name,
           detailView({
@@ -152,7 +152,7 @@ export function catalogue<Row extends CataloguedRow, Input>(
     .get('/:id/delete', requirePermission('admin'), async (c) => {
       const { id, name } = await kind.find(db, itemRef(c));
       const content = deletionView(table, name, `${listPath(c)}/${id}`);
-      return c.html(frame(subpageContext(c), `Delete ${name}?`, content));
+      return c.html(dashboardPage(subpageContext(c), `Delete ${name}?`, content));
     })
     .post('/*', requirePermission('admin'))
     .post('/', async (c) => {
@@ -164,10 +164,13 @@ export function catalogue<Row extends CataloguedRow, Input>(
       if (created)
         return await c.var.redirectWithFlash(listPath(c), {
           kind: 'success',
-          text: `${noun} created.`,
+          text: `${typeName} created.`,
         });
       const content = form(c, code, fields, `Create ${table}`);
-      return c.html(frame(subpageContext(c), `New ${table}`, content, formErrorFlash(fields)), 400);
+      return c.html(
+        dashboardPage(subpageContext(c), `New ${table}`, content, formErrorFlash(fields)),
+        400,
+      );
     })
     .post('/:id', async (c) => {
       const { id, name } = await kind.find(db, itemRef(c));
@@ -177,22 +180,22 @@ export function catalogue<Row extends CataloguedRow, Input>(
       const saved = await fields.submit(() => kind.update(db, itemRef(c), input));
       const path = `${listPath(c)}/${id}`;
       if (saved)
-        return await c.var.redirectWithFlash(path, { kind: 'success', text: `${noun} saved.` });
+        return await c.var.redirectWithFlash(path, { kind: 'success', text: `${typeName} saved.` });
       const content = form(c, code, fields, 'Save');
-      return c.html(frame(subpageContext(c), name, content, formErrorFlash(fields)), 400);
+      return c.html(dashboardPage(subpageContext(c), name, content, formErrorFlash(fields)), 400);
     })
     .post('/:id/archive', (c) =>
-      runAction(c, listPath(c), `${noun} archived.`, () => archive(db, table, itemRef(c))),
+      runAction(c, listPath(c), `${typeName} archived.`, () => archive(db, table, itemRef(c))),
     )
     .post('/:id/restore', (c) => {
-      const done = `${noun} restored. It is not public yet.`;
+      const successText = `${typeName} restored. It is not public yet.`;
       const path = `${listPath(c)}/${itemRef(c).id}`;
-      return runAction(c, path, done, () => restore(db, table, itemRef(c)));
+      return runAction(c, path, successText, () => restore(db, table, itemRef(c)));
     })
     .post('/:id/delete', (c) => {
       const ref = itemRef(c);
       const operation = () => deleteUnused(db, table, ref);
       const errorPath = `${listPath(c)}/${ref.id}`;
-      return runAction(c, listPath(c), `${noun} deleted.`, operation, errorPath);
+      return runAction(c, listPath(c), `${typeName} deleted.`, operation, errorPath);
     });
 }

@@ -6,7 +6,7 @@ import { listConnections, revokeConnection, type Connection } from '../../oauth/
 import { SCOPE_LABELS } from '../scope-labels.ts';
 import { confirmation } from './confirmation.ts';
 import type { DashboardEnv } from './dashboard.ts';
-import { day, frame, timeZoneOf, type PageContext } from './dashboard-layout.ts';
+import { dateElement, dashboardPage, timeZoneOf, type PageContext } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /**
@@ -18,7 +18,7 @@ export const connectedApps = ({ db }: Deps) =>
     .get('/', async (c) => {
       const { pageContext, organization } = c.var;
       const connections = await listConnections(db, organization.organizationId);
-      return c.html(frame(pageContext, 'Connected apps', view(pageContext, connections)));
+      return c.html(dashboardPage(pageContext, 'Connected apps', view(pageContext, connections)));
     })
     .get('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -32,7 +32,7 @@ export const connectedApps = ({ db }: Deps) =>
       };
       const text = `${connection.appName} will lose access immediately, and its webhook endpoints will stop receiving events. To reconnect it, an owner or admin must approve it again.`;
       const content = confirmation({ text, buttonLabel: 'Disconnect', cancelHref: list });
-      return c.html(frame(pageContext, `Disconnect ${connection.appName}?`, content));
+      return c.html(dashboardPage(pageContext, `Disconnect ${connection.appName}?`, content));
     })
     .post('/:id/revoke', async (c) => {
       const { organizationId } = c.var.organization;
@@ -66,7 +66,8 @@ const row = (
       ${scopes.filter(isScope).map((scope, at) => (at ? ' · ' : '') + SCOPE_LABELS[scope].title)}
     </p>
     <p class="muted small">
-      Approved by ${approvedBy.join(', ')} · connected ${day(createdAt, timeZoneOf(pageContext))}
+      Approved by ${approvedBy.join(', ')} · connected
+      ${dateElement(createdAt, timeZoneOf(pageContext))}
     </p>
     <p>
       <a class="button danger" href="${pageContext.path}/${id}/revoke"

@@ -18,7 +18,7 @@ export interface PageContext {
   /** Path of the page, which marks the current entry in the navigation. */
   path: string;
   /** Result of the form that was submitted before this page. */
-  notice?: FlashMessage;
+  flash?: FlashMessage;
   /** Warning that every page of the organization shows at the moment. */
   banner?: Html;
   /** Link to the parent page. */
@@ -36,11 +36,11 @@ export interface FlashMessage {
 /**
  * Lays out a dashboard page: header, organization switcher, navigation, flash message and content.
  */
-export const frame = (
+export const dashboardPage = (
   pageContext: PageContext,
   title: string,
   content: Html,
-  notice = pageContext.notice,
+  flash = pageContext.flash,
 ) =>
   page(
     title,
@@ -65,7 +65,7 @@ export const frame = (
             ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
             <h1>${title}</h1>
           </div>
-          ${pageContext.banner} ${notice && flashView(notice)} ${content}
+          ${pageContext.banner} ${flash && flashView(flash)} ${content}
         </main>
       </div>`,
   );
@@ -114,15 +114,16 @@ const timeElement = (date: Date, style: DateStyle, timeZone: string) =>
   >`;
 
 /** A date in a time zone. The `datetime` attribute contains the exact time. */
-export const day = (date: Date, timeZone: string) => timeElement(date, 'date', timeZone);
+export const dateElement = (date: Date, timeZone: string) => timeElement(date, 'date', timeZone);
 
 /**
  * A calendar date that the database stores as midnight UTC. It is the same day in every time zone.
  */
-export const calendarDateElement = (date: Date) => day(date, 'UTC');
+export const calendarDateElement = (date: Date) => dateElement(date, 'UTC');
 
 /** A time to the second, with the name of its time zone. */
-export const moment = (date: Date, timeZone: string) => timeElement(date, 'exact', timeZone);
+export const exactTimeElement = (date: Date, timeZone: string) =>
+  timeElement(date, 'exact', timeZone);
 
 /** A time to the minute with its weekday, in the time zone of an event. */
 export const eventTimeElement = (date: Date, timeZone: string) =>

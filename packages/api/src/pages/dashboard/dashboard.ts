@@ -12,7 +12,7 @@ import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
-import { frame, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage, type PageContext } from './dashboard-layout.ts';
 import { donations } from './giving/donations.ts';
 import { donors } from './giving/donors.ts';
 import { payouts } from './giving/payouts.ts';
@@ -25,7 +25,7 @@ import { home } from './home.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
 import { payments } from './payments/payments.ts';
-import { plans } from './plans/plans.ts';
+import { recurringPlans } from './plans/plans.ts';
 import { programs } from './programs.ts';
 import { receipts } from './receipts.ts';
 import { team } from './team/team.ts';
@@ -63,7 +63,7 @@ export const dashboard = (deps: Deps) =>
     .route('/dashboard/:organization/donations', donations(deps))
     .route('/dashboard/:organization/donations', refund(deps))
     .use('/dashboard/:organization/plans/*', requirePermission('donations:read'))
-    .route('/dashboard/:organization/plans', plans(deps))
+    .route('/dashboard/:organization/plans', recurringPlans(deps))
     .use('/dashboard/:organization/donors/*', requirePermission('donors:read'))
     .route('/dashboard/:organization/donors', donors(deps))
     .use('/dashboard/:organization/payouts/*', requirePermission('payouts:read'))
@@ -89,7 +89,7 @@ const problemPage = (c: Context<DashboardEnv>, { type, message: text }: ConnectE
   const pageContext = c.var.pageContext as PageContext | undefined;
   const [title, body] = type === 'not_found' ? NOT_FOUND : (['Request failed', text] as const);
   if (!pageContext) return message(title, body, HOME);
-  return frame(
+  return dashboardPage(
     pageContext,
     title,
     html`<p>${body}</p>
@@ -113,7 +113,7 @@ const requireSignIn = (deps: Deps) =>
     }
     const { person } = session;
     const memberships = await membershipsOf(deps.db, person.id);
-    const notice = await readFlash(c, deps.flashEncrypter, person.id);
+    const flash = await readFlash(c, deps.flashEncrypter, person.id);
     c.set('redirectWithFlash', createRedirectWithFlash(c, deps, person.id));
     const organization = readCurrentOrganization(c, memberships);
     c.set('pageContext', {
@@ -121,7 +121,7 @@ const requireSignIn = (deps: Deps) =>
       memberships,
       path: c.req.path,
       ...(organization && { organization }),
-      ...(notice && { notice }),
+      ...(flash && { flash }),
     });
     return await next();
   });

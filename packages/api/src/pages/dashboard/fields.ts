@@ -144,7 +144,7 @@ export class FormFields implements FormState {
   }
 
   /** Local time in `zone`, or null if empty. */
-  moment(name: string, zone: string): Date | null {
+  dateTime(name: string, zone: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
     const date = instantOfInput(text, zone);

@@ -13,7 +13,7 @@ import { LOCALE } from '../layout.ts';
 import { catalogue, type CatalogueType } from './catalogue.ts';
 import { amount, textArea, checkbox, input, radios } from './field-view.ts';
 import { amountText } from './fields.ts';
-import { day } from './dashboard-layout.ts';
+import { dateElement } from './dashboard-layout.ts';
 import { badge, facts } from './table.ts';
 
 const TYPES = {
@@ -43,7 +43,7 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
     },
     { head: 'Type', cell: typeOf },
     { head: 'Status', cell: stateOf },
-    { head: 'Created', cell: ({ created_at }) => day(created_at, timeZone) },
+    { head: 'Created', cell: ({ created_at }) => dateElement(created_at, timeZone) },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
   ],
   values: (row, currency) => ({
@@ -73,7 +73,7 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
         ['Type', typeOf(row)],
         ['Status', stateOf(row)],
         ['Goal', goalOf(row, currency)],
-        ['Created', day(row.created_at, timeZone)],
+        ['Created', dateElement(row.created_at, timeZone)],
         ['Description', row.description],
       ])}
     </div>`,

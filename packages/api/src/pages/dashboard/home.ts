@@ -9,7 +9,7 @@ import { LOCALE } from '../layout.ts';
 import { attackHistory } from './attack.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { donationTable, selectDonationRows } from './giving/donation-table.ts';
-import { frame, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage, type PageContext } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /** Period of the totals on the home page, in days. */
@@ -25,7 +25,7 @@ export const home = ({ db }: Deps) =>
     const content = organization.permissions.has('donations:read')
       ? await overview(db, pageContext, organization)
       : welcome(organization);
-    return c.html(frame(pageContext, organization.organizationName, content));
+    return c.html(dashboardPage(pageContext, organization.organizationName, content));
   });
 
 const welcome = ({ role, organizationName }: Membership) =>

@@ -7,7 +7,7 @@ import { composeEmail } from '../../mail/compose-email.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { textArea, input, formErrorFlash, select } from './field-view.ts';
 import { formStateOf, readFields, type FormState } from './fields.ts';
-import { frame, type FlashMessage } from './dashboard-layout.ts';
+import { dashboardPage, type FlashMessage } from './dashboard-layout.ts';
 
 type Organization = Selectable<Database['organization']>;
 
@@ -76,7 +76,7 @@ async function renderReceiptPage(
   c: Context<DashboardEnv>,
   organization: Organization,
   draft: FormState,
-  notice?: FlashMessage,
+  flash?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
   const content = html`<p class="muted">
@@ -112,7 +112,7 @@ async function renderReceiptPage(
     <section class="panel" aria-labelledby="sample">
       <pre class="email-text">${await renderSampleReceipt(deps, organization)}</pre>
     </section>`;
-  return c.html(frame(c.var.pageContext, 'Receipts', content, notice), status);
+  return c.html(dashboardPage(c.var.pageContext, 'Receipts', content, flash), status);
 }
 
 /** Renders a receipt for a fictitious donation. */

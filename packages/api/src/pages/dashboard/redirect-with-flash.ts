@@ -9,7 +9,7 @@ const COOKIE = 'connect_flash';
 const LIFETIME_SECONDS = 60;
 
 /** Redirects after a form submission and shows a flash message on the next page. */
-export type RedirectWithFlash = (path: string, notice?: FlashMessage) => Promise<Response>;
+export type RedirectWithFlash = (path: string, flash?: FlashMessage) => Promise<Response>;
 
 /**
  * Post/Redirect/Get: the result of a form is stored in an encrypted cookie and shown once.
@@ -23,9 +23,13 @@ export const createRedirectWithFlash =
     { flashEncrypter, baseUrl }: Pick<Deps, 'flashEncrypter' | 'baseUrl'>,
     personId: string,
   ): RedirectWithFlash =>
-  async (path, notice) => {
-    if (notice) {
-      const payload = { notice, personId, expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000 };
+  async (path, flash) => {
+    if (flash) {
+      const payload = {
+        notice: flash,
+        personId,
+        expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000,
+      };
       setCookie(c, COOKIE, await flashEncrypter.encrypt(JSON.stringify(payload)), {
         path: '/dashboard',
         httpOnly: true,

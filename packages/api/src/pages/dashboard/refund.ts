@@ -8,7 +8,7 @@ import { LOCALE, message } from '../layout.ts';
 import type { DashboardEnv } from './dashboard.ts';
 import { formErrorFlash } from './field-view.ts';
 import { amountText, formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
-import { frame, type FlashMessage } from './dashboard-layout.ts';
+import { dashboardPage, type FlashMessage } from './dashboard-layout.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 
@@ -83,13 +83,18 @@ function renderRefundPage(
   c: Context<DashboardEnv>,
   donation: Refundable,
   draft: FormState,
-  notice?: FlashMessage,
+  flash?: FlashMessage,
   status: 200 | 400 = 200,
 ) {
   const backLink = { href: pathOf(c, donation), text: 'Donation' };
   const pageContext = { ...c.var.pageContext, backLink };
   return c.html(
-    frame(pageContext, 'Refund donation', refundForm(donation, draft, backLink.href), notice),
+    dashboardPage(
+      pageContext,
+      'Refund donation',
+      refundForm(donation, draft, backLink.href),
+      flash,
+    ),
     status,
   );
 }

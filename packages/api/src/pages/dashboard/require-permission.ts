@@ -13,8 +13,8 @@ import { hasPermission } from './navigation.ts';
 export const requirePermission = (required: Scope | 'admin', { members = false } = {}) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
     const { organization } = c.var;
-    const asMember = members && organization.role === 'member';
-    if (asMember || hasPermission(organization, required)) return await next();
+    const isAdmittedMember = members && organization.role === 'member';
+    if (isAdmittedMember || hasPermission(organization, required)) return await next();
     const text =
       required === 'admin'
         ? `Only owners and admins of ${organization.organizationName} can do this.`

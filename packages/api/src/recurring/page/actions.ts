@@ -30,11 +30,11 @@ export type Action = keyof typeof ACTIONS;
  */
 export async function applyChange(
   deps: ActionDeps,
-  plan: ManagedSubscription,
+  subscription: ManagedSubscription,
   change: () => Promise<unknown>,
 ): Promise<void> {
   await change();
-  await refresh(deps, plan);
+  await refresh(deps, subscription);
 }
 
 export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
@@ -53,12 +53,12 @@ export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) 
  */
 export async function fetchMissingFeeCover(
   deps: ActionDeps,
-  plan: ManagedSubscription,
+  subscription: ManagedSubscription,
 ): Promise<boolean> {
-  const { row } = plan;
+  const { row } = subscription;
   if (row.fee_cover !== null) return false;
   try {
-    await withDeadline(() => refresh(deps, plan));
+    await withDeadline(() => refresh(deps, subscription));
     return true;
   } catch (err) {
     deps.log.warn({ err, plan_id: row.id }, 'the fee cover of a plan could not be read');
@@ -77,10 +77,10 @@ export const amountPartsOf = ({ row }: ManagedSubscription): AmountParts =>
  * @returns undefined for an invalid amount, or one that the donation form did not allow
  */
 export function readAmount(
-  plan: ManagedSubscription,
+  subscription: ManagedSubscription,
   field: (name: string) => string,
 ): AmountParts | undefined {
-  const { row, translator } = plan;
+  const { row, translator } = subscription;
   const cents = field('cents')
     ? Number(field('cents'))
     : parseTypedAmount(field('amount'), row.currency, translator.locale);

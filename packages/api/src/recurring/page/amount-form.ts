@@ -16,25 +16,33 @@ export const formatAmount = (
  * Returns the form to change a subscription's amount. Empty if the donation form allowed only one
  * amount.
  */
-export function amountForm({ path, plan, message }: SubscriptionViewProps): Html | '' {
-  const { translate } = plan.translator;
-  const amounts = decodeAmounts(plan.row.amounts);
+export function amountForm({ path, subscription, message }: SubscriptionViewProps): Html | '' {
+  const { translate } = subscription.translator;
+  const amounts = decodeAmounts(subscription.row.amounts);
   if ('choices' in amounts && amounts.choices.length < 2) return '';
   const fields =
-    'choices' in amounts ? amountChoices(plan, amounts.choices) : amountField(plan, amounts);
+    'choices' in amounts
+      ? amountChoices(subscription, amounts.choices)
+      : amountField(subscription, amounts);
   return html`<details ${message?.kind === 'problem' ? 'open' : ''}>
     <summary>${translate('change_amount')}</summary>
     <form method="post" action="${path}/amount">
       ${fields}
-      ${plan.row.fee_cover ? html`<p class="small muted">${translate('fee_follows')}</p>` : ''}
+      ${subscription.row.fee_cover ? html`<p class="small muted">${translate('fee_follows')}</p>` : ''}
       <button>${translate('save')}</button>
     </form>
   </details>`;
 }
 
-const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max: number }) => {
-  const { translate } = plan.translator;
-  const bounds = { min: formatAmount(plan, min, true), max: formatAmount(plan, max, true) };
+const amountField = (
+  subscription: ManagedSubscription,
+  { min, max }: { min: number; max: number },
+) => {
+  const { translate } = subscription.translator;
+  const bounds = {
+    min: formatAmount(subscription, min, true),
+    max: formatAmount(subscription, max, true),
+  };
   // The maximum that Stripe can charge is no useful hint for the donor.
   const hint = max < MAX_DONATION_CENTS ? 'amount_hint' : 'amount_hint_open';
   return html`<div class="field">
@@ -46,16 +54,16 @@ const amountField = (plan: ManagedSubscription, { min, max }: { min: number; max
       autocomplete="off"
       required
       maxlength="30"
-      value="${formatAmount(plan, amountPartsOf(plan).donationCents)}"
+      value="${formatAmount(subscription, amountPartsOf(subscription).donationCents)}"
       aria-describedby="amount-hint"
     />
     <span id="amount-hint" class="small muted">${translate(hint, bounds)}</span>
   </div>`;
 };
 
-const amountChoices = (plan: ManagedSubscription, choices: number[]) =>
+const amountChoices = (subscription: ManagedSubscription, choices: number[]) =>
   html`<fieldset>
-    <legend>${plan.translator.translate('new_amount')}</legend>
+    <legend>${subscription.translator.translate('new_amount')}</legend>
     ${choices.map(
       (cents) =>
         html`<label class="choice">
@@ -64,9 +72,9 @@ const amountChoices = (plan: ManagedSubscription, choices: number[]) =>
             name="cents"
             value="${cents}"
             required
-            ${cents === amountPartsOf(plan).donationCents ? 'checked' : ''}
+            ${cents === amountPartsOf(subscription).donationCents ? 'checked' : ''}
           />
-          <span>${formatAmount(plan, cents)}</span>
+          <span>${formatAmount(subscription, cents)}</span>
         </label>`,
     )}
   </fieldset>`;

@@ -2,7 +2,7 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../env.ts';
 import { readForm } from '../../pages/read-form.ts';
-import { runChange, type PlanEnv } from './responses.ts';
+import { runChange, type SubscriptionEnv } from './responses.ts';
 import { countCard } from './rate-limits.ts';
 import { cardHeaders } from './headers.ts';
 import { cardView } from './secondary-views.ts';
@@ -12,17 +12,17 @@ import { cardView } from './secondary-views.ts';
  * the setup intent to us. We then check at Stripe that the setup intent belongs to this donor.
  */
 export const cardRoutes = (deps: Deps) =>
-  new Hono<PlanEnv>()
+  new Hono<SubscriptionEnv>()
     .get('/:token/card', (c) => {
-      const { plan, path } = c.var;
-      if (plan.row.status === 'canceled') return c.redirect(path, 303);
+      const { subscription, path } = c.var;
+      if (subscription.row.status === 'canceled') return c.redirect(path, 303);
       const { publishableKey, scriptUrl } = deps.processor;
-      const form = { publishableKey, scriptUrl, account: plan.target.stripeAccount };
+      const form = { publishableKey, scriptUrl, account: subscription.target.stripeAccount };
       for (const [name, value] of Object.entries(cardHeaders(scriptUrl))) c.header(name, value);
-      return c.html(cardView({ base: deps.baseUrl, path, plan }, form));
+      return c.html(cardView({ base: deps.baseUrl, path, subscription }, form));
     })
     .post('/:token/setup-intents', async (c) => {
-      const { target, row } = c.var.plan;
+      const { target, row } = c.var.subscription;
       if (row.status === 'canceled')
         throw new ConnectError('conflict', 'The recurring donation is canceled.', {
           code: 'recurring_donation_canceled',
@@ -47,8 +47,12 @@ export const cardRoutes = (deps: Deps) =>
     // Banks that authenticate on a page of their own redirect the donor to this URL.
     .get('/:token/card/return', (c) => saveCard(deps, c, c.req.query('setup_intent') ?? ''));
 
-function saveCard(deps: Deps, c: Context<PlanEnv>, setupIntentId: string): Promise<Response> {
-  const { target } = c.var.plan;
+function saveCard(
+  deps: Deps,
+  c: Context<SubscriptionEnv>,
+  setupIntentId: string,
+): Promise<Response> {
+  const { target } = c.var.subscription;
   return runChange(deps, c, async () => {
     const isSetupIntentId = /^seti_\w{1,100}$/.test(setupIntentId);
     if (isSetupIntentId && (await deps.processor.changeSubscriptionCard(target, setupIntentId)))

@@ -66,11 +66,11 @@ export async function findSessionOwner(
  */
 export async function createFormSession(
   { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
-  plan: ManagedSubscription,
+  subscription: ManagedSubscription,
   owner: SessionOwner,
 ): Promise<string> {
-  const { organization_id } = plan.row;
-  const terms = completeTerms(await loadTerms(db, plan), {
+  const { organization_id } = subscription.row;
+  const terms = completeTerms(await loadTerms(db, subscription), {
     min: MIN_DONATION_CENTS,
     max: MAX_DONATION_CENTS,
   });
@@ -90,13 +90,13 @@ export async function createFormSession(
   return `${baseUrl}/embed/${id}`;
 }
 
-async function loadTerms(db: Db, plan: ManagedSubscription): Promise<DonationTermsInput> {
-  const { row } = plan;
+async function loadTerms(db: Db, subscription: ManagedSubscription): Promise<DonationTermsInput> {
+  const { row } = subscription;
   const amounts = decodeAmounts(row.amounts);
-  const { donationCents } = amountPartsOf(plan);
+  const { donationCents } = amountPartsOf(subscription);
   const rate = decodeFeeCover(row.fee_cover);
   return {
-    ...(await findActiveTarget(db, plan)),
+    ...(await findActiveTarget(db, subscription)),
     frequencies: ['one_time', row.frequency],
     ...('choices' in amounts
       ? { amount_locked: true, preset_amounts_cents: amounts.choices }

@@ -15,7 +15,8 @@ export interface ManagedSubscription {
 }
 
 export type FoundSubscription =
-  { kind: 'open'; plan: ManagedSubscription } | { kind: 'expired'; plan: ManagedSubscription };
+  | { kind: 'open'; subscription: ManagedSubscription }
+  | { kind: 'expired'; subscription: ManagedSubscription };
 
 /**
  * Finds the subscription of a manage link.
@@ -27,9 +28,9 @@ export async function findByManageLink(
   token: string,
 ): Promise<FoundSubscription | undefined> {
   const link = manageLinks.verify(token);
-  const plan = link && (await loadSubscription(db, link.planId));
-  if (!plan || plan.row.link_epoch !== link.epoch) return undefined;
-  return { kind: link.expired ? 'expired' : 'open', plan };
+  const subscription = link && (await loadSubscription(db, link.planId));
+  if (!subscription || subscription.row.link_epoch !== link.epoch) return undefined;
+  return { kind: link.expired ? 'expired' : 'open', subscription };
 }
 
 async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription | undefined> {

@@ -5,14 +5,14 @@ import type { Translator } from '@connect-embed/locales';
 import { HOSTED_STYLE_FILE } from '../../hosted/assets.ts';
 import { ICON, STYLE_PATH, type Html } from '../../pages/layout.ts';
 
-export const PLAN_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
+export const SUBSCRIPTION_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
 export const CARD_SCRIPT = readFileSync(new URL('card.js', import.meta.url), 'utf8');
 const contentHash = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 12);
 /**
  * The file names contain a hash of the content, so that browsers can cache the files indefinitely.
  */
-export const PLAN_STYLE_FILE = `${contentHash(PLAN_STYLE)}.css`;
+export const SUBSCRIPTION_STYLE_FILE = `${contentHash(SUBSCRIPTION_STYLE)}.css`;
 export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
 
 export interface PageOptions {
@@ -40,7 +40,7 @@ export const pageLayout = (options: PageOptions, content: Html): Html => {
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${base}${STYLE_PATH}" />
         <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
-        <link rel="stylesheet" href="${base}/plans/${PLAN_STYLE_FILE}" />
+        <link rel="stylesheet" href="${base}/plans/${SUBSCRIPTION_STYLE_FILE}" />
         ${script ? html`<script type="module" src="${base}/plans/${CARD_SCRIPT_FILE}"></script>` : ''}
       </head>
       <body class="hosted">

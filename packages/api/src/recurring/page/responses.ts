@@ -12,8 +12,8 @@ import { subscriptionView, type SubscriptionViewProps } from './subscription-vie
 /**
  * Variables of the routes under `/plans/{token}`: the subscription that the link gives access to.
  */
-export interface PlanEnv extends Env {
-  Variables: Env['Variables'] & { plan: ManagedSubscription; path: string };
+export interface SubscriptionEnv extends Env {
+  Variables: Env['Variables'] & { subscription: ManagedSubscription; path: string };
 }
 
 /**
@@ -22,37 +22,45 @@ export interface PlanEnv extends Env {
  */
 export async function runChange(
   deps: Deps,
-  c: Context<PlanEnv>,
+  c: Context<SubscriptionEnv>,
   operation: () => Promise<unknown>,
 ): Promise<Response> {
-  const { plan, path } = c.var;
-  if (plan.row.status === 'canceled') return c.redirect(path, 303);
+  const { subscription, path } = c.var;
+  if (subscription.row.status === 'canceled') return c.redirect(path, 303);
   try {
-    await withDeadline(() => applyChange(deps, plan, operation));
+    await withDeadline(() => applyChange(deps, subscription, operation));
   } catch (err) {
-    deps.log.warn({ err, plan_id: plan.row.id }, 'a plan could not be changed');
-    return await renderProblem(deps, c, 503, plan.translator.translate('try_again'));
+    deps.log.warn({ err, plan_id: subscription.row.id }, 'a plan could not be changed');
+    return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
   }
   return c.redirect(`${path}?done`, 303);
 }
 
 export const renderProblem = async (
   deps: Deps,
-  c: Context<PlanEnv>,
+  c: Context<SubscriptionEnv>,
   status: ContentfulStatusCode,
   text: string,
 ): Promise<Response> => c.html(await renderPage(deps, c, problemMessage(text)), status);
 
 export const renderPage = async (
   deps: Deps,
-  c: Context<PlanEnv>,
+  c: Context<SubscriptionEnv>,
   message: SubscriptionViewProps['message'],
 ) => {
-  const { plan, path } = c.var;
-  const history = await loadHistory(deps.db, plan.row.id);
-  const isCanceled = plan.row.status === 'canceled';
-  const canDonateAgain = isCanceled && (await findSessionOwner(deps.db, plan)) !== undefined;
-  return subscriptionView({ base: deps.baseUrl, path, plan, history, message, canDonateAgain });
+  const { subscription, path } = c.var;
+  const history = await loadHistory(deps.db, subscription.row.id);
+  const isCanceled = subscription.row.status === 'canceled';
+  const canDonateAgain =
+    isCanceled && (await findSessionOwner(deps.db, subscription)) !== undefined;
+  return subscriptionView({
+    base: deps.baseUrl,
+    path,
+    subscription,
+    history,
+    message,
+    canDonateAgain,
+  });
 };
 
 export const successMessage = ({ translator }: ManagedSubscription) =>

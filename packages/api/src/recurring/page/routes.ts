@@ -12,14 +12,19 @@ import {
   renderPage,
   successMessage,
   problemMessage,
-  type PlanEnv,
+  type SubscriptionEnv,
 } from './responses.ts';
 import { isRateLimited } from './rate-limits.ts';
 import { cardRoutes } from './card-routes.ts';
 import { findSessionOwner, createFormSession } from './donate-again.ts';
 import { findByManageLink, type ManagedSubscription } from './find-subscription.ts';
 import { PAGE_HEADERS } from './headers.ts';
-import { CARD_SCRIPT, CARD_SCRIPT_FILE, PLAN_STYLE, PLAN_STYLE_FILE } from './page-layout.ts';
+import {
+  CARD_SCRIPT,
+  CARD_SCRIPT_FILE,
+  SUBSCRIPTION_STYLE,
+  SUBSCRIPTION_STYLE_FILE,
+} from './page-layout.ts';
 import { cancelView, linkExpiredView, notFoundView, linkSentView } from './secondary-views.ts';
 
 /**
@@ -28,26 +33,28 @@ import { cancelView, linkExpiredView, notFoundView, linkSentView } from './secon
  * docs/decisions/0036-subscriptions.md
  */
 export const manageRoutes = (deps: Deps) =>
-  new Hono<PlanEnv>()
-    .get(`/${PLAN_STYLE_FILE}`, (c) => c.body(PLAN_STYLE, 200, immutableHeaders('text/css')))
+  new Hono<SubscriptionEnv>()
+    .get(`/${SUBSCRIPTION_STYLE_FILE}`, (c) =>
+      c.body(SUBSCRIPTION_STYLE, 200, immutableHeaders('text/css')),
+    )
     .get(`/${CARD_SCRIPT_FILE}`, (c) =>
       c.body(CARD_SCRIPT, 200, immutableHeaders('text/javascript')),
     )
     .use('/:token/*', setPageHeaders, limitBody, requireManageLink(deps))
     .get('/:token', async (c) => {
-      const { plan } = c.var;
-      const message = c.req.query('done') === undefined ? undefined : successMessage(plan);
+      const { subscription } = c.var;
+      const message = c.req.query('done') === undefined ? undefined : successMessage(subscription);
       return c.html(await renderPage(deps, c, message));
     })
     .post('/:token/amount', async (c) => {
-      const { plan } = c.var;
-      const { row, target } = plan;
+      const { subscription } = c.var;
+      const { row, target } = subscription;
       if (row.fee_cover === null) {
-        return await renderProblem(deps, c, 503, plan.translator.translate('try_again'));
+        return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
       }
-      const parts = readAmount(plan, await readForm(c));
+      const parts = readAmount(subscription, await readForm(c));
       if (parts === undefined)
-        return await renderProblem(deps, c, 400, describeAllowedAmounts(plan));
+        return await renderProblem(deps, c, 400, describeAllowedAmounts(subscription));
       const amountCents = parts.donationCents + parts.coverCents;
       if (amountCents === row.amount_cents) return c.redirect(c.var.path, 303);
       const { currency, frequency } = row;
@@ -55,18 +62,19 @@ export const manageRoutes = (deps: Deps) =>
       return await runChange(deps, c, () => deps.processor.changeSubscriptionAmount(target, to));
     })
     .get('/:token/again', async (c) => {
-      const { plan, path } = c.var;
-      const owner = plan.row.status === 'canceled' && (await findSessionOwner(deps.db, plan));
+      const { subscription, path } = c.var;
+      const owner =
+        subscription.row.status === 'canceled' && (await findSessionOwner(deps.db, subscription));
       if (!owner) return c.redirect(path, 303);
-      return c.redirect(await createFormSession(deps, plan, owner), 303);
+      return c.redirect(await createFormSession(deps, subscription, owner), 303);
     })
     .get('/:token/cancel', (c) => {
-      const { plan, path } = c.var;
-      if (plan.row.status === 'canceled') return c.redirect(path, 303);
-      return c.html(cancelView({ base: deps.baseUrl, path, plan }));
+      const { subscription, path } = c.var;
+      if (subscription.row.status === 'canceled') return c.redirect(path, 303);
+      return c.html(cancelView({ base: deps.baseUrl, path, subscription }));
     })
     .post('/:token/:act{pause|resume|cancel}', async (c) =>
-      runChange(deps, c, () => ACTIONS[c.req.param('act') as Action](deps, c.var.plan)),
+      runChange(deps, c, () => ACTIONS[c.req.param('act') as Action](deps, c.var.subscription)),
     )
     .route('/', cardRoutes(deps));
 
@@ -77,38 +85,38 @@ const immutableHeaders = (type: string) => ({
 });
 
 /** Set before the handlers run, so that error pages have these headers too. */
-const setPageHeaders = createMiddleware<PlanEnv>(async (c, next) => {
+const setPageHeaders = createMiddleware<SubscriptionEnv>(async (c, next) => {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();
 });
 
 /** Middleware that requires a valid manage link and loads its subscription. */
 const requireManageLink = (deps: Deps) =>
-  createMiddleware<PlanEnv, '/:token/*'>(async (c, next) => {
+  createMiddleware<SubscriptionEnv, '/:token/*'>(async (c, next) => {
     const token = c.req.param('token');
     const managed = await findByManageLink(deps, token);
     if (!managed) return c.html(notFoundView(deps.baseUrl, c.req.header('accept-language')), 404);
     const path = `${deps.baseUrl}/plans/${token}`;
-    const { plan } = managed;
-    c.set('plan', plan);
+    const { subscription } = managed;
+    c.set('subscription', subscription);
     c.set('path', path);
     const isChange = c.req.method === 'POST';
-    if (await isRateLimited(deps, plan.row.id, isChange ? 'change' : 'view')) {
+    if (await isRateLimited(deps, subscription.row.id, isChange ? 'change' : 'view')) {
       c.header('Retry-After', '60');
       return c.html(
-        await renderPage(deps, c, problemMessage(plan.translator.translate('too_fast'))),
+        await renderPage(deps, c, problemMessage(subscription.translator.translate('too_fast'))),
         429,
       );
     }
     if (managed.kind === 'open') {
-      const reread =
-        (await fetchMissingFeeCover(deps, plan)) && (await findByManageLink(deps, token));
-      if (reread) c.set('plan', reread.plan);
+      const reloaded =
+        (await fetchMissingFeeCover(deps, subscription)) && (await findByManageLink(deps, token));
+      if (reloaded) c.set('subscription', reloaded.subscription);
       return await next();
     }
-    const view = { base: deps.baseUrl, path, plan };
+    const view = { base: deps.baseUrl, path, subscription };
     if (!isChange) return c.html(linkExpiredView(view), 410);
-    await enqueueNewLink(deps, plan);
+    await enqueueNewLink(deps, subscription);
     return c.html(linkSentView(view));
   });
 

@@ -8,12 +8,12 @@ import { pageLayout } from './page-layout.ts';
 interface ViewProps {
   base: string;
   path: string;
-  plan: ManagedSubscription;
+  subscription: ManagedSubscription;
 }
 
 /** Page that asks for confirmation before a subscription is canceled. */
-export const cancelView = ({ base, path, plan }: ViewProps): Html => {
-  const { translator, row, organization } = plan;
+export const cancelView = ({ base, path, subscription }: ViewProps): Html => {
+  const { translator, row, organization } = subscription;
   const { translate } = translator;
   const title = translate('cancel_title');
   return pageLayout(
@@ -48,8 +48,8 @@ export interface CardForm {
 }
 
 /** Page with Stripe's card fields. The only page of a subscription that needs JavaScript. */
-export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html => {
-  const { translator, organization, row } = plan;
+export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm): Html => {
+  const { translator, organization, row } = subscription;
   const { translate } = translator;
   const title = translate('change_card');
   return pageLayout(
@@ -83,10 +83,10 @@ export const cardView = ({ base, path, plan }: ViewProps, form: CardForm): Html 
 };
 
 /** Page for an expired link. The donor can have a new link sent by e-mail. */
-export const linkExpiredView = ({ base, path, plan }: ViewProps): Html => {
-  const { translate } = plan.translator;
+export const linkExpiredView = ({ base, path, subscription }: ViewProps): Html => {
+  const { translate } = subscription.translator;
   return pageLayout(
-    { base, translator: plan.translator, title: translate('expired_title') },
+    { base, translator: subscription.translator, title: translate('expired_title') },
     html`<h1>${translate('expired_title')}</h1>
       <p class="muted">${translate('expired_text')}</p>
       <form method="post" action="${path}/link">
@@ -95,10 +95,10 @@ export const linkExpiredView = ({ base, path, plan }: ViewProps): Html => {
   );
 };
 
-export const linkSentView = ({ base, plan }: ViewProps): Html => {
-  const { translate } = plan.translator;
+export const linkSentView = ({ base, subscription }: ViewProps): Html => {
+  const { translate } = subscription.translator;
   return pageLayout(
-    { base, translator: plan.translator, title: translate('sent_title') },
+    { base, translator: subscription.translator, title: translate('sent_title') },
     html`<h1>${translate('sent_title')}</h1>
       <p class="muted">${translate('sent_text')}</p>`,
   );

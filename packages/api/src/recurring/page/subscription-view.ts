@@ -11,7 +11,7 @@ export interface SubscriptionViewProps {
   base: string;
   /** `{base}/plans/{token}`, to which the forms are submitted. */
   path: string;
-  plan: ManagedSubscription;
+  subscription: ManagedSubscription;
   history: History;
   /** The subscription is canceled, and its donor can be offered a new form. */
   canDonateAgain: boolean;
@@ -20,11 +20,16 @@ export interface SubscriptionViewProps {
 
 /** Main page of a subscription: its state, its payments and the possible changes. */
 export const subscriptionView = (view: SubscriptionViewProps): Html => {
-  const { plan, base, message } = view;
-  const { translate } = plan.translator;
-  const title = translate('plan_title', { org: plan.organization.name });
+  const { subscription, base, message } = view;
+  const { translate } = subscription.translator;
+  const title = translate('plan_title', { org: subscription.organization.name });
   return pageLayout(
-    { base, translator: plan.translator, title, organization: plan.organization.name },
+    {
+      base,
+      translator: subscription.translator,
+      title,
+      organization: subscription.organization.name,
+    },
     html`<h1>${title}</h1>
       ${
         message
@@ -36,20 +41,20 @@ export const subscriptionView = (view: SubscriptionViewProps): Html => {
             </p>`
           : ''
       }
-      ${renderAmount(plan)} ${renderDetails(plan)} ${renderStatusNote(plan)}
-      ${plan.row.status === 'canceled' ? renderDonateAgain(view) : renderActions(view)}
+      ${renderAmount(subscription)} ${renderDetails(subscription)} ${renderStatusNote(subscription)}
+      ${subscription.row.status === 'canceled' ? renderDonateAgain(view) : renderActions(view)}
       ${renderHistory(view)}
-      ${plan.row.status === 'canceled' ? '' : html`<p class="small muted">${translate('manage_note')}</p>`}`,
+      ${subscription.row.status === 'canceled' ? '' : html`<p class="small muted">${translate('manage_note')}</p>`}`,
   );
 };
 
-const renderAmount = (plan: ManagedSubscription) => {
-  const { row, translator } = plan;
+const renderAmount = (subscription: ManagedSubscription) => {
+  const { row, translator } = subscription;
   return html`<p class="plan-amount">
-      <strong>${formatAmount(plan, row.amount_cents)}</strong>
+      <strong>${formatAmount(subscription, row.amount_cents)}</strong>
       <span>${translator.translate(row.frequency)}</span>
     </p>
-    ${renderFeeCover(plan)}
+    ${renderFeeCover(subscription)}
     <p class="plan-status ${row.status}">${translator.translate(row.status)}</p>`;
 };
 
@@ -59,27 +64,38 @@ const formatDay = (
   { translator: { locale }, organization: { timeZone } }: ManagedSubscription,
 ) => formatDate(at, 'long-date', { locale, timeZone });
 /** Shows the part of the amount that covers the card fee. */
-function renderFeeCover(plan: ManagedSubscription): Html | '' {
-  const { donationCents, coverCents } = amountPartsOf(plan);
+function renderFeeCover(subscription: ManagedSubscription): Html | '' {
+  const { donationCents, coverCents } = amountPartsOf(subscription);
   if (coverCents === 0) return '';
-  const values = { gift: formatAmount(plan, donationCents), fee: formatAmount(plan, coverCents) };
-  return html`<p class="small muted">${plan.translator.translate('fee_covered', values)}</p>`;
+  const values = {
+    gift: formatAmount(subscription, donationCents),
+    fee: formatAmount(subscription, coverCents),
+  };
+  return html`<p class="small muted">
+    ${subscription.translator.translate('fee_covered', values)}
+  </p>`;
 }
 
-const renderDonateAgain = ({ path, plan, canDonateAgain }: SubscriptionViewProps): Html | '' =>
+const renderDonateAgain = ({
+  path,
+  subscription,
+  canDonateAgain,
+}: SubscriptionViewProps): Html | '' =>
   canDonateAgain
     ? html`<div class="actions">
-        <a class="button" href="${path}/again">${plan.translator.translate('donate_again')}</a>
+        <a class="button" href="${path}/again"
+          >${subscription.translator.translate('donate_again')}</a
+        >
       </div>`
     : '';
 
-const renderDetails = (plan: ManagedSubscription) => {
-  const { row, translator } = plan;
-  const date = (at: Date | null) => at && formatDay(at, plan);
+const renderDetails = (subscription: ManagedSubscription) => {
+  const { row, translator } = subscription;
+  const date = (at: Date | null) => at && formatDay(at, subscription);
   const facts: [ManageKey, string | null][] = [
     ['next_gift', date(row.next_payment_at)],
-    ['fund', plan.fundName],
-    ['campaign', plan.campaignName],
+    ['fund', subscription.fundName],
+    ['campaign', subscription.campaignName],
     ['card', row.card_label && row.status !== 'canceled' ? formatCard(row.card_label) : null],
     ['since', date(row.created_at)],
   ];
@@ -113,9 +129,9 @@ function renderStatusNote({ row, translator }: ManagedSubscription): Html | '' {
 }
 
 function renderActions(view: SubscriptionViewProps): Html {
-  const { path, plan } = view;
-  const { translate } = plan.translator;
-  const { status } = plan.row;
+  const { path, subscription } = view;
+  const { translate } = subscription.translator;
+  const { status } = subscription.row;
   const overdue = status === 'past_due';
   const card = html`<a class="button ${overdue ? '' : 'secondary'}" href="${path}/card"
     >${translate('change_card')}</a
@@ -132,15 +148,15 @@ function renderActions(view: SubscriptionViewProps): Html {
   </div>`;
 }
 
-function renderHistory({ history, plan }: SubscriptionViewProps): Html | '' {
+function renderHistory({ history, subscription }: SubscriptionViewProps): Html | '' {
   if (history.length === 0) return '';
-  const { translator } = plan;
+  const { translator } = subscription;
   return html`<h2 id="given">${translator.translate('given')}</h2>
     <ul class="history" aria-labelledby="given">
       ${history.map(
         ({ amount_cents, currency, paid_at }) =>
           html`<li>
-            <span>${formatDay(paid_at, plan)}</span>
+            <span>${formatDay(paid_at, subscription)}</span>
             <strong>${formatMoney(amount_cents, currency, translator.locale)}</strong>
           </li>`,
       )}

@@ -14,10 +14,10 @@ import {
 } from '../../../events/registrations.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../dashboard-layout.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { runAction } from '../run-action.ts';
 import { empty } from '../table.ts';
-import { peopleText, statusBadge } from './event-labels.ts';
+import { peopleCountText, statusBadge } from './event-labels.ts';
 import { eventPath } from './events.ts';
 
 /**
@@ -50,20 +50,20 @@ export const checkIn = (deps: Deps) => {
         backLink: { href: eventPath(c, event.id), text: event.title },
       };
       const content = checkInView({ path: checkInPath(c), event, search, checkInList });
-      return c.html(frame(pageContext, 'Check in', content));
+      return c.html(dashboardPage(pageContext, 'Check in', content));
     })
     .post('/:id', async (c) => {
       const { attendee_name, quantity } = await findRegistration(db, registrationRef(c));
-      const partySize = quantity > 1 ? ` (${peopleText(quantity)})` : '';
-      const done = `${attendee_name ?? 'Guest'}${partySize} checked in.`;
-      return await runAction(c, checkInPath(c), done, () =>
+      const partySize = quantity > 1 ? ` (${peopleCountText(quantity)})` : '';
+      const successText = `${attendee_name ?? 'Guest'}${partySize} checked in.`;
+      return await runAction(c, checkInPath(c), successText, () =>
         checkInRegistration(registrationDeps, registrationRef(c)),
       );
     })
     .post('/:id/undo', async (c) => {
       const { attendee_name } = await findRegistration(db, registrationRef(c));
-      const done = `Check-in undone for ${attendee_name ?? 'the guest'}.`;
-      return await runAction(c, checkInPath(c), done, () =>
+      const successText = `Check-in undone for ${attendee_name ?? 'the guest'}.`;
+      return await runAction(c, checkInPath(c), successText, () =>
         undoCheckIn(registrationDeps, registrationRef(c)),
       );
     });
@@ -126,7 +126,7 @@ const guestList = (
 function guestView(guest: Guest, { path, event }: Pick<CheckInView, 'path' | 'event'>): Html {
   const { id, attendee_name: name, ticket, quantity, attendee_names: names } = guest;
   const companions = names.filter((companion) => companion !== name).join(', ');
-  const details = [peopleText(quantity), ticket, companions, checkedInSince(guest, event)];
+  const details = [peopleCountText(quantity), ticket, companions, checkedInSince(guest, event)];
   return html`<li>
     <p>
       <strong>${name ?? 'No name'}</strong>

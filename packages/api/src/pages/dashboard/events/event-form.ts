@@ -172,7 +172,7 @@ export function readEvent(fields: FormFields, currency: string): EventInput {
   const timezone = fields.required('timezone', 64);
   if (timezone && !isTimeZone(timezone)) fields.addError('timezone', 'Select a time zone.');
   const timeZone = isTimeZone(timezone) ? timezone : 'UTC';
-  const starts_at = fields.moment('starts_at', timeZone);
+  const starts_at = fields.dateTime('starts_at', timeZone);
   if (!starts_at) fields.addError('starts_at', 'Enter a start date and time.');
   return {
     title: fields.required('title', 140),
@@ -180,9 +180,9 @@ export function readEvent(fields: FormFields, currency: string): EventInput {
     slug: readSlug(fields),
     timezone,
     starts_at: starts_at ?? new Date(),
-    ends_at: fields.moment('ends_at', timeZone),
-    registration_opens_at: fields.moment('registration_opens_at', timeZone),
-    registration_closes_at: fields.moment('registration_closes_at', timeZone),
+    ends_at: fields.dateTime('ends_at', timeZone),
+    registration_opens_at: fields.dateTime('registration_opens_at', timeZone),
+    registration_closes_at: fields.dateTime('registration_closes_at', timeZone),
     event_format: fields.oneOf('event_format', EVENT_FORMATS),
     location: fields.text('location'),
     online_meeting_url: fields.url('online_meeting_url'),
@@ -198,16 +198,16 @@ export function readEvent(fields: FormFields, currency: string): EventInput {
 /** Reads only the amounts of the chosen pricing mode and ignores the others. */
 function readPrice(fields: FormFields, currency: string) {
   const pricing_mode = fields.oneOf('pricing_mode', PRICING_MODES);
-  const none = { price_cents: null, pwyw_min_cents: null, pwyw_suggested_cents: null };
+  const emptyPrices = { price_cents: null, pwyw_min_cents: null, pwyw_suggested_cents: null };
   if (pricing_mode === 'fixed') {
     const price_cents = fields.money('price', currency, { min: 1 });
     if (price_cents === null) fields.addError('price', 'Enter a price.');
-    return { pricing_mode, ...none, price_cents };
+    return { pricing_mode, ...emptyPrices, price_cents };
   }
   if (pricing_mode === 'pay_what_you_want') {
     const pwyw_min_cents = fields.money('pwyw_min', currency) ?? 0;
     const pwyw_suggested_cents = fields.money('pwyw_suggested', currency);
     return { pricing_mode, price_cents: null, pwyw_min_cents, pwyw_suggested_cents };
   }
-  return { pricing_mode, ...none };
+  return { pricing_mode, ...emptyPrices };
 }

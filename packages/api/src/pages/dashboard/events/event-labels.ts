@@ -70,5 +70,5 @@ export const capacityText = (seatsTaken: number, capacity: number | null) =>
   capacity === null ? seatsTaken.toLocaleString(LOCALE) : `${seatsTaken} of ${capacity}`;
 
 /** `1 person`, `3 people`. */
-export const peopleText = (count: number) =>
+export const peopleCountText = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString(LOCALE)} people`;

@@ -10,7 +10,7 @@ import { listTicketTypes } from '../../../events/ticket-types.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { filterLink } from '../catalogue-view.ts';
-import { eventTimeElement, day } from '../dashboard-layout.ts';
+import { eventTimeElement, dateElement } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { organizationCurrency } from '../run-action.ts';
@@ -116,7 +116,7 @@ async function readList(
 
 /** Dashboard page of an event: its actions, details, ticket types and registrations. */
 export const eventView = (path: string, event: EventRow, data: EventPageData): Html =>
-  html`${actions(path, event, data)} ${about(event, data)}
+  html`${actions(path, event, data)} ${detailsView(event, data)}
   ${event.pricing_mode === 'ticketed' ? ticketView(path, event, data) : ''}
   ${data.list ? registrationView(path, event, data, data.list) : ''}`;
 
@@ -130,7 +130,7 @@ function actions(
   { mayEdit, list, mayCheckIn }: EventPageData,
 ): Html {
   const state = eventState(event);
-  const can = (action: Parameters<typeof isActionAllowed>[0]) =>
+  const isAllowed = (action: Parameters<typeof isActionAllowed>[0]) =>
     mayEdit && isActionAllowed(action, state);
   const button = (name: string, text: string, kind = 'secondary') =>
     html`<form method="post" action="${path}/${name}">
@@ -141,15 +141,15 @@ function actions(
   return html`<div class="buttons event-actions">
     ${stateBadge(event)}
     ${mayCheckIn && isActionAllowed('admit', state) ? link('check-in', 'Check in guests', '') : ''}
-    ${can('publish') ? button('publish', 'Publish', '') : ''}
-    ${can('edit') ? link('edit', 'Edit', 'secondary') : ''}
-    ${can('unpublish') && !list?.counts.size ? button('unpublish', 'Unpublish') : ''}
-    ${can('cancel') ? link('cancel', 'Cancel event', 'danger') : ''}
-    ${can('delete') ? link('delete', 'Delete', 'danger') : ''}
+    ${isAllowed('publish') ? button('publish', 'Publish', '') : ''}
+    ${isAllowed('edit') ? link('edit', 'Edit', 'secondary') : ''}
+    ${isAllowed('unpublish') && !list?.counts.size ? button('unpublish', 'Unpublish') : ''}
+    ${isAllowed('cancel') ? link('cancel', 'Cancel event', 'danger') : ''}
+    ${isAllowed('delete') ? link('delete', 'Delete', 'danger') : ''}
   </div>`;
 }
 
-const about = (event: EventRow, { currency, seatsTaken, target }: EventPageData) => {
+const detailsView = (event: EventRow, { currency, seatsTaken, target }: EventPageData) => {
   const at = (date: Date | null) => date && eventTimeElement(date, event.timezone);
   return html`<section class="panel" aria-label="About the event">
     ${event.description ? html`<p>${event.description}</p>` : ''}
@@ -211,12 +211,12 @@ function ticketView(
 function registrationView(
   path: string,
   event: EventRow,
-  seen: EventPageData,
+  pageData: EventPageData,
   list: RegistrationList,
 ): Html {
   const { rows, counts, status, cursor, next } = list;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const ticketNames = new Map(seen.tickets.map(({ id, name }) => [id, name]));
+  const ticketNames = new Map(pageData.tickets.map(({ id, name }) => [id, name]));
   const columns: Column<RegistrationRow>[] = [
     {
       head: 'Attendee',
@@ -236,15 +236,15 @@ function registrationView(
           },
         ]
       : []),
-    { head: 'Registered', cell: ({ created_at }) => day(created_at, event.timezone) },
+    { head: 'Registered', cell: ({ created_at }) => dateElement(created_at, event.timezone) },
     { head: 'Seats', as: 'number', cell: ({ quantity }) => quantity },
     {
       head: 'Paid',
       as: 'number',
-      cell: ({ amount_paid_cents }) => formatMoney(amount_paid_cents, seen.currency, LOCALE),
+      cell: ({ amount_paid_cents }) => formatMoney(amount_paid_cents, pageData.currency, LOCALE),
     },
   ];
-  const add = seen.mayEdit && isActionAllowed('register', eventState(event));
+  const add = pageData.mayEdit && isActionAllowed('register', eventState(event));
   return html`<div class="head" id="registrations">
       <h2>Registrations</h2>
       ${add ? html`<a class="button secondary" href="${path}/registrations/new">Add registration</a>` : ''}

@@ -17,7 +17,7 @@ import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { formErrorFlash } from '../field-view.ts';
 import { formStateOf, readFields, type FormState } from '../fields.ts';
-import { frame, type PageContext } from '../dashboard-layout.ts';
+import { dashboardPage, type PageContext } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { organizationCurrency, runAction } from '../run-action.ts';
@@ -66,9 +66,9 @@ export const events = (deps: Deps) => {
   /** Runs an action on the event in the path and redirects to its page. */
   const runEventAction = (
     c: Context<DashboardEnv>,
-    done: string,
+    successText: string,
     operation: (db: Deps['db'], ref: EventRef) => Promise<unknown>,
-  ) => runAction(c, eventPath(c, eventRef(c).id), done, () => operation(db, eventRef(c)));
+  ) => runAction(c, eventPath(c, eventRef(c).id), successText, () => operation(db, eventRef(c)));
 
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
@@ -95,7 +95,7 @@ export const events = (deps: Deps) => {
       const currency = await organizationCurrency(db, organizationId);
       const mayEdit = hasPermission(c.var.organization, 'admin');
       const view = { path: listPath(c), rows, currency, filter, cursor, next, mayEdit };
-      return c.html(frame(c.var.pageContext, 'Events', listView(view)));
+      return c.html(dashboardPage(c.var.pageContext, 'Events', listView(view)));
     })
     .get('/new', requirePermission('admin'), async (c) => {
       const { organizationId } = c.var.organization;
@@ -110,7 +110,7 @@ export const events = (deps: Deps) => {
       const draft = formStateOf({ ...start, pricing_mode: 'free' });
       const formOptions = await loadEventFormOptions(db, organizationId);
       const content = form(listPath(c), draft, formOptions, 'Save draft');
-      return c.html(frame(subpageContext(c), 'New event', content));
+      return c.html(dashboardPage(subpageContext(c), 'New event', content));
     })
     .get('/:id', async (c) => {
       const event = await findEvent(db, eventRef(c));
@@ -119,7 +119,9 @@ export const events = (deps: Deps) => {
         cursor: c.req.query('cursor'),
       });
       const path = eventPath(c, event.id);
-      return c.html(frame(subpageContext(c), event.title, eventView(path, event, pageData)));
+      return c.html(
+        dashboardPage(subpageContext(c), event.title, eventView(path, event, pageData)),
+      );
     })
     .get('/:id/edit', requirePermission('admin'), async (c) => {
       const event = await findEvent(db, eventRef(c));
@@ -127,7 +129,9 @@ export const events = (deps: Deps) => {
       const path = eventPath(c, event.id);
       const draft = formStateOf(eventValues(event, formOptions.currency));
       const pageContext = subpageContext(c, { href: path, text: event.title });
-      return c.html(frame(pageContext, 'Edit event', form(path, draft, formOptions, 'Save')));
+      return c.html(
+        dashboardPage(pageContext, 'Edit event', form(path, draft, formOptions, 'Save')),
+      );
     })
     .get('/:id/cancel', requirePermission('admin'), async (c) => {
       const { id, title } = await findEvent(db, eventRef(c));
@@ -142,7 +146,7 @@ export const events = (deps: Deps) => {
         </p>`;
       const content = confirmation({ text, buttonLabel: 'Cancel event', cancelHref: path });
       return c.html(
-        frame(subpageContext(c, { href: path, text: title }), `Cancel ${title}?`, content),
+        dashboardPage(subpageContext(c, { href: path, text: title }), `Cancel ${title}?`, content),
       );
     })
     .get('/:id/delete', requirePermission('admin'), async (c) => {
@@ -151,7 +155,7 @@ export const events = (deps: Deps) => {
       const text = `The draft “${title}” and its ticket types will be permanently deleted.`;
       const content = confirmation({ text, buttonLabel: 'Delete draft', cancelHref: path });
       return c.html(
-        frame(subpageContext(c, { href: path, text: title }), `Delete ${title}?`, content),
+        dashboardPage(subpageContext(c, { href: path, text: title }), `Delete ${title}?`, content),
       );
     })
     .post('/', requirePermission('admin'), async (c) => {
@@ -168,7 +172,10 @@ export const events = (deps: Deps) => {
         });
       }
       const content = form(listPath(c), fields, formOptions, 'Save draft');
-      return c.html(frame(subpageContext(c), 'New event', content, formErrorFlash(fields)), 400);
+      return c.html(
+        dashboardPage(subpageContext(c), 'New event', content, formErrorFlash(fields)),
+        400,
+      );
     })
     .post('/:id', requirePermission('admin'), async (c) => {
       const event = await findEvent(db, eventRef(c));
@@ -181,7 +188,7 @@ export const events = (deps: Deps) => {
         return await c.var.redirectWithFlash(path, { kind: 'success', text: 'Event saved.' });
       const pageContext = subpageContext(c, { href: path, text: event.title });
       const content = form(path, fields, formOptions, 'Save');
-      return c.html(frame(pageContext, 'Edit event', content, formErrorFlash(fields)), 400);
+      return c.html(dashboardPage(pageContext, 'Edit event', content, formErrorFlash(fields)), 400);
     })
     .post('/:id/publish', requirePermission('admin'), (c) =>
       runEventAction(c, 'Event published.', publishEvent),

@@ -19,13 +19,13 @@ interface View {
 }
 
 /** Page of one registration with the actions that its state allows. */
-export const registrationView = (view: View): Html => html`${actions(view)} ${about(view)}`;
+export const registrationView = (view: View): Html => html`${actions(view)} ${detailsView(view)}`;
 
 function actions({ path, event, row, mayEdit }: View): Html {
   const state = eventState(event);
   const { status } = row;
   const open = isActionAllowed('admit', state);
-  const owed = row.amount_paid_cents > row.refunded_cents;
+  const isRefundable = row.amount_paid_cents > row.refunded_cents;
   const button = (name: string, text: string, kind = '') =>
     html`<form method="post" action="${path}/${name}">
       <button class="${kind}">${text}</button>
@@ -39,11 +39,11 @@ function actions({ path, event, row, mayEdit }: View): Html {
     ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo check-in', 'secondary') : ''}
     ${mayEdit ? link('correct', 'Edit', 'secondary') : ''}
     ${mayEdit && canTransition('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
-    ${mayEdit && owed && canTransition('refund', status) ? link('refund', 'Refund', 'danger') : ''}
+    ${mayEdit && isRefundable && canTransition('refund', status) ? link('refund', 'Refund', 'danger') : ''}
   </div>`;
 }
 
-const about = ({ event, row, ticket, currency }: View) => {
+const detailsView = ({ event, row, ticket, currency }: View) => {
   const at = (date: Date | null) => date && eventTimeElement(date, event.timezone);
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
   return html`<section class="panel" aria-label="About the registration">
@@ -55,7 +55,7 @@ const about = ({ event, row, ticket, currency }: View) => {
       ['Ticket type', ticket],
       ['Attendees', row.attendee_names.join(', ')],
       ['Paid', money(row.amount_paid_cents)],
-      ['Payment method', howPaid(row)],
+      ['Payment method', paymentMethodText(row)],
       ['Refunded', row.refunded_cents ? money(row.refunded_cents) : null],
       ['Refunded on', at(row.refunded_at)],
       ['Registered', at(row.created_at)],
@@ -64,7 +64,7 @@ const about = ({ event, row, ticket, currency }: View) => {
   </section>`;
 };
 
-const howPaid = ({ amount_paid_cents, processor_payment_intent_id }: RegistrationRow) => {
+const paymentMethodText = ({ amount_paid_cents, processor_payment_intent_id }: RegistrationRow) => {
   if (amount_paid_cents === 0) return null;
   return processor_payment_intent_id ? 'Card' : 'Outside Connect';
 };

@@ -22,7 +22,7 @@ import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { formErrorFlash } from '../field-view.ts';
 import { formStateOf, readFields } from '../fields.ts';
-import { frame } from '../dashboard-layout.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';
 import { organizationCurrency, runAction } from '../run-action.ts';
 import { eventPath } from './events.ts';
@@ -71,9 +71,10 @@ export const registrations = (deps: Deps) => {
   /** Runs an action on the registration in the path and redirects to its page. */
   const runRegistrationAction = (
     c: Context<DashboardEnv>,
-    done: string,
+    successText: string,
     operation: (ref: RegistrationRef) => Promise<unknown>,
-  ) => runAction(c, pathOf(c, registrationRef(c)), done, () => operation(registrationRef(c)));
+  ) =>
+    runAction(c, pathOf(c, registrationRef(c)), successText, () => operation(registrationRef(c)));
 
   return new Hono<DashboardEnv>()
     .get('/new', requirePermission('admin'), async (c) => {
@@ -85,7 +86,9 @@ export const registrations = (deps: Deps) => {
         tickets,
         currency,
       );
-      return c.html(frame(pageContext, 'Add registration', form(action, fields, 'Register')));
+      return c.html(
+        dashboardPage(pageContext, 'Add registration', form(action, fields, 'Register')),
+      );
     })
     .post('/', requirePermission('admin'), async (c) => {
       const event = await eventOf(c);
@@ -103,7 +106,10 @@ export const registrations = (deps: Deps) => {
         registrationFields(fields, event, tickets, currency),
         'Register',
       );
-      return c.html(frame(pageContext, 'Add registration', content, formErrorFlash(fields)), 400);
+      return c.html(
+        dashboardPage(pageContext, 'Add registration', content, formErrorFlash(fields)),
+        400,
+      );
     })
     .get('/:id', async (c) => {
       const event = await eventOf(c);
@@ -114,14 +120,16 @@ export const registrations = (deps: Deps) => {
       const mayEdit = hasPermission(c.var.organization, 'admin');
       const view = { path: pathOf(c, registrationRef(c)), event, row, ticket, currency, mayEdit };
       const pageContext = subpageContext(c, eventPath(c, event.id), event.title);
-      return c.html(frame(pageContext, row.attendee_name ?? 'No name', registrationView(view)));
+      return c.html(
+        dashboardPage(pageContext, row.attendee_name ?? 'No name', registrationView(view)),
+      );
     })
     .get('/:id/correct', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
       const path = pathOf(c, registrationRef(c));
       const content = form(path, attendeeFields(formStateOf(attendeeValues(row))), 'Save');
       const pageContext = subpageContext(c, path, row.attendee_name ?? 'No name');
-      return c.html(frame(pageContext, 'Edit registration', content));
+      return c.html(dashboardPage(pageContext, 'Edit registration', content));
     })
     .post('/:id', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
@@ -138,7 +146,10 @@ export const registrations = (deps: Deps) => {
         });
       const pageContext = subpageContext(c, path, row.attendee_name ?? 'No name');
       const content = form(path, attendeeFields(fields), 'Save');
-      return c.html(frame(pageContext, 'Edit registration', content, formErrorFlash(fields)), 400);
+      return c.html(
+        dashboardPage(pageContext, 'Edit registration', content, formErrorFlash(fields)),
+        400,
+      );
     })
     .post('/:id/confirm', requirePermission('admin'), (c) =>
       runRegistrationAction(c, 'Registration confirmed.', (ref) =>
@@ -159,7 +170,11 @@ export const registrations = (deps: Deps) => {
       const content = confirmation({ text, buttonLabel: 'Cancel registration', cancelHref: path });
       const name = row.attendee_name ?? 'No name';
       return c.html(
-        frame(subpageContext(c, path, name), `Cancel the registration of ${name}?`, content),
+        dashboardPage(
+          subpageContext(c, path, name),
+          `Cancel the registration of ${name}?`,
+          content,
+        ),
       );
     })
     .post('/:id/cancel', requirePermission('admin'), (c) =>
@@ -178,7 +193,7 @@ export const registrations = (deps: Deps) => {
         : `${money} was paid outside Connect. The refund is only recorded here: return the money to the attendee yourself. The seats become available again.`;
       const content = confirmation({ text, buttonLabel: `Refund ${money}`, cancelHref: path });
       const name = row.attendee_name ?? 'No name';
-      return c.html(frame(subpageContext(c, path, name), `Refund ${name}?`, content));
+      return c.html(dashboardPage(subpageContext(c, path, name), `Refund ${name}?`, content));
     })
     .post('/:id/refund', requirePermission('admin'), requireSecondFactor, async (c) => {
       const { processor_payment_intent_id: intent } = await findRegistration(

@@ -15,7 +15,7 @@ import { requirePermission } from '../require-permission.ts';
 import type { DashboardEnv } from '../dashboard.ts';
 import { amount, checkbox, input, formErrorFlash } from '../field-view.ts';
 import { amountText, formStateOf, readFields, type FormState, type FormFields } from '../fields.ts';
-import { frame } from '../dashboard-layout.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { organizationCurrency, runAction } from '../run-action.ts';
 import { eventPath } from './events.ts';
 
@@ -44,7 +44,7 @@ export const ticketTypes = ({ db }: Deps) => {
       const draft = formStateOf({ is_active: 'on', sort_order: '1' });
       const action = `${eventPath(c, event.id)}/ticket-types`;
       const content = form(action, draft, await currency(c), 'Add ticket type');
-      return c.html(frame(subpageContext(c, event), 'New ticket type', content));
+      return c.html(dashboardPage(subpageContext(c, event), 'New ticket type', content));
     })
     .post('/', async (c) => {
       const event = await eventOf(c);
@@ -60,7 +60,7 @@ export const ticketTypes = ({ db }: Deps) => {
         });
       const content = form(`${path}/ticket-types`, fields, code, 'Add ticket type');
       return c.html(
-        frame(subpageContext(c, event), 'New ticket type', content, formErrorFlash(fields)),
+        dashboardPage(subpageContext(c, event), 'New ticket type', content, formErrorFlash(fields)),
         400,
       );
     })
@@ -81,7 +81,7 @@ export const ticketTypes = ({ db }: Deps) => {
       });
       const path = `${eventPath(c, event.id)}/ticket-types/${ticket.id}`;
       const content = html`${form(path, draft, code, 'Save')} ${deletionForm(path)}`;
-      return c.html(frame(subpageContext(c, event), ticket.name, content));
+      return c.html(dashboardPage(subpageContext(c, event), ticket.name, content));
     })
     .post('/:id', async (c) => {
       const event = await eventOf(c);
@@ -97,7 +97,7 @@ export const ticketTypes = ({ db }: Deps) => {
         return await c.var.redirectWithFlash(path, { kind: 'success', text: 'Ticket type saved.' });
       const content = form(`${path}/ticket-types/${id}`, fields, code, 'Save');
       return c.html(
-        frame(subpageContext(c, event), 'Ticket type', content, formErrorFlash(fields)),
+        dashboardPage(subpageContext(c, event), 'Ticket type', content, formErrorFlash(fields)),
         400,
       );
     })

@@ -59,8 +59,8 @@ const filterFields = ({ fields, currency }: DonationView, { funds, campaigns }: 
     ${input(fields, { name: 'from', label: 'From', type: 'date', plain: true })}
     ${input(fields, { name: 'to', label: 'To', type: 'date', plain: true })}
     ${select(fields, { name: 'status', label: 'Status', plain: true }, [ANY, ...STATUSES])}
-    ${select(fields, { name: 'fund', label: 'Fund', plain: true }, [ANY, ...named(funds)])}
-    ${select(fields, { name: 'campaign', label: 'Campaign', plain: true }, [ANY, ...named(campaigns)])}
+    ${select(fields, { name: 'fund', label: 'Fund', plain: true }, [ANY, ...toOptions(funds)])}
+    ${select(fields, { name: 'campaign', label: 'Campaign', plain: true }, [ANY, ...toOptions(campaigns)])}
     ${select(fields, { name: 'frequency', label: 'Type', plain: true }, [ANY, ...FREQUENCIES])}
     ${select(fields, { name: 'method', label: 'Payment method', plain: true }, [ANY, ...choices(PAYMENT_METHODS)])}
     ${amount(fields, { name: 'min', label: `Minimum (${code})`, plain: true })}
@@ -74,7 +74,7 @@ const ALL_TIME = { value: '', text: 'All time' };
 const choices = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, text]) => ({ value, text }));
 
-const named = (list: { id: string; name: string }[]) =>
+const toOptions = (list: { id: string; name: string }[]) =>
   list.map(({ id, name }) => ({ value: id, text: name }));
 
 const STATUSES = Object.entries(DONATION_STATUSES).map(([value, { text }]) => ({ value, text }));

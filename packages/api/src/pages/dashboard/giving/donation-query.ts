@@ -75,24 +75,24 @@ export async function readDonationView(
   const filters = { ...periodBounds(period, timeZone), ...readFilters(fields, currency) };
   const query = withSearch({ ...filters, ...(q && { q }) }, DONATION_SEARCH, { organizationId });
   const expired = encryptedSearch !== '' && q === undefined;
-  const { period: named, ...others } = params;
-  const pageParams = named ? { ...others, ...period } : params;
+  const { period: periodPreset, ...otherParams } = params;
+  const pageParams = periodPreset ? { ...otherParams, ...period } : params;
   return { fields, params, pageParams, query, currency, period: periodName(period), expired };
 }
 
 const FREQUENCIES = { one_time: 'false', recurring: 'true' } as const;
 
 function readFilters(fields: FormFields, currency: string): DonationSummaryQuery {
-  const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
+  const optionOf = <Value extends string>(name: string, values: readonly Value[]) =>
     fields.value(name) ? fields.oneOf(name, values) : undefined;
   const id = (name: string) => {
     const value = fields.value(name);
     if (value && !/^[\w-]{1,100}$/.test(value)) fields.addError(name, 'Select an option.');
     return value;
   };
-  const status = chosen('status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
-  const frequency = chosen('frequency', Object.keys(FREQUENCIES) as ('one_time' | 'recurring')[]);
-  const method = chosen('method', Object.keys(PAYMENT_METHODS));
+  const status = optionOf('status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
+  const frequency = optionOf('frequency', Object.keys(FREQUENCIES) as ('one_time' | 'recurring')[]);
+  const method = optionOf('method', Object.keys(PAYMENT_METHODS));
   const [min, max] = [fields.money('min', currency), fields.money('max', currency)];
   if (min !== null && max !== null && max < min)
     fields.addError('max', 'Must not be less than the minimum.');
@@ -117,12 +117,12 @@ function readFilters(fields: FormFields, currency: string): DonationSummaryQuery
  */
 export function listUrl(path: string, value: (name: string) => string, search?: string): string {
   const params = new URLSearchParams();
-  const named = value('period') !== '' && value('period') !== 'custom';
+  const hasNamedPeriod = value('period') !== '' && value('period') !== 'custom';
   for (const name of PARAMS) {
     const text = value(name).trim();
-    if (text && !(named && (name === 'from' || name === 'to'))) params.set(name, text);
+    if (text && !(hasNamedPeriod && (name === 'from' || name === 'to'))) params.set(name, text);
   }
-  if (!named) params.delete('period');
+  if (!hasNamedPeriod) params.delete('period');
   if (search) params.set('search', search);
   return params.size ? `${path}?${params}` : path;
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Db } from '../../../db/database.ts';
 import { LOCALE } from '../../layout.ts';
-import { day } from '../dashboard-layout.ts';
+import { dateElement } from '../dashboard-layout.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
 import { badge, table, type Column } from '../table.ts';
 
@@ -36,7 +36,7 @@ export const donationTable = (
       as: 'rowHeader',
       cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
     },
-    { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },
+    { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
     {
       head: 'Amount',
       as: 'number',

@@ -3,8 +3,8 @@ import { html } from 'hono/html';
 import { LOCALE, type Html } from '../../layout.ts';
 import {
   calendarDateElement,
-  day,
-  moment,
+  dateElement,
+  exactTimeElement,
   timeZoneOf,
   type PageContext,
 } from '../dashboard-layout.ts';
@@ -28,7 +28,7 @@ export function donationView(
       <h2 id="donation">Donation</h2>
       ${facts([
         ['Status', statusBadge(donation)],
-        ['Paid', moment(donation.paid_at, timeZone)],
+        ['Paid', exactTimeElement(donation.paid_at, timeZone)],
         ...recordedAtFact(donation, timeZone),
         ['Type', frequency(organizationPath, donation)],
         ['Donor', donor(pageContext, organizationPath, donation)],
@@ -59,7 +59,7 @@ export function donationView(
 /** Shows when the donation was recorded, if that was more than an hour after the payment. */
 const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
   created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
-    ? [['Recorded', moment(created_at, timeZone)] as const]
+    ? [['Recorded', exactTimeElement(created_at, timeZone)] as const]
     : [];
 
 const PROMPT_EVENT_MS = 3_600_000;
@@ -126,8 +126,8 @@ const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: s
 const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: string) =>
   [
     ['Payment status', badge(...INTENT_STATUS_BADGES[intent.status])],
-    ['Started', moment(intent.created_at, timeZone)],
-    ['Last updated', intent.status_at && moment(intent.status_at, timeZone)],
+    ['Started', exactTimeElement(intent.created_at, timeZone)],
+    ['Last updated', intent.status_at && exactTimeElement(intent.status_at, timeZone)],
     ['Last failed attempt', intent.failure_message],
   ] as const;
 
@@ -147,7 +147,7 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
       as: 'rowHeader',
       cell: ({ processor_refund_id }) => code(processor_refund_id),
     },
-    { head: 'Date', cell: ({ created_at }) => moment(created_at, timeZone) },
+    { head: 'Date', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
     { head: 'Status', cell: ({ status }) => badge(...REFUND_STATUS_BADGES[status]) },
     { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
@@ -174,12 +174,12 @@ function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone
       as: 'rowHeader',
       cell: ({ processor_dispute_id }) => code(processor_dispute_id),
     },
-    { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
+    { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
     { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUS_BADGES[status]) },
     { head: 'Reason', cell: ({ reason }) => reason },
     {
       head: 'Respond by',
-      cell: ({ evidence_due_at }) => evidence_due_at && day(evidence_due_at, timeZone),
+      cell: ({ evidence_due_at }) => evidence_due_at && dateElement(evidence_due_at, timeZone),
     },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];

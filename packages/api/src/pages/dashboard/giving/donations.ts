@@ -7,7 +7,7 @@ import { isId } from '../../../id.ts';
 import { readForm } from '../../read-form.ts';
 import type { Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, timeZoneOf, type FlashMessage } from '../dashboard-layout.ts';
+import { dashboardPage, timeZoneOf, type FlashMessage } from '../dashboard-layout.ts';
 import { empty, pager } from '../table.ts';
 import { csvResponse } from './csv-response.ts';
 import { donationCsvLines } from './donation-csv.ts';
@@ -29,10 +29,10 @@ export const donations = (deps: Deps) => {
       const targets = await readTargets(db, c.var.organization.organizationId);
       const form = donationFilterForm(listPath(c), view, targets);
       if (view.fields.hasErrors)
-        return c.html(frame(c.var.pageContext, 'Donations', form, INVALID_FILTERS), 400);
+        return c.html(dashboardPage(c.var.pageContext, 'Donations', form, INVALID_FILTERS), 400);
       const content = html`${form} ${await listView(deps, c, view)}`;
-      const notice = view.expired ? SEARCH_EXPIRED : c.var.pageContext.notice;
-      return c.html(frame(c.var.pageContext, 'Donations', content, notice));
+      const flash = view.expired ? SEARCH_EXPIRED : c.var.pageContext.flash;
+      return c.html(dashboardPage(c.var.pageContext, 'Donations', content, flash));
     })
     .post('/search', async (c) => {
       const value = await readForm(c);
@@ -67,7 +67,9 @@ export const donations = (deps: Deps) => {
       };
       const history = await loadDonationHistory(db, donation);
       const title = `Donation from ${donation.donor_name ?? 'an anonymous donor'}`;
-      return c.html(frame(pageContext, title, donationView(pageContext, donation, history)));
+      return c.html(
+        dashboardPage(pageContext, title, donationView(pageContext, donation, history)),
+      );
     });
 };
 

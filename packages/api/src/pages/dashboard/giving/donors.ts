@@ -8,7 +8,7 @@ import { isId } from '../../../id.ts';
 import { readForm } from '../../read-form.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { day, frame, timeZoneOf } from '../dashboard-layout.ts';
+import { dateElement, dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
 import { empty, facts, pager, table, type Column } from '../table.ts';
 import { csvResponse } from './csv-response.ts';
 import { donationTable, selectDonationRows } from './donation-table.ts';
@@ -35,8 +35,8 @@ export const donors = (deps: Deps) => {
     .get('/', async (c) => {
       const view = await readDonorView(deps, c);
       const content = html`${donorForm(listPath(c), view)} ${await listView(deps, c, view)}`;
-      const notice = view.expired ? SEARCH_EXPIRED : c.var.pageContext.notice;
-      return c.html(frame(c.var.pageContext, 'Donors', content, notice));
+      const flash = view.expired ? SEARCH_EXPIRED : c.var.pageContext.flash;
+      return c.html(dashboardPage(c.var.pageContext, 'Donors', content, flash));
     })
     .post('/search', async (c) => {
       const q = normalizeSearch((await readForm(c))('q'));
@@ -69,7 +69,7 @@ export const donors = (deps: Deps) => {
           ${donorFacts(donor, timeZoneOf(pageContext))}
         </section>
         ${await donationsOf(deps, c, id)}`;
-      return c.html(frame(pageContext, nameOf(donor), content));
+      return c.html(dashboardPage(pageContext, nameOf(donor), content));
     });
 };
 
@@ -129,7 +129,7 @@ const columnsAt = (
     cell: (donor) => html`<a href="${path}/${donor.id}">${nameOf(donor)}</a>`,
   },
   { head: 'Email', cell: ({ email }) => email },
-  { head: 'Since', cell: ({ created_at }) => day(created_at, timeZone) },
+  { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   ...(donorTotals ? totalColumns(donorTotals, timeZone) : []),
 ];
 
@@ -141,7 +141,7 @@ const totalColumns = (
     head: 'Last donation',
     cell: ({ id }) => {
       const last = lastDonationAt(donorTotals.get(id));
-      return last && day(last, timeZone);
+      return last && dateElement(last, timeZone);
     },
   },
   {
@@ -198,7 +198,7 @@ const donorFacts = (donor: Donor, timeZone: string) =>
       [donor.city, donor.state, donor.postal_code, donor.country].filter(Boolean).join(', ') ||
         null,
     ],
-    ['Since', day(donor.created_at, timeZone)],
-    ['Last changed', day(donor.updated_at, timeZone)],
+    ['Since', dateElement(donor.created_at, timeZone)],
+    ['Last changed', dateElement(donor.updated_at, timeZone)],
     ['Donor ID', html`<code>${donor.id}</code>`],
   ]);

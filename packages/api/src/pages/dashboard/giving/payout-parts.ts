@@ -10,7 +10,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
-import { day } from '../dashboard-layout.ts';
+import { dateElement } from '../dashboard-layout.ts';
 import type { Column } from '../table.ts';
 import { pagesByKey } from './csv-response.ts';
 import { amountCell } from './donation-csv.ts';
@@ -137,7 +137,7 @@ export const partColumns = (
           >`
         : PART_LABELS[type],
   },
-  { head: 'Date', cell: ({ created_at }) => day(created_at, timeZone) },
+  { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   ...(donations
     ? [
         {

@@ -9,7 +9,12 @@ import { isId } from '../../../id.ts';
 import { LOCALE, type Html } from '../../layout.ts';
 import { requirePermission } from '../require-permission.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { calendarDateElement, day, frame, timeZoneOf } from '../dashboard-layout.ts';
+import {
+  calendarDateElement,
+  dateElement,
+  dashboardPage,
+  timeZoneOf,
+} from '../dashboard-layout.ts';
 import { badge, empty, facts, pager, table, type Column, type Tone } from '../table.ts';
 import { csvResponse } from './csv-response.ts';
 import {
@@ -61,7 +66,7 @@ export const payouts = (deps: Deps) => {
         </p>
         ${data.length ? table('Payouts', columnsAt(pageContext.path, timeZoneOf(pageContext)), data) : empty('No payouts yet.')}
         ${pager(pageContext.path, { cursor, next })}`;
-      return c.html(frame(pageContext, 'Payouts', content));
+      return c.html(dashboardPage(pageContext, 'Payouts', content));
     })
     .get('/:id', async (c) => {
       const { pageContext, organization } = c.var;
@@ -73,7 +78,11 @@ export const payouts = (deps: Deps) => {
         ${await partsView(deps, c, payout)}`;
       const title = `Payout of ${amountOf(payout)}`;
       return c.html(
-        frame({ ...pageContext, backLink: { href: list, text: 'Payouts' } }, title, content),
+        dashboardPage(
+          { ...pageContext, backLink: { href: list, text: 'Payouts' } },
+          title,
+          content,
+        ),
       );
     })
     .get('/:id/export.csv', requirePermission('donations:read'), async (c) => {
@@ -152,7 +161,7 @@ const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
     cell: ({ id, arrival_date }) =>
       html`<a href="${path}/${id}">${calendarDateElement(arrival_date)}</a>`,
   },
-  { head: 'Created', cell: ({ created_at }) => day(created_at, timeZone) },
+  { head: 'Created', cell: ({ created_at }) => dateElement(created_at, timeZone) },
   { head: 'Status', cell: stateOf },
   { head: 'Statement descriptor', cell: ({ statement_descriptor }) => statement_descriptor },
   { head: 'Amount', as: 'number', cell: amountOf },
@@ -163,7 +172,7 @@ const factsOf = (payout: Payout, timeZone: string) =>
     ['Amount', amountOf(payout)],
     ['Status', stateOf(payout)],
     ['Failure reason', payout.failure_message],
-    ['Created', day(payout.created_at, timeZone)],
+    ['Created', dateElement(payout.created_at, timeZone)],
     ['Arrives', calendarDateElement(payout.arrival_date)],
     ['Statement descriptor', payout.statement_descriptor],
     ['Description', payout.description],

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import type { Html } from '../../layout.ts';
-import { moment } from '../dashboard-layout.ts';
+import { exactTimeElement } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
 import type { AccountView } from './payments.ts';
 import { requirementText, disabledReasonText } from './account-messages.ts';
@@ -20,7 +20,7 @@ export const paymentsView = (
   domains: Domain[],
 ): Html =>
   account.account
-    ? html`${accountPanel(path, account, timeZone)} ${sites(path, domains)}`
+    ? html`${accountPanel(path, account, timeZone)} ${domainsView(path, domains)}`
     : html`<section class="panel">
         <p>
           Donations are paid into your own account at the card processor, Stripe. To open it, you
@@ -32,7 +32,7 @@ export const paymentsView = (
 
 function accountPanel(path: string, account: AccountView, timeZone: string): Html {
   const requirementsDue = account.requirements_due ?? [];
-  const unfinished =
+  const needsOnboarding =
     !account.charges_enabled || !account.payouts_enabled || requirementsDue.length > 0;
   if (!account.fetched_at) {
     return html`<p class="panel">
@@ -53,7 +53,7 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
       ],
       ['Restriction', account.disabled_reason && disabledReasonText(account.disabled_reason)],
       ['Account ID', html`<code>${account.account}</code>`],
-      ['Last updated', moment(account.fetched_at, timeZone)],
+      ['Last updated', exactTimeElement(account.fetched_at, timeZone)],
     ])}
     ${
       requirementsDue.length > 0
@@ -63,14 +63,14 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
             </ul>`
         : ''
     }
-    ${unfinished ? onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup') : ''}
+    ${needsOnboarding ? onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup') : ''}
   </section>`;
 }
 
 const onboarding = (path: string, buttonLabel: string) =>
   html`<form method="post" action="${path}/onboarding"><button>${buttonLabel}</button></form>`;
 
-const sites = (path: string, domains: Domain[]): Html =>
+const domainsView = (path: string, domains: Domain[]): Html =>
   html`<h2>Websites with your form</h2>
     <p>
       Apple Pay and Google Pay are shown only on websites listed here. Add every website with your

@@ -6,7 +6,7 @@ import { addDomain, listDomains, removeDomain } from '../../../money/domains.ts'
 import { startOnboarding as createOnboardingUrl } from '../../../money/onboarding.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, timeZoneOf } from '../dashboard-layout.ts';
+import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
 import { paymentsView } from './payments-view.ts';
 
 /**
@@ -45,7 +45,7 @@ export const payments = (deps: Deps) => {
           account,
           domains,
         );
-        return c.html(frame(c.var.pageContext, 'Card payments', content));
+        return c.html(dashboardPage(c.var.pageContext, 'Card payments', content));
       })
       .post('/onboarding', (c) => withErrorFlash(c, () => onboard(c)))
       // Stripe's `refresh_url`: the onboarding link had expired, so a new one is created.

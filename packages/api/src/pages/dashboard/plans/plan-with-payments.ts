@@ -4,8 +4,8 @@ import type { Db } from '../../../db/database.ts';
  * Loads a recurring plan with the names of its fund and campaign, and its latest 100 payments,
  * newest first.
  */
-export async function loadPlanWithPayments(db: Db, organizationId: string, id: string) {
-  const plan = await db
+export async function loadRecurringPlanWithPayments(db: Db, organizationId: string, id: string) {
+  const recurringPlan = await db
     .selectFrom('recurring_plan')
     .innerJoin('organization', 'organization.id', 'recurring_plan.organization_id')
     .leftJoin('fund', 'fund.id', 'recurring_plan.fund_id')
@@ -19,7 +19,7 @@ export async function loadPlanWithPayments(db: Db, organizationId: string, id: s
     .where('recurring_plan.organization_id', '=', organizationId)
     .where('recurring_plan.id', '=', id)
     .executeTakeFirst();
-  if (!plan) return undefined;
+  if (!recurringPlan) return undefined;
   const payments = await db
     .selectFrom('donation')
     .select(['id', 'amount_cents', 'currency', 'paid_at', 'refund_status', 'contact_id'])
@@ -27,7 +27,9 @@ export async function loadPlanWithPayments(db: Db, organizationId: string, id: s
     .orderBy('paid_at', 'desc')
     .limit(100)
     .execute();
-  return { ...plan, payments };
+  return { ...recurringPlan, payments };
 }
 
-export type PlanWithPayments = NonNullable<Awaited<ReturnType<typeof loadPlanWithPayments>>>;
+export type RecurringPlanWithPayments = NonNullable<
+  Awaited<ReturnType<typeof loadRecurringPlanWithPayments>>
+>;

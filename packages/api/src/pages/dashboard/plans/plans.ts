@@ -8,27 +8,29 @@ import { syncSubscription } from '../../../recurring/sync-subscription.ts';
 import { requirePermission } from '../require-permission.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, timeZoneOf } from '../dashboard-layout.ts';
+import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
 import { pageFromQuery } from '../giving/page-from-query.ts';
 import { hasPermission } from '../navigation.ts';
 import { empty, pager, table } from '../table.ts';
-import { loadPlanWithPayments } from './plan-with-payments.ts';
-import { amountOf, columnsAt, planView } from './plan-view.ts';
+import { loadRecurringPlanWithPayments } from './plan-with-payments.ts';
+import { amountOf, columnsAt, recurringPlanView } from './plan-view.ts';
 
 /**
  * Dashboard pages of recurring donations: list, one with its payments, cancel it, and invalidate
  * its manage links.
  */
-export const plans = (deps: Deps) => {
+export const recurringPlans = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;
 
-  const readPlan = async (c: Context<DashboardEnv>) => {
+  const loadRecurringPlan = async (c: Context<DashboardEnv>) => {
     const id = c.req.param('id') ?? '';
     const { organizationId } = c.var.organization;
-    const plan = isId(id) ? await loadPlanWithPayments(db, organizationId, id) : undefined;
-    if (!plan) throw notFound('recurring_plan', id);
+    const recurringPlan = isId(id)
+      ? await loadRecurringPlanWithPayments(db, organizationId, id)
+      : undefined;
+    if (!recurringPlan) throw notFound('recurring_plan', id);
     const list = `/dashboard/${organizationId}/plans`;
-    return { plan, path: `${list}/${id}`, list };
+    return { plan: recurringPlan, path: `${list}/${id}`, list };
   };
 
   return new Hono<DashboardEnv>()
@@ -56,47 +58,48 @@ export const plans = (deps: Deps) => {
             : empty('No recurring donations yet. Offer them with the frequencies of a form.')
         }
         ${pager(pageContext.path, { cursor, next })}`;
-      return c.html(frame(pageContext, 'Recurring donations', content));
+      return c.html(dashboardPage(pageContext, 'Recurring donations', content));
     })
     .get('/:id', async (c) => {
-      const { plan, list, path } = await readPlan(c);
+      const { plan: recurringPlan, list, path } = await loadRecurringPlan(c);
       const pageContext = {
         ...c.var.pageContext,
         backLink: { href: list, text: 'Recurring donations' },
       };
       const mayChange = hasPermission(c.var.organization, 'admin');
-      const title = `${amountOf(plan)} ${plan.frequency}`;
+      const title = `${amountOf(recurringPlan)} ${recurringPlan.frequency}`;
       return c.html(
-        frame(
+        dashboardPage(
           pageContext,
           title,
-          planView(plan, { path, timeZone: timeZoneOf(pageContext), mayChange }),
+          recurringPlanView(recurringPlan, { path, timeZone: timeZoneOf(pageContext), mayChange }),
         ),
       );
     })
     .use('/:id/cancel', requirePermission('admin'))
     .get('/:id/cancel', async (c) => {
-      const { plan, path } = await readPlan(c);
+      const { plan: recurringPlan, path } = await loadRecurringPlan(c);
       const pageContext = {
         ...c.var.pageContext,
         backLink: { href: path, text: 'Recurring donation' },
       };
       const text = html`<p>
-        ${plan.donor_name ?? 'This donor'} will not be charged again and will be notified by email.
-        Only the donor can start a new recurring donation.
+        ${recurringPlan.donor_name ?? 'This donor'} will not be charged again and will be notified
+        by email. Only the donor can start a new recurring donation.
       </p>`;
       const content = confirmation({
         text,
         buttonLabel: 'End recurring donation',
         cancelHref: path,
       });
-      return c.html(frame(pageContext, 'End this recurring donation?', content));
+      return c.html(dashboardPage(pageContext, 'End this recurring donation?', content));
     })
     .post('/:id/cancel', async (c) => {
-      const { plan, path } = await readPlan(c);
-      const { processor_account_id: account, processor_subscription_id: subscriptionId } = plan;
-      if (plan.status !== 'canceled' && account) {
-        const customerId = plan.processor_customer_id;
+      const { plan: recurringPlan, path } = await loadRecurringPlan(c);
+      const { processor_account_id: account, processor_subscription_id: subscriptionId } =
+        recurringPlan;
+      if (recurringPlan.status !== 'canceled' && account) {
+        const customerId = recurringPlan.processor_customer_id;
         await deps.processor.cancelSubscription({
           subscriptionId,
           customerId,
@@ -112,11 +115,11 @@ export const plans = (deps: Deps) => {
     })
     .use('/:id/end-links', requirePermission('admin'))
     .post('/:id/end-links', async (c) => {
-      const { plan, path } = await readPlan(c);
+      const { plan: recurringPlan, path } = await loadRecurringPlan(c);
       await db
         .updateTable('recurring_plan')
         .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))
-        .where('id', '=', plan.id)
+        .where('id', '=', recurringPlan.id)
         .execute();
       const text =
         'Links in earlier emails no longer work. The next email will contain a new link.';

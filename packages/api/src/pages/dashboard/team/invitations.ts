@@ -16,7 +16,7 @@ import { invitationEmail } from '../../../users/people-mail.ts';
 import { mayManage } from '../../../users/role-permissions.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type FlashMessage } from '../dashboard-layout.ts';
+import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
@@ -134,6 +134,6 @@ function newPage(
     <button>Invite</button>
   </form>`;
   const backLink = { href: listOf(organization), text: 'Team' };
-  const notice = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.notice;
-  return frame({ ...pageContext, backLink }, 'Invite team member', content, notice);
+  const flash = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.flash;
+  return dashboardPage({ ...pageContext, backLink }, 'Invite team member', content, flash);
 }

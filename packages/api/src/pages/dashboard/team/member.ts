@@ -12,7 +12,7 @@ import { readForm } from '../../read-form.ts';
 import type { Html } from '../../layout.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type FlashMessage } from '../dashboard-layout.ts';
+import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
@@ -47,7 +47,7 @@ export const member = ({ db }: Deps) => {
         buttonLabel: `Remove ${member.name}`,
         cancelHref: listOf(c),
       });
-      return c.html(frame(pageContextOf(c), `Remove ${member.name}?`, content));
+      return c.html(dashboardPage(pageContextOf(c), `Remove ${member.name}?`, content));
     })
     .post('/remove', async (c) => {
       const member = await find(c);
@@ -112,6 +112,6 @@ function changePage(c: Context<DashboardEnv>, member: Member, problem?: string) 
     ${roleFields(c.var.organization, member)}
     <button>Save</button>
   </form>`;
-  const notice = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.notice;
-  return frame(pageContext, member.name, content, notice);
+  const flash = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.flash;
+  return dashboardPage(pageContext, member.name, content, flash);
 }

@@ -27,27 +27,27 @@ export function readRolePermissions(
 }
 
 /** Form fields for the role and permissions, limited to those that the acting member may grant. */
-export const roleFields = (actor: Membership, chosen: Partial<RolePermissions>) => {
+export const roleFields = (actor: Membership, selected: Partial<RolePermissions>) => {
   const roles = ROLES.filter((role) => actor.role === 'owner' || role !== 'owner');
   const scopes = ALL_SCOPES.filter((scope) => actor.permissions.has(scope));
   return html`<fieldset>
       <legend>Role</legend>
-      ${roles.map((role) => roleChoice(role, chosen.role))}
+      ${roles.map((role) => roleChoice(role, selected.role))}
     </fieldset>
     <fieldset>
       <legend>Admin permissions</legend>
-      <div class="choices">${scopes.map((scope) => scopeChoice(scope, chosen))}</div>
+      <div class="choices">${scopes.map((scope) => scopeChoice(scope, selected))}</div>
     </fieldset>`;
 };
 
-const roleChoice = (role: Role, chosen: Role | undefined) =>
+const roleChoice = (role: Role, selected: Role | undefined) =>
   html`<label class="choice">
     <input
       type="radio"
       name="role"
       value="${role}"
       required
-      ${role === chosen ? html`checked` : ''}
+      ${role === selected ? html`checked` : ''}
     />
     <span
       >${ROLE_LABELS[role].title} <span class="small muted">${ROLE_LABELS[role].detail}</span></span

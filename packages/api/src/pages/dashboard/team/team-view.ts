@@ -6,38 +6,41 @@ import { mayManage, type RolePermissions } from '../../../users/role-permissions
 import type { Member } from '../../../users/team.ts';
 import type { Html } from '../../layout.ts';
 import { SCOPE_LABELS } from '../../scope-labels.ts';
-import { day } from '../dashboard-layout.ts';
+import { dateElement } from '../dashboard-layout.ts';
 import { table, type Column } from '../table.ts';
 import { ROLE_LABELS } from './role-form.ts';
 
 interface Team {
   /** Id of the signed-in person. */
-  self: string;
+  ownPersonId: string;
   organization: Membership;
   members: Member[];
   invited: OpenInvitation[];
 }
 
 /** Dashboard page of the team: members, open invitations and the two-step sign-in requirement. */
-export const teamView = (path: string, { self, organization, members, invited }: Team): Html => {
+export const teamView = (
+  path: string,
+  { ownPersonId, organization, members, invited }: Team,
+): Html => {
   const columns: Column<Member>[] = [
     {
       head: 'Name',
       as: 'rowHeader',
       cell: ({ personId, name, email, hasSecondFactor }) =>
-        html`${name}${personId === self ? html` <span class="muted">(you)</span>` : ''}<br /><span
+        html`${name}${personId === ownPersonId ? html` <span class="muted">(you)</span>` : ''}<br /><span
             class="small muted"
             >${email}${hasSecondFactor ? html`<br />Two-step sign-in is on` : ''}</span
           >`,
     },
     { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
     { head: 'Permissions', cell: permissionsView },
-    { head: 'Since', cell: ({ since }) => day(since, organization.timeZone) },
+    { head: 'Since', cell: ({ since }) => dateElement(since, organization.timeZone) },
     {
       head: 'Edit',
       as: 'muted',
       cell: (member) =>
-        member.personId !== self && mayManage(organization, member)
+        member.personId !== ownPersonId && mayManage(organization, member)
           ? html`<span class="buttons">
               <a class="button secondary" href="${path}/${member.personId}"
                 >Edit<span class="hidden"> ${member.name}</span></a
@@ -102,7 +105,7 @@ const invitedView = (path: string, organization: Membership, invited: OpenInvita
     { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
     { head: 'Permissions', cell: permissionsView },
     { head: 'Invited by', cell: ({ invited_by }) => invited_by },
-    { head: 'Expires', cell: ({ expires_at }) => day(expires_at, organization.timeZone) },
+    { head: 'Expires', cell: ({ expires_at }) => dateElement(expires_at, organization.timeZone) },
     {
       head: 'Withdraw',
       as: 'muted',

@@ -4,7 +4,7 @@ import { listInvitations } from '../../../users/invitations.ts';
 import { listTeam, setSecondFactorRequired } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../dashboard-layout.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { lacksSecondFactor, redirectToSecondFactorSetup } from '../require-second-factor.ts';
 import { invitations } from './invitations.ts';
 import { member } from './member.ts';
@@ -24,12 +24,12 @@ export const team = (deps: Deps) =>
         listInvitations(deps.db, organizationId),
       ]);
       const content = teamView(pageContext.path, {
-        self: pageContext.person.id,
+        ownPersonId: pageContext.person.id,
         organization,
         members,
         invited,
       });
-      return c.html(frame(pageContext, 'Team', content));
+      return c.html(dashboardPage(pageContext, 'Team', content));
     })
     .post('/two-step', async (c) => {
       const { organizationId, organizationName } = c.var.organization;

@@ -5,7 +5,7 @@ import type { Html } from '../../layout.ts';
 import { safePath } from '../../same-site.ts';
 import { tooManyAttempts } from '../../too-many-attempts.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type FlashMessage } from '../dashboard-layout.ts';
+import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
 import { backupCodesView, beginView, changeView, confirmView } from './two-step-view.ts';
 
 const ACCOUNT = '/dashboard/account';
@@ -73,16 +73,16 @@ export const twoStep = (deps: Deps) => {
       const attempt = await signInAttempts.confirm(person.id);
       if (attempt.waitSeconds > 0)
         return renderPage(c, page, tooManyAttempts(c, attempt.waitSeconds), 429);
-      const done = await secondFactor.confirmSetup(headersOf(c), person.id, field('code'));
-      if (!done) {
+      const result = await secondFactor.confirmSetup(headersOf(c), person.id, field('code'));
+      if (!result) {
         const problem =
           'The code is wrong. Wait for the next one, and check that the clock of your phone is correct.';
         return renderPage(c, page, problem, 400);
       }
       await attempt.markSucceeded();
-      setCookies(c, done.cookies);
+      setCookies(c, result.cookies);
       const text = 'Two-step sign-in is on. You were signed out on all other devices.';
-      return renderPage(c, backupCodesView(done.backupCodes, next), { kind: 'success', text });
+      return renderPage(c, backupCodesView(result.backupCodes, next), { kind: 'success', text });
     })
     .post('/backup-codes', async (c) => {
       const codes = await change(c, (...proof) => secondFactor.renewBackupCodes(...proof));
@@ -91,7 +91,7 @@ export const twoStep = (deps: Deps) => {
       return renderPage(c, backupCodesView(codes, ACCOUNT), { kind: 'success', text });
     })
     .post('/off', async (c) => {
-      const cookies = await change(c, (...proof) => secondFactor.turnOff(...proof));
+      const cookies = await change(c, (...proof) => secondFactor.disable(...proof));
       if (cookies instanceof Response) return cookies;
       setCookies(c, cookies);
       return await c.var.redirectWithFlash(ACCOUNT, {
@@ -110,13 +110,14 @@ function setCookies(c: Context<DashboardEnv>, cookies: Headers): void {
 function renderPage(
   c: Context<DashboardEnv>,
   content: Html,
-  notice: FlashMessage | string | undefined = c.var.pageContext.notice,
+  flash: FlashMessage | string | undefined = c.var.pageContext.flash,
   status: 200 | 400 | 429 = 200,
 ) {
   const backLink = { href: ACCOUNT, text: 'Account' };
-  const flash = typeof notice === 'string' ? ({ kind: 'problem', text: notice } as const) : notice;
+  const flashMessage =
+    typeof flash === 'string' ? ({ kind: 'problem', text: flash } as const) : flash;
   const pageContext = { ...c.var.pageContext, path: TWO_STEP_PATH, backLink };
-  return c.html(frame(pageContext, 'Two-step sign-in', content, flash), status);
+  return c.html(dashboardPage(pageContext, 'Two-step sign-in', content, flashMessage), status);
 }
 
 /**

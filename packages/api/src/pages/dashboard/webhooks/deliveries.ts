@@ -13,7 +13,7 @@ import {
 import { redeliver } from '../../../webhooks/redeliver.ts';
 import type { Html } from '../../layout.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, moment, timeZoneOf } from '../dashboard-layout.ts';
+import { dashboardPage, exactTimeElement, timeZoneOf } from '../dashboard-layout.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { badge, empty, pager, table, type Column } from '../table.ts';
 import { resultOrFormError } from '../to-form-error.ts';
@@ -43,7 +43,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
         },
         deliveryWithAttempts,
       );
-      return c.html(frame(pageContext, deliveryWithAttempts.delivery.event_type, content));
+      return c.html(dashboardPage(pageContext, deliveryWithAttempts.delivery.event_type, content));
     })
     .post('/:delivery/redeliver', async (c) => {
       const { endpoint, path } = await find(c);
@@ -81,14 +81,14 @@ export async function readDeliveries(
     ${pager(path, { cursor, next, filters: status ? { status } : {} })}`;
 }
 
-const filterLinks = (path: string, chosen: string | undefined) =>
+const filterLinks = (path: string, selected: string | undefined) =>
   html`<ul class="filters" aria-label="Show">
     ${[undefined, ...DELIVERY_STATUSES].map(
       (status) =>
         html`<li>
           <a
             href="${status ? `${path}?status=${status}` : path}#deliveries"
-            ${status === chosen ? html`aria-current="true"` : ''}
+            ${status === selected ? html`aria-current="true"` : ''}
             >${status ? DELIVERY_LABELS[status] : 'All'}</a
           >
         </li>`,
@@ -106,7 +106,7 @@ const list = (path: string, deliveries: Delivery[], timeZone: string) => {
       head: 'Status',
       cell: ({ status }) => badge(DELIVERY_LABELS[status], DELIVERY_TONES[status]),
     },
-    { head: 'Created', cell: ({ created_at }) => moment(created_at, timeZone) },
+    { head: 'Created', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
     { head: 'Attempts', as: 'number', cell: ({ attempts }) => attempts },
     {
       head: 'Last response',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { findDelivery } from '../../../webhooks/organization-endpoints.ts';
-import { moment } from '../dashboard-layout.ts';
+import { exactTimeElement } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
 import { DELIVERY_TONES, DELIVERY_LABELS } from './labels.ts';
 
@@ -22,9 +22,12 @@ export const deliveryView = (
   html`<section class="panel" aria-label="Delivery">
       ${facts([
         ['Status', badge(DELIVERY_LABELS[delivery.status], DELIVERY_TONES[delivery.status])],
-        ['Created', moment(delivery.created_at, timeZone)],
-        ['Delivered', delivery.delivered_at && moment(delivery.delivered_at, timeZone)],
-        ['Next attempt', delivery.next_attempt_at && moment(delivery.next_attempt_at, timeZone)],
+        ['Created', exactTimeElement(delivery.created_at, timeZone)],
+        ['Delivered', delivery.delivered_at && exactTimeElement(delivery.delivered_at, timeZone)],
+        [
+          'Next attempt',
+          delivery.next_attempt_at && exactTimeElement(delivery.next_attempt_at, timeZone),
+        ],
         ['Last error', delivery.last_error],
         ['Event ID', html`<code>${delivery.event_id}</code>`],
         ['Delivery ID', html`<code>${delivery.id}</code>`],
@@ -45,7 +48,7 @@ ${JSON.stringify(JSON.parse(delivery.body), null, 2)}</pre>`;
 
 const columnsIn = (timeZone: string): Column<Attempt>[] => [
   { head: 'Attempt', as: 'rowHeader', cell: ({ number }) => `${number}` },
-  { head: 'Time', cell: ({ started_at }) => moment(started_at, timeZone) },
+  { head: 'Time', cell: ({ started_at }) => exactTimeElement(started_at, timeZone) },
   {
     head: 'Response',
     cell: ({ response_status, error }) =>

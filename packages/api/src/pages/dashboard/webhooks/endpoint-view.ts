@@ -1,7 +1,12 @@
 import { html } from 'hono/html';
 import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
 import type { Html } from '../../layout.ts';
-import { day, moment, timeZoneOf, type PageContext } from '../dashboard-layout.ts';
+import {
+  dateElement,
+  exactTimeElement,
+  timeZoneOf,
+  type PageContext,
+} from '../dashboard-layout.ts';
 import { facts } from '../table.ts';
 import { EVENT_LABELS, isManaged, creatorText, stateBadge, stateOf } from './labels.ts';
 
@@ -18,8 +23,11 @@ export const endpointView = (
       ${facts([
         ['Status', stateBadge(endpoint)],
         ['Description', endpoint.description || null],
-        ['Source', html`${creatorText(endpoint)}, ${day(endpoint.created_at, timeZone)}`],
-        ['Last attempt', endpoint.last_attempt_at && moment(endpoint.last_attempt_at, timeZone)],
+        ['Source', html`${creatorText(endpoint)}, ${dateElement(endpoint.created_at, timeZone)}`],
+        [
+          'Last attempt',
+          endpoint.last_attempt_at && exactTimeElement(endpoint.last_attempt_at, timeZone),
+        ],
         ['Last error', endpoint.last_error],
         ['Signing secret', signing(endpoint, timeZone)],
       ])}
@@ -50,8 +58,8 @@ function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string)
   const since = endpoint.disabled_at;
   return html`<div class="notice problem">
     <p>
-      No events are sent to this endpoint${since && html` (since ${moment(since, timeZone)})`}.
-      ${statusReason}
+      No events are sent to this
+      endpoint${since && html` (since ${exactTimeElement(since, timeZone)})`}. ${statusReason}
     </p>
     ${
       canEnable
@@ -68,11 +76,11 @@ function signing(
   timeZone: string,
 ): Html | string {
   if (!until || until <= new Date()) return 'One active secret';
-  return html`Two active secrets; the previous one works until ${moment(until, timeZone)}`;
+  return html`Two active secrets; the previous one works until ${exactTimeElement(until, timeZone)}`;
 }
 
 function buttons(path: string, endpoint: OrganizationEndpoint): Html {
-  const own = isManaged(endpoint);
+  const isEditable = isManaged(endpoint);
   return html`${
       endpoint.is_created_by_app
         ? html`<p class="small muted">
@@ -82,8 +90,8 @@ function buttons(path: string, endpoint: OrganizationEndpoint): Html {
         : ''
     }
     <div class="buttons">
-      ${own ? html`<a class="button secondary" href="${path}/edit">Edit</a>` : ''}
-      ${own ? html`<a class="button secondary" href="${path}/rotate-secret">New secret</a>` : ''}
+      ${isEditable ? html`<a class="button secondary" href="${path}/edit">Edit</a>` : ''}
+      ${isEditable ? html`<a class="button secondary" href="${path}/rotate-secret">New secret</a>` : ''}
       ${
         stateOf(endpoint).isSending
           ? html`<a class="button secondary" href="${path}/disable">Turn off</a>`

@@ -14,7 +14,7 @@ import { disableEndpoint } from '../../../webhooks/save-outcome.ts';
 import { readForm } from '../../read-form.ts';
 import { confirmation } from '../confirmation.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame, type FlashMessage } from '../dashboard-layout.ts';
+import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readDeliveries } from './deliveries.ts';
 import { endpointView } from './endpoint-view.ts';
@@ -43,7 +43,7 @@ export const webhookEndpoint = (deps: Deps) => {
       const deliveries = await readDeliveries(deps, c, endpoint);
       const pageContext = { ...c.var.pageContext, backLink: { href: listOf(c), text: 'Webhooks' } };
       return c.html(
-        frame(
+        dashboardPage(
           pageContext,
           endpoint.url,
           endpointView({ ...pageContext, path: pathOf(c) }, endpoint, deliveries),
@@ -52,12 +52,12 @@ export const webhookEndpoint = (deps: Deps) => {
     })
     .get('/edit', async (c) => {
       const endpoint = await find(c);
-      if (!isManaged(endpoint)) return await refuse(c);
+      if (!isManaged(endpoint)) return await rejectAction(c);
       return c.html(editPage(c, endpoint));
     })
     .post('/edit', async (c) => {
       const endpoint = await find(c);
-      if (!isManaged(endpoint)) return await refuse(c);
+      if (!isManaged(endpoint)) return await rejectAction(c);
       const enteredValues = readEndpointInput(await readForm(c));
       const change = validateEndpointInput(enteredValues);
       if (typeof change === 'string') return c.html(editPage(c, enteredValues, change), 400);
@@ -71,7 +71,7 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/test', async (c) => {
       const endpoint = await find(c);
       const type = (await readForm(c))('event_type');
-      if (!isEventType(type) || !stateOf(endpoint).isSending) return await refuse(c);
+      if (!isEventType(type) || !stateOf(endpoint).isSending) return await rejectAction(c);
       const sent = await resultOrFormError(() => sendTestEvent(db, endpoint, type, deps));
       if (typeof sent === 'string')
         return await c.var.redirectWithFlash(pathOf(c), problemFlash(sent));
@@ -83,7 +83,7 @@ export const webhookEndpoint = (deps: Deps) => {
     })
     .post('/enable', async (c) => {
       const endpoint = await find(c);
-      if (!stateOf(endpoint).canEnable) return await refuse(c);
+      if (!stateOf(endpoint).canEnable) return await rejectAction(c);
       await enableEndpoint(db, endpoint.id);
       return await c.var.redirectWithFlash(
         pathOf(c),
@@ -92,7 +92,7 @@ export const webhookEndpoint = (deps: Deps) => {
     })
     .post('/disable', async (c) => {
       const endpoint = await find(c);
-      if (!stateOf(endpoint).isSending) return await refuse(c);
+      if (!stateOf(endpoint).isSending) return await rejectAction(c);
       await disableEndpoint(db, { endpoint_id: endpoint.id }, 'paused');
       return await c.var.redirectWithFlash(
         pathOf(c),
@@ -101,7 +101,7 @@ export const webhookEndpoint = (deps: Deps) => {
     })
     .post('/rotate-secret', async (c) => {
       const endpoint = await find(c);
-      if (!isManaged(endpoint)) return await refuse(c);
+      if (!isManaged(endpoint)) return await rejectAction(c);
       const value = await rotateSecret(db, webhooks.secretEncrypter, endpoint.id, new Date());
       const text =
         'For the next 24 hours, webhook events are signed with both the old and the new secret.';
@@ -122,7 +122,11 @@ export const webhookEndpoint = (deps: Deps) => {
         backLink: { href: pathOf(c), text: endpoint.url },
       };
       return c.html(
-        frame(pageContext, title, confirmation({ text, buttonLabel, cancelHref: pathOf(c) })),
+        dashboardPage(
+          pageContext,
+          title,
+          confirmation({ text, buttonLabel, cancelHref: pathOf(c) }),
+        ),
       );
     });
   }
@@ -140,7 +144,7 @@ const problemFlash = (text: string): FlashMessage => ({ kind: 'problem', text })
  * The action is not possible in the current state of the endpoint, for example because the page was
  * outdated when its button was pressed.
  */
-const refuse = (c: Context<DashboardEnv>) =>
+const rejectAction = (c: Context<DashboardEnv>) =>
   c.var.redirectWithFlash(
     pathOf(c),
     problemFlash('This action is not available for the endpoint in its current status.'),
@@ -150,11 +154,11 @@ const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(te
 
 function editPage(c: Context<DashboardEnv>, enteredValues: EndpointInput, problem?: string) {
   const pageContext = { ...c.var.pageContext, backLink: { href: pathOf(c), text: 'Endpoint' } };
-  const notice = problem ? problemFlash(problem) : pageContext.notice;
-  return frame(
+  const flash = problem ? problemFlash(problem) : pageContext.flash;
+  return dashboardPage(
     pageContext,
     'Edit endpoint',
     endpointForm(enteredValues, 'Save', `${pathOf(c)}/edit`),
-    notice,
+    flash,
   );
 }

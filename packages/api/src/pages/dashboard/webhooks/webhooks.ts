@@ -10,7 +10,7 @@ import {
 import { newSecret } from '../../../webhooks/secrets.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../dashboard.ts';
-import { frame } from '../dashboard-layout.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { empty, pager, table, type Column } from '../table.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { resultOrFormError } from '../to-form-error.ts';
@@ -45,7 +45,7 @@ export const webhooks = (deps: Deps) => {
       const content = html`${intro(pageContext.path)}
       ${data.length ? list(pageContext.path, data) : empty('No endpoints yet.')}
       ${pager(pageContext.path, { cursor, next })}`;
-      return c.html(frame(pageContext, 'Webhooks', content));
+      return c.html(dashboardPage(pageContext, 'Webhooks', content));
     })
     .get('/new', (c) => c.html(newPage(c.var, { url: '', events: [], description: '' })))
     .post('/', async (c) => {
@@ -100,8 +100,8 @@ function newPage(
   const list = `/dashboard/${organization.organizationId}/webhooks`;
   const backLink = { href: list, text: 'Webhooks' };
   const content = endpointForm(enteredValues, 'Add endpoint', list);
-  const notice = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.notice;
-  return frame({ ...pageContext, backLink }, 'Add endpoint', content, notice);
+  const flash = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.flash;
+  return dashboardPage({ ...pageContext, backLink }, 'Add endpoint', content, flash);
 }
 
 const intro = (path: string) =>
