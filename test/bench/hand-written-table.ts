@@ -40,7 +40,7 @@ export function defineHandWrittenTable() {
     .by-hand .badge::before {
       display: inline-block; margin-inline-end: 7px; border: 4px solid; border-radius: 50%; content: '';
     }
-    .by-hand .good { color: #176b3a }
+    .by-hand .success { color: #176b3a }
     .by-hand .more { padding: 12px; text-align: center }`;
   document.head.append(style);
   const container = document.createElement('div');
@@ -53,7 +53,7 @@ export function defineHandWrittenTable() {
   const row = ({ created_at, donor_name, fund_name, amount_cents }: Row) =>
     `<tr><td><time datetime="${created_at}">${day.format(new Date(created_at))}</time></td>` +
     `<th scope="row"><bdi>${safe(donor_name)}</bdi></th><td><bdi>${safe(fund_name)}</bdi></td>` +
-    '<td><span class="badge good">Paid</span></td>' +
+    '<td><span class="badge success">Paid</span></td>' +
     `<td class="number">${money.format(amount_cents / 100)}</td></tr>`;
   const titles = ['Date', 'Donor', 'Fund', 'Status'].map((text) => `<th scope="col">${text}</th>`);
   const head =

@@ -70,8 +70,8 @@ async function completeDonation(donate: DonatePage, amount: string) {
   await donate.fillCard(CARDS.good);
   await expectVisibleText(submitButton(donate), amount);
   await submitButton(donate).click();
-  await expect(donate.form.locator('.thanks')).toBeVisible();
-  await expectVisibleText(donate.form.locator('.thanks p').first(), amount);
+  await expect(donate.form.locator('.thank-you')).toBeVisible();
+  await expectVisibleText(donate.form.locator('.thank-you p').first(), amount);
   await expectVisibleText(donate.form.locator('dd').first(), amount);
   return email;
 }
@@ -116,7 +116,7 @@ test.describe('yen', () => {
     await other.fill('１２，３４５円');
     await form.getByRole('checkbox').check();
     await expectVisibleText(form.locator('#coverFee'), '￥400');
-    await expectVisibleText(form.locator('#sum'), '￥12,345 + ￥400 = ￥12,745');
+    await expectVisibleText(form.locator('#fee-total'), '￥12,345 + ￥400 = ￥12,745');
     const second = await completeDonation(donate, '￥12,745');
     await expectDonation(organization, second, { amount_cents: 12_745, currency: 'jpy' });
   });
@@ -144,7 +144,7 @@ test.describe('Kuwaiti dinars', () => {
     await other.fill('٧٫٢٥');
     await form.getByRole('checkbox').check();
     await expectVisibleText(form.locator('#coverFee'), '٠٫٣٢٠ د.ك.');
-    await expectVisibleText(form.locator('#sum'), '٧٫٢٥٠ د.ك. + ٠٫٣٢٠ د.ك. = ٧٫٥٧٠ د.ك.');
+    await expectVisibleText(form.locator('#fee-total'), '٧٫٢٥٠ د.ك. + ٠٫٣٢٠ د.ك. = ٧٫٥٧٠ د.ك.');
     const second = await completeDonation(donate, '٧٫٥٧٠ د.ك.');
     await expectDonation(organization, second, { amount_cents: 7570, currency: 'kwd' });
   });

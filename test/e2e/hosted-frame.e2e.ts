@@ -77,7 +77,7 @@ test('the documented frame clips nothing, at any width', async ({ page, system, 
     expect(outer.gap, `no line of text below the frame at ${width} px`).toBe(0);
     const inner = await donor.frame.evaluate(() => {
       const form = document.querySelector('connect-donate')!;
-      const button = form.shadowRoot!.querySelector('.give')!.getBoundingClientRect();
+      const button = form.shadowRoot!.querySelector('.primary')!.getBoundingClientRect();
       const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
       const { bottom } = document.body.getBoundingClientRect();
       return { button, bottom, scrollWidth, scrollHeight, clientWidth, clientHeight };

@@ -67,7 +67,7 @@ test('a submit shows each step on a slow server and a slow device', async ({
   await donate.submitButton.click();
   await expect(donate.submitButton).toHaveText('Giving $50…');
   await expect(donate.form.getByText('Connecting to our payment provider…')).toBeVisible();
-  await expect(donate.form.locator('.fine')).toContainText('taking longer than usual');
+  await expect(donate.form.locator('.fine-print')).toContainText('taking longer than usual');
   release();
   await donate.expectThanks();
 });
@@ -129,7 +129,7 @@ test('the thank-you view is scrolled into view on a phone, has its natural heigh
   await expect(donate.form.getByRole('button', { name: 'Print' })).toBeHidden();
   const gap = await donate.form.evaluate((element) => {
     const frame = element.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
-    const facts = element.shadowRoot!.querySelector('.thanks')!.getBoundingClientRect();
+    const facts = element.shadowRoot!.querySelector('.thank-you')!.getBoundingClientRect();
     return frame.bottom - facts.bottom;
   });
   expect(gap).toBeLessThan(40);

@@ -12,14 +12,14 @@ const ELEMENTS = {
     ['.rows tr', '.totals strong', '.chart'],
   ],
   donors: ['<connect-donors live paging="infinite"></connect-donors>', ['.rows tr']],
-  payouts: ['<connect-payouts live paging="pages"></connect-payouts>', ['.rows tr', '.turn']],
+  payouts: ['<connect-payouts live paging="pages"></connect-payouts>', ['.rows tr', '.pager']],
   'the details of a donation': [
     '<connect-donation-details donation-id="don_1"></connect-donation-details>',
-    ['dl:not(.blank)'],
+    ['dl:not(.skeleton)'],
   ],
   'the details of a payout': [
     '<connect-payout-details payout-id="po_1"></connect-payout-details>',
-    ['dl:not(.blank)', 'tbody tr'],
+    ['dl:not(.skeleton)', 'tbody tr'],
   ],
 } as const;
 

@@ -100,8 +100,8 @@ export function mockResponses(list: List, state: string, masks: readonly string[
 
 /** Waits until a table is rendered in a state, including the features that load after its first rows. */
 export async function waitForTable(table: HTMLElement & { features?: unknown }, state: string) {
-  if (state === 'loading') return waitUntil(() => queryShadow(table, '.blank'), 'blank rows');
-  await waitUntil(() => !queryShadow(table, '.blank'), 'the table is rendered');
+  if (state === 'loading') return waitUntil(() => queryShadow(table, '.skeleton'), 'skeleton rows');
+  await waitUntil(() => !queryShadow(table, '.skeleton'), 'the table is rendered');
   await waitUntil(() => table.features, 'the deferred features');
   if (state.startsWith('with ')) return waitUntil(() => queryShadow(table, '.rows tr'), 'rows');
   return waitUntil(() => queryShadow(table, '.message .title'), 'a message');

@@ -54,8 +54,8 @@ const textsOf = (root: ParentNode, selector: string): Text[] =>
 const amountsAt = (root: ParentNode, selector: string) =>
   textsOf(root, selector).flatMap((node) => amountsIn(node));
 
-const FORM = '.preset span, #amount-hint, .check, .give';
-const THANKS = '.thanks p:not(.hint), dl div:first-child dd';
+const FORM = '.preset span, #amount-hint, .checkbox, .primary';
+const THANKS = '.thank-you p:not(.hint), dl div:first-child dd';
 
 /** Locale, currency, and the expected amount in visual order from left to right. */
 const WAYS = [
@@ -95,10 +95,10 @@ describe('an amount on a right-to-left page', () => {
       // Two presets, two bounds, the fee, a sum of four amounts, and the button.
       expect(asked).to.have.length(10);
       expect(new Set(asked)).to.deep.equal(new Set([way]));
-      const [mark] = textsOf(root, '.mark');
+      const [mark] = textsOf(root, '.symbol');
       expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(' #', ''));
       await donor.give();
-      await donor.waitFor('.thanks');
+      await donor.waitFor('.thank-you');
       expect(amountsAt(root, THANKS)).to.deep.equal([way, way]);
     });
   }
@@ -115,9 +115,9 @@ describe('an amount on a right-to-left page', () => {
       const donor = await Donor.arrive(tag);
       const root = donor.element.shadowRoot!;
       expect(new Set(amountsAt(root, '.preset span'))).to.deep.equal(new Set([way]));
-      const [mark] = textsOf(root, '.mark');
+      const [mark] = textsOf(root, '.symbol');
       expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(/ ?#/, ''));
-      const { left } = donor.find('.mark')!.getBoundingClientRect();
+      const { left } = donor.find('.symbol')!.getBoundingClientRect();
       expect(left).to.be.below(donor.find('#other')!.getBoundingClientRect().left);
     });
   }

@@ -44,7 +44,7 @@ describe('appearance of a form', () => {
       </style>
       ${FORM}
     `);
-    const fields = element.shadowRoot!.querySelectorAll('.box > input');
+    const fields = element.shadowRoot!.querySelectorAll('.control > input');
     expect(fields.length).to.be.above(2);
     for (const field of fields) {
       const { fontFamily, color } = getComputedStyle(field);
@@ -165,7 +165,7 @@ describe('appearance of a form', () => {
       '<connect-donate> appearance.variables.borderRadius: "4" is not a valid border-radius.',
       '<connect-donate> appearance.variables.spacingUnit: "wide" is not a valid outline-offset.',
     ]);
-    const button = getComputedStyle(donor.find('.give')!);
+    const button = getComputedStyle(donor.find('.primary')!);
     expect(button.backgroundColor).to.equal('rgb(11, 107, 91)');
     expect(button.borderRadius).to.equal('10px');
     expect(getComputedStyle(donor.find('h2')!).color).to.equal('rgb(9, 9, 90)');

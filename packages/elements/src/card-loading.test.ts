@@ -93,11 +93,11 @@ describe('the card fields', () => {
     const donor = await arrive('interaction');
     const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
     stripe.drawn = drawn;
-    donor.find('.outline')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    donor.find('.card-skeleton')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
     donor.type('name', 'Maya');
     draw();
-    await donor.waitFor('.place:not(.waiting)');
+    await donor.waitFor('.card-fields:not(.waiting)');
     await settled(donor);
     expect(donor.focused?.id).to.equal('name');
   });
@@ -107,7 +107,7 @@ describe('the card fields', () => {
     await donor.fill();
     donor.press();
     await donor.waitForText('Thank you');
-    donor.find('.thanks button:last-child')!.click();
+    donor.find('.thank-you button:last-child')!.click();
     await waitUntil(() => stripe.mounts === 2, 'the card is there again');
   });
 });

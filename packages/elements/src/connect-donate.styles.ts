@@ -57,12 +57,12 @@ export const donateStyles = css`
   }
   .purpose,
   .hint,
-  .fine {
+  .fine-print {
     color: var(--_muted);
   }
   .hint,
   .problem,
-  .fine {
+  .fine-print {
     font-size: 0.875em;
   }
   /* The test mode badge is at the top edge of the frame, but in the flow: it never covers other content. */
@@ -119,7 +119,7 @@ export const donateStyles = css`
     color: var(--_muted);
     font-weight: 400;
   }
-  .box {
+  .control {
     display: flex;
     align-items: center;
     min-block-size: 48px;
@@ -127,7 +127,7 @@ export const donateStyles = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
-  .box > :is(input, select, textarea) {
+  .control > :is(input, select, textarea) {
     flex: 1;
     align-self: stretch;
     min-inline-size: 0;
@@ -140,23 +140,23 @@ export const donateStyles = css`
     /* Phones zoom in on fields with a smaller font. */
     font-size: max(16px, 1em);
   }
-  .box > select {
+  .control > select {
     margin-inline-end: calc(var(--_unit) * 2);
   }
-  .mark {
+  .symbol {
     padding-inline: calc(var(--_unit) * 3);
     color: var(--_muted);
   }
-  .mark + input,
-  input + .mark {
+  .symbol + input,
+  input + .symbol {
     padding-inline-start: 0;
   }
-  .check {
+  .checkbox {
     display: flex;
     gap: calc(var(--_unit) * 3);
     align-items: start;
   }
-  .check input {
+  .checkbox input {
     flex: none;
     inline-size: 24px;
     block-size: 24px;
@@ -171,7 +171,7 @@ export const donateStyles = css`
     color: var(--_ink);
     cursor: pointer;
   }
-  .give {
+  .primary {
     display: flex;
     align-items: center;
     justify-content: center;
@@ -185,11 +185,11 @@ export const donateStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
-  .fine {
+  .fine-print {
     display: flex;
     gap: calc(var(--_unit) * 2);
   }
-  .fine svg {
+  .fine-print svg {
     flex: none;
     inline-size: 1.15em;
     block-size: 1.15em;

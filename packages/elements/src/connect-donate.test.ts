@@ -39,7 +39,7 @@ describe('a donation', () => {
     const donor = await Donor.arrive();
     donor.choose(10_000);
     await donor.fill();
-    expect(donor.find('.give')).to.have.trimmed.text('Give $100');
+    expect(donor.find('.primary')).to.have.trimmed.text('Give $100');
     stripe.confirm = () => paid(10_000);
     setTimeout(() => donor.press());
     const success = await oneEvent(donor.element, 'connect-success');
@@ -115,7 +115,7 @@ describe('a donation', () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
-    donor.find('.thanks button:last-child')!.click();
+    donor.find('.thank-you button:last-child')!.click();
     await donor.waitFor('form');
     await donor.give();
     await donor.waitForText('Thank you');
@@ -130,7 +130,7 @@ describe('a donation', () => {
     donor.press();
     await aTimeout(50);
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
-    expect(donor.find('.give')).not.to.have.attribute('aria-disabled');
+    expect(donor.find('.primary')).not.to.have.attribute('aria-disabled');
   });
 
   it('dispatches connect-change when it changes', async () => {
@@ -226,8 +226,8 @@ describe('the form', () => {
     expect(donor.find('#other')).to.equal(null);
     donor.press();
     await donor.waitForText('Choose an amount.');
-    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
-    donor.find('#notice a')!.click();
+    await waitUntil(() => donor.focused?.id === 'banner', 'focus');
+    donor.find('#banner a')!.click();
     await waitUntil(() => donor.focused?.getAttribute('type') === 'radio', 'goes to the amounts');
     await expect(donor.element).to.be.accessible();
   });

@@ -95,16 +95,16 @@ export const goalStyles = css`
     background: var(--_ink);
     transition: max-inline-size 0.6s ease-out;
   }
-  .without [part='meter'],
-  .without [part='percentage'],
-  .failed:not(.told) {
+  .no-goal [part='meter'],
+  .no-goal [part='percentage'],
+  .failed:not(.has-fallback) {
     visibility: hidden;
   }
   slot,
-  .failed.told > :not(slot) {
+  .failed.has-fallback > :not(slot) {
     display: none;
   }
-  .failed.told slot {
+  .failed.has-fallback slot {
     display: block;
     grid-column: 1 / -1;
   }

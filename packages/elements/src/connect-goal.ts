@@ -229,8 +229,8 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
     const { tag, code, direction } = this.#language;
     const { goal_cents: goal = null, raised_cents = 0, name } = this.#progress ?? {};
     const frame = this.#frame;
-    frame.className = this.#progress ? (goal ? '' : 'without') : this.#failed ? 'failed' : '';
-    frame.classList.toggle('told', Boolean(this.children[0] ?? this.textContent!.trim()));
+    frame.className = this.#progress ? (goal ? '' : 'no-goal') : this.#failed ? 'failed' : '';
+    frame.classList.toggle('has-fallback', Boolean(this.children[0] ?? this.textContent!.trim()));
     frame.lang = code;
     frame.dir = direction ?? '';
     frame.ariaBusy = `${!this.#progress && !this.#failed}`;

@@ -80,7 +80,7 @@ const fieldsOf = (element: Details) =>
   );
 
 const partsOf = (element: Details) =>
-  [...rootOf(element).querySelectorAll('tbody:not(.sum) tr')].map((row) =>
+  [...rootOf(element).querySelectorAll('tbody:not(.total) tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent.trim()),
   );
 
@@ -138,7 +138,7 @@ describe('<connect-donation-details>', () => {
     server.on('/api/v1/donations/don_2', neverResolves);
     element.donationId = 'don_2';
     await element.updateComplete;
-    expect(rootOf(element).querySelector('.blank')).to.not.equal(null);
+    expect(rootOf(element).querySelector('.skeleton')).to.not.equal(null);
     expect(text(element)).not.to.include('Donor 1');
     server.on('/api/v1/donations/don_3', () => jsonResponse(donation(3)));
     element.donationId = 'don_3';
@@ -224,7 +224,7 @@ describe('<connect-payout-details>', () => {
     const element = await open('connect-payout-details');
     await waitUntil(() => text(element).includes('Ada'), 'a donor');
     expect(partsOf(element).map(([, donor]) => donor)).to.deep.equal(['Ada', '—']);
-    const sum = [...rootOf(element).querySelectorAll('.sum tr > *')].map((cell) =>
+    const sum = [...rootOf(element).querySelectorAll('.total tr > *')].map((cell) =>
       cell.textContent.trim(),
     );
     expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
@@ -290,7 +290,7 @@ describe('<connect-payout-details>', () => {
       return times === 2 ? undefined : listResponse([part(1)]);
     });
     const element = await open('connect-payout-details');
-    const press = () => rootOf(element).querySelector<HTMLElement>('button.quiet')!.click();
+    const press = () => rootOf(element).querySelector<HTMLElement>('button.secondary')!.click();
     press();
     await waitUntil(() => rootOf(element).querySelector('[role=alert]'), 'a failure');
     expect(partsOf(element)).to.have.length(2);

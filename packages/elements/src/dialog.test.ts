@@ -72,7 +72,7 @@ describe('a form behind a button', () => {
     await donor.waitForText('Thank you, Maya');
     // In a dialog the test mode badge is on its own line.
     const { top } = donor.find('.test')!.getBoundingClientRect();
-    const height = donor.find('.thanks')!.getBoundingClientRect().bottom - top;
+    const height = donor.find('.thank-you')!.getBoundingClientRect().bottom - top;
     const { paddingTop, paddingBottom } = getComputedStyle(frame);
     expect(frame.clientHeight).to.be.closeTo(
       height + parseFloat(paddingTop) + parseFloat(paddingBottom),
@@ -259,7 +259,7 @@ describe('attributes with initial values', () => {
     `);
     await donor.waitForText('Give $50');
     await donor.fill();
-    const button = getComputedStyle(donor.find('.give')!);
+    const button = getComputedStyle(donor.find('.primary')!);
     expect(button.backgroundColor).to.equal('rgb(200, 0, 90)');
     expect(button.borderRadius).to.equal('3px');
     expect(button.colorScheme).to.equal('dark');

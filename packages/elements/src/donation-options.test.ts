@@ -64,7 +64,7 @@ describe('the frequency', () => {
     donor.choose(2000);
     await donor.give();
     await donor.waitForText('your first monthly gift');
-    expect(donor.find('.thanks')!.textContent).not.to.include('receipt');
+    expect(donor.find('.thank-you')!.textContent).not.to.include('receipt');
   });
 
   it('sets the subscription mode of the card fields', async () => {

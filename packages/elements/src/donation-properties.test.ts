@@ -113,7 +113,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     resolve();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(5000);
-    donor.find('.thanks button:last-child')!.click();
+    donor.find('.thank-you button:last-child')!.click();
     await donor.waitForText('Give $25');
   });
 

@@ -19,7 +19,7 @@ describe('a page that changes the element’s children', () => {
     const [first] = [place(donor)];
     donor.element.replaceChildren(); // Simulates a library that morphs the page.
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
-    await donor.waitFor('.place:not(.waiting)');
+    await donor.waitFor('.card-fields:not(.waiting)');
     expect(first.isConnected).to.equal(true);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     donor.press();
@@ -32,7 +32,7 @@ describe('a page that changes the element’s children', () => {
     place(donor).removeAttribute('slot');
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     expect(place(donor).slot).to.match(/^connect-card-/);
-    await donor.waitFor('.place:not(.waiting)');
+    await donor.waitFor('.card-fields:not(.waiting)');
   });
 
   it('makes them mount again after it removed them in any shadow root', async () => {
@@ -68,7 +68,7 @@ describe('a page that changes the element’s children', () => {
     console.error = error;
     expect(logged.join()).to.include('Exclude the element from morphing');
     donor.find('.blocked button')!.click();
-    await donor.waitFor('.place:not(.waiting)');
+    await donor.waitFor('.card-fields:not(.waiting)');
     donor.press();
     await donor.waitForText('Thank you');
   });
@@ -191,7 +191,7 @@ describe('a form that could not be loaded', () => {
     let fail!: (response: Response) => void;
     server.on('/embed-sessions', () => new Promise((resolve) => (fail = resolve)));
     const donor = await Donor.visit();
-    await donor.waitFor('.ghost');
+    await donor.waitFor('.skeleton');
     expect(donor.element.offsetHeight).to.be.above(600);
     fail(errorResponse('not_found', 'No form gala.'));
     await donor.waitFor('.message');

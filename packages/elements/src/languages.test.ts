@@ -94,7 +94,7 @@ describe('a form', () => {
       const donor = await Donor.arrive(inLanguage(language));
       await donor.waitForText(start);
       expect(frame(donor)).to.have.attribute('dir', 'rtl');
-      expect(donor.find('.give')!.textContent).to.match(/\u2068.*50.*\u2069/u);
+      expect(donor.find('.primary')!.textContent).to.match(/\u2068.*50.*\u2069/u);
       const [first, second] = donor.all('.preset');
       const left = (element: Element) => element.getBoundingClientRect().left;
       expect(left(first!)).to.be.above(left(second!));
@@ -113,10 +113,14 @@ describe('a form', () => {
   it('aligns the placeholder of the card fields when a label has two lines', async () => {
     const donor = await Donor.arrive(inLanguage('ja'));
     donor.element.parentElement!.style.inlineSize = '288px';
-    const [, expiry, code] = donor.all('.line').map((line) => line.getBoundingClientRect());
+    const [, expiry, code] = donor
+      .all('.skeleton-field')
+      .map((line) => line.getBoundingClientRect());
     expect(code!.height).to.be.above(expiry!.height);
     expect(code!.bottom).to.equal(expiry!.bottom);
-    const [name] = [...donor.all('.line')[2]!.childNodes].filter(({ nodeType }) => nodeType === 3);
+    const [name] = [...donor.all('.skeleton-field')[2]!.childNodes].filter(
+      ({ nodeType }) => nodeType === 3,
+    );
     const range = new Range();
     range.setStart(name!, 0);
     range.setEnd(name!, 'セキュリティ'.length);

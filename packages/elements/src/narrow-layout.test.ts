@@ -23,7 +23,7 @@ function piecesOf(donor: Donor): Piece[] {
   const pieces: Piece[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement!;
-    if (!node.textContent!.trim() || element.closest('.hidden, .outline, option')) continue;
+    if (!node.textContent!.trim() || element.closest('.hidden, .card-skeleton, option')) continue;
     const range = new Range();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
@@ -53,7 +53,7 @@ function overlapping(pieces: Piece[]): string[] {
 
 /** Words of options, buttons and headings that are broken across lines. */
 function broken(donor: Donor): string[] {
-  return donor.all('.preset span, .give, .test, h2').flatMap((element) => {
+  return donor.all('.preset span, .primary, .test, h2').flatMap((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

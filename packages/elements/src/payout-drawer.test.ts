@@ -43,14 +43,16 @@ describe('the details dialog of a payout', () => {
     main.append(table);
     await waitUntil(() => table.shadowRoot?.querySelector('.rows .open') && table.features, 'rows');
     table.shadowRoot!.querySelector<HTMLElement>('.rows .open')!.click();
-    const parts = () => [...table.shadowRoot!.querySelectorAll('dialog tbody:not(.sum) tr')];
+    const parts = () => [...table.shadowRoot!.querySelectorAll('dialog tbody:not(.total) tr')];
     await waitUntil(() => parts().length === 1, 'the first donation');
     const dialog = table.shadowRoot!.querySelector('dialog')!;
-    expect(dialog.querySelector('.sum')).to.equal(null);
+    expect(dialog.querySelector('.total')).to.equal(null);
     const more = [...dialog.querySelectorAll<HTMLElement>('.more button')];
     more[0]!.click();
     await waitUntil(() => parts().length === 2, 'both');
-    const sum = [...dialog.querySelectorAll('.sum tr > *')].map((cell) => cell.textContent.trim());
+    const sum = [...dialog.querySelectorAll('.total tr > *')].map((cell) =>
+      cell.textContent.trim(),
+    );
     expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
     await expect(table).to.be.accessible();
   });

@@ -22,7 +22,7 @@ function sheet(): Document[] {
 async function printed(donor: Donor): Promise<Document> {
   const sheets = sheet();
   donor
-    .all('.thanks button')
+    .all('.thank-you button')
     .find((button) => /^(Print|طباعة)$/.test(button.textContent))!
     .click();
   await waitUntil(() => sheets.length, 'printed');
@@ -89,7 +89,7 @@ describe('the printed thank-you page', () => {
       html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`,
     );
     await donor.give();
-    await donor.waitFor('.thanks');
+    await donor.waitFor('.thank-you');
     const { body, documentElement } = await printed(donor);
     expect(documentElement.lang).to.equal('ar');
     const last = body.lastElementChild!;
@@ -104,7 +104,7 @@ describe('the heading of the thank-you page', () => {
       await donor.fill();
       donor.type('name', name);
       donor.press();
-      await donor.waitFor('.thanks');
+      await donor.waitFor('.thank-you');
       expect(donor.find('#title')).to.have.trimmed.text('Thank you');
     });
   }

@@ -7,7 +7,7 @@ import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** The label of the Give button, without white space around it. */
-const button = (donor: Donor) => donor.find('form .give')!.textContent.trim();
+const button = (donor: Donor) => donor.find('form .primary')!.textContent.trim();
 
 describe('progress feedback', () => {
   it('shows that the card fields are loading, and then the fields, at the same height', async () => {
@@ -23,7 +23,7 @@ describe('progress feedback', () => {
     const { height } = donor.find('.card')!.getBoundingClientRect();
     await expect(donor.element).to.be.accessible();
     resolve();
-    await donor.waitFor('.place:not(.waiting)');
+    await donor.waitFor('.card-fields:not(.waiting)');
     expect(donor.find('.note')).to.equal(null);
     expect(donor.find('.card')).not.to.have.attribute('aria-busy');
     expect(donor.find('.card')!.getBoundingClientRect().height).to.equal(height);

@@ -42,7 +42,7 @@ async function giveInFirstOfTwo() {
   const second = await openTab();
   second.type('name', 'Maya Lindqvist');
   second.type('email', 'maya@example.org');
-  await second.waitFor('.place:not(.waiting)');
+  await second.waitFor('.card-fields:not(.waiting)');
   first.press();
   await waitUntil(() => stripe.confirmed.length === 1, 'confirming');
   return { first, second, answer };
@@ -52,7 +52,7 @@ describe('a donor who returns', () => {
   it('has nothing stored in the browser before the first input', async () => {
     const donor = await Donor.arrive();
     donor.find('#name')!.focus();
-    await donor.waitFor('.place:not(.waiting)');
+    await donor.waitFor('.card-fields:not(.waiting)');
     await aTimeout(20);
     expect([stored(sessionStorage), stored(localStorage)]).to.deep.equal([null, null]);
   });
@@ -66,7 +66,7 @@ describe('a donor who returns', () => {
     await again.waitForText('Give $12.34');
     expect(again.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     expect(again.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
-    expect(again.find('#notice')).to.equal(null);
+    expect(again.find('#banner')).to.equal(null);
     await leave(again);
     history.replaceState(null, '', '?another-page');
     const elsewhere = await Donor.arrive();
@@ -156,7 +156,7 @@ describe('a donor who returns', () => {
     await donor.waitForText('Thank you, Maya');
     const again = await reload(donor);
     await again.waitForText('Thank you, Maya');
-    again.find('.thanks button:last-child')!.click();
+    again.find('.thank-you button:last-child')!.click();
     await waitUntil(() => again.find('form'), 'a form');
     const fresh = await reload(again);
     await fresh.waitForText('Give $50');
@@ -259,7 +259,7 @@ describe('the reference of the donation', () => {
     server.on('/payment-intents', () => jsonResponse({ ...intent(), reference: 'K7QM-4XTZ' }, 201));
     const donor = await Donor.arrive();
     await donor.give();
-    await donor.waitFor('.thanks');
+    await donor.waitFor('.thank-you');
     expect(donor.text)
       .to.include('K7QM-4XTZ')
       .and.not.match(/pi_|don_/);

@@ -97,7 +97,7 @@ describe('screen reader output', () => {
     const heard = (said: string[]) => said.filter((phrase) => phrase.includes(offline));
     expect(heard(await readAloud(donor))).to.deep.equal([offline]);
     donor.press();
-    await donor.waitFor('.notice.bad');
+    await donor.waitFor('.banner.error');
     expect(heard(await readAloud(donor))).to.deep.equal([offline]);
     Reflect.deleteProperty(navigator, 'onLine');
   });

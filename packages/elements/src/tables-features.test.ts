@@ -86,7 +86,7 @@ describe('tools', () => {
     expect(server.requestsTo(DONATIONS)[1]!.query.get('created_to')).to.equal(
       '2026-11-02T05:00:00.000Z',
     );
-    await waitUntil(() => !queryShadow(element, '.blank'));
+    await waitUntil(() => !queryShadow(element, '.skeleton'));
     expect(element.shadowRoot!.querySelectorAll('input')[1]!.value).to.equal('2026-11-01');
   });
 
@@ -118,7 +118,7 @@ describe('tools', () => {
     await waitUntil(() => queryShadow(element, '.totals summary'));
     const others = queryShadow(element, '.totals summary')!;
     expect(others.innerText).to.equal('+ JPY, EUR');
-    expect(queryShadow(element, '.totals > .sums')!.innerText).to.include('1,234 donations');
+    expect(queryShadow(element, '.totals > .totals-list')!.innerText).to.include('1,234 donations');
     const top = queryShadow(element, 'table')!.getBoundingClientRect().top;
     others.click();
     const opened = queryShadow(element, '.totals div')!;
@@ -212,7 +212,7 @@ describe('paging', () => {
       query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
     );
     const element = await openWholeTable({ paging: 'pages', limit: '3' });
-    const [previous, next] = element.shadowRoot!.querySelectorAll<HTMLElement>('.turn button');
+    const [previous, next] = element.shadowRoot!.querySelectorAll<HTMLElement>('.pager button');
     next!.click();
     await waitUntil(() => names(element)[0] === 'Donor 2', 'second page');
     expect(rows(element)).to.have.length(2);

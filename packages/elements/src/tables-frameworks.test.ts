@@ -136,7 +136,7 @@ describe('a viewer token that arrives late', () => {
       </connect-donations>`,
     );
     await quiet();
-    expect(queryShadow(table, '.blank')).to.not.equal(null);
+    expect(queryShadow(table, '.skeleton')).to.not.equal(null);
     await table.refresh();
     await quiet();
     table.viewerToken = viewer;
@@ -165,7 +165,7 @@ describe('a viewer token that arrives late', () => {
     provider.viewerToken = viewer;
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
     provider.viewerToken = '';
-    await waitUntil(() => queryShadow(table, '.blank'), 'nothing of the viewer before stays');
+    await waitUntil(() => queryShadow(table, '.skeleton'), 'nothing of the viewer before stays');
   });
 
   it('delays nothing if no viewer-token is set: public data is loaded', async () => {

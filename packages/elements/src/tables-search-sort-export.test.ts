@@ -184,7 +184,7 @@ describe('printing', () => {
     await element.updateComplete;
     await waitUntil(() => printed !== undefined, 'the print dialog');
     expect(printed).to.equal(33);
-    expect(queryShadow(element, '.paper')).to.equal(null);
+    expect(queryShadow(element, '.print-only')).to.equal(null);
   });
 
   it('prints all pages, not only the current one', async () => {
@@ -202,10 +202,10 @@ describe('printing', () => {
 
   it('by the browser’s own command prints the loaded rows, with a note that more match', async () => {
     const element = await openWholeTable({ limit: '5' });
-    expect(queryShadow(element, '.paper')!.textContent).to.equal(
+    expect(queryShadow(element, '.print-only')!.textContent).to.equal(
       'Only the first 5 rows are shown.',
     );
-    expect(getComputedStyle(queryShadow(element, '.paper')!).display).to.equal('none');
+    expect(getComputedStyle(queryShadow(element, '.print-only')!).display).to.equal('none');
   });
 
   it('renders the rows outside the viewport', async () => {

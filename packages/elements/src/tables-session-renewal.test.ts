@@ -180,7 +180,7 @@ describe('a renewed viewer token', () => {
       return listResponse([]);
     });
     provider.setAttribute('viewer-token', renewed());
-    await waitUntil(() => queryShadow(table, '.blank'), 'emptied before anything is read');
+    await waitUntil(() => queryShadow(table, '.skeleton'), 'emptied before anything is read');
     expect(text(table)).not.to.include('3 donations');
     answer();
     await waitUntil(() => text(table).includes('No donations yet'), 'theirs');

@@ -117,7 +117,7 @@ describe('a table', () => {
     `);
     await waitUntil(() => server.requestsTo(DONATIONS).length === 1);
     const height = element.offsetHeight;
-    for (const outline of element.shadowRoot!.querySelectorAll<HTMLElement>('.blank i')) {
+    for (const outline of element.shadowRoot!.querySelectorAll<HTMLElement>('.skeleton i')) {
       expect(outline.offsetWidth, 'an outline in every column').to.be.above(40);
     }
     await expect(element).to.be.accessible();

@@ -17,7 +17,7 @@ const facts = (donor: Donor) =>
 
 const press = (donor: Donor, name: string) =>
   donor
-    .all('.thanks button')
+    .all('.thank-you button')
     .find((button) => button.textContent.trim() === name)!
     .click();
 
@@ -27,7 +27,7 @@ async function thanked(prepare: (donor: Donor) => void = () => {}): Promise<Dono
   await donor.fill();
   prepare(donor);
   donor.press();
-  await donor.waitFor('.thanks');
+  await donor.waitFor('.thank-you');
   return donor;
 }
 
@@ -40,9 +40,9 @@ describe('the thank-you page', () => {
     await donor.fill();
     const form = donor.find('.frame')!.offsetHeight;
     donor.press();
-    await donor.waitFor('.thanks');
+    await donor.waitFor('.thank-you');
     const frame = donor.find('.frame')!;
-    const content = frame.querySelector('.thanks')!.getBoundingClientRect();
+    const content = frame.querySelector('.thank-you')!.getBoundingClientRect();
     expect(frame.offsetHeight).to.be.lessThan(form - 200);
     expect(frame.getBoundingClientRect().bottom - content.bottom).to.be.lessThan(40);
     await waitUntil(() => donor.focused?.id === 'title', 'the focus is on the heading');
@@ -149,11 +149,11 @@ describe('the monthly offer', () => {
     expect(donor.text).to.include('give $100 every month');
     press(donor, 'Make it monthly');
     await donor.waitForText('the first payment is today, then one every month');
-    await waitUntil(() => donor.focused?.id === 'notice', 'the explanation has the focus');
-    expect(donor.find('#notice [aria-hidden]'), 'a screen reader reads it').to.equal(null);
+    await waitUntil(() => donor.focused?.id === 'banner', 'the explanation has the focus');
+    expect(donor.find('#banner [aria-hidden]'), 'a screen reader reads it').to.equal(null);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
-    expect(donor.find('form .give')!.textContent.trim()).to.equal('Give $100 monthly');
+    expect(donor.find('form .primary')!.textContent.trim()).to.equal('Give $100 monthly');
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed).to.have.length(1);
     stripe.confirm = () => ({ paymentIntent: { ...paid(10_000).paymentIntent, id: 'pi_2' } });

@@ -113,7 +113,7 @@ describe('a donation by wallet', () => {
     stripe.cancelWallet();
     await stripe.confirmWallet(BILLING); // An offer from before is no longer valid.
     expect(stripe.walletFailures).to.equal(1);
-    expect(donor.find('.give')!.getAttribute('aria-disabled')).not.to.equal('true');
+    expect(donor.find('.primary')!.getAttribute('aria-disabled')).not.to.equal('true');
     await donor.give();
     await donor.waitForText('Thank you');
     expect(given()).to.have.length(1);
@@ -139,7 +139,7 @@ describe('a donation by wallet', () => {
     await stripe.clickWallet();
     const paying = stripe.confirmWallet(BILLING);
     await waitUntil(() => stripe.confirmed.length === 1, 'the payment is confirmed');
-    expect(donor.find('.give')!.textContent.trim()).not.to.match(/^Give \$/);
+    expect(donor.find('.primary')!.textContent.trim()).not.to.match(/^Give \$/);
     await stripe.clickWallet();
     expect(stripe.walletClicks.at(-1)).to.equal('rejected');
     donor.press();

@@ -27,9 +27,9 @@ const measureControls = ({ tag, focused }: { tag: string; focused: boolean }): P
     (item) => item.checkVisibility() && item.tabIndex >= 0 && !item.closest('.hidden, [inert]'),
   );
   return (focused ? all.filter((item) => item === root.activeElement) : all).map((control) => {
-    const around = [control, control.nextElementSibling, control.closest('.box')]
+    const around = [control, control.nextElementSibling, control.closest('.control')]
       .filter((item) => item !== null)
-      .filter((item) => item === control || item.matches('.preset span, .box'));
+      .filter((item) => item === control || item.matches('.preset span, .control'));
     const styles = around.map((item) => getComputedStyle(item));
     const of = (kind: 'border' | 'outline') =>
       styles

@@ -31,7 +31,7 @@ test('the chart and the totals are the API’s, of the filtered donations', asyn
   const donationCount = `${sums!.count} donations`;
   const money = (cents: number) => formatMoney(cents, sums!.currency, 'en');
   const amounts = [`Gross ${money(sums!.gross_cents)}`, `Refunded ${money(sums!.refunded_cents)}`];
-  for (const line of [donations.locator('[part=totals]'), chart.locator('.said')]) {
+  for (const line of [donations.locator('[part=totals]'), chart.locator('.summary')]) {
     for (const word of [donationCount, ...amounts]) await expect(line).toContainText(word);
   }
 
@@ -45,7 +45,7 @@ test('the chart and the totals are the API’s, of the filtered donations', asyn
 
   await donations.getByRole('button', { name: 'Clear filters' }).click();
   await expect(donations.getByLabel('To', { exact: true })).toHaveValue('');
-  await expect(chart.locator('.said')).not.toContainText(donationCount);
+  await expect(chart.locator('.summary')).not.toContainText(donationCount);
 });
 
 test('the chart can be navigated by keyboard, and announces the current bar', async ({
@@ -53,7 +53,7 @@ test('the chart can be navigated by keyboard, and announces the current bar', as
 }) => {
   await platform.open();
   const bars = platform.donations.locator('.chart').getByRole('img', BAR);
-  const selectedBar = platform.donations.locator('.chart .said strong');
+  const selectedBar = platform.donations.locator('.chart .summary strong');
   await expect(bars.first()).toBeVisible();
   const names = await bars.evaluateAll((all) =>
     all.map((bar) => bar.getAttribute('aria-label')!.split(':')[0]!),

@@ -7,7 +7,7 @@ test('a printed table has its rows, totals and chart, no buttons, and its header
   const { page, donations, payouts } = platform;
   await expect(donations.getByLabel('To', { exact: true })).toBeVisible();
   await expect(payouts.getByRole('row').nth(1)).toBeVisible();
-  const sums = donations.locator('.sums').first();
+  const sums = donations.locator('.totals-list').first();
   const bars = donations.locator('.chart .bar').first();
   for (const shown of [sums, bars]) await expect(shown).toBeVisible();
   await page.emulateMedia({ media: 'print' });

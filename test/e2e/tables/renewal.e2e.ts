@@ -42,15 +42,16 @@ test('a renewed token keeps rows, filters, focus and scroll position; another vi
       to: item.shadowRoot!.querySelectorAll('input')[1]!.value,
       focused: item.shadowRoot!.activeElement?.closest('tr')?.dataset['id'],
       top: Math.round(item.getBoundingClientRect().top),
-      sums: item.shadowRoot!.querySelector('.sums')?.textContent,
+      sums: item.shadowRoot!.querySelector('.totals-list')?.textContent,
     }));
-  await expect(table.locator('.sums')).toBeVisible();
+  await expect(table.locator('.totals-list')).toBeVisible();
   const before = await state();
   expect(before.focused).toBe(before.ids[14]);
   // Observes rendering, because an outline would be visible for a moment only.
   await table.evaluate((item) => {
     const seen: string[] = ((window as { seen?: string[] }).seen = []);
-    const recordOutlines = () => item.shadowRoot!.querySelector('.blank') && seen.push('outlines');
+    const recordOutlines = () =>
+      item.shadowRoot!.querySelector('.skeleton') && seen.push('outlines');
     new MutationObserver(recordOutlines).observe(item.shadowRoot!, {
       childList: true,
       subtree: true,
@@ -75,5 +76,5 @@ test('a renewed token keeps rows, filters, focus and scroll position; another vi
   await page.route(`${dedicatedServer.url}/component-sessions`, () => {}); // Never responds.
   await setViewerToken(page, viewerTokenFor(65, { sub: 'other@platform.example' }));
   await expect(rows).toHaveCount(0);
-  await expect(table.locator('.sums')).toHaveCount(0);
+  await expect(table.locator('.totals-list')).toHaveCount(0);
 });

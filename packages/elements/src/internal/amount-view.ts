@@ -83,10 +83,10 @@ function renderOtherAmount(
   describedBy: unknown,
 ) {
   const { symbol, isSuffix } = currencySymbol(draft);
-  const symbolNode = html`<span class="mark" aria-hidden="true">${symbol}</span>`;
+  const symbolNode = html`<span class="symbol" aria-hidden="true">${symbol}</span>`;
   return html`<div class="field">
     <label for="other">${label}</label>
-    <div class="box">
+    <div class="control">
       ${isSuffix ? nothing : symbolNode}
       <input
         id="other"

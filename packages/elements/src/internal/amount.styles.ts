@@ -7,13 +7,13 @@ export const amountStyles = css`
     display: grid;
     grid-template-columns: repeat(
       auto-fit,
-      minmax(min(100%, max(var(--_letters) * 0.65em + var(--_unit) * 4, var(--_least, 22%))), 1fr)
+      minmax(min(100%, max(var(--_letters) * 0.65em + var(--_unit) * 4, var(--_min, 22%))), 1fr)
     );
     gap: calc(var(--_unit) * 2);
   }
   /* Four long labels are in two rows of two. */
   .presets:where(:has(:nth-child(4))) {
-    --_least: clamp(22%, (var(--_letters) - 8) * 100%, 40%);
+    --_min: clamp(22%, (var(--_letters) - 8) * 100%, 40%);
   }
   .preset {
     position: relative;
@@ -51,15 +51,15 @@ export const amountStyles = css`
   /* With five options, no row has a single one. */
   @container (inline-size >= 390px) {
     .presets:has(:nth-child(5)) {
-      --_least: 30%;
+      --_min: 30%;
     }
   }
   @container (inline-size < 390px) {
     .presets {
-      --_least: 40%;
+      --_min: 40%;
     }
   }
   .frequency:has(:nth-child(4)) {
-    --_least: 40%;
+    --_min: 40%;
   }
 `;

@@ -10,13 +10,13 @@ import { formatPlural } from '@connect-embed/contract/format-plural';
  * the same text from the form's status element (`announcement`).
  */
 export const renderInfoBanner = (text: string, wait?: string) =>
-  html`<div class="notice" id="notice" tabindex="-1" part="message">
+  html`<div class="banner" id="banner" tabindex="-1" part="message">
     <span aria-hidden="true">${text} ${wait ?? nothing}</span>
   </div>`;
 
 /** Renders an information message that takes the focus, so that a screen reader reads it. */
 export const renderFocusedInfo = (text: string) =>
-  html`<div class="notice" id="notice" tabindex="-1" part="message">${text}</div>`;
+  html`<div class="banner" id="banner" tabindex="-1" part="message">${text}</div>`;
 
 /**
  * Renders the error summary, which takes the focus. Each line is a link to its field.
@@ -62,7 +62,7 @@ export const renderCardError = (texts: FormMessages, hostedUrl: string, onRetry:
     <strong>${texts.cardBlocked}</strong>
     <p>${texts.cardBlockedHint}</p>
     <p class="actions">
-      <button type="button" class="quiet" @click=${onRetry}>${texts.retry}</button>
+      <button type="button" class="secondary" @click=${onRetry}>${texts.retry}</button>
       <a href=${hostedUrl} target="_blank" rel="noopener">${texts.hostedPage}</a>
     </p>
   </div>`;

@@ -33,7 +33,7 @@ export class Captcha implements ReactiveController {
     this.#context = context;
     this.#provider = provider;
     this.#siteKey = siteKey;
-    this.#mountPoint = new MountPoint(`${context.slot}-check`);
+    this.#mountPoint = new MountPoint(`${context.slot}-captcha`);
   }
 
   /**
@@ -115,28 +115,28 @@ export class Captcha implements ReactiveController {
     const texts = textsOf(draft);
     const failed = messageKey === 'checkFailed';
     const actions = failed
-      ? html`<button type="button" class="quiet" @click=${this.#start}>${texts.retry}</button>
+      ? html`<button type="button" class="secondary" @click=${this.#start}>${texts.retry}</button>
           <a href=${formSession.embed_url} target="_blank" rel="noopener">${texts.hostedPage}</a>`
       : nothing;
     setViewState({
       // The other messages take the focus.
       announcement: messageKey === 'checkExpired' ? texts[messageKey] : '',
       banner: html`<div
-        class=${failed ? 'notice person bad' : 'notice person'}
-        id="notice"
+        class=${failed ? 'banner captcha error' : 'banner captcha'}
+        id="banner"
         role="group"
-        aria-labelledby="check"
+        aria-labelledby="captcha-label"
         tabindex="-1"
         part="message"
       >
-        <strong id="check">${texts[messageKey]}</strong>
-        <slot name="${slot}-check" ?hidden=${failed}></slot>
+        <strong id="captcha-label">${texts[messageKey]}</strong>
+        <slot name="${slot}-captcha" ?hidden=${failed}></slot>
         <p class="actions">
           ${actions}
-          <button type="button" class="quiet" @click=${this.#cancel}>${texts.checkBack}</button>
+          <button type="button" class="secondary" @click=${this.#cancel}>${texts.checkBack}</button>
         </p>
       </div>`,
     });
-    if (messageKey !== 'checkExpired') focusAfterRender(this.#context, '#notice');
+    if (messageKey !== 'checkExpired') focusAfterRender(this.#context, '#banner');
   }
 }

@@ -10,9 +10,11 @@ export function renderCard({ draft, viewState, slot, on }: FormView) {
     <legend>${texts.card}</legend>
     ${
       viewState?.cardError ??
-      html`<div class="stage">
+      html`<div class="card-area">
         ${isReady ? nothing : renderSkeleton(texts, on?.focusCard)}
-        <div class=${isReady ? 'place' : 'place waiting'}><slot name=${slot ?? 'none'}></slot></div>
+        <div class=${isReady ? 'card-fields' : 'card-fields waiting'}>
+          <slot name=${slot ?? 'none'}></slot>
+        </div>
         ${viewState?.cardNote}
       </div>`
     }
@@ -21,8 +23,8 @@ export function renderCard({ draft, viewState, slot, on }: FormView) {
 
 /** A placeholder with the size of Stripe's card fields. */
 const renderSkeleton = (texts: DonateMessages, onPress?: () => void) =>
-  html`<div class="outline" aria-hidden="true" @pointerdown=${onPress}>
-    <span class="line long">${texts.cardNumber}</span>
-    <span class="line">${texts.cardExpiry}</span>
-    <span class="line">${texts.cardCode}</span>
+  html`<div class="card-skeleton" aria-hidden="true" @pointerdown=${onPress}>
+    <span class="skeleton-field wide">${texts.cardNumber}</span>
+    <span class="skeleton-field">${texts.cardExpiry}</span>
+    <span class="skeleton-field">${texts.cardCode}</span>
   </div>`;

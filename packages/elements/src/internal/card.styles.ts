@@ -2,18 +2,18 @@ import { css } from 'lit';
 
 /** Styles of the card fields' container and placeholder, and of the whole form's placeholder. */
 export const cardStyles = css`
-  .stage {
+  .card-area {
     display: grid;
     min-block-size: 208px;
   }
-  .stage > * {
+  .card-area > * {
     grid-area: 1 / 1;
     min-inline-size: 0;
   }
   .waiting {
     visibility: hidden;
   }
-  .outline {
+  .card-skeleton {
     display: grid;
     grid-template-columns: 1fr 1fr;
     align-content: start;
@@ -25,7 +25,7 @@ export const cardStyles = css`
     word-break: keep-all;
     cursor: text;
   }
-  .line::after {
+  .skeleton-field::after {
     display: block;
     box-sizing: border-box;
     block-size: 44px;
@@ -34,33 +34,33 @@ export const cardStyles = css`
     border-radius: var(--_radius);
     content: '';
   }
-  .long {
+  .wide {
     grid-column: 1 / -1;
   }
   /* In a font so large that two labels do not fit beside each other. */
   @container (inline-size < 14em) {
-    .outline {
+    .card-skeleton {
       grid-template-columns: minmax(0, 1fr);
       overflow-wrap: anywhere;
     }
   }
-  .ghost {
+  .skeleton {
     gap: calc(var(--_unit) * 5);
   }
-  .ghost,
-  .card[aria-busy='true'] .line::after {
+  .skeleton,
+  .card[aria-busy='true'] .skeleton-field::after {
     animation: breathe 1.6s ease-in-out infinite;
   }
-  .ghost :is(h2, .purpose, legend, .hint, .fine span) {
+  .skeleton :is(h2, .purpose, legend, .hint, .fine-print span) {
     inline-size: fit-content;
   }
-  .ghost :is(h2, .purpose, legend, .hint, .fine span, .preset span, .box, .give) {
+  .skeleton :is(h2, .purpose, legend, .hint, .fine-print span, .preset span, .control, .primary) {
     border-color: transparent;
     border-radius: var(--_radius);
-    background: var(--_still);
+    background: var(--_fill);
     color: transparent;
   }
-  .ghost :is(label, .mark, .line, .fine, .required, .test) {
+  .skeleton :is(label, .symbol, .skeleton-field, .fine-print, .required, .test) {
     color: transparent;
   }
 `;

@@ -5,25 +5,25 @@ export const dialogStyles = (css: typeof Css) => css`
   :host([display='button']) {
     container-type: normal;
   }
-  :host([display='sticky']) > .give {
+  :host([display='sticky']) > .primary {
     position: fixed;
     inset-block-end: calc(16px + env(safe-area-inset-bottom));
     inset-inline-end: calc(16px + max(env(safe-area-inset-left), env(safe-area-inset-right)));
     z-index: 9999;
     box-shadow: 0 6px 24px #0004;
   }
-  .give {
+  .primary {
     user-select: none;
   }
-  .give:hover {
+  .primary:hover {
     filter: brightness(1.08);
   }
-  .give:focus-visible {
+  .primary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 3px;
   }
   @media print {
-    :host([display='sticky']) > .give {
+    :host([display='sticky']) > .primary {
       display: none;
     }
   }
@@ -52,7 +52,7 @@ export const dialogStyles = (css: typeof Css) => css`
     background: #10161a99;
   }
   /* Below a bank's 3-D Secure page, which Stripe shows above everything that is not modal. */
-  dialog.below {
+  dialog.behind {
     position: fixed;
     z-index: 2147483000;
   }
@@ -93,7 +93,7 @@ export const dialogStyles = (css: typeof Css) => css`
     background: transparent;
   }
   .close:hover {
-    background: var(--_still);
+    background: var(--_fill);
   }
   .close:focus-visible {
     outline: 2px solid var(--_ink);

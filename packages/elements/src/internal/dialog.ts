@@ -98,7 +98,7 @@ export class FormDialog implements ReactiveController {
   render(texts: DonateMessages, renderContent: () => TemplateResult) {
     const { html } = this.#deps;
     const button = html`<button
-      class="give"
+      class="primary"
       part="open-button"
       aria-haspopup="dialog"
       @click=${this.open}
@@ -165,7 +165,7 @@ export class FormDialog implements ReactiveController {
     this.#bodyObserver.disconnect();
     this.#resizeObserver.disconnect();
     this.#overlayFrames.clear();
-    this.#dialog?.classList.remove('below');
+    this.#dialog?.classList.remove('behind');
     this.#host.dispatchEvent(new ConnectCloseEvent());
   }
 
@@ -203,8 +203,8 @@ export class FormDialog implements ReactiveController {
       const { width, height } = frame.getBoundingClientRect();
       return frame.isConnected && width > MIN_OVERLAY_PX && height > MIN_OVERLAY_PX;
     });
-    if (!this.#isOpen || !dialog || dialog.classList.contains('below') === hasOverlay) return;
-    dialog.classList.toggle('below', hasOverlay);
+    if (!this.#isOpen || !dialog || dialog.classList.contains('behind') === hasOverlay) return;
+    dialog.classList.toggle('behind', hasOverlay);
     dialog.close();
     if (hasOverlay) dialog.show();
     else dialog.showModal();

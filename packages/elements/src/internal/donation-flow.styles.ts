@@ -28,15 +28,15 @@ export const donationFlowStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  .box:has([aria-invalid]),
+  .control:has([aria-invalid]),
   .invalid .preset span {
     border-color: var(--_danger);
   }
   /* Until these styles are loaded, the browser's own focus outline is shown. */
-  .box > :is(input, select, textarea) {
+  .control > :is(input, select, textarea) {
     outline: 0;
   }
-  .box:focus-within,
+  .control:focus-within,
   .preset input:focus-visible + span {
     outline: 2px solid var(--_ink);
     outline-offset: 1px;
@@ -47,42 +47,42 @@ export const donationFlowStyles = css`
       border-color 0.12s;
   }
   .preset:hover span {
-    background: var(--_still);
+    background: var(--_fill);
   }
   details[open] summary,
   details .field + .field {
     margin-block: calc(var(--_unit) * 3);
   }
-  .quiet:hover {
-    background: var(--_still);
+  .secondary:hover {
+    background: var(--_fill);
   }
-  .quiet:focus-visible {
+  .secondary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  .give {
+  .primary {
     user-select: none;
     transition: filter 0.12s;
   }
-  .give:hover {
+  .primary:hover {
     filter: brightness(1.08);
   }
-  .give:active {
+  .primary:active {
     filter: brightness(0.94);
   }
   /* Fields that are not usable yet are filled blocks, as in the form's placeholder. */
-  .card[aria-busy='true'] .line::after {
+  .card[aria-busy='true'] .skeleton-field::after {
     border-color: transparent;
-    background: var(--_still);
+    background: var(--_fill);
   }
-  .card[aria-busy='true'] .outline {
+  .card[aria-busy='true'] .card-skeleton {
     cursor: progress;
   }
   /* In a separate row, which the fields cover once they are loaded. */
-  .stage > .waiting {
+  .card-area > .waiting {
     grid-row: 1 / 3;
   }
-  .stage > .note {
+  .card-area > .note {
     grid-row: 2;
     display: flex;
     align-items: center;
@@ -100,7 +100,7 @@ export const donationFlowStyles = css`
     overflow: hidden;
   }
   .blocked,
-  .notice {
+  .banner {
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
     border: 1px solid var(--_line);
     border-inline-start: 4px solid var(--_edge);
@@ -114,27 +114,27 @@ export const donationFlowStyles = css`
     text-underline-offset: 0.2em;
   }
   /* A block, so that the list marker is beside its first line. */
-  .notice li a {
+  .banner li a {
     display: block;
   }
-  .notice.bad {
+  .banner.error {
     border-inline-start-color: var(--_danger);
     background: color-mix(in oklab, var(--_danger) 7%, var(--_background));
   }
-  .notice ul {
+  .banner ul {
     margin: 0;
     padding-inline-start: 1.25em;
   }
   a:focus-visible,
-  .give:focus-visible,
-  .check input:focus-visible,
-  .notice:focus-visible,
+  .primary:focus-visible,
+  .checkbox input:focus-visible,
+  .banner:focus-visible,
   .blocked:focus-visible,
   summary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 3px;
   }
-  .give[aria-disabled] {
+  .primary[aria-disabled] {
     cursor: progress;
     filter: none;
   }
@@ -150,12 +150,12 @@ export const donationFlowStyles = css`
   .blocked p:not(.actions) {
     color: var(--_muted);
   }
-  .person {
+  .captcha {
     display: grid;
     gap: calc(var(--_unit) * 3);
   }
   /* As tall as the tallest widget, so that all of it is in view when it gets the focus. */
-  .person slot:not([hidden]) {
+  .captcha slot:not([hidden]) {
     display: block;
     min-block-size: 80px;
   }
@@ -179,7 +179,7 @@ export const donationFlowStyles = css`
       rotate: 1turn;
     }
   }
-  .tick {
+  .checkmark {
     inline-size: 56px;
     block-size: 56px;
     color: var(--_ink);
@@ -220,28 +220,28 @@ export const donationFlowStyles = css`
   .frame {
     scroll-margin-block: calc(var(--_unit) * 3);
   }
-  .thanks {
+  .thank-you {
     padding: calc(var(--_unit) * 3) 0 0;
   }
-  .thanks p {
+  .thank-you p {
     overflow-wrap: anywhere; /* An email address may be longer than a line. */
   }
-  .thanks dl {
+  .thank-you dl {
     margin-block: calc(var(--_unit) * 2);
   }
-  .thanks dd {
+  .thank-you dd {
     margin-inline-start: auto;
     font-weight: 600;
     text-align: end;
   }
-  .thanks .actions {
+  .thank-you .actions {
     justify-content: center;
     gap: calc(var(--_unit) * 2);
   }
-  .thanks .quiet {
+  .thank-you .secondary {
     margin: 0;
   }
-  .thanks .field {
+  .thank-you .field {
     inline-size: 100%;
     text-align: start;
   }
@@ -258,13 +258,13 @@ export const donationFlowStyles = css`
     color: inherit;
   }
   @media print {
-    .thanks .actions,
+    .thank-you .actions,
     .offer {
       display: none;
     }
   }
   @media (forced-colors: active) {
-    .give {
+    .primary {
       border-color: ButtonText;
     }
     /* Without its gap the rotation would be invisible. */
@@ -272,13 +272,13 @@ export const donationFlowStyles = css`
       forced-color-adjust: none;
       border-color: ButtonText transparent ButtonText ButtonText;
     }
-    .box:focus-within,
-    .give:focus-visible,
-    .quiet:focus-visible,
+    .control:focus-within,
+    .primary:focus-visible,
+    .secondary:focus-visible,
     .preset input:focus-visible + span {
       outline-color: Highlight;
     }
-    .box:has([aria-invalid]) {
+    .control:has([aria-invalid]) {
       border-width: 3px;
     }
     .preset input:checked + span {

@@ -31,7 +31,7 @@ describe('a donation that fails', () => {
       const error: Event = await oneEvent(donor.element, 'connect-error');
       expect(error).to.include({ code });
       await donor.waitForText(sentence);
-      expect(donor.focused?.id).to.equal('notice');
+      expect(donor.focused?.id).to.equal('banner');
       expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
       await expect(donor.element).to.be.accessible();
     });
@@ -162,9 +162,9 @@ describe('a donation that fails', () => {
     await donor.waitForText('Enter your name.');
     await donor.waitForText('such as name@example.org');
     await donor.waitForText('Enter your card details.');
-    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
-    expect(donor.find('#notice strong')).to.have.text('Check 4 fields');
-    const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#notice a')];
+    await waitUntil(() => donor.focused?.id === 'banner', 'focus');
+    expect(donor.find('#banner strong')).to.have.text('Check 4 fields');
+    const links = [...donor.element.shadowRoot!.querySelectorAll<HTMLElement>('#banner a')];
     for (const [at, id] of ['other', 'name', 'email'].entries()) {
       links[at]!.click();
       await waitUntil(() => donor.focused?.id === id, `goes to ${id}`);
@@ -179,9 +179,9 @@ describe('a donation that fails', () => {
     await expect(donor.element).to.be.accessible();
     donor.type('other', '25');
     await waitUntil(() => !other.hasAttribute('aria-invalid'), 'solved');
-    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Check 3 fields');
+    await waitUntil(() => donor.find('#banner strong')?.textContent === 'Check 3 fields');
     stripe.fillCard(true);
-    await waitUntil(() => donor.find('#notice strong')?.textContent === 'Check 2 fields');
+    await waitUntil(() => donor.find('#banner strong')?.textContent === 'Check 2 fields');
     expect(donor.text).not.to.include('Enter your card details.');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
   });
@@ -202,7 +202,7 @@ describe('a donation that fails', () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('such as name@example.org');
-    await waitUntil(() => donor.focused?.id === 'notice', 'focus');
+    await waitUntil(() => donor.focused?.id === 'banner', 'focus');
     expect(donor.find('#email')).to.have.attribute('aria-invalid', 'true');
   });
 });
@@ -294,7 +294,7 @@ describe('a server that does not create the payment intent at once', () => {
     const donor = await Donor.arrive();
     await donor.give();
     await donor.waitForText('Thank you');
-    donor.find('.thanks .actions button:last-child')!.click();
+    donor.find('.thank-you .actions button:last-child')!.click();
     await donor.whenDrawn();
     donor.choose(2500);
     stripe.confirm = () => paid(2500);

@@ -8,7 +8,7 @@ export const renderFunds = ({ draft, on }: FormView) => {
   return funds[1]
     ? html`<div class="field">
         <label for="fund">${draft.texts.fund}</label>
-        <div class="box">
+        <div class="control">
           <select
             id="fund"
             @change=${(event: Event) => on?.change({ fund: (event.target as HTMLSelectElement).value })}
@@ -33,7 +33,12 @@ export const renderFee = (view: FormView) => {
   const gift = draft.formatMoney(cents ?? 0);
   const total = draft.formatMoney((cents ?? 0) + draft.feeCents);
   const sum = cents ? interpolate(texts.feeSum, { gift, fee, total }) : nothing;
-  return renderCheck(view, 'coverFee', text, html`<small class="hint" id="sum">${sum}</small>`);
+  return renderCheck(
+    view,
+    'coverFee',
+    text,
+    html`<small class="hint" id="fee-total">${sum}</small>`,
+  );
 };
 
 /** Renders the optional fields: anonymous, and a collapsed section for dedication and comment. */
@@ -60,12 +65,12 @@ const renderCheck = (
   label: string,
   hint?: TemplateResult,
 ) =>
-  html`<label class="check">
+  html`<label class="checkbox">
     <input
       type="checkbox"
       name=${field}
       aria-labelledby=${field}
-      aria-describedby=${hint ? 'sum' : nothing}
+      aria-describedby=${hint ? 'fee-total' : nothing}
       .checked=${draft.values[field]}
       @change=${(event: Event) => on?.change({ [field]: (event.target as HTMLInputElement).checked })}
     />
@@ -79,7 +84,7 @@ const renderTextArea = (
 ) =>
   html`<div class="field">
     <label for=${field}>${draft.texts[field]}</label>
-    <div class="box">
+    <div class="control">
       <textarea
         id=${field}
         rows="2"

@@ -14,7 +14,7 @@ export function renderText(
     <label for=${field}
       >${draft.texts[field]} <span class="required">${draft.texts.required}</span></label
     >
-    <div class="box">
+    <div class="control">
       <input
         id=${field}
         name=${field}

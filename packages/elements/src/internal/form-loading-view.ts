@@ -56,8 +56,8 @@ export const renderLoading = (
   draft = createPlaceholderDraft(texts),
 ) => html`
   <p class="hidden" id="title">${texts.loading}</p>
-  <fieldset class="ghost" disabled aria-hidden="true">
-    ${renderHeader(draft, 'ghost')} ${renderForm({ draft })}
+  <fieldset class="skeleton" disabled aria-hidden="true">
+    ${renderHeader(draft, 'skeleton')} ${renderForm({ draft })}
   </fieldset>
 `;
 
@@ -77,7 +77,7 @@ export const renderFailed = (texts: DonateMessages, onRetry: () => void) => html
   <div class="message" role="alert">
     <h2 id="title">${navigator.onLine ? texts.loadFailed : texts.offline}</h2>
     <p>${navigator.onLine ? texts.loadFailedHint : texts.offlineHint}</p>
-    <button type="button" class="quiet" @click=${onRetry}>${texts.retry}</button>
+    <button type="button" class="secondary" @click=${onRetry}>${texts.retry}</button>
     <slot></slot>
   </div>
 `;

@@ -42,7 +42,7 @@ export const renderForm = (view: FormView) => html`
       ${renderCard(view)} ${renderFee(view)}
     </div>
     ${view.viewState?.honeypot} ${view.viewState?.banner} ${renderSubmitButton(view)}
-    <p class="fine">
+    <p class="fine-print">
       ${lockIcon}<span>${view.viewState?.progress || view.draft.texts.secure}</span>
     </p>
   </form>
@@ -52,12 +52,12 @@ const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'giving'
 
 /** Renders an error message, which takes the focus so that it is visible and read out. */
 export const renderErrorBanner = (content: unknown) =>
-  html`<div class="notice bad" id="notice" tabindex="-1" part="message">${content}</div>`;
+  html`<div class="banner error" id="banner" tabindex="-1" part="message">${content}</div>`;
 
 function renderSubmitButton(view: FormView) {
   const { draft, viewState } = view;
   return html`<button
-    class="give"
+    class="primary"
     part="submit-button"
     type="submit"
     aria-disabled=${isSubmitting(view) || nothing}

@@ -35,7 +35,7 @@ export class MessageBanner {
       banner: banner as ReturnType<typeof renderInfoBanner>,
       announcement: '',
     });
-    focusAfterRender(this.#context, '#notice');
+    focusAfterRender(this.#context, '#banner');
   }
 
   /** Shows an information message and announces it to screen readers. The focus does not move. */

@@ -16,7 +16,20 @@ export const messageStyles = css`
   }
   /* A text in another direction than the page's keeps its punctuation at the end, and the page's
      alignment. */
-  :is(h2, p, p > span, label, label > span, .mark, small, dd, legend, .notice, .give, caption) {
+  :is(
+    h2,
+    p,
+    p > span,
+    label,
+    label > span,
+    .symbol,
+    small,
+    dd,
+    legend,
+    .banner,
+    .primary,
+    caption
+  ) {
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;
     text-align: match-parent;
@@ -34,7 +47,7 @@ export const messageStyles = css`
     color: var(--_muted);
     text-wrap: pretty;
   }
-  .message .quiet {
+  .message .secondary {
     margin-block-start: calc(var(--_unit) * 2);
   }
 `;

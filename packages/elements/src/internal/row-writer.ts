@@ -52,7 +52,7 @@ function createHeaderCell<Row>({ id, label, isNumeric, narrow }: Column<Row>) {
   const title = createNode(
     'th',
     '',
-    `${isNumeric ? 'number ' : ''}${narrow ? 'slim' : ''}`,
+    `${isNumeric ? 'number ' : ''}${narrow ? 'narrow' : ''}`,
   ) as HTMLTableCellElement;
   title.role = 'columnheader';
   title.scope = 'col';

@@ -65,7 +65,7 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
     </thead>
     ${
       pages.status === 'loading'
-        ? html`<tbody role="rowgroup" class="blank" inert></tbody>`
+        ? html`<tbody role="rowgroup" class="skeleton" inert></tbody>`
         : html`<tbody role="rowgroup" class="rows"></tbody>`
     }
   </table>`;
@@ -78,7 +78,7 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
   return html`<p class="more">
     <button
       type="button"
-      class=${open ? 'quiet' : 'quiet done'}
+      class=${open ? 'secondary' : 'secondary done'}
       part="more-button"
       aria-disabled=${!hasMore || isReading ? 'true' : nothing}
     >
@@ -96,18 +96,18 @@ function renderMore<Row extends Resource>(table: TableElement<Row>) {
 /** Shown if the chunk with the empty and error states could not be loaded. */
 const renderUnavailable = () => html`<p class="message">${messages.failed}</p>`;
 
-/** The colors of statuses; the others are calm. */
-const TONES: Partial<Record<StatusKey, 'good' | 'wait' | 'bad'>> = {
-  payout_in_transit: 'wait',
-  payout_paid: 'good',
-  payout_failed: 'bad',
-  received: 'good',
-  refund_partial: 'wait',
-  dispute_open: 'bad',
-  dispute_won: 'good',
-  dispute_lost: 'bad',
+/** The colors of statuses; the others are muted. */
+const TONES: Partial<Record<StatusKey, 'success' | 'pending' | 'error'>> = {
+  payout_in_transit: 'pending',
+  payout_paid: 'success',
+  payout_failed: 'error',
+  received: 'success',
+  refund_partial: 'pending',
+  dispute_open: 'error',
+  dispute_won: 'success',
+  dispute_lost: 'error',
 };
 
 /** Renders a status badge: its text, and a color that only repeats it. */
 export const renderBadge = (status: StatusKey) =>
-  createNode('bdi', messages[status], `badge ${TONES[status] ?? 'calm'}`);
+  createNode('bdi', messages[status], `badge ${TONES[status] ?? 'muted'}`);

@@ -3,8 +3,6 @@ import { css } from 'lit';
 /** Styles of all tables: rows from 720 px, cards below. */
 export const tableStyles = css`
   .frame {
-    --_danger: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
-    --_good: light-dark(#176b3a, #7fdba4);
     min-block-size: 320px;
     overflow: clip;
   }
@@ -95,12 +93,11 @@ export const tableStyles = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
-  .muted,
-  .calm {
+  .muted {
     color: var(--_muted);
   }
   /* Wide enough for texts that are known in advance; the remaining width is for names. */
-  .slim {
+  .narrow {
     inline-size: max(12em, 14cqi);
   }
   /* Up to two lines in long languages, without making the row taller. */
@@ -121,23 +118,23 @@ export const tableStyles = css`
     vertical-align: 0.1em;
     content: '';
   }
-  .good {
-    color: var(--_good);
+  .error {
+    color: var(--connect-color-danger, light-dark(#b3261e, #ffb1a8));
   }
-  .wait {
+  .pending {
     color: var(--_warn);
   }
-  .bad {
-    color: var(--_danger);
+  .success {
+    color: light-dark(#176b3a, #7fdba4);
   }
-  .blank i {
+  .skeleton i {
     display: inline-block;
     /* Not min(): a percentage of a button that is as wide as its content would be zero. */
     inline-size: 8em;
     max-inline-size: 70%;
     block-size: 0.7em;
     border-radius: 4px;
-    background: var(--_still);
+    background: var(--_fill);
     animation: breathe 1.6s infinite;
   }
   .more {

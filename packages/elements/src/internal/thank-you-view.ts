@@ -46,7 +46,7 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
   const receipt = thanks.receipts && email && !pending;
   return html`
     ${testNotice ? html`<p class="test">${testNotice}</p>` : nothing}
-    <div class="message thanks">
+    <div class="message thank-you">
       ${pending ? nothing : checkmark}
       <h2 id="title" tabindex="-1" part="heading">
         ${pending ? texts.pending : firstName ? interpolate(texts.thanks, { name: firstName }) : texts.thanksAll}
@@ -68,8 +68,8 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
       ${thanks.shareResult === 'shown' ? renderLink(thanks) : nothing}
       <div class="actions">
         ${thanks.link ? renderShare(thanks, on.share) : nothing}
-        <button type="button" class="quiet" @click=${on.print}>${texts.print}</button>
-        <button type="button" class="quiet" @click=${on.again}>${texts.again}</button>
+        <button type="button" class="secondary" @click=${on.print}>${texts.print}</button>
+        <button type="button" class="secondary" @click=${on.again}>${texts.again}</button>
       </div>
     </div>
   `;
@@ -104,11 +104,11 @@ export const donationFacts = ({ texts, payment, ...thanks }: ThankYouContent) =>
 const renderMonthly = ({ texts, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
   html`<div class="offer">
     <p>${interpolate(texts.monthlyOffer, { amount: monthlyAmount })}</p>
-    <button type="button" class="give" @click=${onMonthly}>${texts.makeMonthly}</button>
+    <button type="button" class="primary" @click=${onMonthly}>${texts.makeMonthly}</button>
   </div>`;
 
 const renderShare = ({ texts, shareResult }: ThankYouContent, onShare: () => void) =>
-  html`<button type="button" class="quiet" @click=${onShare}>
+  html`<button type="button" class="secondary" @click=${onShare}>
     ${shareResult === 'copied' ? texts.linkCopied : texts.share}
   </button>`;
 
@@ -116,10 +116,10 @@ const renderShare = ({ texts, shareResult }: ThankYouContent, onShare: () => voi
 const renderLink = ({ texts, link }: ThankYouContent) =>
   html`<div class="field">
     <label for="link">${texts.copyLink}</label>
-    <div class="box"><input id="link" readonly dir="ltr" .value=${link!} /></div>
+    <div class="control"><input id="link" readonly dir="ltr" .value=${link!} /></div>
   </div>`;
 
-const checkmark = html`<svg class="tick" viewBox="0 0 48 48" aria-hidden="true">
+const checkmark = html`<svg class="checkmark" viewBox="0 0 48 48" aria-hidden="true">
   <circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="2.5" />
   <path
     d="m15 24.5 6.5 6.5L34 18"

@@ -25,7 +25,7 @@ export const tokens = css`
     --_muted: color-mix(in oklab, var(--_text) 70%, var(--_background));
     --_line: color-mix(in oklab, var(--_text) 14%, var(--_background));
     --_edge: color-mix(in oklab, var(--_text) 54%, var(--_background));
-    --_still: color-mix(in oklab, var(--_text) 7%, var(--_background));
+    --_fill: color-mix(in oklab, var(--_text) 7%, var(--_background));
     --_radius: var(--connect-border-radius, 10px);
     --_unit: var(--connect-spacing-unit, 4px);
     display: block;
@@ -68,7 +68,7 @@ export const tokens = css`
     color: inherit;
     cursor: pointer;
   }
-  .quiet {
+  .secondary {
     min-block-size: 44px;
     padding: calc(var(--_unit) * 2) calc(var(--_unit) * 5);
     border: 1px solid var(--_edge);

@@ -34,9 +34,9 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
   return html`<figure>
     <figcaption>
       <span class="title">${title}</span>
-      ${total.refunded_cents ? html`<span class="key">${messages.refunded}</span>` : nothing}
+      ${total.refunded_cents ? html`<span class="legend">${messages.refunded}</span>` : nothing}
     </figcaption>
-    <p class="said" aria-hidden="true">
+    <p class="summary" aria-hidden="true">
       <strong>${activeBar?.name ?? (bars.length > 1 ? span : bars[0]!.name)}</strong>
       ${describeSums(activeBar ?? total, language).map((text) => html`<bdi>${text}</bdi>`)}
     </p>
@@ -54,7 +54,7 @@ export function renderBars({ currency, bars, total }: ChartSeries, options: Char
         ${lines.map((line) => renderLine(100 - (100 * line) / top))}
         ${bars.map((bar, index) => renderBar(bar, index, bars.length, top, options))}
       </svg>
-      <div class="names" aria-hidden="true">
+      <div class="labels" aria-hidden="true">
         ${namedSteps(bars.length).map((step) => renderName(bars[step]!.shortName, step, bars.length))}
       </div>
     </div>
@@ -75,7 +75,7 @@ function renderBar(bar: Bar, index: number, count: number, top: number, options:
   const refundedPercent = (100 * refunded_cents) / top;
   const x = `${(100 - width) / 2}%`;
   return html`<svg
-    class="bar ${index === options.activeIndex ? 'on' : ''}"
+    class="bar ${index === options.activeIndex ? 'active' : ''}"
     role="img"
     aria-label="${bar.name}: ${describeSums(bar, options.language).join(' · ')}"
     tabindex=${index === options.tabStopIndex ? 0 : -1}
@@ -84,13 +84,19 @@ function renderBar(bar: Bar, index: number, count: number, top: number, options:
     height="100%"
     overflow="visible"
   >
-    <rect class="hit" width="100%" height="100%" />
-    <rect class="sum" x=${x} width=${`${width}%`} y=${`${100 - height}%`} height=${`${height}%`} />
+    <rect class="hit-area" width="100%" height="100%" />
+    <rect
+      class="gross"
+      x=${x}
+      width=${`${width}%`}
+      y=${`${100 - height}%`}
+      height=${`${height}%`}
+    />
     ${
       refundedPercent
         ? html`<svg aria-hidden="true" overflow="visible">
             <rect
-              class="back"
+              class="refunded"
               x=${x}
               width=${`${width}%`}
               y=${`${100 - height}%`}

@@ -28,11 +28,11 @@ export const chartStyles = css`
     font-weight: 650;
     unicode-bidi: plaintext;
   }
-  .key {
+  .legend {
     color: var(--_muted);
     font-size: 0.875em;
   }
-  .key::before {
+  .legend::before {
     display: inline-block;
     inline-size: 0.8em;
     block-size: 0.8em;
@@ -40,7 +40,7 @@ export const chartStyles = css`
     border: 1.5px solid var(--_ink);
     content: '';
   }
-  .said {
+  .summary {
     display: flex;
     flex-wrap: wrap;
     gap: 0 calc(var(--_unit) * 4);
@@ -51,10 +51,10 @@ export const chartStyles = css`
     font-size: 0.9375em;
     font-variant-numeric: tabular-nums;
   }
-  .said :is(strong, bdi) {
+  .summary :is(strong, bdi) {
     white-space: nowrap;
   }
-  .said strong {
+  .summary strong {
     color: var(--_text);
     font-weight: 600;
   }
@@ -90,16 +90,16 @@ export const chartStyles = css`
   line {
     stroke: var(--_line);
   }
-  .hit {
+  .hit-area {
     fill: transparent;
   }
-  .on .hit {
-    fill: var(--_still);
+  .active .hit-area {
+    fill: var(--_fill);
   }
-  .sum {
+  .gross {
     fill: var(--_ink);
   }
-  .back {
+  .refunded {
     fill: var(--_background);
     stroke: var(--_ink);
     stroke-width: 1.5px;
@@ -107,32 +107,32 @@ export const chartStyles = css`
   .bar:focus {
     outline: none;
   }
-  .bar:focus-visible .hit {
+  .bar:focus-visible .hit-area {
     stroke: var(--_ink);
     stroke-width: 2px;
   }
-  .names {
+  .labels {
     position: relative;
     grid-column: 2;
   }
-  .names span {
+  .labels span {
     display: flex;
     position: absolute;
     justify-content: center;
     inline-size: 0;
     padding-block-start: 0.4em;
   }
-  .names b {
+  .labels b {
     color: var(--_muted);
     font-size: 0.75em;
     font-weight: 400;
     white-space: nowrap;
   }
-  .names span:first-child:not(:only-child) {
+  .labels span:first-child:not(:only-child) {
     justify-content: flex-start;
     inset-inline-start: 0 !important;
   }
-  .names span:last-child:not(:only-child) {
+  .labels span:last-child:not(:only-child) {
     justify-content: flex-end;
     inset-inline: auto 0 !important;
   }
@@ -148,7 +148,7 @@ export const chartStyles = css`
       padding-block: calc(22px - 0.75em);
     }
   }
-  :is(summary, .quiet):focus-visible {
+  :is(summary, .secondary):focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
@@ -183,13 +183,13 @@ export const chartStyles = css`
     color: var(--_muted);
     font-weight: 550;
   }
-  .wait {
+  .skeleton {
     block-size: 280px;
     border-radius: 4px;
-    background: var(--_still);
+    background: var(--_fill);
     animation: breathe 1.6s infinite;
   }
-  .nothing {
+  .empty {
     display: grid;
     place-content: center;
     justify-items: center;
@@ -197,7 +197,7 @@ export const chartStyles = css`
     min-block-size: 280px;
     color: var(--_muted);
   }
-  .quiet {
+  .secondary {
     min-block-size: 44px;
     padding: calc(var(--_unit) * 2) calc(var(--_unit) * 5);
     border: 1px solid var(--_edge);
@@ -214,12 +214,12 @@ export const chartStyles = css`
     }
   }
   @container (inline-size < 860px) {
-    .said {
+    .summary {
       min-block-size: 3em;
     }
   }
   @container (inline-size < 480px) {
-    .said {
+    .summary {
       min-block-size: 6em;
     }
   }
@@ -253,31 +253,31 @@ export const chartStyles = css`
       content: attr(data-label) / '';
       color: var(--_muted);
     }
-    .names span:nth-child(even):not(:last-child) {
+    .labels span:nth-child(even):not(:last-child) {
       display: none;
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    .wait {
+    .skeleton {
       animation: none;
     }
   }
   @media (forced-colors: active) {
-    .sum {
+    .gross {
       fill: CanvasText;
     }
-    .back {
+    .refunded {
       fill: Canvas;
       stroke: CanvasText;
     }
     line {
       stroke: GrayText;
     }
-    .on .hit {
+    .active .hit-area {
       fill: transparent;
       stroke: GrayText;
     }
-    .bar:focus-visible .hit {
+    .bar:focus-visible .hit-area {
       stroke: Highlight;
     }
   }

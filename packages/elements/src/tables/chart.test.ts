@@ -21,26 +21,26 @@ const rootOf = (table: Element) => table.shadowRoot!.querySelector('.chart')?.sh
 const bars = (table: Element) => [...rootOf(table)!.querySelectorAll<SVGElement>('.bar')];
 const labels = (table: Element) => bars(table).map((bar) => bar.getAttribute('aria-label'));
 const said = (table: Element) =>
-  [...rootOf(table)!.querySelectorAll('.said > *')]
+  [...rootOf(table)!.querySelectorAll('.summary > *')]
     .map((part) => part.textContent.trim())
     .join(' · ');
-const isOn = (table: Element) => bars(table).findIndex((bar) => bar.matches('.on'));
+const isOn = (table: Element) => bars(table).findIndex((bar) => bar.matches('.active'));
 
 async function openChart(attributes: Record<string, string> = {}): Promise<ConnectDonations> {
   const table = await openWholeTable({ tools: 'chart', ...attributes });
-  await waitUntil(() => rootOf(table)?.querySelector('.bars, .nothing'), 'the chart is drawn');
+  await waitUntil(() => rootOf(table)?.querySelector('.bars, .empty'), 'the chart is drawn');
   return table;
 }
 
 describe('the chart of donations over time', () => {
   it('has a bar per period, proportional to its gross amount, and none for a period without donations', async () => {
     const table = await openChart();
-    const heights = bars(table).map((bar) => bar.querySelector('.sum')!.getBoundingClientRect());
+    const heights = bars(table).map((bar) => bar.querySelector('.gross')!.getBoundingClientRect());
     expect(heights).to.have.length(12);
     expect(heights[1]!.height).to.equal(0);
     expect(heights[11]!.height).to.be.closeTo(heights[5]!.height * 2, 0.5);
     expect(heights[11]!.height).to.be.greaterThan(60);
-    expect(rootOf(table)!.querySelectorAll('.back')).to.have.length(1);
+    expect(rootOf(table)!.querySelectorAll('.refunded')).to.have.length(1);
   });
 
   it('has an accessible name for every image that is not hidden from screen readers', async () => {
@@ -150,7 +150,7 @@ describe('the chart of donations over time', () => {
     const table = await openChart();
     const move = (target: Element) =>
       target.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, composed: true }));
-    move(bars(table)[3]!.querySelector('.hit')!);
+    move(bars(table)[3]!.querySelector('.hit-area')!);
     expect(said(table)).to.include('April 2026');
     move(rootOf(table)!.querySelector('.title')!);
     expect(said(table)).to.include('January 2026 – December 2026');
@@ -165,7 +165,7 @@ describe('the chart of donations over time', () => {
     const kind = table.shadowRoot!.querySelectorAll('select')[1]!;
     kind.value = 'true';
     kind.dispatchEvent(new Event('change'));
-    await waitUntil(() => rootOf(table)!.querySelector('.nothing'), 'nothing matches');
+    await waitUntil(() => rootOf(table)!.querySelector('.empty'), 'nothing matches');
     expect(Object.fromEntries(server.requestsTo(SERIES)[1]!.query)).to.deep.equal({
       recurring: 'true',
       time_zone: 'Asia/Tokyo',

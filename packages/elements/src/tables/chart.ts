@@ -94,7 +94,7 @@ export class Chart<Row extends Resource> {
     const title = messages[TITLE_KEYS[series.interval]];
     const charts = toChartSeries(series, language);
     if (!charts.length) {
-      return html`<p class="nothing">
+      return html`<p class="empty">
         ${features?.isFiltered ? messages.nothing : interpolate(messages.empty, namePlaceholders('what', caption))}
       </p>`;
     }
@@ -173,10 +173,10 @@ export class Chart<Row extends Resource> {
 
 const currencyCode = ({ currency }: ChartSeries) => currency.toUpperCase();
 
-const renderPlaceholder = () => html`<div class="wait" aria-hidden="true"></div>`;
+const renderPlaceholder = () => html`<div class="skeleton" aria-hidden="true"></div>`;
 
 const renderError = (again: () => void) =>
-  html`<div class="nothing" role="alert">
+  html`<div class="empty" role="alert">
     <p>${messages.failed}</p>
-    <button class="quiet" @click=${again}>${messages.retry}</button>
+    <button class="secondary" @click=${again}>${messages.retry}</button>
   </div>`;

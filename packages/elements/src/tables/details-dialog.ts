@@ -73,7 +73,7 @@ export class DetailsDialog<Row extends Resource> {
     >
       <header>
         <h2 id="details-title" class="title">${messages.details}</h2>
-        <form method="dialog"><button class="quiet">${messages.close}</button></form>
+        <form method="dialog"><button class="secondary">${messages.close}</button></form>
       </header>
       ${this.#renderFields(row)}
       <p role="status" class="muted">
@@ -83,7 +83,9 @@ export class DetailsDialog<Row extends Resource> {
       ${
         this.#state === 'failed'
           ? html`<p role="alert">${messages.failed}</p>
-              <button class="quiet" @click=${() => void this.#loadRow()}>${messages.retry}</button>`
+              <button class="secondary" @click=${() => void this.#loadRow()}>
+                ${messages.retry}
+              </button>`
           : nothing
       }
     </dialog>`;

@@ -9,7 +9,7 @@ export const detailsStyles = css`
   dl {
     margin: calc(var(--_unit) * 4) calc(var(--_unit) * 5) calc(var(--_unit) * 5);
   }
-  .blank i {
+  .skeleton i {
     max-inline-size: 100%;
   }
   .note {

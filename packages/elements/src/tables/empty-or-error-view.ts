@@ -45,7 +45,7 @@ export function renderEmptyOrError(
     <h2 class="title">${caption}</h2>
     <p><strong>${messages[messageKey]}</strong></p>
     <p>${messages[`${messageKey}Hint`]}</p>
-    <button type="button" class="quiet" @click=${() => pages.loadFirstPage()}>
+    <button type="button" class="secondary" @click=${() => pages.loadFirstPage()}>
       ${messages.retry}
     </button>
   </div>`;

@@ -19,13 +19,16 @@ export class ExportButton<Row extends Resource> {
 
   render() {
     const running = this.#csvExport?.running;
-    return html`<button class="quiet" @click=${running ? () => this.cancel() : this.#startExport}>
+    return html`<button
+        class="secondary"
+        @click=${running ? () => this.cancel() : this.#startExport}
+      >
         ${running ? messages.cancel : messages.export}
       </button>
       ${
         running
           ? html`<progress aria-label=${messages.export}></progress>
-              <span class="found" role="status">
+              <span class="count" role="status">
                 ${pluralMessage('exporting', this.#csvExport!.count, this.#table.display.language)}
               </span>`
           : nothing

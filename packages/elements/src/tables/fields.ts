@@ -98,7 +98,7 @@ export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>
  * @param mute hides the labels while their translations load
  */
 export const renderBlankFields = <Row>(fields: readonly Field<Row>[], mute: boolean) =>
-  html`<dl class="blank" aria-hidden="true">
+  html`<dl class="skeleton" aria-hidden="true">
     ${fields.map(
       ({ label }) =>
         html`<dt>${mute ? '\u00a0' : label}</dt>

@@ -134,7 +134,10 @@ export class TableFilters<Row extends Resource> {
     ${component === 'donations' ? this.#renderDonationFilters(query) : nothing}
     ${
       this.#isChanged
-        ? html`<button class="quiet" @click=${() => this.#applyFilters(this.#table.defaultFilters)}>
+        ? html`<button
+            class="secondary"
+            @click=${() => this.#applyFilters(this.#table.defaultFilters)}
+          >
             ${messages.clear}
           </button>`
         : nothing

@@ -126,7 +126,7 @@ describe('a live table', () => {
     server.on(DONATIONS, () => listResponse(gifts(6, 6)));
     const element = await openLive({ paging: 'pages', limit: '2' });
     const press = (index: number) =>
-      element.shadowRoot!.querySelectorAll<HTMLElement>('.turn button')[index]!.click();
+      element.shadowRoot!.querySelectorAll<HTMLElement>('.pager button')[index]!.click();
     press(1);
     await redrawn(element, 'the second page is shown', () => names(element)[0] === 'Donor 4');
     streams.latest.send('donation', gift(7));

@@ -64,9 +64,9 @@ export class Paging<Row extends Resource> {
     const number = Math.ceil(from / pages.limit) + 1;
     const last = from + pages.limit >= this.#getRows().length;
     const end = (last && !pages.hasMore) || pages.isReading;
-    return html`<div class="turn" part="pagination">
+    return html`<div class="pager" part="pagination">
       <button
-        class="quiet"
+        class="secondary"
         aria-disabled=${from ? nothing : 'true'}
         @click=${() => this.#turnPage(-1)}
       >
@@ -76,7 +76,7 @@ export class Paging<Row extends Resource> {
         >${interpolate(messages.page, { page: formatCount(number, display.language) })}</span
       >
       <button
-        class="quiet"
+        class="secondary"
         aria-disabled=${end ? 'true' : nothing}
         @click=${() => this.#turnPage(1)}
       >

@@ -50,7 +50,7 @@ export class PayoutTransactions {
       this.#failed
         ? html`<div class="note" role="alert">
             <p>${messages.failed}</p>
-            <button class="quiet" @click=${this.#loadMore}>${messages.retry}</button>
+            <button class="secondary" @click=${this.#loadMore}>${messages.retry}</button>
           </div>`
         : nothing
     }
@@ -154,7 +154,7 @@ export class PayoutTransactions {
     const sums = (['amount_cents', 'fee_cents', 'net_amount_cents'] as const).map((name) =>
       this.#parts.reduce((sum, part) => sum + part[name], 0),
     );
-    return html`<tbody role="rowgroup" class="sum">
+    return html`<tbody role="rowgroup" class="total">
       <tr role="row">
         <th role="rowheader" scope="row" colspan=${labels.length - 3}>${messages.sum}</th>
         ${sums.map(
@@ -205,7 +205,7 @@ export class PayoutTransactions {
   #renderMore() {
     return html`<p class="more">
       <button
-        class="quiet"
+        class="secondary"
         part="more-button"
         aria-disabled=${this.#currentLoad ? 'true' : nothing}
         @click=${this.#loadMore}

@@ -19,7 +19,7 @@ export const printStyles = css`
     /* Totals and charts are printed, controls are not. */
     .tools > :not(.totals, .chart),
     .more,
-    .turn,
+    .pager,
     .stale,
     summary {
       display: none;
@@ -37,7 +37,7 @@ export const printStyles = css`
     .totals ::details-content {
       content-visibility: visible;
     }
-    .paper {
+    .print-only {
       display: block;
       padding: calc(var(--_unit) * 3) calc(var(--_unit) * 5);
     }

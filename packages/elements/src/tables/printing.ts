@@ -49,7 +49,7 @@ export class Printing<Row extends Resource> {
   renderButton() {
     const { display, pages } = this.#table;
     return html`<button
-        class="quiet"
+        class="secondary"
         @click=${this.#running ? () => this.cancel() : () => void this.#print()}
       >
         ${this.#running ? messages.cancel : messages.print}
@@ -57,7 +57,7 @@ export class Printing<Row extends Resource> {
       ${
         this.#running
           ? html`<progress aria-label=${messages.print}></progress>
-              <span class="found" role="status">
+              <span class="count" role="status">
                 ${pluralMessage('exporting', pages.rows.length, display.language)}
               </span>`
           : nothing
@@ -72,7 +72,7 @@ export class Printing<Row extends Resource> {
     const { display, pages } = this.#table;
     if (!pages.hasMore) return nothing;
     const count = formatCount(pages.rows.length, display.language);
-    return html`<p class="paper">${interpolate(messages.printed, { count })}</p>`;
+    return html`<p class="print-only">${interpolate(messages.printed, { count })}</p>`;
   }
 
   async #print() {

@@ -33,7 +33,7 @@ export class RowReconciler<Row extends Resource> {
       known.delete(row.id);
       if (!node) {
         node = writer.createRow(row);
-        if (pages.fresh.has(row.id)) node.className = 'fresh';
+        if (pages.fresh.has(row.id)) node.className = 'new-row';
       } else if (this.#rowByNode.get(node) !== row) updateCells(node, writer.createRow(row));
       this.#rowByNode.set(node, row);
       if (node === next) next = node.nextElementSibling;

@@ -173,7 +173,7 @@ export class RowsWindow {
   /** Position of the first row relative to the viewport, including the upper spacer. */
   #top(body: HTMLElement) {
     // A hidden spacer has no position.
-    const open = body.previousElementSibling?.matches('.gap:not([hidden])');
+    const open = body.previousElementSibling?.matches('.spacer:not([hidden])');
     return (open ? body.previousElementSibling! : body).getBoundingClientRect().top;
   }
 

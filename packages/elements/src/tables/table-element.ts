@@ -258,7 +258,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   #renderRows() {
     const { features, pages, writer } = this;
     const { limit, rows, status } = pages;
-    const body = this.renderRoot.querySelector<HTMLElement>('.rows,.blank');
+    const body = this.renderRoot.querySelector<HTMLElement>('.rows,.skeleton');
     if (!body || (features && status === 'ready')) return void (body && features!.renderRows(body));
     if (body.firstChild && this.#drawnRows === rows) return;
     this.#drawnRows = rows;

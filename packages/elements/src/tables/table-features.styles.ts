@@ -8,15 +8,15 @@ import { printStyles } from './print.styles.ts';
  */
 export const tableFeaturesStyles = css`
   ${messageStyles}
-  .quiet:hover {
-    background: var(--_still);
+  .secondary:hover {
+    background: var(--_fill);
   }
-  .quiet:focus-visible {
+  .secondary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
   @media (forced-colors: active) {
-    .quiet:focus-visible {
+    .secondary:focus-visible {
       outline-color: Highlight;
     }
   }
@@ -24,16 +24,16 @@ export const tableFeaturesStyles = css`
     min-block-size: 320px;
   }
   /* Spacers of virtual scrolling: rows-window.ts keeps the position instead, and explains why. */
-  .gap,
-  .gap ~ tbody,
-  tbody:has(+ .gap) {
+  .spacer,
+  .spacer ~ tbody,
+  tbody:has(+ .spacer) {
     overflow-anchor: none;
   }
   /* The doubled class overrides the card layout. A spacer has only its own height. */
-  .gap.gap[hidden] {
+  .spacer.spacer[hidden] {
     display: none;
   }
-  .gap.gap :is(tr, td) {
+  .spacer.spacer :is(tr, td) {
     min-block-size: 0;
     padding: 0;
     border: 0;
@@ -49,7 +49,7 @@ export const tableFeaturesStyles = css`
     font-weight: 650;
   }
   tbody tr:hover {
-    background: var(--_still);
+    background: var(--_fill);
   }
   :is(.sort, .open, .done):focus-visible {
     outline: 2px solid var(--_ink);
@@ -58,7 +58,7 @@ export const tableFeaturesStyles = css`
   .sort:disabled {
     cursor: default;
   }
-  .paper {
+  .print-only {
     display: none;
   }
   .open:hover {
@@ -80,7 +80,7 @@ export const tableFeaturesStyles = css`
     padding: 0;
     clip-path: inset(50%);
   }
-  .fresh {
+  .new-row {
     animation: arrive 2.4s ease-out;
   }
   @keyframes arrive {
@@ -94,7 +94,7 @@ export const tableFeaturesStyles = css`
     font-size: 0.875em;
     text-align: center;
   }
-  .turn {
+  .pager {
     display: flex;
     justify-content: center;
     align-items: center;
@@ -104,7 +104,7 @@ export const tableFeaturesStyles = css`
   .more [aria-disabled] {
     cursor: default;
   }
-  .turn [aria-disabled] {
+  .pager [aria-disabled] {
     opacity: 0.5;
     cursor: default;
   }
@@ -144,7 +144,7 @@ export const tableFeaturesStyles = css`
     inline-size: 100%;
     font-variant-numeric: tabular-nums;
   }
-  .sums {
+  .totals-list {
     display: grid;
     grid-template-columns: repeat(4, auto);
     justify-content: start;
@@ -182,7 +182,7 @@ export const tableFeaturesStyles = css`
     border-radius: var(--_radius);
     background: var(--_background);
   }
-  .totals div .sums {
+  .totals div .totals-list {
     grid-template-columns: auto;
   }
   .chart {
@@ -193,7 +193,7 @@ export const tableFeaturesStyles = css`
     .totals {
       min-block-size: 3em;
     }
-    .sums {
+    .totals-list {
       grid-template-columns: repeat(2, auto);
     }
   }
@@ -201,7 +201,7 @@ export const tableFeaturesStyles = css`
     .totals {
       min-block-size: 6em;
     }
-    .sums {
+    .totals-list {
       grid-template-columns: minmax(0, 1fr);
     }
     .totals details {
@@ -243,7 +243,7 @@ export const tableFeaturesStyles = css`
   dialog :is(caption, tbody tr) {
     padding-inline: 0;
   }
-  .sum :is(th, td) {
+  .total :is(th, td) {
     font-weight: 600;
   }
   dialog::backdrop {
@@ -272,7 +272,7 @@ export const tableFeaturesStyles = css`
   dialog dl ~ .note {
     margin-block-start: calc(var(--_unit) * 4);
   }
-  .tools .found {
+  .tools .count {
     align-self: center;
     color: var(--_muted);
     font-size: 0.875em;

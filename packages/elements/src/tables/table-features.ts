@@ -272,7 +272,7 @@ export class TableFeatures<Row extends Resource> {
     ${this.#hasTool('print') ? this.#printing.renderButton() : nothing}
     ${
       searchText
-        ? html`<span class="found" role="status">
+        ? html`<span class="count" role="status">
             ${resultCount === undefined ? nothing : resultCount ? interpolate(messages.found, { count: this.#count(resultCount) }) : messages.nothing}
           </span>`
         : nothing

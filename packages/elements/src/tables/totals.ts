@@ -68,7 +68,7 @@ export class Totals<Row extends Resource> {
   #renderSums({ currency, count, gross_cents, net_cents, refunded_cents }: DonationSums) {
     const { language } = this.#table.display;
     const money = (cents: number) => formatMoney(cents, currency, language);
-    return html`<p class="sums">
+    return html`<p class="totals-list">
       <strong>${pluralMessage('totals', count, language)}</strong>
       <span>${messages.gross} ${money(gross_cents)}</span>
       ${net_cents === null ? nothing : html`<span>${messages.net} ${money(net_cents)}</span>`}

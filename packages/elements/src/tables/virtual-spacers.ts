@@ -10,7 +10,8 @@ export function resizeSpacers(body: Element, above: number, below: number) {
   resizeSpacer(isSpacer(after) ? after : undefined, below, (gap) => body.after(gap));
 }
 
-const isSpacer = (node: Element | null): node is HTMLElement => !!node?.classList.contains('gap');
+const isSpacer = (node: Element | null): node is HTMLElement =>
+  !!node?.classList.contains('spacer');
 
 function resizeSpacer(
   existing: HTMLElement | undefined,
@@ -28,7 +29,7 @@ function resizeSpacer(
 
 function createSpacer(): HTMLElement {
   const body = document.createElement('tbody');
-  body.className = 'gap';
+  body.className = 'spacer';
   body.ariaHidden = 'true';
   body.append(document.createElement('tr'));
   body.firstElementChild!.append(document.createElement('td'));

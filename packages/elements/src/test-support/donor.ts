@@ -30,7 +30,7 @@ export class Donor {
   /** Waits until the form can be filled in. */
   whenDrawn(): Promise<void> {
     return waitUntil(
-      () => this.find('form .give:not(:disabled *)') && !this.find('.ghost'),
+      () => this.find('form .primary:not(:disabled *)') && !this.find('.skeleton'),
       'the form is drawn',
     );
   }
@@ -72,11 +72,11 @@ export class Donor {
   async fill() {
     this.type('name', 'Maya Lindqvist');
     this.type('email', 'maya@example.org');
-    await this.waitFor('.place:not(.waiting)');
+    await this.waitFor('.card-fields:not(.waiting)');
   }
 
   press() {
-    this.find<HTMLButtonElement>('form .give')!.click();
+    this.find<HTMLButtonElement>('form .primary')!.click();
   }
 
   /** Fills in the form and presses Give. */

@@ -42,7 +42,7 @@ export async function openTable(attributes: Record<string, string> = {}, inner =
   element.innerHTML = inner;
   main.append(element);
   await element.updateComplete;
-  await waitUntil(() => !queryShadow(element, '.blank'), 'the table is drawn');
+  await waitUntil(() => !queryShadow(element, '.skeleton'), 'the table is drawn');
   await element.updateComplete;
   return element;
 }

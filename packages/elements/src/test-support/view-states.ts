@@ -14,7 +14,7 @@ interface StateSetup {
 export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   loading: {
     before: () => server.on('/embed-sessions', neverResolves),
-    reach: (donor) => donor.waitFor('.ghost'),
+    reach: (donor) => donor.waitFor('.skeleton'),
   },
   form: { reach: (donor) => donor.whenDrawn() },
   'form with all fields': {
@@ -30,7 +30,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.whenDrawn();
       donor.type('other', '1');
       donor.press();
-      await donor.waitFor('#notice');
+      await donor.waitFor('#banner');
     },
   },
   submitting: {
@@ -49,7 +49,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     reach: async (donor) => {
       await donor.whenDrawn();
       await donor.give();
-      await donor.waitFor('#notice');
+      await donor.waitFor('#banner');
     },
   },
   'card fields blocked': {
@@ -65,7 +65,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.whenDrawn();
       donor.choose('monthly');
       await donor.give();
-      await donor.waitFor('.thanks');
+      await donor.waitFor('.thank-you');
     },
   },
   'load error': {
