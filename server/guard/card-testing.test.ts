@@ -221,8 +221,8 @@ describe('POST /payment-intents under guard', () => {
   test('sends a harder challenge in the response when the honeypot field is filled in', async () => {
     const page = open();
     const { session_token } = await page.openForm();
-    const trapped = { amount_cents: 5000, website: 'https://spam.example' };
-    const response = await page.give(session_token, trapped, 'gift-1', ACCEPT);
+    const withHoneypot = { amount_cents: 5000, website: 'https://spam.example' };
+    const response = await page.give(session_token, withHoneypot, 'gift-1', ACCEPT);
     assert.match(JSON.stringify(await readChallenge(response)), /"level":5/);
     assert.equal(reached(), 0);
   });
@@ -230,13 +230,13 @@ describe('POST /payment-intents under guard', () => {
   test('requires a harder proof of work when the honeypot field is filled in', async () => {
     const page = open();
     const { session_token } = await page.openForm();
-    const trapped = { amount_cents: 5000, website: 'https://spam.example' };
-    assert.equal((await page.give(session_token, trapped, 'gift-1')).status, 428);
+    const withHoneypot = { amount_cents: 5000, website: 'https://spam.example' };
+    assert.equal((await page.give(session_token, withHoneypot, 'gift-1')).status, 428);
     const easy = (await (await page.ask(session_token, 'gift-1', '')).json()) as {
       challenge: object;
     };
     const proof = await solveProof(easy.challenge);
-    assert.equal((await page.give(session_token, trapped, 'gift-1', { proof })).status, 428);
+    assert.equal((await page.give(session_token, withHoneypot, 'gift-1', { proof })).status, 428);
     const hard = await page.ask(session_token, 'gift-1', '', { website: 'x' });
     assert.match(await hard.text(), /"level":5/);
     assert.equal(reached(), 0);

@@ -1,4 +1,4 @@
-import { Trap } from '@connect-embed/contract';
+import { HoneypotField } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps } from '../app.ts';
@@ -13,7 +13,7 @@ export const challenges = ({ visitorTokens, sessions, guard, address }: Deps) =>
   new Hono<VisitorEnv>().post(
     '/',
     requireVisitor(visitorTokens),
-    jsonBody(Trap, { mayBeEmpty: true }),
+    jsonBody(HoneypotField, { mayBeEmpty: true }),
     async (c) => {
       const { organization } = await sessions.get(c.var.visitor.form);
       const attempt = toAttempt(c.var, organization, address(c));

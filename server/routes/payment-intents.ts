@@ -6,7 +6,7 @@ import {
   serializeDonorContext,
   PROOF_REQUIRED_UNTIL_HEADER,
   applyDonationTerms,
-  Trap,
+  HoneypotField,
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
@@ -19,7 +19,9 @@ import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
 /** The embed session follows from the page's token, so the page cannot choose it. */
-const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(Trap.shape);
+const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(
+  HoneypotField.shape,
+);
 /**
  * The part of the request that is sent to the API: without the honeypot field, and without the
  * `campaign_id` that `applyDonationTerms` adds, because the API takes it from the session.

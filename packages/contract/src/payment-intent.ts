@@ -55,7 +55,7 @@ export const CreatePaymentIntent = z.strictObject({
 export type CreatePaymentIntent = z.infer<typeof CreatePaymentIntent>;
 
 /** Honeypot: a hidden field of the form that people leave empty and bots fill in. */
-export const Trap = z.strictObject({ website: z.string().max(2048).optional() });
+export const HoneypotField = z.strictObject({ website: z.string().max(2048).optional() });
 
 /** The data with which the browser confirms the payment at Stripe (spec: payment_intent). */
 export const PaymentIntent = z.object({

@@ -13,7 +13,7 @@ const REQUESTS = {
   UpdateWebhookEndpoint: { description: 'the books' },
   DonationTermsInput: { amount_locked: true },
   Prefill: { donor_email: 'ada@example.org' },
-  Trap: { website: 'https://spam.example' },
+  HoneypotField: { website: 'https://spam.example' },
   DonorContext: { form: 'hash-of-a-form-name', proof: '1' },
   ListQuery: { limit: '10' },
   LiveQuery: { components: 'donations,payouts' },

@@ -203,9 +203,9 @@ describe('a donor on a hosted page', () => {
 
   test('must solve a harder proof of work if the honeypot field is filled', async () => {
     const { give, challenge } = await visit(await openSession(), ADDRESS);
-    const trapped = { website: 'https://spam.example' };
-    assert.equal((await give('gift-1', {}, trapped)).status, 428);
-    assert.match(JSON.stringify(await challenge('gift-1', trapped)), /"level":5/);
+    const withHoneypot = { website: 'https://spam.example' };
+    assert.equal((await give('gift-1', {}, withHoneypot)).status, 428);
+    assert.match(JSON.stringify(await challenge('gift-1', withHoneypot)), /"level":5/);
     assert.equal(await reached(), 0);
   });
 });

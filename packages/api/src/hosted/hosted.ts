@@ -1,4 +1,9 @@
-import { ConnectError, invalidRequest, Trap, type FormSession } from '@connect-embed/contract';
+import {
+  ConnectError,
+  invalidRequest,
+  HoneypotField,
+  type FormSession,
+} from '@connect-embed/contract';
 import { challengeInResponse, jsonBody, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -58,7 +63,7 @@ export const hostedRoutes = (deps: Deps) => {
       limitHostedRequests(deps, 'open'),
       requireIdempotencyKey,
     )
-    .post('/:id/challenges', jsonBody(Trap, { mayBeEmpty: true }), async (c) =>
+    .post('/:id/challenges', jsonBody(HoneypotField, { mayBeEmpty: true }), async (c) =>
       c.json(await challenge(c, Boolean(c.req.valid('json').website)), 201),
     )
     .use(

@@ -7,7 +7,7 @@ import {
   invalidRequest,
   applyDonationTerms,
   statusOf,
-  Trap,
+  HoneypotField,
   type PaymentIntent,
   type ResolvedDonation,
 } from '@connect-embed/contract';
@@ -30,7 +30,7 @@ import type { IntentRequest } from '../processor/intents.ts';
 import { createSubscription } from '../recurring/create-subscription.ts';
 
 /** Hosted pages also send the honeypot field `website`. */
-const HostedPageDonation = CreatePaymentIntent.extend(Trap.shape);
+const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
 
 /**
  * `POST /payment-intents` creates a payment intent for a donation (spec: Collect).

@@ -347,9 +347,9 @@ describe('a server that does not create the payment intent at once', () => {
   it('receives the value of the honeypot field', async () => {
     const donor = await Donor.arrive();
     await donor.fill();
-    const trap = donor.find<HTMLInputElement>('[name=website]')!;
-    expect(trap).to.have.attribute('tabindex', '-1');
-    trap.value = 'https://spam.example';
+    const honeypot = donor.find<HTMLInputElement>('[name=website]')!;
+    expect(honeypot).to.have.attribute('tabindex', '-1');
+    honeypot.value = 'https://spam.example';
     donor.press();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')[0]!.body['website']).to.equal(
