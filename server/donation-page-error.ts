@@ -62,7 +62,7 @@ const isFramed = (c: Context) => c.req.header('sec-fetch-dest') === 'iframe';
 
 const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
 
-/** The same styling as a hosted page that shows only a message: `packages/api/src/hosted/page.css`. */
+/** The same styling as a hosted page that shows only a message: `packages/api/src/web/hosted-form/page.css`. */
 const STYLE = `
   :root {
     font: 16px/1.5 system-ui, sans-serif;

@@ -15,7 +15,7 @@ import { openTestServer, withDatabase } from '../test-support/database-server.ts
 import { openDatabase, type Db } from '../src/db/database.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { seedIfEmpty } from '../src/db/seed.ts';
-import { newId } from '../src/id.ts';
+import { newId } from '../src/lib/id.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -17,8 +17,8 @@ import { Visitor } from '../test-support/visitor.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
-import { EXPORT_PAGE_SIZE } from '../src/pages/dashboard/giving/csv-response.ts';
-import { progressBar } from '../src/progress-bar.ts';
+import { EXPORT_PAGE_SIZE } from '../src/web/dashboard/lists/csv-response.ts';
+import { progressBar } from '../src/lib/progress-bar.ts';
 import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
 
 const { values: given } = parseArgs({

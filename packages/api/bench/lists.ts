@@ -13,11 +13,11 @@ import { openTestServer, withDatabase } from '../test-support/database-server.ts
 import { startServerProcess } from '../test-support/processes.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { openDatabase, type Db } from '../src/db/database.ts';
-import { encodeCursor } from '../src/db/cursor.ts';
+import { encodeCursor } from '../src/resources/lists/cursor.ts';
 import { seedIfEmpty } from '../src/db/seed.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
-import { progressBar } from '../src/progress-bar.ts';
-import { createEncrypter } from '../src/encrypter.ts';
+import { progressBar } from '../src/lib/progress-bar.ts';
+import { createEncrypter } from '../src/lib/encrypter.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -6,16 +6,16 @@ import { readConfig } from './config.ts';
 import { migrate, openDatabase, type Db, type OpenDatabase } from './db/database.ts';
 import { connectOrStartPostgres } from './db/postgres.ts';
 import { DEMO_ORGANIZATION_ID, seedIfEmpty } from './db/seed.ts';
-import { addAppCommands } from './oauth/commands.ts';
-import { addPeopleCommands } from './users/commands.ts';
+import { addAppCommands } from './commands/oauth.ts';
+import { addPeopleCommands } from './commands/users.ts';
 import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedBulkDonations } from './db/seed/bulk.ts';
-import { createDeps } from './deps.ts';
-import { addDoctorCommand } from './doctor/commands.ts';
-import { formatError } from './format-error.ts';
-import { addReconcileCommand } from './money/reconcile/commands.ts';
-import { createOrganization, parseCurrency, parseSlug } from './organizations.ts';
-import { progressBar } from './progress-bar.ts';
+import { createDeps } from './process/deps.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { formatError } from './lib/format-error.ts';
+import { addReconcileCommand } from './commands/reconcile.ts';
+import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
+import { progressBar } from './lib/progress-bar.ts';
 
 const program = new Command('connect')
   .description('Manages the Connect API. Works whether or not the service is running.')

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { describeIssue, describeIssues } from '@connect-embed/contract/describe-issue';
 import { z } from 'zod';
-import { MIN_SECRET_LENGTH, readOrCreateSecret } from './secret-file.ts';
+import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';

@@ -12,10 +12,10 @@ import { poolerWarnings, type PoolerCapabilities } from './db/connection.ts';
 import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
 import { requireSameSecret } from './db/installation.ts';
 import { openPostgres } from './db/postgres.ts';
-import { LOG_SERIALIZERS } from './describe-error.ts';
-import { formatError } from './format-error.ts';
-import { listen } from './listen.ts';
-import { isRole, loadRole } from './roles.ts';
+import { LOG_SERIALIZERS } from './lib/describe-error.ts';
+import { formatError } from './lib/format-error.ts';
+import { listen } from './lib/listen.ts';
+import { isRole, loadRole } from './process/roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */
 const GRACE_MS = 8_000;
@@ -104,7 +104,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     await requireSameSecret(db, config.secret());
     if (!seed) return;
     const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeople }] = await Promise.all(
-      [import('./db/seed.ts'), import('./users/demo-people.ts'), import('./deps.ts')],
+      [import('./db/seed.ts'), import('./users/demo-people.ts'), import('./process/deps.ts')],
     );
     await seedWithLock(db, async () => {
       await seedIfEmpty(db);

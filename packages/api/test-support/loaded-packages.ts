@@ -13,7 +13,7 @@ registerHooks({
   },
 });
 
-const { isRole, loadRole } = await import('../src/roles.ts');
+const { isRole, loadRole } = await import('../src/process/roles.ts');
 const [, , role = ''] = process.argv;
 if (!isRole(role)) throw new Error(`There is no role ${role}.`);
 await loadRole(role);

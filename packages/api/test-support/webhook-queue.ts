@@ -3,7 +3,7 @@ import type { EventType } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { newId } from '../src/id.ts';
+import { newId } from '../src/lib/id.ts';
 import { DeliveryWorker } from '../src/webhooks/delivery-worker.ts';
 import { createSsrfSafeAgent } from '../src/webhooks/ssrf-safe-agent.ts';
 import { donationEvent } from '../src/webhooks/enqueue-event.ts';

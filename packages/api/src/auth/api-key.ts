@@ -1,9 +1,9 @@
 import { isScope, ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { hashToken, newId, newToken } from '../id.ts';
-import { API_KEY_PREFIX, type Credential } from './credential.ts';
-import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
+import { hashToken, newId, newToken } from '../lib/id.ts';
+import { API_KEY_PREFIX, type Credential } from '../http/credential.ts';
+import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
 
 /**
  * Creates an API key (spec: API key).

@@ -3,10 +3,10 @@ import { parseQueryEarly } from '@connect-embed/contract/hono';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { z } from 'zod';
-import { setResponseHeaders } from '../response-headers.ts';
-import type { Deps, Env } from '../env.ts';
-import type { ResourceList } from '../db/list.ts';
-import type { SearchFilters } from '../search/search.ts';
+import { setResponseHeaders } from '../http/response-headers.ts';
+import type { Deps, Env } from '../http/env.ts';
+import type { ResourceList } from '../resources/lists/list.ts';
+import type { SearchFilters } from '../resources/search/search.ts';
 import { createCredentialLookup, type AuthResult } from './credential-lookup.ts';
 import { applyRateLimit } from './rate-limit.ts';
 

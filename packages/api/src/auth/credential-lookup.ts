@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Prepare, ValueOf } from '../db/prepared.ts';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 import { ACCESS_TOKENS } from '../oauth/access-token.ts';
 import { API_KEYS } from './api-key.ts';
 import {
@@ -10,7 +10,7 @@ import {
   COMPONENT_SESSION_PREFIX,
   EMBED_SESSION_PREFIX,
   type Credential,
-} from './credential.ts';
+} from '../http/credential.ts';
 import { SECONDS_UNTIL_NEXT_REQUEST, CONSUME_REQUEST_BUDGET, type Budget } from './rate-limit.ts';
 import { COMPONENT_SESSIONS, EMBED_SESSIONS } from './session.ts';
 

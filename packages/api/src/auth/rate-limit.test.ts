@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { within } from '../../test-support/within.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import { removeExpired } from '../db/remove-expired.ts';
+import { removeExpired } from '../process/remove-expired.ts';
 
 const { db, get, post, createKey } = await startApi();
 

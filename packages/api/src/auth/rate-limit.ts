@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { setResponseHeaders } from '../response-headers.ts';
-import type { Env } from '../env.ts';
+import { setResponseHeaders } from '../http/response-headers.ts';
+import type { Env } from '../http/env.ts';
 import type { Db } from '../db/database.ts';
 
 /** Maximum number of requests of a credential in any window of 60 seconds (spec: Limits). */

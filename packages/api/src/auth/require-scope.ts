@@ -1,8 +1,8 @@
 import { ConnectError, type Scope } from '@connect-embed/contract';
 import { withRequirements } from '@connect-embed/contract/hono';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from '../env.ts';
-import type { Credential } from './credential.ts';
+import type { Env } from '../http/env.ts';
+import type { Credential } from '../http/credential.ts';
 
 /**
  * Middleware that rejects a credential without the scope (spec: Scopes).

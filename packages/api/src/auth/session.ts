@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { effectiveScopes } from '../oauth/active-grants.ts';
 import type { Role } from '../users/membership.ts';
-import type { Credential } from './credential.ts';
-import { ORGANIZATION_COLUMNS, toOrganization } from './organization.ts';
+import type { Credential } from '../http/credential.ts';
+import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
 
 /** Selects a session that has not expired, with the valid key or grant that created it. */
 const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>

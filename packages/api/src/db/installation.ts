@@ -1,4 +1,4 @@
-import { createEncrypter } from '../encrypter.ts';
+import { createEncrypter } from '../lib/encrypter.ts';
 import type { Db } from './database.ts';
 
 /** The one row of the table `installation`. */

@@ -1,15 +1,15 @@
 import type { DonationTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { CardTestingTables } from '../card-testing/tables.ts';
+import type { CardTestingTables } from './tables/fraud.ts';
 import type { InstallationTable } from './installation.ts';
-import type { EventTables } from '../events/tables.ts';
-import type { LiveTables } from '../live/tables.ts';
-import type { MailTables } from '../mail/tables.ts';
-import type { MoneyTables } from '../money/tables.ts';
-import type { OauthTables } from '../oauth/tables.ts';
-import type { RecurringTables } from '../recurring/tables.ts';
-import type { UserTables } from '../users/tables.ts';
-import type { WebhookTables } from '../webhooks/tables.ts';
+import type { EventTables } from './tables/events.ts';
+import type { LiveTables } from './tables/live.ts';
+import type { MailTables } from './tables/mail.ts';
+import type { MoneyTables } from './tables/payments.ts';
+import type { OauthTables } from './tables/oauth.ts';
+import type { RecurringTables } from './tables/subscriptions.ts';
+import type { UserTables } from './tables/users.ts';
+import type { WebhookTables } from './tables/webhooks.ts';
 
 /** Set by the database on insert unless a value is given (seed data, import). */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;

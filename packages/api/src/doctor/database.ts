@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import { formatError } from '../format-error.ts';
+import { formatError } from '../lib/format-error.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';
 
 /** Checks that the database is reachable and that all migrations have run. */

@@ -1,7 +1,7 @@
-import type { Deps } from '../env.ts';
-import { formatError } from '../format-error.ts';
-import { syncAccount } from '../money/accounts.ts';
-import { listDomains, registerDomains } from '../money/domains.ts';
+import type { Deps } from '../http/env.ts';
+import { formatError } from '../lib/format-error.ts';
+import { syncAccount } from '../payments/accounts.ts';
+import { listDomains, registerDomains } from '../payments/domains.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**

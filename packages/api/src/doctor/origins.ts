@@ -1,6 +1,6 @@
-import type { Deps } from '../env.ts';
-import { formatError } from '../format-error.ts';
-import { isBuilt } from '../hosted/scripts.ts';
+import type { Deps } from '../http/env.ts';
+import { formatError } from '../lib/format-error.ts';
+import { isBuilt } from '../web/hosted-form/scripts.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { formatDate } from '@connect-embed/contract';
-import type { Deps } from '../env.ts';
-import { formatError } from '../format-error.ts';
-import { HANDLERS } from '../processor-events/handlers.ts';
-import type { StripeWebhookEndpoint } from '../processor/health.ts';
+import type { Deps } from '../http/env.ts';
+import { formatError } from '../lib/format-error.ts';
+import { HANDLERS } from '../payments/stripe-events/handlers.ts';
+import type { StripeWebhookEndpoint } from '../payments/stripe/health.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 const CONNECTED_ACCOUNTS_FIX =

@@ -1,6 +1,6 @@
 import { invalidRequest, type Mask } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from '../env.ts';
+import type { Env } from '../http/env.ts';
 import { maskResponse, notAllowedWithMasks } from './mask-resource.ts';
 
 /** Query parameters that a session with masks may use: none of them filters by a masked field. */
@@ -16,7 +16,7 @@ const ALLOWED_PARAMETERS = new Set([
     'payout_id',
     'status',
   ],
-  'q', // Searches only fields that the session may see: `search/search.ts`.
+  'q', // Searches only fields that the session may see: `resources/search/search.ts`.
 ]);
 
 /** Sort orders that are allowed with every mask. */

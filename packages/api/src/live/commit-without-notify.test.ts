@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { openLive } from '../../test-support/live-client.ts';
 import { eventually, startApi } from '../../test-support/start-api.ts';
-import { newId } from '../id.ts';
-import type { PaymentSnapshot } from '../processor/payments.ts';
-import { recordDonation } from '../record-donation.ts';
+import { newId } from '../lib/id.ts';
+import type { PaymentSnapshot } from '../payments/stripe/payments.ts';
+import { recordDonation } from '../payments/record-donation.ts';
 import { donationEvent } from '../webhooks/enqueue-event.ts';
 
 const { db, pool, post, url, deps } = await startApi();

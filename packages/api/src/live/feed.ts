@@ -1,5 +1,5 @@
 import { COMPONENT_SCOPE, type Component } from '@connect-embed/contract';
-import type { Credential } from '../auth/credential.ts';
+import type { Credential } from '../http/credential.ts';
 import { maskResource } from '../field-masking/mask-resource.ts';
 import type { ChangeBatch, ReadChangeLog } from './change-log.ts';
 import type { LogPosition } from './log-position.ts';

@@ -1,11 +1,11 @@
 import { ConnectError, type Component } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Credential } from '../auth/credential.ts';
+import type { Credential } from '../http/credential.ts';
 import { findComponentSessions } from '../auth/session.ts';
 import type { Db } from '../db/database.ts';
 import type { Prepare } from '../db/prepared.ts';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { Feed, type Subscriber } from './feed.ts';
 import { openChangeLog } from './change-log.ts';
 import { renewSlots, releaseSlots, takeSlot } from './stream-slots.ts';

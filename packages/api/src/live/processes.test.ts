@@ -15,7 +15,7 @@ import { eventually } from '../../test-support/start-api.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
 import { seedIfEmpty } from '../db/seed.ts';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 
 const CHANGES = 1_000;
 const MIN_CUTS = 5;

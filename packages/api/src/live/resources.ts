@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
-import { selectDonations } from '../routes/donations.ts';
-import { selectDonors } from '../routes/donors.ts';
-import { selectPayouts } from '../routes/payouts.ts';
+import { selectDonations } from '../resources/donations/donations.ts';
+import { selectDonors } from '../resources/donors.ts';
+import { selectPayouts } from '../resources/payouts.ts';
 import type { Change } from './change-log.ts';
 
 export type Resource = Readonly<Record<string, unknown>> & { id: string };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LANGUAGES } from '@connect-embed/locales';
-import { createManageLinks } from '../recurring/manage-link.ts';
+import { createManageLinks } from './manage-link.ts';
 import { composeEmail } from './compose-email.ts';
 import type { MailContext } from './mail-context.ts';
-import type { EmailKind } from './tables.ts';
+import type { EmailKind } from '../db/tables/mail.ts';
 
 const KINDS: EmailKind[] = [
   'receipt',

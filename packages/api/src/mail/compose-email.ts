@@ -1,11 +1,11 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
 import { createTranslator, type MessageKey, type Translator } from '@connect-embed/locales';
-import type { ManageLinks } from '../recurring/manage-link.ts';
+import type { ManageLinks } from './manage-link.ts';
 import { renderText, type EmailContent } from './email-content.ts';
 import { renderHtml } from './layout.ts';
 import { attackAlertContent } from './owner-emails.ts';
 import type { MailContext as AnyMailContext } from './mail-context.ts';
-import type { DonorEmailKind } from './tables.ts';
+import type { DonorEmailKind } from '../db/tables/mail.ts';
 import type { Email } from './transport.ts';
 
 export interface ComposeOptions {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import type { EmailKind, EmailDetails } from './tables.ts';
+import type { EmailKind, EmailDetails } from '../db/tables/mail.ts';
 
 /** Data of an e-mail, loaded when it is sent. */
 export interface MailContext {

@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import { newId } from '../id.ts';
-import type { EmailDetails, EmailKind } from './tables.ts';
+import { newId } from '../lib/id.ts';
+import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
 
 /** An e-mail to a donor or an owner, to be queued. */
 export interface QueuedEmail {

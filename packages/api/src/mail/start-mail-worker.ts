@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { MailConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
-import type { ManageLinks } from '../recurring/manage-link.ts';
+import type { ManageLinks } from './manage-link.ts';
 import { MailWorker } from './mail-worker.ts';
 import { storeForDevelopment } from './development-mailbox.ts';
 import { openSmtp, type MailTransport } from './transport.ts';

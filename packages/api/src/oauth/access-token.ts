@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Credential } from '../auth/credential.ts';
-import { ORGANIZATION_COLUMNS, toOrganization } from '../auth/organization.ts';
+import type { Credential } from '../http/credential.ts';
+import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
 import type { Db } from '../db/database.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@connect-embed/contract';
 import type { Db } from '../db/database.ts';
-import { hashToken, newId, newToken } from '../id.ts';
+import { hashToken, newId, newToken } from '../lib/id.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gbs_';
 const MAX_REDIRECT_URIS = 10;

@@ -1,7 +1,7 @@
 import type { Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 
 /** An app that is connected to an organization, as its owners see it. */
 export interface Connection {

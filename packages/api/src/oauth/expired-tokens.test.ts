@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOauth } from '../../test-support/start-oauth.ts';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 import { removeOldTokens } from './expired-tokens.ts';
 
 const { api, tokens, refresh } = await startOauth();

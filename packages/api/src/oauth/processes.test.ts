@@ -7,7 +7,7 @@ import { startServerProcess } from '../../test-support/processes.ts';
 import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/start-oauth.ts';
 import { Visitor } from '../../test-support/visitor.ts';
 import { openDatabase } from '../db/database.ts';
-import { findPerson } from '../users/commands.ts';
+import { findPerson } from '../commands/users.ts';
 import { createApp } from './apps.ts';
 
 const database = await cloneDatabase();

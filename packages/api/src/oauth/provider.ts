@@ -9,9 +9,9 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import type { Db } from '../db/database.ts';
-import { hashToken } from '../id.ts';
-import { PAGE_HEADERS } from '../pages/headers.ts';
-import { deriveSecret } from '../derive-secret.ts';
+import { hashToken } from '../lib/id.ts';
+import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { deriveSecret } from '../lib/derive-secret.ts';
 import type { RenderError } from './authorization-server.ts';
 import { createUnusedSigningKey } from './signing-key.ts';
 import { selectActiveGrant } from './active-grants.ts';

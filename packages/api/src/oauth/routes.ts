@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps, Env } from '../env.ts';
+import type { Deps, Env } from '../http/env.ts';
 import type { NodeCall } from './authorization-server.ts';
 import { OAUTH_PATH } from './provider.ts';
 

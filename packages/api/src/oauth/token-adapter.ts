@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Adapter } from 'oidc-provider';
 import type { Db } from '../db/database.ts';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 import { EMPTY_ADAPTER } from './empty-adapter.ts';
-import type { TokenKind } from './tables.ts';
+import type { TokenKind } from '../db/tables/oauth.ts';
 
 /**
  * For this time an app may use a replaced refresh token again, because the response with the new

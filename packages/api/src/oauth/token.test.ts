@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { within } from '../../test-support/within.ts';
 import { CALLBACK, startOauth } from '../../test-support/start-oauth.ts';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 import { rotateAppSecret } from './apps.ts';
 
 const oauth = await startOauth();

@@ -1,6 +1,6 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { page, type Html } from '../pages/layout.ts';
+import { page, type Html } from '../web/layout.ts';
 import { DOCS_STYLE_FILE } from './page.ts';
 
 /**

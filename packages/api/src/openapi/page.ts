@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import { ICON, type Html } from '../pages/layout.ts';
+import { ICON, type Html } from '../web/layout.ts';
 import type { OpenApi } from './document.ts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');

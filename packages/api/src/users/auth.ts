@@ -1,11 +1,11 @@
 import { betterAuth } from 'better-auth';
 import type { Db } from '../db/database.ts';
-import { newId } from '../id.ts';
-import { deriveSecret } from '../derive-secret.ts';
+import { newId } from '../lib/id.ts';
+import { deriveSecret } from '../lib/derive-secret.ts';
 import { openPasswordHashing } from './password-hashing.ts';
 import { secondFactorPlugin } from './second-factor-plugin.ts';
 import { hashedSessionTokens } from './session-token-hash.ts';
-import { SIGN_IN_TABLES } from './sign-in-tables.ts';
+import { SIGN_IN_TABLES } from '../db/tables/sign-in.ts';
 
 /** A session expires a week after sign-in. */
 const SIGN_IN_SECONDS = 7 * 86_400;

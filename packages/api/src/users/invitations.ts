@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { hashToken, newId, newToken } from '../id.ts';
+import { hashToken, newId, newToken } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
 import { heldScopes, setMembership, type Role } from './membership.ts';
 import { mayManage } from './role-permissions.ts';

@@ -1,6 +1,6 @@
 import type { MailConfig } from '../config.ts';
 import { createTranslator } from '@connect-embed/locales';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { renderText, type EmailContent } from '../mail/email-content.ts';
 import { renderHtml } from '../mail/layout.ts';
 import { openSmtp } from '../mail/transport.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApi } from '../../test-support/start-api.ts';
 import * as migration from '../db/migrations/0024-session-token-hash.ts';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 import { openPeople } from './people.ts';
 
 const { db, pool } = await startApi();

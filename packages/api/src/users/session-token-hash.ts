@@ -1,7 +1,7 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions, DBAdapter, DBTransactionAdapter, Where } from 'better-auth';
 import type { Db } from '../db/database.ts';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 
 /**
  * The database adapter of Better Auth, except that `session.token` is stored as its SHA-256, so

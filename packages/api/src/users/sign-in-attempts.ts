@@ -1,7 +1,7 @@
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { hashToken } from '../id.ts';
+import { hashToken } from '../lib/id.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Wrong passwords for one account from all browsers together that have never signed in to it. */
@@ -26,7 +26,7 @@ export interface SignInAttempt {
   email: string;
   /** Client IP address, if it is known. */
   address: string | undefined;
-  /** Id of a browser that has signed in to this account before: `pages/device-cookie.ts`. */
+  /** Id of a browser that has signed in to this account before: `web/account/device-cookie.ts`. */
   device: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { isId } from '../id.ts';
+import { isId } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
 import { endMembership, heldScopes, setMembership, type Role } from './membership.ts';
 import { mayManage, type RolePermissions } from './role-permissions.ts';

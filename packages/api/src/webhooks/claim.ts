@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { EncryptedSecrets } from './secrets.ts';
-import type { DisabledReason } from './tables.ts';
+import type { DisabledReason } from '../db/tables/webhooks.ts';
 
 /** A webhook delivery that this process has claimed for one attempt. */
 export interface Claim extends EncryptedSecrets {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/database.ts';
-import type { Encrypter } from '../encrypter.ts';
+import type { Encrypter } from '../lib/encrypter.ts';
 import { claim, type Claim } from './claim.ts';
 import { decryptSecrets } from './secrets.ts';
 import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';

@@ -8,10 +8,10 @@ import {
   type WebhookEndpoint,
 } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Credential } from '../auth/credential.ts';
+import type { Credential } from '../http/credential.ts';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import { isId, newId } from '../id.ts';
+import { isId, newId } from '../lib/id.ts';
 import { RefusedUrlError, type PublicHosts } from './public-host.ts';
 
 /** Maximum number of endpoints of one credential. Every event is sent to each endpoint with its type. */

@@ -1,7 +1,7 @@
 import type { EventType, WebhookEvent } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 
 /** A webhook event before it is saved. */
 export interface NewWebhookEvent {

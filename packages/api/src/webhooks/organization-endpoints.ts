@@ -2,7 +2,7 @@ import { notFound } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import { isId } from '../id.ts';
+import { isId } from '../lib/id.ts';
 import { isCredentialActive } from './claim.ts';
 
 /** An endpoint as the dashboard of its organization shows it. */

@@ -7,10 +7,10 @@ import {
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import { isId } from '../id.ts';
+import { isId } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
 import { newDelivery, saveEvent, type EventOptions } from './enqueue-event.ts';
-import type { DisabledReason } from './tables.ts';
+import type { DisabledReason } from '../db/tables/webhooks.ts';
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 

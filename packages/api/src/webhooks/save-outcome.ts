@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { delayBeforeNextAttempt } from './retry-schedule.ts';
 import type { Outcome } from './send.ts';
-import type { DisabledReason } from './tables.ts';
+import type { DisabledReason } from '../db/tables/webhooks.ts';
 
 /** An endpoint is disabled after failing this long without a success. */
 const FAILING_DAYS = 5;

@@ -5,7 +5,7 @@ import { WebhookEvent } from '@connect-embed/contract';
 import { Webhook } from 'standardwebhooks';
 import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
 import { startReceiver, type Received } from '../../test-support/webhook-receiver.ts';
-import { createEncrypter } from '../encrypter.ts';
+import { createEncrypter } from '../lib/encrypter.ts';
 import { newSecret, decryptSecrets, rotateSecret } from './secrets.ts';
 import { signEvent } from './sign.ts';
 

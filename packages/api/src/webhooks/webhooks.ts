@@ -1,4 +1,4 @@
-import { createEncrypter, type Encrypter } from '../encrypter.ts';
+import { createEncrypter, type Encrypter } from '../lib/encrypter.ts';
 import { createEnqueueEvent, type EnqueueEvent, type EventOptions } from './enqueue-event.ts';
 import { PublicHosts, type HostOptions } from './public-host.ts';
 

@@ -199,7 +199,7 @@ export class DonationFlow implements ReactiveController {
    * 1. The server (BFF) creates a payment intent: `server/routes/payment-intents.ts`.
    * 2. Stripe confirms it with the card data from its own iframe: `internal/card-fields.ts`.
    * 3. The API records the donation when Stripe's webhook event arrives, never because the browser
-   *   reports success: `packages/api/src/routes/processor-events.ts`.
+   *   reports success: `packages/api/src/payments/stripe-events/route.ts`.
    */
   async submit() {
     const { draft, viewState } = this.#context;

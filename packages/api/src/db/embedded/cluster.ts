@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { readIfPresent, writeSecretFile } from '../../secret-file.ts';
+import { readIfPresent, writeSecretFile } from '../../lib/secret-file.ts';
 import type { Binaries } from './binaries.ts';
 import { CLEAN_ENVIRONMENT } from './server.ts';
 import type { RunAs } from './user.ts';

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in `search/search.ts`. */
+/** Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in `resources/search/search.ts`. */
 const SEPARATORS =
   '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+';
 

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  ALL_SCOPES,
+  COMPONENT_SCOPE,
+  COMPONENTS,
+  type ComponentSession,
+  type EmbedSession,
+  type Scope,
+} from '@connect-embed/contract';
+import { ROUTES, type Route } from '../../test-support/route-table.ts';
+import { readError } from '../../test-support/start-api.ts';
+import { startOauth } from '../../test-support/start-oauth.ts';
+
+const { api, newApp, connect, exchange } = await startOauth();
+
+/** A token with exactly one scope. */
+interface Bearer {
+  scope: Scope;
+  token: string;
+}
+let keys: Bearer[];
+let accessTokens: Bearer[];
+let componentSessions: Bearer[];
+/** Routes that an embed session may call: docs/decisions/0005-credentials-and-scopes.md */
+const OF_EMBED_SESSIONS = new Set([
+  '/embed-sessions/current',
+  '/payment-intents',
+  '/payment-intents/:payment_intent_id', // Only its own intents: routes/payment-intent-status.test.ts
+]);
+/** Routes that every component session may call: routes/live.test.ts */
+const OF_COMPONENT_SESSIONS = new Set(['/live']);
+let embedSession: string;
+
+before(async () => {
+  keys = await Promise.all(
+    ALL_SCOPES.map(async (scope) => ({ scope, token: (await api.createKey([scope])).token })),
+  );
+  accessTokens = await Promise.all(ALL_SCOPES.map(connectFor));
+  componentSessions = await Promise.all(
+    COMPONENTS.map(async (component) => {
+      const scope = COMPONENT_SCOPE[component];
+      const { token: key } = await api.createKey([scope]);
+      const response = await api.post('/component-sessions', key, { components: [component] });
+      return { scope, token: ((await response.json()) as ComponentSession).token };
+    }),
+  );
+  const { token: key } = await api.createKey(['payments:write']);
+  const opened = await api.post('/embed-sessions', key, {});
+  embedSession = ((await opened.json()) as EmbedSession).session_token;
+});
+
+/** Creates an access token of a new app, because tokens of one app share a rate limit. */
+async function connectFor(scope: Scope): Promise<Bearer> {
+  const app = await newApp();
+  const { callback } = await connect({ scope, client_id: app.id });
+  const client = { client_id: app.id, client_secret: app.secret };
+  return { scope, token: (await exchange(callback, client)).body.access_token };
+}
+
+/** Sends a request over HTTP, with ids that do not exist and a valid body. */
+const ask = ({ method, path, body }: Route, token?: string) =>
+  fetch(`${api.url}/api/v1${path.replace(/:\w+/g, 'none_1')}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+/** Asserts that a token is accepted if it has the scope of the route, and rejected with 403 otherwise. */
+async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void> {
+  const response = await ask(route, token);
+  if (route.scope === scope) {
+    assert.ok(![401, 403, 429].includes(response.status), `${scope}: ${response.status}`);
+    return;
+  }
+  const problem = await readError(response);
+  const refusal = route.scope ? `insufficient_scope .*\\b${route.scope}\\b` : 'forbidden ';
+  assert.match(problem, new RegExp(`^403 ${refusal}`), scope);
+}
+
+for (const route of ROUTES) {
+  const { method, path, scope } = route;
+  describe(`${method} ${path}`, () => {
+    test('responds 401 without a credential', async () => {
+      assert.match(await readError(await ask(route)), /^401 unauthorized /);
+    });
+
+    test(`accepts API keys with ${scope ?? 'no scope at all'}, and no other key`, async () => {
+      for (const key of keys) await assertOpens(route, key);
+    });
+
+    test(`accepts access tokens with ${scope ?? 'no scope at all'}, and no other`, async () => {
+      for (const token of accessTokens) await assertOpens(route, token);
+    });
+
+    test('accepts component sessions with its component, and no other', async () => {
+      for (const session of componentSessions) {
+        if (OF_COMPONENT_SESSIONS.has(path)) {
+          const response = await ask(route, session.token);
+          assert.equal(response.status, 200);
+          await response.body?.cancel();
+        } else if (path === '/component-sessions') {
+          // A session cannot create sessions, whatever its scopes are.
+          const problem = await readError(await ask(route, session.token));
+          assert.match(problem, /^403 forbidden /);
+        } else await assertOpens(route, session);
+      }
+    });
+
+    const own = OF_EMBED_SESSIONS.has(path);
+    test(`${own ? 'accepts' : 'rejects'} embed sessions`, async () => {
+      const response = await ask(route, embedSession);
+      if (own) assert.ok(![401, 403, 429].includes(response.status), `${response.status}`);
+      else assert.match(await readError(response), /^403 (forbidden|insufficient_scope) /);
+    });
+  });
+}

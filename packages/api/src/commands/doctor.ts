@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import pino from 'pino';
+import { readConfig } from '../config.ts';
+import { poolerWarnings } from '../db/connection.ts';
+import { openDatabase } from '../db/database.ts';
+import { connectOrStartPostgres } from '../db/postgres.ts';
+import { createDeps } from '../process/deps.ts';
+import { runChecks } from '../doctor/run-checks.ts';
+import { formatResult, warning, type CheckResult } from '../doctor/check-result.ts';
+
+/**
+ * Adds the command `connect doctor`, which checks the installation. The only data it updates is the
+ * saved state of Stripe accounts and payment method domains.
+ */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check keys, Stripe events, clock, accounts, websites, database and origins')
+    .option('--server <url>', 'URL of the server that pages load the form from')
+    .option(
+      '--origin <origins...>',
+      'page origins that it should allow, such as https://example.org',
+    )
+    .action(({ server, origin = [] }: { server?: string; origin?: string[] }) =>
+      run({ server, origins: origin }),
+    );
+}
+
+async function run(options: { server: string | undefined; origins: string[] }): Promise<void> {
+  const config = readConfig();
+  const postgres = await connectOrStartPostgres(config);
+  const poolerResults: CheckResult[] = [];
+  const database = openDatabase(postgres.url, {
+    onPoolerDetected: (pooler) =>
+      void poolerResults.push(
+        ...poolerWarnings(pooler).map(({ problem, fix }) => warning(`Database: ${problem}`, fix)),
+      ),
+  });
+  const count: Record<CheckResult['status'], number> = { passed: 0, warning: 0, failed: 0 };
+  try {
+    const deps = createDeps(config, database, pino({ level: 'silent' }));
+    const print = (finding: CheckResult) => {
+      process.stdout.write(formatResult(finding));
+      count[finding.status] += 1;
+    };
+    for await (const finding of runChecks(deps, options)) print(finding);
+    poolerResults.forEach(print);
+  } finally {
+    await database.close();
+    await postgres.stop();
+  }
+  process.stdout.write(
+    `\n${count.passed} passed, ${count.warning} warnings, ${count.failed} failed.\n`,
+  );
+  if (count.failed > 0) process.exitCode = 1;
+}

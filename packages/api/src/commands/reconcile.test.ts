@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { BARE_ENV, startServerProcess } from '../../test-support/processes.ts';
+import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { eventually } from '../../test-support/start-api.ts';
+
+const quiet = await startManualEventsSandbox();
+const SOURCE = join(import.meta.dirname, '..');
+const env = {
+  ...BARE_ENV,
+  DATABASE_URL: String(quiet.pool.options.connectionString),
+  API_SECRET: 'a secret of thirty-two characters',
+  API_BASE_URL: quiet.url,
+  SANDBOX_URL: quiet.sandboxUrl,
+};
+
+const connect = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+    const cli = join(SOURCE, 'cli.ts');
+    execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+
+describe('connect reconcile', () => {
+  test('reports differences, repairs them, and then finds none', async () => {
+    const id = await quiet.payDonation({ amount_cents: 6100 });
+    const shown = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
+    assert.match(
+      shown.stdout,
+      new RegExp(
+        `^org_harbor\\t${id}\\ta donation of 6100 usd was not recorded\\tNOT repaired$`,
+        'm',
+      ),
+    );
+    assert.equal(shown.code, 1);
+    const repaired = await connect('reconcile');
+    assert.equal(repaired.code, 0, repaired.stderr);
+    assert.match(
+      repaired.stdout,
+      /^org_harbor\tevt_\w+\tthe Stripe event payment_intent\.succeeded/m,
+    );
+    assert.equal((await quiet.donationOf(id)).amount_cents, 6100);
+    assert.match((await connect('reconcile')).stdout, /^\d+ objects checked, 0 differed/);
+  });
+
+  test('connect doctor prints a line for each check and finds no fault', async () => {
+    const { code, stdout } = await connect('doctor');
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^✓ Migrations: up to date\.$/m);
+    assert.match(stdout, /\d+ passed, \d+ warnings, 0 failed\.\n$/);
+  });
+});
+
+test('a worker processes events that were missed while no process ran, as soon as it starts', async () => {
+  const id = await quiet.payDonation({ amount_cents: 6200 });
+  const worker = await startServerProcess(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
+    '--role',
+    'worker',
+  ]);
+  try {
+    await eventually(() => quiet.donationOf(id).catch(() => undefined));
+  } finally {
+    assert.equal(await worker.stop(), 0);
+  }
+});

@@ -1,0 +1,103 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { LOCKS, tryWithLock } from '../db/advisory-lock.ts';
+import type { WorkerDeps } from '../http/env.ts';
+import { formatError } from '../lib/format-error.ts';
+import { isDisconnected } from '../payments/stripe/errors.ts';
+import type { Difference } from '../payments/reconcile/difference.ts';
+import { reconcile } from '../payments/reconcile/reconcile.ts';
+
+export type WithDeps = (runReconcile: (deps: WorkerDeps) => Promise<void>) => Promise<void>;
+
+interface ReconcileArguments {
+  organization?: string;
+  days: number;
+  dryRun?: true;
+}
+
+/**
+ * Adds the command `connect reconcile`, which compares the database with Stripe and repairs
+ * differences.
+ */
+export function addReconcileCommand(program: Command, withDeps: WithDeps): void {
+  program
+    .command('reconcile')
+    .description('compare the database with Stripe and repair differences')
+    .option('--organization <id>', 'only this organization')
+    .option('--days <count>', 'how many days back to compare', parseDays, 35)
+    .option('--dry-run', 'report differences without repairing them')
+    .action((options: ReconcileArguments) => withDeps((deps) => run(deps, options)));
+}
+
+async function run(deps: WorkerDeps, { organization, days, dryRun }: ReconcileArguments) {
+  const differences: Difference[] = [];
+  const failures: string[] = [];
+  const disconnected: string[] = [];
+  const progress = createProgressCounter();
+  const from = new Date(Date.now() - days * 86_400_000);
+  const tryReconcile = () =>
+    reconcile(
+      deps,
+      {
+        organizationId: organization,
+        onFailure: (id, error) =>
+          void (isDisconnected(error) ? disconnected : failures).push(
+            `${id}: ${formatError(error)}`,
+          ),
+        compareOptionsFor: () => ({ from, repair: !dryRun }),
+      },
+      { onDifference: (difference) => void differences.push(difference), onChecked: progress.add },
+    ).then(() => true);
+  while (!(await tryWithLock(deps.db, LOCKS.reconcile, tryReconcile))) await progress.wait();
+  progress.end();
+  print(differences, { failures, disconnected }, progress.count());
+}
+
+interface FailedOrganizations {
+  failures: string[];
+  /** Organizations whose Stripe account is disconnected. Only reconnecting it resolves this. */
+  disconnected: string[];
+}
+
+function print(
+  differences: Difference[],
+  { failures, disconnected }: FailedOrganizations,
+  checkedCount: number,
+): void {
+  for (const { organizationId, id, description, isRepaired } of differences) {
+    process.stdout.write(
+      `${[organizationId, id, description, isRepaired ? 'repaired' : 'NOT repaired'].join('\t')}\n`,
+    );
+  }
+  for (const failure of [...disconnected, ...failures]) process.stderr.write(`${failure}\n`);
+  const unrepaired = differences.filter(({ isRepaired }) => !isRepaired).length;
+  process.stdout.write(
+    `${checkedCount} objects checked, ${differences.length} differed, ${differences.length - unrepaired} repaired.\n`,
+  );
+  if (unrepaired > 0 || failures.length > 0) process.exitCode = 1;
+}
+
+/** Prints progress at most once a second. It shows a count only, because the total is unknown. */
+function createProgressCounter(output = process.stderr) {
+  let count = 0;
+  let shownAt = 0;
+  const printCount = () => output.write(output.isTTY ? `\r${count} checked` : `${count} checked\n`);
+  return {
+    count: () => count,
+    add(checkedNow: number): void {
+      count += checkedNow;
+      if (performance.now() - shownAt < 1000) return;
+      shownAt = performance.now();
+      printCount();
+    },
+    async wait(): Promise<void> {
+      output.write('Another process is reconciling. Waiting for it to finish.\n');
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    },
+    end: () => void (output.isTTY && output.write('\n')),
+  };
+}
+
+function parseDays(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of days.');
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { Option, type Command } from 'commander';
+import { parseScopes } from '../auth/api-key.ts';
+import { readConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { createPeople } from '../process/deps.ts';
+import { resetLink } from '../users/links.ts';
+import { resetSecondFactor } from '../users/second-factor.ts';
+import { endMembership, ROLES, setMembership, type Role } from '../users/membership.ts';
+
+export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<void>;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface JoinOptions {
+  organization: string;
+  role: Role;
+  permissions: string;
+}
+
+/**
+ * Registers the CLI commands `connect people create | reset-password | list | reset-two-step | join
+ * | leave`.
+ */
+export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
+  const people = program.command('people').description('manage people and their roles');
+
+  people
+    .command('create')
+    .description('add a person and show their first password once')
+    .requiredOption('--email <address>', 'email address to sign in with')
+    .requiredOption('--name <name>', 'name shown to other members')
+    .action(({ email, name }: { email: string; name: string }) =>
+      withDatabase(async (db) => {
+        const password = randomBytes(12).toString('base64url');
+        const id = await createPeople(readConfig(), db).create({ email, name, password });
+        print(
+          `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
+        );
+      }),
+    );
+
+  people
+    .command('reset-password')
+    .description('create a link to choose a new password; it works once, for an hour')
+    .argument('<email>')
+    .action((email: string) =>
+      withDatabase(async (db) => {
+        const config = readConfig();
+        const reset = await createPeople(config, db).requestPasswordReset(email);
+        if (!reset) throw new Error(`No person has the email address ${email}.`);
+        print(
+          `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
+        );
+      }),
+    );
+
+  people
+    .command('reset-two-step')
+    .description('turn two-step sign-in off for a person who lost their phone and backup codes')
+    .argument('<email>')
+    .action((email: string) =>
+      withDatabase(async (db) => {
+        await resetSecondFactor(db, await findPerson(db, email));
+        print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
+      }),
+    );
+
+  people
+    .command('list')
+    .description('list people and their organizations')
+    .action(() => withDatabase(listPeople));
+
+  people
+    .command('join')
+    .description('add a person to an organization, or change their role')
+    .argument('<email>')
+    .requiredOption('--organization <id>')
+    .addOption(new Option('--role <role>').choices(ROLES).makeOptionMandatory())
+    .option('--permissions <scopes>', 'permissions of an admin: comma separated, or all', 'all')
+    .action((email: string, { organization, role, permissions }: JoinOptions) =>
+      withDatabase(async (db) => {
+        const personId = await findPerson(db, email);
+        const scopes = parseScopes(permissions);
+        await setMembership(db, {
+          organizationId: organization,
+          personId,
+          role,
+          permissions: scopes,
+        });
+        print(`${email} is ${role} of ${organization}.`);
+      }),
+    );
+
+  people
+    .command('leave')
+    .description('remove a person from an organization and end the app access they approved')
+    .argument('<email>')
+    .requiredOption('--organization <id>')
+    .action((email: string, { organization }: { organization: string }) =>
+      withDatabase(async (db) => {
+        const removed = await endMembership(db, organization, await findPerson(db, email));
+        if (!removed) throw new Error(`${email} is not a member of ${organization}.`);
+        print(`${email} is no longer a member of ${organization}.`);
+      }),
+    );
+}
+
+/**
+ * Returns the id of the person with an e-mail address.
+ *
+ * @throws {Error} if there is no such person
+ */
+export async function findPerson(db: Db, email: string): Promise<string> {
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!row) throw new Error(`No person has the email address ${email}.`);
+  return row.id;
+}
+
+async function listPeople(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('membership', 'membership.person_id', 'person.id')
+    .select(['person.id', 'person.email', 'person.name', 'organization_id', 'role'])
+    .orderBy('person.email')
+    .execute();
+  if (rows.length === 0) return print('No people yet.');
+  for (const { id, email, name, organization_id, role } of rows) {
+    print([id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'));
+  }
+}

@@ -1,0 +1,69 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Email } from '../../mail/transport.ts';
+
+/** Kinds of e-mails to donors, composed in `compose-email.ts`. */
+export type DonorEmailKind =
+  | 'receipt'
+  | 'refund'
+  | 'plan_amount'
+  | 'plan_card'
+  | 'plan_paused'
+  | 'plan_resumed'
+  | 'plan_canceled'
+  | 'plan_failed'
+  | 'plan_link';
+
+/** Kinds of all e-mails. Those to owners are composed in `owner-emails.ts`. */
+export type EmailKind = DonorEmailKind | 'card_testing';
+
+/**
+ * Data stored with the queued e-mail, because the donation or plan may change before it is sent.
+ */
+export interface EmailDetails {
+  /** Amount of this refund. */
+  refunded_cents?: number;
+  /** Amounts before and after a change of a recurring plan. */
+  before_cents?: number;
+  after_cents?: number;
+  /** Recipient of an e-mail to an owner. */
+  person_id?: string;
+  /**
+   * Numbers of declined and attempted cards in a card testing attack, and the URL of the dashboard.
+   */
+  declined_cards?: number;
+  attempted_cards?: number;
+  url?: string;
+}
+
+interface MailTable {
+  id: string;
+  organization_id: string;
+  kind: EmailKind;
+  /** Unique key that prevents the same e-mail from being queued twice. */
+  deduplication_key: string;
+  donation_id: string | null;
+  plan_id: string | null;
+  details: JSONColumnType<EmailDetails, string | undefined>;
+  status: Generated<'pending' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Date | null>;
+  /** A worker has claimed the e-mail until this time. Afterwards another worker may claim it. */
+  leased_until: Date | null;
+  /** Error codes of the mail server, without addresses. */
+  last_error: string | null;
+  sent_at: Date | null;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+/** E-mails as sent, on a development machine only: `development-mailbox.ts`. */
+interface DevelopmentMailTable {
+  mail_id: string;
+  email: JSONColumnType<Email>;
+  sent_at: Generated<Date>;
+}
+
+/** Kysely types of the tables of this folder. */
+export interface MailTables {
+  mail: MailTable;
+  development_mail: DevelopmentMailTable;
+}

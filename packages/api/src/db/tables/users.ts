@@ -1,0 +1,77 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Role } from '../../users/membership.ts';
+
+/** Set by the database on insert. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+interface PersonTable {
+  id: string;
+  name: string;
+  /** In lower case, as Better Auth stores it. */
+  email: string;
+  email_verified: boolean;
+  image: string | null;
+  two_factor_enabled: Generated<boolean>;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+}
+
+interface SignInSessionTable {
+  id: string;
+  person_id: string;
+  /** SHA-256, in hex, of the token in the session cookie: `session-token-hash.ts`. */
+  token: string;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+}
+
+/** Two-step sign-in of a person. Better Auth encrypts the secret and the backup codes. */
+interface SecondFactorTable {
+  id: string;
+  person_id: string;
+  secret: string;
+  backup_codes: string;
+  /** Null or false until the person has confirmed the setup with a code. */
+  verified: boolean | null;
+}
+
+interface MembershipTable {
+  organization_id: string;
+  person_id: string;
+  role: Role;
+  /**
+   * Scopes of an admin. Ignored for owners, who hold all scopes, and for plain members, who hold
+   * none.
+   */
+  permissions: string[];
+  created_at: CreatedAt;
+}
+
+/** An invitation to join an organization. */
+interface InvitationTable {
+  id: string;
+  organization_id: string;
+  /** In lower case. */
+  email: string;
+  role: Role;
+  permissions: string[];
+  /** SHA-256 of the token in the link. */
+  token_hash: Buffer;
+  /** Null if that person was deleted. */
+  invited_by: string | null;
+  expires_at: Date;
+  accepted_at: Date | null;
+  created_at: CreatedAt;
+}
+
+/** Kysely types of the tables of this folder that we query ourselves. */
+export interface UserTables {
+  person: PersonTable;
+  sign_in_session: SignInSessionTable;
+  sign_in_second_factor: SecondFactorTable;
+  membership: MembershipTable;
+  invitation: InvitationTable;
+}

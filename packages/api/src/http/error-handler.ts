@@ -1,0 +1,102 @@
+import { ConnectError, invalidRequest, statusOf, type ErrorCode } from '@connect-embed/contract';
+import { errorHandler, respondWithError, routeNotFound } from '@connect-embed/contract/hono';
+import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
+import type { Logger } from 'pino';
+import { describeError } from '../lib/describe-error.ts';
+import type { Env } from './env.ts';
+
+/**
+ * Converts every thrown error into the error envelope: docs/decisions/0002-specification-gaps.md
+ *
+ * An error that the caller did not cause is logged with its cause; the response does not contain the
+ * cause.
+ */
+export function createErrorHandler(
+  { log, baseUrl }: ErrorDeps,
+  renderErrorPage?: RenderErrorPage,
+): ErrorHandler<Env> {
+  const report = (error: Error, c: Context<Env>) =>
+    log.error({ request_id: c.var.requestId, err: describeError(error) }, 'request failed');
+  const respond = errorHandler(report as (error: Error, c: Context) => void, createDocUrl(baseUrl));
+  return (thrown, c) => {
+    const error = toConnectError(thrown);
+    const connectError = error instanceof ConnectError ? error : SERVER_ERROR;
+    const page = renderErrorPage?.(c, connectError);
+    if (statusOf(connectError) >= 500 && (page || error === connectError)) report(error, c);
+    return page ?? respond(error, c as Context);
+  };
+}
+
+interface ErrorDeps {
+  log: Logger;
+  /** Where this service serves its documentation. */
+  baseUrl: string;
+}
+
+const createDocUrl = (baseUrl: string) => (code: ErrorCode) => `${baseUrl}/docs/errors#${code}`;
+
+/** Renders an error page for a browser. Undefined for other clients, which get JSON. */
+export type RenderErrorPage = (
+  c: Context<Env>,
+  error: ConnectError,
+) => Promise<Response> | undefined;
+
+const SERVER_ERROR = new ConnectError('server_error', 'Something went wrong on our side.');
+
+/** Converts known errors of PostgreSQL; returns any other error unchanged. */
+function toConnectError(thrown: Error & { code?: string }): Error {
+  if (isDatabaseUnavailable(thrown)) {
+    const message = 'The database is temporarily unavailable.';
+    return new ConnectError('unavailable', message, {
+      code: 'database_unavailable',
+      ...{ cause: thrown, retryAfterSeconds: 1 },
+    });
+  }
+  // In case a validation is missing: PostgreSQL rejects a NUL character in text and in JSON.
+  const hasNul = thrown.code === '22021' || thrown.code === '22P05';
+  return hasNul ? invalidRequest('request', 'contains a NUL character.') : thrown;
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and error codes of sockets. */
+function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
+  if (error.message === 'timeout exceeded when trying to connect') return true;
+  if (error.message.startsWith('Connection terminated')) return true;
+  return /^(08|53|57P)|^E(CONN|PIPE|HOSTUNREACH|NOTFOUND)/.test(error.code ?? '');
+}
+
+/** Responds 405 with `Allow` to a path that exists with other methods, and 404 to any other path. */
+export function createNotFoundHandler(
+  app: Hono<Env>,
+  { baseUrl }: Pick<ErrorDeps, 'baseUrl'>,
+  renderErrorPage?: RenderErrorPage,
+): NotFoundHandler<Env> {
+  const docUrlOf = createDocUrl(baseUrl);
+  const patterns = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    if (method === 'ALL') continue; // Middleware.
+    const methods = patterns.get(path) ?? new Set();
+    patterns.set(path, methods.add(method));
+    if (method === 'GET') methods.add('HEAD');
+  }
+  return (c) => {
+    const match = [...patterns].find(([pattern]) => matches(pattern, c.req.path));
+    const error = match
+      ? new ConnectError('method_not_allowed', `${c.req.method} is not supported at this path.`)
+      : routeNotFound(c as Context);
+    if (match) c.header('Allow', [...match[1]].join(', '));
+    return (
+      renderErrorPage?.(c, error) ?? respondWithError(c as Context, error, docUrlOf(error.code))
+    );
+  };
+}
+
+function matches(pattern: string, path: string): boolean {
+  const patternParts = pattern.split('/');
+  const pathParts = path.split('/');
+  return (
+    patternParts.length === pathParts.length &&
+    patternParts.every((part, index) =>
+      part.startsWith(':') ? pathParts[index] !== '' : part === pathParts[index],
+    )
+  );
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { OWNER, VOLUNTEER } from '../../test-support/start-oauth.ts';
+import { readError } from '../../test-support/start-api.ts';
+import { Visitor } from '../../test-support/visitor.ts';
+import { createOrganization } from '../users/organizations.ts';
+import { seedDemoPeople } from '../users/demo-people.ts';
+import { setMembership } from '../users/membership.ts';
+import { syncAccount } from './accounts.ts';
+import {
+  listDomains,
+  addFormDomains,
+  parseDomain,
+  registerDomains,
+  removeDomain,
+} from './domains.ts';
+
+const quiet = await startManualEventsSandbox();
+const { db, deps, stripe, post, createKey, deliverEvent } = quiet;
+await seedDemoPeople(db, deps.people);
+const PATH = '/dashboard/org_harbor/payments';
+
+/** Creates an organization without a Stripe account. */
+async function newOrganization() {
+  const slug = `new-${Math.random().toString(36).slice(2)}`;
+  const id = await createOrganization(db, { name: 'New Hope', slug, currency: 'usd' });
+  const owner = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', OWNER)
+    .executeTakeFirstOrThrow();
+  await setMembership(db, { organizationId: id, personId: owner.id, role: 'owner' });
+  const { token } = await createKey(['payments:write'], id);
+  return { id, token, path: `/dashboard/${id}/payments` };
+}
+
+describe('payment intent for an organization', () => {
+  test('without a Stripe account returns 409 conflict and names the reason', async () => {
+    const { token } = await newOrganization();
+    const response = await post('/payment-intents', token, { amount_cents: 2000 });
+    assert.match(await readError(response), /^409 conflict New Hope cannot accept donations yet: /);
+  });
+
+  test('returns 409 conflict until charges are enabled on its Stripe account', async () => {
+    const { id, token } = await newOrganization();
+    const account = await stripe.accounts.create({ type: 'standard' });
+    await db
+      .updateTable('organization')
+      .set({ processor_account_id: account.id })
+      .where('id', '=', id)
+      .execute();
+    const state = await syncAccount(deps, account.id);
+    assert.equal(state?.chargesEnabled, false);
+    const response = await post('/payment-intents', token, { amount_cents: 2000 });
+    assert.match(await readError(response), /^409 conflict New Hope cannot accept donations yet: /);
+    // The event's payload is ignored: the account is fetched again.
+    await db
+      .updateTable('processor_account')
+      .set({ charges_enabled: true })
+      .where('id', '=', account.id)
+      .execute();
+    const event = { id: 'evt_account', object: 'event', type: 'account.updated' };
+    const told = { ...event, account: account.id, data: { object: { id: account.id } } };
+    assert.equal(await deliverEvent(told), 'recorded');
+    const row = await db
+      .selectFrom('processor_account')
+      .selectAll()
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.charges_enabled, false);
+    assert.ok(row.requirements_due.length > 0);
+  });
+});
+
+describe('dashboard page for card payments', () => {
+  test("creates one Stripe account and redirects to Stripe's onboarding", async () => {
+    const { id, path } = await newOrganization();
+    const owner = new Visitor(quiet.url);
+    assert.match((await owner.openAs(OWNER, path)).text, /Open account/);
+    const away = await owner.post(`${path}/onboarding`, {});
+    assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
+    const again = await owner.open(`${path}/again`);
+    assert.equal(again.url.origin, new URL(quiet.sandboxUrl).origin);
+    const { data } = await stripe.accounts.list({ limit: 100 });
+    const made = data.filter(({ metadata }) => metadata?.['organization_id'] === id);
+    assert.equal(made.length, 1);
+    const page = await owner.open(`${path}/back`);
+    assert.equal(page.url.pathname, path);
+    assert.match(page.text, /Not enabled/);
+    assert.match(page.text, /Stripe still needs/);
+  });
+
+  test('creates no Stripe account on a GET request, which a foreign page could trigger', async () => {
+    const { id, path } = await newOrganization();
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, path);
+    const page = await owner.open(`${path}/again`);
+    assert.equal(page.url.pathname, path);
+    assert.match(page.text, /Open account/);
+    const { data } = await stripe.accounts.list({ limit: 100 });
+    assert.ok(data.every(({ metadata }) => metadata?.['organization_id'] !== id));
+  });
+
+  test('tells the owner what to do if Stripe cannot create the account', async () => {
+    const { id, path } = await newOrganization();
+    const correct = (contact_email: string) =>
+      db.updateTable('organization').set({ contact_email }).where('id', '=', id).execute();
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, path);
+    await correct('nobody');
+    const refused = await owner.post(`${path}/onboarding`, {});
+    assert.match(refused.text, /Correct it under Receipts, then open the account again/);
+    await correct('owner@example.org');
+    // Stripe's client retries once after a connection reset.
+    await quiet.sandbox('/faults', { name: 'reset', count: 2, path: '/v1/accounts' });
+    const failed = await owner.post(`${path}/onboarding`, {});
+    assert.match(failed.text, /Try again in a minute.*not get a second account/);
+    const away = await owner.post(`${path}/onboarding`, {});
+    assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
+  });
+
+  test('shows that an account can take donations', async () => {
+    const owner = new Visitor(quiet.url);
+    const page = await owner.openAs(OWNER, PATH);
+    assert.match(page.text, /acct_harbor_street/);
+    assert.match(page.text, /Enabled/);
+  });
+
+  test('adds a payment method domain, rejects a local one and removes one', async () => {
+    const owner = new Visitor(quiet.url);
+    await owner.openAs(OWNER, PATH);
+    const named = await owner.post(`${PATH}/domains`, { domain: 'https://give.example.org/gala' });
+    assert.match(named.text, /give\.example\.org added/);
+    assert.match(named.text, /Active/);
+    const { data } = await stripe.paymentMethodDomains.list(
+      { limit: 100 },
+      { stripeAccount: 'acct_harbor_street' },
+    );
+    assert.ok(data.some(({ domain_name }) => domain_name === 'give.example.org'));
+    const refused = await owner.post(`${PATH}/domains`, { domain: 'localhost:4200' });
+    assert.match(refused.text, /must be a public website/);
+    const removed = await owner.post(`${PATH}/domains/remove`, { domain: 'give.example.org' });
+    assert.match(removed.text, /No websites yet/);
+  });
+
+  test('adds the public origins of embed sessions as payment method domains', async () => {
+    const { token } = await createKey(['payments:write']);
+    const origins = [
+      'https://gala.example.org',
+      'https://*.example.org',
+      'https://203.0.113.7',
+      'https://x.localhost',
+    ];
+    assert.equal((await post('/embed-sessions', token, { origins })).status, 201);
+    await registerDomains(deps, { id: 'org_harbor', account: 'acct_harbor_street' }, 'new');
+    const sites = await listDomains(db, 'org_harbor');
+    const shown = sites.map(({ domain, apple_pay }) => [domain, apple_pay]);
+    assert.deepEqual(shown, [['gala.example.org', 'active']]);
+    const plain = await post('/embed-sessions', token, { origins: ['http://a.example.org'] });
+    assert.match(await readError(plain), /^400 invalid_request origins/);
+    await removeDomain(db, 'org_harbor', 'gala.example.org');
+  });
+
+  test('adds the new origin of a form that is on many websites', async () => {
+    const site = (n: number) => `https://site-${n}.example.org`;
+    const many = Array.from({ length: 30 }, (_, n) => site(n));
+    await addFormDomains(db, 'org_harbor', many);
+    await addFormDomains(db, 'org_harbor', [...many, site(30)]);
+    const named = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
+    assert.equal(named.filter((domain) => domain.startsWith('site-')).length, 31);
+    // The limit of 50 domains is not exceeded.
+    await addFormDomains(
+      db,
+      'org_harbor',
+      Array.from({ length: 60 }, (_, n) => site(n)),
+    );
+    assert.equal((await listDomains(db, 'org_harbor')).length, 50);
+    await db.deleteFrom('payment_domain').where('organization_id', '=', 'org_harbor').execute();
+  });
+
+  test('is forbidden for members', async () => {
+    const volunteer = new Visitor(quiet.url);
+    assert.equal((await volunteer.openAs(VOLUNTEER, PATH)).status, 403);
+    assert.equal((await volunteer.post(`${PATH}/onboarding`, {})).status, 403);
+  });
+});
+
+test('parseDomain accepts URLs and host names and rejects hosts that are not public', () => {
+  assert.equal(parseDomain(' https://WWW.Example.org/give?x=1 '), 'www.example.org');
+  assert.equal(parseDomain('example.org'), 'example.org');
+  for (const none of ['localhost', 'http://127.0.0.1:4200', '[::1]', 'x.localhost', '', 'a b']) {
+    assert.throws(() => parseDomain(none), /domain must /, none);
+  }
+});

@@ -1,0 +1,117 @@
+import { ConnectError } from '@connect-embed/contract';
+import type { WorkerDeps } from '../http/env.ts';
+import type {
+  CredentialOrganization,
+  PayableOrganization,
+} from '../http/credential-organization.ts';
+import type { Db } from '../db/database.ts';
+import type { AccountState } from './stripe/accounts.ts';
+import { nextRowVersion } from './row-version.ts';
+
+/** How long a stored `charges_enabled: false` is trusted before the account is fetched again. */
+const CHARGES_DISABLED_TTL_MS = 20_000;
+
+/**
+ * Fetches an organization's Stripe account and saves whether it may take payments and receive
+ * payouts.
+ *
+ * @returns undefined if no organization has this account
+ */
+export async function syncAccount(
+  { db, processor }: Pick<WorkerDeps, 'db' | 'processor'>,
+  account: string,
+): Promise<AccountState | undefined> {
+  const owner = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('processor_account_id', '=', account)
+    .executeTakeFirst();
+  if (!owner) return undefined;
+  const rowVersion = await nextRowVersion(db);
+  const state = await processor.retrieveAccount(account);
+  await saveAccount(db, owner.id, state, rowVersion);
+  return state;
+}
+
+/** Saves the account state, unless a newer row version is stored already. */
+export async function saveAccount(
+  db: Db,
+  organizationId: string,
+  state: AccountState,
+  rowVersion: number,
+): Promise<void> {
+  const columns = {
+    id: state.id,
+    charges_enabled: state.chargesEnabled,
+    payouts_enabled: state.payoutsEnabled,
+    details_submitted: state.detailsSubmitted,
+    disabled_reason: state.disabledReason,
+    requirements_due: state.requirementsDue,
+    row_version: rowVersion,
+    fetched_at: new Date(),
+  };
+  await db
+    .insertInto('processor_account')
+    .values({ ...columns, organization_id: organizationId })
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet(columns)
+        .where('processor_account.row_version', '<', rowVersion),
+    )
+    .execute();
+}
+
+/**
+ * Checks that an organization's Stripe account may take payments.
+ *
+ * A stored `charges_enabled: true` is trusted. If it is false or missing, the account is fetched,
+ * so that a lost `account.updated` event does not block donations. If Stripe is unavailable, the
+ * check passes: Stripe itself rejects a payment that the account may not take.
+ *
+ * @returns the organization with its Stripe account
+ * @throws {ConnectError} `conflict` if the organization cannot take donations
+ */
+export async function requireChargesEnabled(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+  organization: CredentialOrganization,
+): Promise<PayableOrganization> {
+  const payable = requireAccount(organization);
+  const { name, processorAccountId: account } = payable;
+  const stored = await deps.db
+    .selectFrom('processor_account')
+    .select(['charges_enabled', 'fetched_at'])
+    .where('id', '=', account)
+    .executeTakeFirst();
+  if (stored?.charges_enabled) return payable;
+  const isFresh =
+    stored && Math.abs(Date.now() - stored.fetched_at.getTime()) < CHARGES_DISABLED_TTL_MS;
+  const chargesEnabled = isFresh ? false : await fetchChargesEnabled(deps, account);
+  if (!chargesEnabled)
+    throw cannotTakeDonations(name, 'its account at the card processor cannot accept payments');
+  return payable;
+}
+
+/** @throws {ConnectError} `conflict` if the organization has no Stripe account yet */
+export function requireAccount(organization: CredentialOrganization): PayableOrganization {
+  const { name, processorAccountId } = organization;
+  if (processorAccountId) return { ...organization, processorAccountId };
+  throw cannotTakeDonations(name, 'it has no account at the card processor');
+}
+
+async function fetchChargesEnabled(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+  account: string,
+): Promise<boolean> {
+  try {
+    return (await syncAccount(deps, account))?.chargesEnabled ?? true;
+  } catch (error) {
+    if (error instanceof ConnectError && error.type === 'unavailable') return true;
+    throw error;
+  }
+}
+
+const cannotTakeDonations = (name: string, reason: string) =>
+  new ConnectError('conflict', `${name} cannot accept donations yet: ${reason}.`, {
+    code: 'charges_disabled',
+  });

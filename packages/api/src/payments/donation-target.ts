@@ -1,0 +1,76 @@
+import { invalidRequest, type FundChoice } from '@connect-embed/contract';
+import type { Db } from '../db/database.ts';
+import { isId } from '../lib/id.ts';
+
+/** The fund and campaign of a donation or a form. */
+export interface DonationTarget {
+  fund_id?: string | null | undefined;
+  campaign_id?: string | null | undefined;
+}
+
+/**
+ * Loads the names of the fund and the campaign of a donation. They must belong to the organization and
+ * not be archived.
+ *
+ * @returns the names, null where no fund or campaign is given
+ * @throws {ConnectError} `invalid_request` with param `fund_id` or `campaign_id`
+ */
+export async function findDonationTarget(db: Db, organizationId: string, target: DonationTarget) {
+  const [fund_name, campaign_name] = await Promise.all([
+    findName(db, 'fund', organizationId, target.fund_id),
+    findName(db, 'campaign', organizationId, target.campaign_id),
+  ]);
+  return { fund_name, campaign_name };
+}
+
+/**
+ * Loads the funds that donors of a form can choose from.
+ *
+ * @throws {ConnectError} `invalid_request` with param `fund_choice_ids`
+ */
+export async function findFundChoices(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[] = [],
+): Promise<FundChoice[]> {
+  const validIds = ids.filter(isId);
+  const funds = validIds.length
+    ? await db
+        .selectFrom('fund')
+        .select(['id', 'name'])
+        .where('organization_id', '=', organizationId)
+        .where('id', 'in', validIds)
+        .where('archived_at', 'is', null)
+        .execute()
+    : [];
+  const missing = ids.find((id) => !funds.some((fund) => fund.id === id));
+  if (missing === undefined) return funds;
+  throw invalidRequest(
+    'fund_choice_ids',
+    `contains ${missing}, which is no fund of this organization.`,
+  );
+}
+
+async function findName(
+  db: Db,
+  table: 'fund' | 'campaign',
+  organizationId: string,
+  id: string | null | undefined,
+): Promise<string | null> {
+  if (id === undefined || id === null) return null;
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom(table)
+      .select(['name', 'archived_at'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row)
+    throw invalidRequest(
+      `${table}_id`,
+      `must be a ${table} of this organization, and ${id} is not.`,
+    );
+  if (row.archived_at) throw invalidRequest(`${table}_id`, `must not be archived, and ${id} is.`);
+  return row.name;
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/**
+ * Returns the id if it is a row of this organization, else null.
+ *
+ * Used for ids from Stripe's metadata. A donation or plan is recorded even if its fund has been
+ * deleted, and an id of another organization is not stored.
+ */
+export async function findOwnedId(
+  tx: Transaction<Database>,
+  table: 'fund' | 'campaign' | 'recurring_plan',
+  organizationId: string,
+  id: string | undefined,
+): Promise<string | null> {
+  if (!id) return null;
+  const row = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,142 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { newId } from '../../lib/id.ts';
+import { enqueueEmail } from '../../mail/queue.ts';
+
+/**
+ * Period in which declines are counted, and how long an alarm lasts after the last sign of an
+ * attack. An alarm means that cards are being tested: stolen cards are tried on an organization's
+ * donation forms.
+ */
+const WINDOW_MINUTES = 15;
+/**
+ * Declines in the window that start an alarm. Fewer may be honest donors who mistyped their cards.
+ */
+const START_AFTER_DECLINES = 20;
+/**
+ * Declines in the window that extend an active alarm. Fewer than the start requires, because the
+ * stricter checks during an alarm reduce the attempts.
+ */
+const EXTEND_AFTER_DECLINES = 5;
+/**
+ * An alarm requires that more than this share of cards is declined. Normally it is about 10
+ * percent.
+ */
+const ABNORMAL_PERCENT = 70;
+
+const WINDOW = sql`${sql.lit(WINDOW_MINUTES)} * interval '1 minute'`;
+/** Uses `now()`: a condition with the volatile `clock_timestamp()` cannot use an index. */
+const windowStart = (): RawBuilder<Date> => sql<Date>`now() - ${WINDOW}`;
+
+type Tx = Transaction<Database>;
+
+/** Cards that were tried according to Stripe's events. */
+interface Attempts {
+  declined_cards: number;
+  attempted_cards: number;
+}
+
+export interface Alarm extends Attempts {
+  id: string;
+  organizationId: string;
+}
+
+/**
+ * Detects card testing after a card was declined: starts an alarm or extends the active one. When
+ * an alarm starts, e-mails to the owners are enqueued in the same transaction.
+ *
+ * @param dashboardUrl base of the link in the e-mail
+ * @returns the alarm if this decline started it
+ */
+export async function detectAttack(
+  tx: Tx,
+  organizationId: string,
+  dashboardUrl: string,
+): Promise<Alarm | undefined> {
+  const attempts = await countAttempts(tx, organizationId);
+  if (!isAbnormal(attempts, EXTEND_AFTER_DECLINES)) return undefined;
+  // The row lock serializes the decision for each organization when many declines arrive at once.
+  await sql`select from organization where id = ${organizationId} for no key update`.execute(tx);
+  if (await extendAlarm(tx, organizationId, attempts)) return undefined;
+  if (!isAbnormal(attempts, START_AFTER_DECLINES)) return undefined;
+  const alarm = { id: newId('att'), organizationId, ...attempts };
+  await tx
+    .insertInto('attack_alarm')
+    .values({ id: alarm.id, organization_id: organizationId, ...attempts })
+    .execute();
+  await enqueueOwnerEmails(tx, alarm, dashboardUrl);
+  return alarm;
+}
+
+/**
+ * Until when every donation to an organization requires a proof of work. Undefined without an
+ * alarm.
+ */
+export async function attackUntil(db: Db, organizationId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('attack_alarm')
+    .select(sql<Date>`max(last_detected_at) + ${WINDOW}`.as('until'))
+    .where('organization_id', '=', organizationId)
+    .where('last_detected_at', '>', windowStart())
+    .executeTakeFirst();
+  return row?.until ?? undefined;
+}
+
+/** Selects the alarms of an organization, newest first. */
+export const selectAlarms = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('attack_alarm')
+    .selectAll()
+    .select(sql<Date>`last_detected_at + ${WINDOW}`.as('until'))
+    .select(sql<boolean>`last_detected_at > ${windowStart()}`.as('is_active'))
+    .where('organization_id', '=', organizationId)
+    .orderBy('last_detected_at', 'desc');
+
+/** Counts the attempts in the window. An index-only scan reads just these rows. */
+async function countAttempts(db: Db, organizationId: string): Promise<Attempts> {
+  const { rows } = await sql<Attempts>`
+    select count(*) filter (where type = 'payment_intent.payment_failed')::int as declined_cards,
+      count(*)::int as attempted_cards
+    from processor_event
+    where organization_id = ${organizationId} and received_at > ${windowStart()}
+      and type in ('payment_intent.payment_failed', 'payment_intent.succeeded')`.execute(db);
+  return rows[0]!;
+}
+
+const isAbnormal = ({ declined_cards, attempted_cards }: Attempts, minDeclines: number): boolean =>
+  declined_cards >= minDeclines && declined_cards * 100 > attempted_cards * ABNORMAL_PERCENT;
+
+async function extendAlarm(tx: Tx, organizationId: string, attempts: Attempts) {
+  const { numUpdatedRows } = await tx
+    .updateTable('attack_alarm')
+    .set({
+      last_detected_at: sql<Date>`clock_timestamp()`,
+      declined_cards: sql<number>`greatest(declined_cards, ${attempts.declined_cards})`,
+      attempted_cards: sql<number>`greatest(attempted_cards, ${attempts.attempted_cards})`,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('last_detected_at', '>', windowStart())
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function enqueueOwnerEmails(tx: Tx, alarm: Alarm, dashboardUrl: string): Promise<void> {
+  const { organizationId, declined_cards, attempted_cards } = alarm;
+  const owners = await tx
+    .selectFrom('membership')
+    .select('person_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .execute();
+  for (const { person_id } of owners) {
+    const details = {
+      person_id,
+      declined_cards,
+      attempted_cards,
+      url: `${dashboardUrl}/${organizationId}`,
+    };
+    const occasion = `${alarm.id},${person_id}`;
+    await enqueueEmail(tx, { kind: 'card_testing', organizationId, occasion, details });
+  }
+}

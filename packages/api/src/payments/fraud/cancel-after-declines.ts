@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Deps, WorkerDeps } from '../../http/env.ts';
+import { isDisconnected } from '../stripe/errors.ts';
+import { attackUntil } from './attack-mode.ts';
+import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
+
+/**
+ * Declines allowed on a payment intent without a reservation: one created with an API key and no
+ * donor context.
+ */
+const MAX_DECLINES_UNRESERVED = 8;
+
+/**
+ * How many payment intents are canceled when an alarm starts. Any others are canceled at their next
+ * decline.
+ */
+const MAX_CANCELED_AT_ALARM = 200;
+/** Concurrent calls to Stripe. */
+const CONCURRENCY = 5;
+
+/**
+ * Age at which a payment intent without an attempt counts as abandoned. A donor's page confirms it
+ * as soon as it is created.
+ */
+const UNTRIED_MINUTES = 3;
+/**
+ * Age at which a payment intent with a decline or a pending authentication by the bank counts as
+ * abandoned.
+ */
+const IDLE_MINUTES = 20;
+const IDLE_BATCH_SIZE = 300;
+
+type CancelDeps = Pick<Deps, 'db' | 'processor'>;
+
+/**
+ * An unpaid payment intent. `subscriptionId` is set if it is the first payment of a subscription.
+ */
+interface OpenIntent {
+  intentId: string;
+  account: string;
+  subscriptionId: string | null;
+}
+
+/**
+ * Cancels a payment intent with too many declined cards, so that a list of stolen cards cannot be
+ * tried on it. The donor's page then creates a new one.
+ *
+ * Uses the saved number of declines, not the event being processed. If Stripe fails now, it
+ * delivers the event again and the cancellation is retried.
+ *
+ * @returns whether the payment intent was canceled
+ */
+export async function cancelAfterDeclines(
+  deps: CancelDeps,
+  { intentId, account }: { intentId: string; account: string },
+): Promise<boolean> {
+  const { db } = deps;
+  const intent = await selectOpenIntents(db)
+    .leftJoin('card_reservation as reserved', 'reserved.payment_intent_id', 'intent.id')
+    .select(['intent.organization_id', 'intent.failed_attempts'])
+    .select(
+      sql<number>`coalesce(reserved.max_declines, ${MAX_DECLINES_UNRESERVED})`.as('max_declines'),
+    )
+    .where('intent.id', '=', intentId)
+    .where('intent.failed_attempts', '>=', MAX_DECLINES.duringAttack)
+    .executeTakeFirst();
+  if (!intent) return false;
+  const hasTooManyDeclines =
+    intent.failed_attempts >= intent.max_declines ||
+    (await attackUntil(db, intent.organization_id)) !== undefined;
+  if (!hasTooManyDeclines) return false;
+  await cancel(deps, { intentId, account, subscriptionId: intent.subscriptionId });
+  return true;
+}
+
+/**
+ * Cancels an organization's open payment intents with a decline when an alarm starts. They were
+ * admitted before the attack was detected and must not be used for it.
+ *
+ * @returns how many could not be canceled; the next decline on each of them tries again
+ */
+export async function cancelDeclinedIntents(
+  deps: CancelDeps,
+  { organizationId, account }: { organizationId: string; account: string },
+): Promise<number> {
+  const declined = await selectOpenIntents(deps.db)
+    .where('intent.organization_id', '=', organizationId)
+    .where('intent.created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('intent.failed_attempts', '>', 0)
+    .orderBy('intent.created_at', 'desc')
+    .limit(MAX_CANCELED_AT_ALARM)
+    .execute();
+  return await forEachConcurrently(declined, (intent) => cancel(deps, { ...intent, account }));
+}
+
+/**
+ * Cancels payment intents that were never paid and releases their reservations. Runs as a regular
+ * job.
+ *
+ * A reservation is released only when Stripe accepts no more cards for the payment intent. The wait
+ * grows with each failure, and new ones are processed first, so that an organization whose account
+ * rejects every call does not delay the others.
+ *
+ * @returns how many failed; they are tried again
+ */
+export async function cancelIdleIntents(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+): Promise<number> {
+  const idle = await claimIdle(deps.db);
+  return await forEachConcurrently(idle, async (reservation) => {
+    const { id, account, isAbandoned } = reservation;
+    if (account && !isAbandoned && !(await closeAtProcessor(deps, reservation, account))) return;
+    await endCanceledReservation(deps.db, id, { releaseCards: true });
+  });
+}
+
+interface IdleReservation {
+  id: string;
+  intentId: string | null;
+  account: string | null;
+  subscriptionId: string | null;
+  /** Old enough to be canceled even after a decline. */
+  isIdle: boolean;
+  isAbandoned: boolean;
+}
+
+/**
+ * Selects reservations that are due and sets the time of the next attempt: the wait is half of the
+ * reservation's age, so it grows.
+ */
+async function claimIdle(db: Db): Promise<IdleReservation[]> {
+  const { rows } = await sql<IdleReservation>`
+    with due as (
+      select id from card_reservation
+      where ended_at is null
+        and created_at < now() - ${sql.lit(UNTRIED_MINUTES)} * interval '1 minute'
+        and coalesce(retry_at, '-infinity') < now()
+      order by retry_at nulls first, created_at
+      limit ${IDLE_BATCH_SIZE}
+      for update skip locked),
+    claimed as (
+      update card_reservation as reserved
+      set retry_at = now() + (now() - created_at) / 2
+      from due where due.id = reserved.id
+      returning reserved.*)
+    select claimed.id,
+      claimed.payment_intent_id as "intentId",
+      organization.processor_account_id as account,
+      plan.processor_subscription_id as "subscriptionId",
+      claimed.created_at < now() - ${sql.lit(IDLE_MINUTES)} * interval '1 minute' as "isIdle",
+      claimed.created_at < now() - interval '1 day' as "isAbandoned"
+    from claimed
+    join organization on organization.id = claimed.organization_id
+    left join payment_intent as intent on intent.id = claimed.payment_intent_id
+    left join recurring_plan as plan on plan.id = intent.plan_id`.execute(db);
+  return rows;
+}
+
+/**
+ * @returns whether Stripe accepts no more cards for the payment intent; false while its donor may
+ *   still use it
+ */
+async function closeAtProcessor(
+  { processor }: CancelDeps,
+  { intentId, subscriptionId, isIdle }: IdleReservation,
+  account: string,
+): Promise<boolean> {
+  // Without a response from Stripe it is unknown whether a payment intent exists.
+  if (!intentId) return isIdle;
+  try {
+    const state = await processor.retrieveIdleState(intentId, account);
+    if (state === 'card' && !isIdle) return false;
+    if (state !== 'not_card') {
+      await cancelAtProcessor(processor, { intentId, account, subscriptionId });
+    }
+    return true;
+  } catch (error) {
+    // A disconnected account rejects every call, and no donor can pay there.
+    if (isDisconnected(error)) return true;
+    throw error;
+  }
+}
+
+const selectOpenIntents = (db: Db) =>
+  db
+    .selectFrom('payment_intent as intent')
+    .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
+    .select(['intent.id as intentId', 'plan.processor_subscription_id as subscriptionId'])
+    .where('intent.status', '<>', 'succeeded')
+    .where('intent.closed_at', 'is', null);
+
+async function cancel({ db, processor }: CancelDeps, intent: OpenIntent): Promise<void> {
+  await cancelAtProcessor(processor, intent);
+  await db
+    .updateTable('payment_intent')
+    .set({ closed_at: new Date() })
+    .where('id', '=', intent.intentId)
+    .execute();
+  await endCanceledReservation(db, intent.intentId, { releaseCards: false });
+}
+
+async function cancelAtProcessor(
+  processor: CancelDeps['processor'],
+  { intentId, account, subscriptionId }: OpenIntent,
+): Promise<void> {
+  if (subscriptionId) await processor.cancelIncompleteSubscription(subscriptionId, account);
+  else await processor.cancelPaymentIntent(intentId, account);
+}
+
+/** Runs an action for each item, a few concurrently. @returns how many failed */
+async function forEachConcurrently<Item>(
+  items: Item[],
+  action: (item: Item) => Promise<void>,
+): Promise<number> {
+  const queue = [...items];
+  let failures = 0;
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await action(item).catch(() => (failures += 1));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return failures;
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, test } from 'node:test';
+import type { EmbedSession, FormSession } from '@connect-embed/contract';
+import { solveProof } from '@connect-embed/contract/solve-proof';
+import { readError, startApi } from '../../../test-support/start-api.ts';
+
+const api = await startApi({ sandbox: true, env: { TRUST_PROXY: '1' } });
+const { app, db, url, post, createKey } = api;
+
+beforeEach(async () => {
+  await db.deleteFrom('payment_intent').execute();
+  await db.deleteFrom('card_reservation').execute();
+  await api.pool.query('delete from rate_limit');
+});
+
+type Headers = Record<string, string>;
+
+/** Opens an embed session with an API key of its own, so that rate limits do not interfere. */
+async function openSession(): Promise<EmbedSession> {
+  const { token } = await createKey(['payments:write']);
+  return (await (await post('/embed-sessions', token, {})).json()) as EmbedSession;
+}
+
+async function ask(path: string, body: object, headers: Headers = {}): Promise<Response> {
+  const own = { 'content-type': 'application/json', origin: url };
+  const init = { method: 'POST', headers: { ...own, ...headers }, body: JSON.stringify(body) };
+  return await app.request(path, init);
+}
+
+async function visit({ id }: EmbedSession, address: string) {
+  const response = await ask(`/embed/${id}/embed-sessions`, {}, { 'x-forwarded-for': address });
+  const { session_token } = (await response.json()) as FormSession;
+  const headersOf = (key: string) => ({
+    'x-forwarded-for': address,
+    authorization: `Bearer ${session_token}`,
+    'idempotency-key': key,
+  });
+  const give = (key: string = randomUUID(), more: Headers = {}, gift: object = {}) =>
+    ask(
+      `/embed/${id}/payment-intents`,
+      { amount_cents: 500, ...gift },
+      { ...headersOf(key), ...more },
+    );
+  const challenge = async (key: string, body: object = {}) => {
+    const asked = await ask(`/embed/${id}/challenges`, body, headersOf(key));
+    assert.equal(asked.status, 201);
+    return ((await asked.json()) as { challenge: object }).challenge;
+  };
+  return { give, challenge };
+}
+
+/** Returns how many payment intents were created. */
+async function reached(): Promise<number> {
+  return (await db.selectFrom('payment_intent').select('id').execute()).length;
+}
+
+/** Runs several attackers concurrently. Each sends its requests one after another. */
+async function attack(
+  lines: (() => Promise<Response>)[],
+  triesOfEach: number,
+): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  await Promise.all(
+    lines.map(async (give) => {
+      for (let i = 0; i < triesOfEach; i++) {
+        const response = await give();
+        statuses.add(response.status);
+        await response.arrayBuffer();
+      }
+    }),
+  );
+  return statuses;
+}
+
+const ADDRESS = '203.0.113.9';
+
+describe('a card tester', () => {
+  test('on hosted pages from one address creates at most 20 payment intents in 2,000 attempts', async () => {
+    const lines = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { give } = await visit(await openSession(), ADDRESS);
+        return () => give();
+      }),
+    );
+    const statuses = await attack(lines, 250);
+    assert.deepEqual([...statuses].sort(), [201, 428, 429]);
+    const through = await reached();
+    assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
+  });
+
+  test('with tokens of embed sessions from one address has the same limit', async () => {
+    const lines = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const { session_token } = await openSession();
+        const from = { 'x-forwarded-for': ADDRESS };
+        return () => post('/payment-intents', session_token, { amount_cents: 500 }, from);
+      }),
+    );
+    const statuses = await attack(lines, 100);
+    assert.deepEqual([...statuses].sort(), [201, 429]);
+    const through = await reached();
+    assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
+  });
+
+  test('with both at once has one shared limit', async () => {
+    const session = await openSession();
+    const { give } = await visit(session, ADDRESS);
+    const from = { 'x-forwarded-for': ADDRESS };
+    const direct = () =>
+      post('/payment-intents', session.session_token, { amount_cents: 500 }, from);
+    await attack([() => give(), direct], 60);
+    assert.ok((await reached()) <= 20, `${await reached()} reached the processor`);
+  });
+
+  test('cannot block the page for others', async () => {
+    const session = await openSession();
+    const { give } = await visit(session, ADDRESS);
+    await attack([() => give()], 60);
+    const donor = await visit(session, '198.51.100.7');
+    assert.equal((await donor.give()).status, 201);
+  });
+});
+
+describe('a donation with the token of an embed session', () => {
+  test('is rejected with the URL of the hosted page during an attack, and possible there', async (t) => {
+    t.after(() => db.deleteFrom('attack_alarm').execute());
+    const alarm = {
+      id: 'att_2',
+      organization_id: 'org_harbor',
+      declined_cards: 20,
+      attempted_cards: 20,
+    };
+    await db.insertInto('attack_alarm').values(alarm).execute();
+    const session = await openSession();
+    const direct = () => post('/payment-intents', session.session_token, { amount_cents: 500 });
+    const problem = await readError(await direct());
+    assert.match(problem, /^428 proof_required /);
+    assert.ok(problem.includes(session.embed_url), problem);
+    assert.equal(await reached(), 0);
+    const { give, challenge } = await visit(session, ADDRESS);
+    const key = randomUUID();
+    const proof = await solveProof(await challenge(key));
+    assert.equal((await give(key, { proof })).status, 201);
+  });
+
+  test('is rejected after too many attempts, with the URL of the hosted page', async () => {
+    const session = await openSession();
+    const from = { 'x-forwarded-for': ADDRESS };
+    const direct = () =>
+      post('/payment-intents', session.session_token, { amount_cents: 500 }, from);
+    await attack([direct], 20);
+    const problem = await readError(await direct());
+    assert.match(problem, /^429 rate_limited /);
+    assert.ok(problem.includes(session.embed_url), problem);
+  });
+});
+
+describe('a donor on a hosted page', () => {
+  test('behind a busy address solves a proof of work and donates', async () => {
+    const session = await openSession();
+    for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
+    const { give, challenge } = await visit(session, ADDRESS);
+    const key = randomUUID();
+    assert.match(await readError(await give(key)), /^428 proof_required Proof /);
+    const proof = await solveProof(await challenge(key));
+    assert.equal((await give(key, { proof })).status, 201);
+    assert.equal((await give(randomUUID(), { proof })).status, 428); // Valid for one donation only.
+  });
+
+  test('gets the challenge instead of a 428 if the page accepts one', async () => {
+    const accept = 'application/json, application/vnd.connect.challenge+json';
+    const session = await openSession();
+    for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
+    const { give } = await visit(session, ADDRESS);
+    const before = await reached();
+    const key = randomUUID();
+    const response = await give(key, { accept });
+    assert.equal(response.status, 200);
+    const { challenge } = (await response.json()) as { challenge: object };
+    const proof = await solveProof(challenge);
+    assert.equal((await give(key, { accept, proof })).status, 201);
+    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // Valid for one donation only.
+    assert.equal(await reached(), before + 1);
+  });
+
+  test('solves a proof of work of level 2 during an attack', async (t) => {
+    t.after(() => db.deleteFrom('attack_alarm').execute());
+    const alarm = {
+      id: 'att_1',
+      organization_id: 'org_harbor',
+      declined_cards: 20,
+      attempted_cards: 20,
+    };
+    await db.insertInto('attack_alarm').values(alarm).execute();
+    const { give, challenge } = await visit(await openSession(), ADDRESS);
+    const key = randomUUID();
+    assert.equal((await give(key)).status, 428);
+    const asked = await challenge(key);
+    assert.match(JSON.stringify(asked), /"level":2/);
+    assert.equal((await give(key, { proof: await solveProof(asked) })).status, 201);
+  });
+
+  test('must solve a harder proof of work if the honeypot field is filled', async () => {
+    const { give, challenge } = await visit(await openSession(), ADDRESS);
+    const withHoneypot = { website: 'https://spam.example' };
+    assert.equal((await give('gift-1', {}, withHoneypot)).status, 428);
+    assert.match(JSON.stringify(await challenge('gift-1', withHoneypot)), /"level":5/);
+    assert.equal(await reached(), 0);
+  });
+});

@@ -1,0 +1,96 @@
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../../http/env.ts';
+import type { Db } from '../../db/database.ts';
+import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
+import { markEventHandled } from '../stripe-events/handled-events.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+
+/**
+ * Stripe may list events slightly out of order, so each run starts a little before the last one
+ * ended.
+ */
+const OVERLAP_MS = 5 * 60_000;
+/** Start of the first run. Stripe retries webhook deliveries for 3 days. */
+const INITIAL_LOOKBACK_MS = 3 * 86_400_000;
+const TYPES = [...HANDLERS.keys()];
+
+/**
+ * Fetches Stripe's list of events and processes those that were never delivered, with the handlers
+ * of the webhook endpoint.
+ *
+ * The position is saved as Stripe's event time, so it does not depend on our clock. It does not
+ * advance past an event that failed.
+ *
+ * @throws the first error, after all other events were processed
+ */
+export async function backfillEvents(
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
+  report: Reporter,
+) {
+  const from = await findStart(deps.db, organization.id);
+  const events = await deps.processor.listEvents(organization.account, TYPES, from);
+  report.onChecked(events.length);
+  const failures: { event: Stripe.Event; error: unknown }[] = [];
+  for (const event of await filterUnhandled(deps.db, events)) {
+    try {
+      await handleEvent(deps, organization, event, report);
+    } catch (error) {
+      failures.push({ event, error });
+    }
+  }
+  const [first] = failures;
+  await saveEnd(deps.db, organization.id, first?.event ?? events.at(-1));
+  if (first) throw first.error;
+}
+
+async function handleEvent(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  event: Stripe.Event,
+  report: Reporter,
+): Promise<void> {
+  // Events that are listed with a connected account's id have no `account` field.
+  const outcome = await prepareEvent({ ...event, account })(deps);
+  if (outcome === 'recorded') {
+    const description = `the Stripe event ${event.type} had not been received`;
+    report.onDifference({ organizationId, id: event.id, description, isRepaired: true });
+  }
+  await markEventHandled(deps.db, organizationId, event);
+}
+
+async function findStart(db: Db, organizationId: string): Promise<Date> {
+  const row = await db
+    .selectFrom('reconciliation')
+    .select('events_processed_until')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  const until = row?.events_processed_until?.getTime();
+  return new Date(until === undefined ? Date.now() - INITIAL_LOOKBACK_MS : until - OVERLAP_MS);
+}
+
+async function filterUnhandled(db: Db, events: Stripe.Event[]): Promise<Stripe.Event[]> {
+  const handledIds = new Set<string>();
+  for (let offset = 0; offset < events.length; offset += 1000) {
+    const ids = events.slice(offset, offset + 1000).map(({ id }) => id);
+    const rows = await db
+      .selectFrom('processor_event')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id } of rows) handledIds.add(id);
+  }
+  return events.filter(({ id }) => !handledIds.has(id));
+}
+
+async function saveEnd(db: Db, organizationId: string, last: Stripe.Event | undefined) {
+  const end = {
+    last_run_at: new Date(),
+    ...(last && { events_processed_until: new Date(last.created * 1000) }),
+  };
+  await db
+    .insertInto('reconciliation')
+    .values({ organization_id: organizationId, ...end })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(end))
+    .execute();
+}

@@ -1,0 +1,157 @@
+import type { Selectable } from 'kysely';
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../../http/env.ts';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { findOwnIntents, describeMismatch } from '../intents.ts';
+import { sendReference } from '../send-reference.ts';
+import { syncPayment } from '../sync-payment.ts';
+import { inBatches } from './batches.ts';
+import type { CompareOptions } from './compare.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+import { repairDonation } from './repair-donation.ts';
+
+/** A donation with the amount and currency that its payment intent was created with. */
+type DonationRow = Selectable<Database['donation']> & {
+  agreed_cents: number | null;
+  agreed_currency: string | null;
+  /**
+   * Whether any dispute is recorded, including a closed inquiry: Stripe keeps `disputed: true` for
+   * it.
+   */
+  dispute_known: unknown;
+};
+
+/**
+ * Compares an organization's donations with Stripe's list of payment intents, in both directions.
+ */
+export async function compareDonations(
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
+  options: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const listedIds = new Set<string>();
+  for await (const intents of inBatches(
+    deps.processor.listIntents(organization.account, options.from),
+  )) {
+    const paid = intents.filter(({ status }) => status === 'succeeded');
+    const donations = await donationsOf(deps.db, organization.id, paid);
+    const ownIntents = await findOwnIntents(
+      deps.db,
+      organization.id,
+      paid.map(({ id }) => id),
+    );
+    for (const intent of paid) {
+      listedIds.add(intent.id);
+      const donation = donations.get(intent.id);
+      const isNamed = intent.metadata['organization_id'] === organization.id;
+      const isDonation = donation ?? (isNamed || ownIntents.has(intent.id));
+      const description = isDonation && describeDifference(donation, intent);
+      if (description)
+        await repairDonation(deps, organization, { id: intent.id, description }, options, report);
+      else if (donation && options.repair)
+        await addMissingFields(deps, organization, donation, intent);
+    }
+    report.onChecked(intents.length);
+  }
+  await compareUnlisted(deps, organization, options, listedIds, report);
+}
+
+async function donationsOf(db: Db, organizationId: string, intents: Stripe.PaymentIntent[]) {
+  if (intents.length === 0) return new Map<string, DonationRow>();
+  const ids = intents.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('donation')
+    .leftJoin('payment_intent', 'payment_intent.id', 'donation.processor_payment_intent_id')
+    .selectAll('donation')
+    .select(({ exists, selectFrom }) => [
+      'payment_intent.amount_cents as agreed_cents',
+      'payment_intent.currency as agreed_currency',
+      exists(
+        selectFrom('donation_dispute')
+          .select('donation_dispute.id')
+          .whereRef('donation_dispute.donation_id', '=', 'donation.id'),
+      ).as('dispute_known'),
+    ])
+    .where('donation.organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.processor_payment_intent_id!, row]));
+}
+
+/**
+ * Compares the fields that Stripe's list contains. If any differs, the whole payment is fetched.
+ */
+function describeDifference(
+  donation: DonationRow | undefined,
+  intent: Stripe.PaymentIntent,
+): string | undefined {
+  const { amount_received: amount, currency } = intent;
+  if (!donation) return `a donation of ${amount} ${currency} was not recorded`;
+  if (donation.amount_cents !== amount || donation.currency !== currency) {
+    return `${donation.amount_cents} ${donation.currency} is recorded, ${amount} ${currency} was paid`;
+  }
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  if (!charge) return undefined;
+  const { amount_refunded: refunded, disputed, balance_transaction: balanceTransaction } = charge;
+  if (donation.refunded_amount_cents !== refunded) {
+    return `${donation.refunded_amount_cents} is recorded as refunded, but ${refunded} was refunded`;
+  }
+  if (disputed && !donation.dispute_known) return 'a dispute is not recorded';
+  const fee =
+    typeof balanceTransaction === 'object' && balanceTransaction?.currency === currency
+      ? balanceTransaction.fee
+      : null;
+  if (fee !== null && donation.fee_cents === null) return 'the fee is not recorded';
+  const { agreed_cents, agreed_currency } = donation;
+  if (agreed_cents === null || agreed_currency === null) return undefined;
+  const expected = { amount_cents: agreed_cents, currency: agreed_currency };
+  return describeMismatch(expected, { amountCents: amount, currency });
+}
+
+/**
+ * Adds a missing payment method to a donation, and its missing reference to the metadata of its
+ * payment intent. Donations from before these features lack them, and sending the reference may
+ * have failed. Amounts are unaffected, so this is not reported as a difference.
+ */
+async function addMissingFields(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  donation: DonationRow,
+  { id: paymentIntentId, metadata, latest_charge: charge }: Stripe.PaymentIntent,
+): Promise<void> {
+  const method = typeof charge === 'object' ? charge?.payment_method_details?.type : undefined;
+  if (donation.payment_method === null && method) {
+    await syncPayment(deps, { organizationId, account, paymentIntentId });
+  } else if (metadata['reference'] !== donation.reference) {
+    await sendReference(deps, { organizationId, account, payment: { paymentIntentId, metadata } });
+  }
+}
+
+/**
+ * Reports recorded donations that Stripe does not show as paid. Fetches each donation that was not
+ * in the list, because its payment intent may be older than the start of the list.
+ */
+async function compareUnlisted(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  { from }: CompareOptions,
+  listedIds: ReadonlySet<string>,
+  report: Reporter,
+): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('donation')
+    .select(['id', 'processor_payment_intent_id as intentId'])
+    .where('organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', 'is not', null)
+    .where('created_at', '>=', from)
+    .execute();
+  for (const { id, intentId } of rows) {
+    if (!intentId || listedIds.has(intentId)) continue;
+    report.onChecked(1);
+    if (await deps.processor.findSucceededPayment(intentId, account, 'fresh')) continue;
+    const description = `the donation ${id} is recorded, but Stripe does not report it as paid`;
+    report.onDifference({ organizationId, id: intentId, description, isRepaired: false });
+  }
+}

@@ -1,0 +1,111 @@
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../../http/env.ts';
+import type { Db } from '../../db/database.ts';
+import {
+  describeUnrecordedRefund,
+  syncRegistration,
+} from '../../resources/events/sync-registration.ts';
+import { mapDisputes, mapRefunds } from '../stripe/map-refunds-disputes.ts';
+import { inBatches } from './batches.ts';
+import type { CompareOptions } from './compare.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+import { repairDonation } from './repair-donation.ts';
+
+/**
+ * Compares refunds and disputes with Stripe's lists. This finds those of donations that are older
+ * than the compared payment intents, and refunds of paid event registrations.
+ */
+export async function compareRefundsAndDisputes(
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
+  options: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const { account } = organization;
+  const repair = (payment: { id: string; description: string }) =>
+    repairDonation(deps, organization, payment, options, report);
+
+  for await (const refunds of inBatches(deps.processor.listRefunds(account, options.from))) {
+    const storedStatuses = await loadRefundStatuses(deps.db, refunds);
+    const registrationIntents = await findRegistrationIntents(deps.db, organization, refunds);
+    for (const intent of registrationIntents)
+      await compareRegistration(deps, organization, intent, options, report);
+    for (const [index, { id, status }] of mapRefunds(refunds).entries()) {
+      const intent = intentOf(refunds[index]!);
+      if (!intent || storedStatuses.get(id) === status || registrationIntents.has(intent)) continue;
+      await repair({
+        id: intent,
+        description: `the refund ${id} is ${status}, ${describeStored(storedStatuses.get(id))}`,
+      });
+    }
+    report.onChecked(refunds.length);
+  }
+
+  for await (const disputes of inBatches(deps.processor.listDisputes(account, options.from))) {
+    const storedStatuses = await loadDisputeStatuses(deps.db, disputes);
+    for (const dispute of disputes) {
+      const intent = intentOf(dispute);
+      const [mapped] = mapDisputes([dispute], dispute.currency);
+      if (!intent || !mapped || storedStatuses.get(mapped.id) === mapped.status) continue;
+      const description = `the dispute ${mapped.id} is ${mapped.status}, ${describeStored(storedStatuses.get(mapped.id))}`;
+      await repair({ id: intent, description });
+    }
+    report.onChecked(disputes.length);
+  }
+}
+
+async function compareRegistration(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  paymentIntentId: string,
+  { repair }: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const payment = { organizationId, account, paymentIntentId };
+  const description = await describeUnrecordedRefund(deps, payment);
+  if (!description) return;
+  const isRepaired = repair && (await syncRegistration(deps, payment)) === 'recorded';
+  report.onDifference({ organizationId, id: paymentIntentId, description, isRepaired });
+}
+
+async function findRegistrationIntents(
+  db: Db,
+  { id }: ReconciledAccount,
+  refunds: readonly Stripe.Refund[],
+) {
+  const intents = refunds.map(intentOf).filter((intent) => intent !== undefined);
+  if (intents.length === 0) return new Set<string>();
+  const rows = await db
+    .selectFrom('registration')
+    .select('processor_payment_intent_id as intent')
+    .where('organization_id', '=', id)
+    .where('processor_payment_intent_id', 'in', intents)
+    .execute();
+  return new Set(rows.flatMap(({ intent }) => intent ?? []));
+}
+
+const describeStored = (status: string | undefined) =>
+  status ? `recorded as ${status}` : 'not recorded';
+
+const intentOf = ({ payment_intent: intent }: Stripe.Refund | Stripe.Dispute) =>
+  typeof intent === 'string' ? intent : intent?.id;
+
+async function loadRefundStatuses(db: Db, refunds: readonly { id: string }[]) {
+  const ids = refunds.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('donation_refund')
+    .select(['processor_refund_id as id', 'status'])
+    .where('processor_refund_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+async function loadDisputeStatuses(db: Db, disputes: readonly { id: string }[]) {
+  const ids = disputes.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('donation_dispute')
+    .select(['processor_dispute_id as id', 'status'])
+    .where('processor_dispute_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}

@@ -1,0 +1,42 @@
+import type { WorkerDeps } from '../../http/env.ts';
+import { syncAccount } from '../accounts.ts';
+import { registerDomains } from '../domains.ts';
+import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
+import { compareDonations } from './compare-donations.ts';
+import { comparePayouts } from './compare-payouts.ts';
+import { compareSubscriptions } from './compare-subscriptions.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+
+export interface CompareOptions {
+  /** Objects that Stripe created before this time are not listed. */
+  from: Date;
+  /** False for a dry run: differences are only reported. */
+  repair: boolean;
+}
+
+/**
+ * Compares an organization's rows with Stripe's lists and repairs differences. Subscriptions and
+ * donations come first, because refunds, disputes and payouts refer to them.
+ */
+export async function compare(
+  deps: WorkerDeps,
+  organization: ReconciledAccount,
+  options: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  if (options.repair) {
+    await syncAccount(deps, organization.account);
+    await registerDomains(deps, organization);
+  }
+  await compareSubscriptions(deps, organization, options, report);
+  await compareDonations(deps, organization, options, report);
+  await compareRefundsAndDisputes(deps, organization, options, report);
+  await comparePayouts(deps, organization, options, report);
+  if (!options.repair) return;
+  const compared_at = new Date();
+  await deps.db
+    .insertInto('reconciliation')
+    .values({ organization_id: organization.id, compared_at })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ compared_at }))
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { WorkerDeps } from '../../http/env.ts';
+import { syncPayment } from '../sync-payment.ts';
+import type { CompareOptions } from './compare.ts';
+import type { ReconciledAccount, Reporter } from './difference.ts';
+
+/** Reports that a donation differs from Stripe and, unless this is a dry run, updates it. */
+export async function repairDonation(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  { id, description }: { id: string; description: string },
+  { repair }: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const outcome = repair
+    ? await syncPayment(deps, { organizationId, account, paymentIntentId: id })
+    : undefined;
+  // The payment belongs to another system: it names no organization and is not recorded here.
+  if (outcome === 'ignored') return;
+  report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
+}

@@ -1,0 +1,163 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { newId } from '../lib/id.ts';
+import { enqueueReceipt } from '../mail/queue.ts';
+import { findIntent } from './intents.ts';
+import { lockPayoutLinks } from './payout-lock.ts';
+import { findReservedReference, referenceIfUnused } from './reference.ts';
+import { findOwnedId } from './find-owned-id.ts';
+import type { PaymentSnapshot } from './stripe/payments.ts';
+
+type Tx = Transaction<Database>;
+
+/**
+ * Records a donation that Stripe reports as paid. Repeated calls record it once.
+ *
+ * Donor, donation, state of the payment intent and queued receipt are written in the caller's
+ * transaction, which also stores the processor event.
+ *
+ * @returns the donation's id; undefined if it was recorded before
+ */
+export async function recordDonation(
+  tx: Tx,
+  organizationId: string,
+  payment: PaymentSnapshot,
+): Promise<string | undefined> {
+  const { metadata } = payment;
+  await lockPayment(tx, payment.paymentIntentId);
+  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
+  const intent = await findIntent(tx, payment.paymentIntentId);
+  const fundId = intent?.fund_id ?? metadata['fund_id'];
+  const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
+  await lockPayoutLinks(tx, organizationId, 'donation');
+  const contactId = await upsertDonor(tx, organizationId, metadata);
+  const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
+  // The metadata of a subscription contains the reference of its first donation; each payment gets
+  // its own.
+  const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
+  const reference = intent?.reference
+    ? await referenceIfUnused(tx, organizationId, intent.reference)
+    : await findReservedReference(tx, organizationId, metadataReference);
+  const row = await tx
+    .insertInto('donation')
+    .values({
+      id: newId('don'),
+      organization_id: organizationId,
+      amount_cents: payment.amountCents,
+      fee_cents: payment.feeCents,
+      currency: payment.currency,
+      recurring: planId !== null,
+      plan_id: planId,
+      locale: metadata['locale'] ?? null,
+      donor_name: metadata['donor_name'] ?? null,
+      donor_email: metadata['donor_email'] ?? null,
+      fund_id: await findOwnedId(tx, 'fund', organizationId, fundId),
+      campaign_id: await findOwnedId(tx, 'campaign', organizationId, campaignId),
+      contact_id: contactId,
+      source: intent?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
+      source_id: intent?.source_id || (metadata['source_id'] ?? null),
+      processor_payment_intent_id: payment.paymentIntentId,
+      paid_at: payment.paidAt,
+      payment_method: payment.paymentMethod,
+      card_brand: payment.cardBrand,
+      payout_id: await findPayout(tx, organizationId, payment.paymentIntentId),
+      ...(reference && { reference }),
+    })
+    .onConflict((conflict) => conflict.column('processor_payment_intent_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  await markIntentSucceeded(tx, organizationId, payment, planId);
+  if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
+  return row?.id;
+}
+
+/**
+ * Makes concurrent transactions that record the same payment wait for each other before they insert
+ * its donation. Otherwise one can wait in the index of payment intents and the other in the index of
+ * references, and PostgreSQL ends one of them as deadlocked.
+ */
+const lockPayment = (tx: Tx, paymentIntentId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntentId}`}, 0))`.execute(
+    tx,
+  );
+
+/** A payout may be recorded before the donations in it. */
+async function findPayout(tx: Tx, organizationId: string, paymentIntentId: string) {
+  const entry = await tx
+    .selectFrom('payout_donation')
+    .select('payout_id')
+    .where('organization_id', '=', organizationId)
+    .where('processor_payment_intent_id', '=', paymentIntentId)
+    .where('type', '=', 'donation')
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return entry?.payout_id ?? null;
+}
+
+/**
+ * Finds or creates the donor with this e-mail address. Missing names are added but existing ones never
+ * replaced, because anyone can enter any address in a form.
+ */
+async function upsertDonor(
+  tx: Tx,
+  organizationId: string,
+  { donor_email, donor_name, source }: Record<string, string>,
+): Promise<string | null> {
+  if (!donor_email) return null;
+  const { id } = await tx
+    .insertInto('donor')
+    .values({
+      id: newId('dnr'),
+      organization_id: organizationId,
+      email: donor_email,
+      ...splitName(donor_name),
+      source: source === 'embed' ? 'embed' : 'api',
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'email_key']).doUpdateSet({
+        first_name: sql`coalesce(donor.first_name, excluded.first_name)`,
+        last_name: sql`coalesce(donor.last_name, excluded.last_name)`,
+        updated_at: sql`clock_timestamp()`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The first word is the first name, the rest is the last name. */
+function splitName(name = '') {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  return { first_name: first || null, last_name: rest.join(' ') || null };
+}
+
+/**
+ * Sets the intent to `succeeded`, its final state. Inserts it if a crash after the request to Stripe
+ * lost it.
+ */
+const markIntentSucceeded = (
+  tx: Tx,
+  organizationId: string,
+  payment: PaymentSnapshot,
+  planId: string | null,
+) =>
+  tx
+    .insertInto('payment_intent')
+    .values({
+      id: payment.paymentIntentId,
+      organization_id: organizationId,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      status: 'succeeded',
+      // Marks the intent as the payment of a plan, which Stripe's payment intent does not say.
+      plan_id: planId,
+      source: payment.metadata['source'] === 'embed' ? 'embed' : 'api',
+      source_id: payment.metadata['source_id'] ?? '',
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ status: 'succeeded', failure_code: null, failure_message: null })
+        .where('payment_intent.organization_id', '=', organizationId),
+    )
+    .execute();

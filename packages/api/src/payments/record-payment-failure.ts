@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../db/schema.ts';
+import { Metadata, StripeId, StripeText, type EventWith } from './stripe/stripe-event.ts';
+
+/** The fields that are read of a payment intent whose payment failed. */
+export const FailedIntent = z.object({
+  id: StripeId,
+  metadata: Metadata,
+  amount: z.int().positive(),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters, such as usd.'),
+  last_payment_error: z
+    .object({
+      decline_code: StripeText.nullish(),
+      code: StripeText.nullish(),
+      message: StripeText.nullish(),
+    })
+    .nullish(),
+});
+export type FailedIntent = z.infer<typeof FailedIntent>;
+
+/**
+ * Records a failed payment on its payment intent.
+ *
+ * The donor may have retried: a succeeded intent stays succeeded, and an older failure does not
+ * replace a newer one. Every failure is counted, in whatever order the events arrive.
+ */
+export async function recordPaymentFailure(
+  tx: Transaction<Database>,
+  organizationId: string,
+  event: EventWith<FailedIntent>,
+): Promise<void> {
+  const intent = event.data.object;
+  const at = new Date(event.created * 1000);
+  const failure = {
+    status: 'failed',
+    status_at: at,
+    failure_code:
+      intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
+    failure_message: intent.last_payment_error?.message ?? null,
+  } as const;
+  await tx
+    .insertInto('payment_intent')
+    .values({
+      ...failure,
+      id: intent.id,
+      organization_id: organizationId,
+      amount_cents: intent.amount,
+      currency: intent.currency,
+      source: intent.metadata['source'] === 'embed' ? 'embed' : 'api',
+      source_id: intent.metadata['source_id'] ?? '',
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(failure)
+        .where('payment_intent.status', '<>', 'succeeded')
+        .where((eb) =>
+          eb.or([
+            eb('payment_intent.status_at', 'is', null),
+            eb('payment_intent.status_at', '<=', at),
+          ]),
+        ),
+    )
+    .execute();
+  await tx
+    .updateTable('payment_intent')
+    .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
+    .where('id', '=', intent.id)
+    .where('organization_id', '=', organizationId)
+    .execute();
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { refund as refundRegistration } from '../resources/events/refund-registration.ts';
+import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
+import { heldScopes, type Role } from '../users/membership.ts';
+import { refundDonation, type RefundInput } from './refund-donation.ts';
+
+const quiet = await startManualEventsSandbox();
+const OWNER = DEMO_PEOPLE[0].email;
+await seedDemoPeople(quiet.db, quiet.deps.people);
+const { deps, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox, db } =
+  quiet;
+
+const member = (role: Role, organizationId = 'org_harbor') => ({
+  organizationId,
+  organizationName: 'Harbor Street Food Bank',
+  timeZone: 'UTC',
+  role,
+  permissions: heldScopes(role, ALL_SCOPES),
+  personId: 'usr_1',
+});
+
+const wish = (donationId: string, amountCents: number, refundedBeforeCents = 0): RefundInput => ({
+  donationId,
+  amountCents,
+  reason: 'requested_by_customer',
+  note: null,
+  refundedBeforeCents,
+});
+
+async function donate(gift: object = {}, card?: string) {
+  const intent = await payDonation(gift, card);
+  await deliverEventsOf(intent);
+  const { id } = await donationOf(intent);
+  return { intent, id };
+}
+
+const refundsAt = async (payment_intent: string) =>
+  (await stripe.refunds.list({ payment_intent, limit: 100 }, ACCOUNT)).data;
+
+/** Simulates a crash before the refund was saved, with no event delivered. */
+async function forget(id: string) {
+  await db.updateTable('refund_request').set({ processor_refund_id: null }).execute();
+  await db.deleteFrom('donation_refund').where('donation_id', '=', id).execute();
+  await db
+    .updateTable('donation')
+    .set({ refunded_amount_cents: 0, refund_status: 'none' })
+    .where('id', '=', id)
+    .execute();
+}
+
+const fails = (type: string, message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof ConnectError, String(error));
+  assert.equal(error.type, type);
+  assert.match(error.message, message);
+  return true;
+};
+
+describe('refund of a donation', () => {
+  test('requires two-step sign-in if the organization does, as does that of a registration', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    const { id: personId } = await db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', OWNER)
+      .executeTakeFirstOrThrow();
+    const require = (require_second_factor: boolean) =>
+      db
+        .updateTable('organization')
+        .set({ require_second_factor })
+        .where('id', '=', 'org_harbor')
+        .execute();
+    const turn = (two_factor_enabled: boolean) =>
+      db.updateTable('person').set({ two_factor_enabled }).where('id', '=', personId).execute();
+    const owner = { ...member('owner'), personId };
+    await require(true);
+    const refused = fails('forbidden', /requires two-step sign-in/);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 500)), refused);
+    const registration = { organizationId: 'org_harbor', eventId: 'evt_1', id: 'reg_1' };
+    const registry = { db, enqueue: deps.webhooks.enqueue, processor: deps.processor };
+    await assert.rejects(refundRegistration(registry, registration, personId), refused);
+    assert.deepEqual(await refundsAt(intent), []);
+    await turn(true);
+    await refundDonation(deps, owner, wish(id, 500));
+    assert.equal((await refundsAt(intent)).length, 1);
+    await turn(false);
+    await require(false);
+  });
+
+  test('in two parts shows at once and sends one webhook event for each', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    await refundDonation(deps, member('owner'), wish(id, 500));
+    assert.partialDeepStrictEqual(await donationOf(intent), {
+      refund_status: 'partial',
+      refunded_amount_cents: 500,
+    });
+    await refundDonation(deps, member('admin'), wish(id, 1500, 500));
+    assert.equal((await donationOf(intent)).refund_status, 'full');
+    await deliverEventsOf(intent);
+    assert.deepEqual(await webhookEventTypes(id), [
+      'donation.created',
+      'donation.refunded',
+      'donation.refunded',
+    ]);
+    const [latest] = await refundsAt(intent);
+    assert.equal(latest?.metadata?.['donation_id'], id);
+  });
+
+  for (const name of ['server_error', 'server_error_after']) {
+    test(`is created once if Stripe replays a failure: ${name}`, async () => {
+      const { intent, id } = await donate();
+      await sandbox('/faults', { name, count: 1, path: '/v1/refunds' });
+      const refund = await refundDonation(deps, member('owner'), wish(id, 700));
+      assert.deepEqual(
+        (await refundsAt(intent)).map(({ id, amount }) => [id, amount]),
+        [[refund.id, 700]],
+      );
+    });
+  }
+
+  test('is created once for ten concurrent requests', async () => {
+    const { intent, id } = await donate();
+    const presses = Array.from({ length: 10 }, () =>
+      refundDonation(deps, member('owner'), wish(id, 700)),
+    );
+    const answers = await Promise.allSettled(presses);
+    assert.ok(answers.some(({ status }) => status === 'fulfilled'));
+    const again = await refundDonation(deps, member('owner'), wish(id, 700));
+    assert.deepEqual(
+      (await refundsAt(intent)).map(({ id, amount }) => [id, amount]),
+      [[again.id, 700]],
+    );
+  });
+
+  test('is created once if it is requested again after a crash lost the response', async () => {
+    const { intent, id } = await donate();
+    await refundDonation(deps, member('owner'), wish(id, 700));
+    await forget(id);
+    await refundDonation(deps, member('owner'), wish(id, 700));
+    assert.equal((await refundsAt(intent)).length, 1);
+    assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
+  });
+
+  test('is created once even if a different refund request was rejected in between', async () => {
+    const { intent, id } = await donate();
+    const owner = member('owner');
+    await refundDonation(deps, owner, wish(id, 500));
+    await forget(id);
+    await db
+      .insertInto('refund_request')
+      .values({
+        ...{ organization_id: 'org_harbor', donation_id: id, amount_cents: 1000 },
+        ...{ refunded_before_cents: 0, rejected_at: new Date() },
+        key: `${id} 0 1000 0`,
+      })
+      .execute();
+    await refundDonation(deps, owner, wish(id, 500));
+    assert.equal((await refundsAt(intent)).length, 1);
+  });
+
+  test('is checked against the outcome of a different request, whether it is known or not', async () => {
+    const { intent, id } = await donate();
+    const owner = member('owner');
+    await refundDonation(deps, owner, wish(id, 500));
+    await forget(id);
+    const refused = fails('conflict', /refunded amount has changed/);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 300)), refused);
+    assert.equal((await refundsAt(intent)).length, 1);
+    const underWay = fails('conflict', /another refund is in progress/);
+    await assert.rejects(refundDonation(deps, owner, wish(id, 300, 500)), underWay);
+    await sql`update refund_request set created_at = now() - interval '2 minutes'`.execute(db);
+    await refundDonation(deps, owner, wish(id, 300, 500));
+    assert.equal((await donationOf(intent)).refunded_amount_cents, 800);
+  });
+
+  test('is created once for concurrent requests of different amounts', async () => {
+    const { intent, id } = await donate();
+    const wishes = [500, 300, 400].map((cents) =>
+      refundDonation(deps, member('owner'), wish(id, cents)),
+    );
+    const answers = await Promise.allSettled(wishes);
+    const made = answers.filter(({ status }) => status === 'fulfilled');
+    assert.equal(made.length, 1, answers.map((each) => JSON.stringify(each)).join());
+    assert.equal((await refundsAt(intent)).length, 1);
+  });
+
+  test('can be created again after it failed at the donor’s bank', async () => {
+    const { intent, id } = await donate({ amount_cents: 3000 }, 'pm_card_refundFail');
+    const owner = member('owner');
+    const failed = await refundDonation(deps, owner, wish(id, 3000));
+    await sandbox('/clock', { advance: 'week' });
+    await deliverEventsOf(intent);
+    assert.equal((await donationOf(intent)).refund_status, 'none');
+    const again = await refundDonation(deps, owner, wish(id, 3000));
+    assert.notEqual(again.id, failed.id);
+    assert.equal((await donationOf(intent)).refund_status, 'full');
+    // The same request again returns that second refund.
+    assert.equal((await refundDonation(deps, owner, wish(id, 3000))).id, again.id);
+    assert.equal((await refundsAt(intent)).length, 2);
+  });
+
+  test('is rejected for a wrong amount, role, organization or outdated page', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    const owner = member('owner');
+    await assert.rejects(
+      refundDonation(deps, owner, wish(id, 2001)),
+      fails('invalid_request', /^amount_cents must not be greater than the amount left/),
+    );
+    await assert.rejects(
+      refundDonation(deps, owner, wish(id, 0)),
+      fails('invalid_request', /^amount_cents/),
+    );
+    await assert.rejects(
+      refundDonation(deps, member('member'), wish(id, 500)),
+      fails('forbidden', /owners and admins/),
+    );
+    await assert.rejects(
+      refundDonation(deps, member('owner', 'org_lantern'), wish(id, 500)),
+      fails('not_found', /No donation/),
+    );
+    await refundDonation(deps, owner, wish(id, 500));
+    await assert.rejects(
+      refundDonation(deps, owner, wish(id, 600)),
+      fails('conflict', /refunded amount has changed/),
+    );
+    assert.equal((await refundsAt(intent)).length, 1);
+  });
+
+  test('is rejected during a dispute, by us and by Stripe', async () => {
+    const { intent, id } = await donate({ amount_cents: 2000 });
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {}, ACCOUNT);
+    const { id: dispute } = await sandbox('/disputes', { charge });
+    // No event was delivered, so only Stripe knows about the dispute.
+    const refused = fails('conflict', /^This donation cannot be refunded: /);
+    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
+    await deliverEventsOf(intent);
+    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
+    await sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await deliverEventsOf(intent);
+    const taken = fails('conflict', /already got the money back/);
+    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), taken);
+    assert.deepEqual(await refundsAt(intent), []);
+  });
+
+  test('is rejected for a donation that was not paid through Stripe here', async () => {
+    const seeded = await db
+      .selectFrom('donation')
+      .select('id')
+      .where('organization_id', '=', 'org_harbor')
+      .where('processor_payment_intent_id', 'is', null)
+      .where('refund_status', '=', 'none')
+      .executeTakeFirstOrThrow();
+    await assert.rejects(
+      refundDonation(deps, member('owner'), wish(seeded.id, 500)),
+      fails('conflict', /not paid through this service/),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type Stripe from 'stripe';
+import type { WorkerDeps } from '../../http/env.ts';
+import { syncRegistration } from '../../resources/events/sync-registration.ts';
+import { syncPayment } from '../sync-payment.ts';
+import { z } from 'zod';
+import { createHandlers, type Outcome } from './event-handler.ts';
+import { findOrganizationByAccount } from './find-organization.ts';
+import { Reference, type EventWith } from '../stripe/stripe-event.ts';
+
+/** The only field used of charges, refunds and disputes: the payment that they belong to. */
+const PaymentObject = z.object({ payment_intent: Reference });
+type PaymentObject = z.infer<typeof PaymentObject>;
+
+/**
+ * Uses only the payment's id from the payload. Fetches the payment and updates its registration or
+ * donation.
+ */
+async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>): Promise<Outcome> {
+  const { payment_intent: paymentIntentId } = event.data.object;
+  const organizationId = await findOrganizationByAccount(deps.db, event.account);
+  if (!organizationId || !event.account || !paymentIntentId) return 'ignored';
+  const ref = { organizationId, account: event.account, paymentIntentId, event };
+  return (await syncRegistration(deps, ref)) ?? (await syncPayment(deps, ref));
+}
+
+const TYPES = [
+  // Sent when the fee of a charge becomes known.
+  'charge.updated',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies Stripe.Event.Type[];
+
+/**
+ * Stripe events about fees, refunds and disputes of donations, and refunds of event registrations.
+ */
+export const refundDisputeEvents = createHandlers(TYPES, PaymentObject, syncFromEvent);

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { Donation, Donor, type PaymentIntent } from '@connect-embed/contract';
+import type Stripe from 'stripe';
+import { eventually, readError, startApi, stripeAt } from '../../../test-support/start-api.ts';
+
+const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
+
+// The first sandbox delivers its events itself; those of the second one are delivered by the tests.
+const told = await startApi({ sandbox: true });
+const quiet = await startApi({ sandbox: true, reports: false });
+const stripe = stripeAt(quiet.sandboxUrl);
+const key = await quiet.createKey();
+
+/** The e-mail address of a new donor. */
+const newEmail = () => `${randomUUID()}@example.org`;
+
+async function openIntent(api: typeof quiet, token: string, gift: object): Promise<string> {
+  const response = await api.post('/payment-intents', token, gift);
+  assert.equal(response.status, 201);
+  return ((await response.json()) as PaymentIntent).payment_intent_id;
+}
+
+/**
+ * Confirms the intent with each card in turn.
+ *
+ * @returns the events of the intent, oldest first
+ */
+async function pay(id: string, ...cards: string[]): Promise<Stripe.Event[]> {
+  for (const payment_method of cards) {
+    await stripe.paymentIntents.confirm(id, { payment_method }, ACCOUNT).catch(() => {});
+  }
+  const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
+  return data.filter((event) => (event.data.object as { id?: string }).id === id).reverse();
+}
+
+async function hand(
+  event: object,
+  options: { at?: number; secret?: string; tamper?: string } = {},
+) {
+  const payload = JSON.stringify(event);
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret: options.secret ?? 'whsec_sandbox',
+    ...(options.at && { timestamp: options.at }),
+  });
+  return await quiet.app.request('/processor-events', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload + (options.tamper ?? ''),
+  });
+}
+
+const outcomeOf = async (response: Response | Promise<Response>) =>
+  ((await (await response).json()) as { outcome: string }).outcome;
+
+const donationsOf = (id: string) =>
+  quiet.db
+    .selectFrom('donation')
+    .selectAll()
+    .where('processor_payment_intent_id', '=', id)
+    .execute();
+
+const intentState = (id: string) =>
+  quiet.db
+    .selectFrom('payment_intent')
+    .select(['status', 'failure_code'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+const ofType = (events: Stripe.Event[], type: string) => {
+  const found = events.find((event) => event.type === type);
+  assert.ok(found, type);
+  return found;
+};
+
+function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
+  if (items.length < 2) yield [...items];
+  for (const [index, first] of items.entries()) {
+    if (items.length < 2) return;
+    for (const rest of permutations(items.toSpliced(index, 1))) yield [first, ...rest];
+  }
+}
+
+describe('a paid donation', () => {
+  test('is recorded with its donor when the sandbox reports it', async () => {
+    const { token } = await told.createKey();
+    const email = newEmail();
+    const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: email };
+    const id = await openIntent(told, token, { ...gift, donor_name: 'Ana Ruiz Prado' });
+    const client = stripeAt(told.sandboxUrl);
+    await client.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+
+    const donation = await eventually(async () => {
+      const { data } = (await (await told.get('/donations?limit=1', token)).json()) as {
+        data: Donation[];
+      };
+      return data[0]?.donor_email === email ? data[0] : undefined;
+    });
+    assert.partialDeepStrictEqual(Donation.strict().parse(donation), {
+      amount_cents: 5000,
+      net_amount_cents: 5000 - 175,
+      fund_name: 'Weekend meals for children',
+      donor_name: 'Ana Ruiz Prado',
+      refund_status: 'none',
+      source: 'api',
+    });
+    const donor = await told.get(`/donors/${donation.contact_id}`, token);
+    assert.partialDeepStrictEqual(Donor.strict().parse(await donor.json()), {
+      email,
+      first_name: 'Ana',
+      last_name: 'Ruiz Prado',
+    });
+  });
+
+  test('is recorded once, however often it is reported and at the same time', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 900, donor_email: newEmail() });
+    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => hand(event)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const outcomes = await Promise.all(answers.map(outcomeOf));
+    assert.equal(outcomes.filter((outcome) => outcome === 'recorded').length, 1);
+    assert.equal(await outcomeOf(hand({ ...event, id: `evt_${randomUUID()}` })), 'duplicate');
+    assert.equal((await donationsOf(id)).length, 1);
+  });
+
+  test("is added to the donor with the same e-mail address, without changing the donor's name", async () => {
+    const email = newEmail();
+    for (const [donor_email, donor_name] of [
+      [email, 'Ana Ruiz'],
+      [email.toUpperCase(), 'Somebody Else'],
+    ]) {
+      const id = await openIntent(quiet, key.token, { amount_cents: 800, donor_email, donor_name });
+      await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+      const [donation] = await donationsOf(id);
+      assert.equal(donation?.donor_name, donor_name);
+    }
+    const donors = await quiet.db
+      .selectFrom('donor')
+      .select(['first_name', 'last_name'])
+      .where('email_key', '=', email)
+      .execute();
+    assert.deepEqual(donors, [{ first_name: 'Ana', last_name: 'Ruiz' }]);
+  });
+
+  test('needs no donor', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 800 });
+    await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+    assert.partialDeepStrictEqual(await donationsOf(id), [{ contact_id: null, donor_email: null }]);
+  });
+
+  test('is recorded even if its payment intent is not stored', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 800 });
+    await quiet.db.deleteFrom('payment_intent').where('id', '=', id).execute();
+    await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+    assert.equal((await donationsOf(id)).length, 1);
+    assert.equal((await intentState(id))?.status, 'succeeded');
+  });
+});
+
+describe('events in any order', () => {
+  test('result in the same state: declined twice, then paid', async () => {
+    const cards = ['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclinedInsufficientFunds'];
+    const sample = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const count = (await pay(sample, ...cards, 'pm_card_visa')).length;
+    const orders = permutations([...Array(count).keys()]);
+    for (const order of orders) {
+      const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+      const events = await pay(id, ...cards, 'pm_card_visa');
+      for (const index of order) assert.equal((await hand(events[index]!)).status, 200);
+      assert.equal((await donationsOf(id)).length, 1, order.join());
+      assert.deepEqual(await intentState(id), { status: 'succeeded', failure_code: null });
+    }
+  });
+
+  test('result in the same state when delivered at once', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1300 });
+    const events = await pay(id, 'pm_card_visa_chargeDeclined', 'pm_card_visa');
+    await Promise.all([...events, ...events].map((event) => hand(event)));
+    assert.equal((await donationsOf(id)).length, 1);
+    assert.equal((await intentState(id))?.status, 'succeeded');
+  });
+});
+
+describe('a payment that failed', () => {
+  test('is stored with its reason, and is not a donation', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const events = await pay(id, 'pm_card_visa_chargeDeclinedInsufficientFunds');
+    await hand(ofType(events, 'payment_intent.payment_failed'));
+    assert.deepEqual(await intentState(id), {
+      status: 'failed',
+      failure_code: 'insufficient_funds',
+    });
+    assert.deepEqual(await donationsOf(id), []);
+  });
+});
+
+describe('POST /processor-events', () => {
+  test('rejects a body without a valid signature', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const now = Math.floor(Date.now() / 1000);
+    for (const response of [
+      await hand(event, { secret: 'whsec_other' }),
+      await hand(event, { tamper: ' ' }),
+      await hand(event, { at: now - 400 }),
+      await hand(event, { at: now + 400 }),
+      await quiet.app.request('/processor-events', { method: 'POST', body: '{}' }),
+    ]) {
+      assert.match(await readError(response), /^400 invalid_request Stripe-Signature /);
+    }
+    assert.deepEqual(await donationsOf(id), []);
+  });
+
+  test('ignores events of the other mode, which a live endpoint also receives', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const response = await hand({ ...event, livemode: true });
+    assert.equal(response.status, 200);
+    assert.equal(await outcomeOf(response), 'ignored');
+    assert.deepEqual(await donationsOf(id), []);
+    assert.equal(await outcomeOf(hand(event)), 'recorded');
+  });
+
+  test('ignores an event whose account is not the one of the donation', async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const { account: _, ...withoutAccount } = event;
+    for (const foreign of [
+      { ...event, account: 'acct_lantern' },
+      { ...event, account: 'acct_of_nobody' },
+      withoutAccount,
+    ]) {
+      assert.equal(await outcomeOf(hand(foreign)), 'ignored');
+    }
+    assert.deepEqual(await donationsOf(id), []);
+  });
+
+  test('ignores payments that were not created here, and unknown event types', async () => {
+    const intent = await stripe.paymentIntents.create(
+      { amount: 4000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+      ACCOUNT,
+    );
+    for (const event of await pay(intent.id)) assert.equal(await outcomeOf(hand(event)), 'ignored');
+    assert.deepEqual(await donationsOf(intent.id), []);
+    const { data } = await stripe.events.list({ limit: 1, type: 'charge.succeeded' }, ACCOUNT);
+    assert.equal(await outcomeOf(hand(data[0]!)), 'ignored');
+  });
+
+  test("responds 503, so that Stripe retries, if Stripe's API does not confirm the event", async () => {
+    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const [created] = await pay(id);
+    const claim = { ...created, id: 'evt_claim', type: 'payment_intent.succeeded' };
+    assert.match(await readError(await hand(claim)), /^503 unavailable /);
+    const paid = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    assert.equal(await outcomeOf(hand(paid)), 'recorded');
+  });
+});

@@ -1,0 +1,60 @@
+import { invalidRequest } from '@connect-embed/contract';
+import { validate } from '@connect-embed/contract/hono';
+import type { ProcessorConfig } from '../../config.ts';
+import { StripeEvent, type EventWith } from './stripe-event.ts';
+import type { Client } from './client.ts';
+
+/** How far the timestamp of a signature may differ from our clock, in either direction. */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** Part of the processor client: webhook events that Stripe sends. */
+export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) => ({
+  /**
+   * Verifies the signature of a webhook request and parses the event.
+   *
+   * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
+   */
+  async readEvent(body: string, signature: string): Promise<EventWith<object>> {
+    // The `stripe` package rejects old signatures only, not those from the future.
+    if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
+      throw invalidRequest(
+        'Stripe-Signature',
+        'is missing, malformed or has a timestamp in the future.',
+        { code: 'signature_invalid' },
+      );
+    }
+    try {
+      await stripe.webhooks.signature!.verifyHeaderAsync(
+        body,
+        signature,
+        webhookSecret,
+        SIGNATURE_TOLERANCE_SECONDS,
+      );
+    } catch (cause) {
+      const problem = 'does not match the body, or has expired.';
+      throw invalidRequest('Stripe-Signature', problem, { code: 'signature_invalid', cause });
+    }
+    return validate(StripeEvent, parse(body), 'body');
+  },
+});
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw invalidRequest('body', 'is not valid JSON.', { code: 'body_not_json', cause });
+  }
+}
+
+/**
+ * Returns the timestamp of a signature, in seconds.
+ *
+ * A header with several timestamps is rejected: `stripe` verifies the last one, so another one
+ * could be checked here.
+ *
+ * @returns NaN if there is not exactly one timestamp
+ */
+function signedAt(signature: string): number {
+  const times = signature.split(',').filter((part) => part.split('=')[0]?.trim() === 't');
+  return times.length === 1 ? Number(/^t=(\d{1,12})$/.exec(times[0]!)?.[1]) : Number.NaN;
+}

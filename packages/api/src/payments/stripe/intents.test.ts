@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectError } from '@connect-embed/contract';
+import { startFaultyNetwork, type Fault } from '../../../test-support/faulty-network.ts';
+import { startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { readConfig } from '../../config.ts';
+import { createProcessor } from './processor.ts';
+
+const { sandboxUrl } = await startApi({ sandbox: true, reports: false });
+const network = await startFaultyNetwork(sandboxUrl);
+after(network.stop);
+afterEach(async () => {
+  await fetch(`${sandboxUrl}/sandbox/faults`, { method: 'DELETE' });
+  network.faults.length = 0;
+  network.requests.length = 0;
+});
+
+const processor = createProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
+const stripe = stripeAt(sandboxUrl);
+const HARBOR = {
+  id: 'org_harbor',
+  name: 'Harbor Street Food Bank',
+  currency: 'usd',
+  processorAccountId: 'acct_harbor_street',
+};
+const BUSY: Fault = { status: 429, body: '{"error":{"type":"rate_limit_error"}}' };
+
+const open = (over: object = {}, organization = HARBOR) =>
+  processor.createPaymentIntent(organization, {
+    amount_cents: 2500,
+    source: 'api',
+    source_id: 'key_1',
+    reference: 'K7QM-4XTZ',
+    idempotencyKey: randomUUID(),
+    ...over,
+  });
+
+const countOf = async (sourceId: string) => {
+  const { data } = await stripe.paymentIntents.list(
+    { limit: 100 },
+    { stripeAccount: HARBOR.processorAccountId },
+  );
+  return data.filter(({ metadata }) => metadata['source_id'] === sourceId).length;
+};
+
+const switchOn = (fault: object) =>
+  fetch(`${sandboxUrl}/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+
+const failsAs = (type: string, message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof ConnectError);
+  assert.equal(error.type, type);
+  assert.match(error.message, message);
+  return true;
+};
+
+describe('createPaymentIntent', () => {
+  for (const [description, faults] of [
+    ['the processor responds 429 three times', [BUSY, BUSY, BUSY]],
+    ['the connection is reset', ['reset']],
+    ['the response is lost', ['lose response']],
+    ['the processor responds 500 once', [{ status: 500, body: '{"error":{"type":"api_error"}}' }]],
+  ] as [string, Fault[]][]) {
+    test(`succeeds when ${description}, and creates one payment intent`, async () => {
+      network.faults.push(...faults);
+      const source_id = randomUUID();
+      const intent = await open({ source_id });
+      assert.match(intent.payment_intent_id, /^pi_/);
+      assert.equal(await countOf(source_id), 1);
+      const keys = new Set(network.requests.map(({ headers }) => headers['idempotency-key']));
+      assert.equal(keys.size, 1);
+    });
+  }
+
+  for (const [times, name] of [
+    [1, 'server_error'],
+    [1, 'server_error_after'],
+    [3, 'server_error'],
+  ] as const) {
+    test(`succeeds when Stripe replays a failure: ${times} ${name}`, async () => {
+      await switchOn({ name, count: times, path: '/v1/payment_intents' });
+      const [source_id, idempotencyKey] = [randomUUID(), randomUUID()];
+      const intent = await open({ source_id, idempotencyKey });
+      // Another process, or the same after a crash, derives the same keys and finds the same
+      // intent.
+      const again = await open({ source_id, idempotencyKey });
+      assert.equal(again.payment_intent_id, intent.payment_intent_id);
+      assert.equal(await countOf(source_id), name === 'server_error' ? 1 : 2);
+    });
+  }
+
+  test('fails with unavailable, which can be retried, if every key fails', async () => {
+    await switchOn({ name: 'server_error', count: 5, path: '/v1/payment_intents' });
+    await assert.rejects(open(), failsAs('unavailable', /cannot be reached/));
+  });
+
+  for (const [description, faults] of [
+    ['always responds 429', [BUSY, BUSY, BUSY, BUSY]],
+    ['responds with something other than JSON', Array(4).fill({ status: 200, body: '<html>' })],
+    ['is down', Array(4).fill({ status: 503, body: 'secret of the processor' })],
+    [
+      'rejects the platform’s key',
+      [{ status: 401, body: '{"error":{"message":"Invalid API Key: sk_test_***"}}' }],
+    ],
+    ['does not know the account', [{ status: 403, body: '{"error":{"message":"acct_x"}}' }]],
+    ['resets every connection', Array(4).fill('reset')],
+  ] as [string, Fault[]][]) {
+    test(`fails with unavailable if the processor ${description}`, async () => {
+      network.faults.push(...faults);
+      await assert.rejects(open(), failsAs('unavailable', /^The card processor cannot be reached/));
+    });
+  }
+
+  test('fails before its caller times out if Stripe never responds', async () => {
+    network.faults.push('hang', 'hang', 'hang');
+    const caller = sleep(10_500, 'gone', { ref: false });
+    const refusal = open().catch((error: unknown) => error);
+    // A busy machine delays both timers alike.
+    const first = await Promise.race([refusal, caller]);
+    assert.notEqual(first, 'gone');
+    assert.ok(failsAs('unavailable', /^The card processor/)(first));
+  });
+
+  test('names the amount as the field that Stripe rejected', async () => {
+    const refused = { error: { type: 'invalid_request_error', code: 'amount_too_small' } };
+    network.faults.push({ status: 400, body: JSON.stringify(refused) });
+    await assert.rejects(open(), failsAs('invalid_request', /^amount_cents /));
+    const dinars = { ...HARBOR, currency: 'kwd' };
+    await assert.rejects(
+      open({ amount_cents: 2505 }, dinars),
+      failsAs('invalid_request', /^amount_cents must be a multiple of 10/),
+    );
+  });
+
+  test('rejects an idempotency key that was used for another donation', async () => {
+    const idempotencyKey = randomUUID();
+    await open({ idempotencyKey });
+    await assert.rejects(
+      open({ idempotencyKey, amount_cents: 2600 }),
+      failsAs('conflict', /^Idempotency-Key /),
+    );
+  });
+});
+
+describe('retrieveSucceededPayment', () => {
+  test('includes the fee', async () => {
+    const { payment_intent_id: id } = await open({ donor_name: 'Ana Ruiz' });
+    const account = { stripeAccount: HARBOR.processorAccountId };
+    await assert.rejects(
+      processor.retrieveSucceededPayment(id, HARBOR.processorAccountId),
+      failsAs('unavailable', /does not report pi_\w+ as paid/),
+    );
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, account);
+    const gift = await processor.retrieveSucceededPayment(id, HARBOR.processorAccountId);
+    assert.partialDeepStrictEqual(gift, {
+      paymentIntentId: id,
+      amountCents: 2500,
+      currency: 'usd',
+      feeCents: 103,
+      metadata: { donor_name: 'Ana Ruiz', organization_id: 'org_harbor' },
+    });
+  });
+});

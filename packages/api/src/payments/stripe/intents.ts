@@ -1,0 +1,122 @@
+import {
+  ConnectError,
+  currencyStep,
+  invalidRequest,
+  type PaymentIntent,
+} from '@connect-embed/contract';
+import type {
+  CredentialOrganization,
+  PayableOrganization,
+} from '../../http/credential-organization.ts';
+import type { ProcessorConfig } from '../../config.ts';
+import type { Client } from './client.ts';
+import { ignoreCode } from './errors.ts';
+import { retryWithNewKey } from './retry-with-new-key.ts';
+
+/** The payment intent to create at Stripe for a donation. */
+export interface IntentRequest {
+  amount_cents: number;
+  fund_id?: string | undefined;
+  campaign_id?: string | undefined;
+  donor_name?: string | undefined;
+  donor_email?: string | undefined;
+  fee_cover_cents?: number | undefined;
+  /** Added by the donor or the API's client. Never overrides our own metadata keys. */
+  metadata?: Record<string, string> | undefined;
+  source: 'embed' | 'api';
+  source_id: string;
+  /** Reference of the donation that people read: docs/decisions/0086-donation-references.md */
+  reference: string;
+  /** The same for every attempt at the same donation, so that one payment intent is created. */
+  idempotencyKey: string;
+}
+
+/** Part of the processor client: payment intents. */
+export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorConfig) => ({
+  /**
+   * Creates a payment intent on the organization's Stripe account. The browser confirms it.
+   *
+   * @throws {ConnectError} `invalid_request` for an amount that Stripe does not accept, `conflict`
+   *   for an idempotency key that was used with another donation, `unavailable` if Stripe fails
+   */
+  async createPaymentIntent(
+    organization: PayableOrganization,
+    request: IntentRequest,
+  ): Promise<PaymentIntent> {
+    const { currency, processorAccountId } = organization;
+    requireCurrencyStep(currency, request.amount_cents);
+    const params = {
+      amount: request.amount_cents,
+      currency,
+      automatic_payment_methods: { enabled: true },
+      description: `Donation ${request.reference}`,
+      metadata: donationMetadata(organization, request),
+    };
+    const intent = await retryWithNewKey(request.idempotencyKey, (idempotencyKey) =>
+      call(() =>
+        stripe.paymentIntents.create(params, { stripeAccount: processorAccountId, idempotencyKey }),
+      ),
+    );
+    if (!intent.client_secret) {
+      throw new ConnectError('unavailable', 'The card processor returned no client secret.', {
+        code: 'processor_unavailable',
+      });
+    }
+    return {
+      object: 'payment_intent',
+      payment_intent_id: intent.id,
+      client_secret: intent.client_secret,
+      publishable_key: publishableKey,
+      stripe_account_id: processorAccountId,
+      reference: request.reference,
+    };
+  },
+
+  /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */
+  async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
+    await call(() =>
+      stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
+    );
+  },
+
+  /**
+   * Cancels a payment intent, so that no further card can be tried on it. One that is paid or
+   * processing is not changed.
+   */
+  async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
+    await call(async () => {
+      await stripe.paymentIntents
+        .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
+        .catch(ignoreCode('payment_intent_unexpected_state'));
+    });
+  },
+});
+
+/**
+ * @throws {ConnectError} `invalid_request` for an amount that is no multiple of the currency's
+ *   smallest step
+ */
+export function requireCurrencyStep(currency: string, amountCents: number): void {
+  const step = currencyStep(currency);
+  if (amountCents % step) {
+    throw invalidRequest('amount_cents', `must be a multiple of ${step} in ${currency}.`);
+  }
+}
+
+/**
+ * Returns the metadata of a payment intent. Stripe's events contain it, so a donation can be
+ * recorded even if the payment intent was not saved here.
+ */
+export function donationMetadata(organization: CredentialOrganization, request: IntentRequest) {
+  const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
+  const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
+  const all = {
+    ...{ fund_id, campaign_id, donor_name, donor_email, fee_cover_cents, source, source_id },
+    reference,
+  };
+  const customMetadata = Object.entries(all).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const { metadata } = request;
+  return { ...metadata, organization_id: organization.id, ...Object.fromEntries(customMetadata) };
+}

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe';
+import { REFUND_STATES, type DisputeState, type RefundState } from '../../db/tables/payments.ts';
+
+/** A refund as fetched from Stripe. */
+export interface RefundSnapshot {
+  id: string;
+  amountCents: number;
+  status: RefundState;
+  reason: string | null;
+  failureReason: string | null;
+  createdAt: Date;
+}
+
+/** A dispute as fetched from Stripe. */
+export interface DisputeSnapshot {
+  id: string;
+  amountCents: number;
+  /** The amount withdrawn from the balance. 0 after the dispute was won. */
+  withdrawnCents: number;
+  status: DisputeState;
+  reason: string | null;
+  evidenceDueAt: Date | null;
+  createdAt: Date;
+}
+
+type Transaction = Stripe.BalanceTransaction;
+
+export const mapRefunds = (refunds: Stripe.Refund[]): RefundSnapshot[] =>
+  refunds.map(({ id, amount, status, reason, failure_reason, created }) => ({
+    id,
+    amountCents: amount,
+    status: REFUND_STATES.find((state) => state === status) ?? 'pending',
+    reason,
+    failureReason: failure_reason ?? null,
+    createdAt: new Date(created * 1000),
+  }));
+
+/**
+ * Whether a refund reduces the donation: it is pending or succeeded. A failed refund returns the
+ * money to the account's balance.
+ */
+export const countsAsRefunded = ({ status }: Pick<RefundSnapshot, 'status'>) =>
+  status !== 'failed' && status !== 'canceled';
+
+/**
+ * Maps Stripe's dispute statuses to the four that the dashboard shows. A `warning` is an inquiry of
+ * the bank that may become a dispute. A closed inquiry and a prevented dispute do not count.
+ */
+const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
+  warning_needs_response: 'open',
+  warning_under_review: 'open',
+  warning_closed: 'none',
+  prevented: 'none',
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+export const mapDisputes = (disputes: Stripe.Dispute[], currency: string): DisputeSnapshot[] =>
+  disputes.map((dispute) => ({
+    id: dispute.id,
+    amountCents: dispute.amount,
+    withdrawnCents: withdrawnAmount(dispute, currency),
+    // An unknown status counts as open, so that a person looks at the dispute.
+    status: DISPUTE_STATES[dispute.status] ?? 'open',
+    reason: dispute.reason,
+    evidenceDueAt: toDate(dispute.evidence_details?.due_by),
+    createdAt: new Date(dispute.created * 1000),
+  }));
+
+const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
+
+/**
+ * Returns the amount that a dispute withdrew. If it was settled in another currency, the withdrawn
+ * amount is unknown in the donation's currency, and the full disputed amount is used.
+ */
+function withdrawnAmount(dispute: Stripe.Dispute, currency: string): number {
+  const total = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
+  const same = dispute.balance_transactions.every((each) => each.currency === currency);
+  if (same) return total;
+  return total > 0 ? dispute.amount : 0;
+}
+
+/**
+ * Sums Stripe's fees for a payment, its refunds and its disputes, in minor units.
+ *
+ * @returns null if the fee of the payment is not known yet, or if any fee is in another currency
+ */
+export function sumFees(
+  currency: string,
+  paymentTransaction: string | Transaction | null,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): number | null {
+  if (paymentTransaction === null || typeof paymentTransaction === 'string') return null;
+  const later = [
+    ...refunds.flatMap((each) => [each.balance_transaction, each.failure_balance_transaction]),
+    ...disputes.flatMap((each) => each.balance_transactions),
+  ].filter((each): each is Transaction => each !== null && typeof each === 'object');
+  const all = [paymentTransaction, ...later];
+  if (all.some((each) => each.currency !== currency)) return null;
+  return all.reduce((sum, { fee }) => sum + fee, 0);
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { startFaultyNetwork, type Fault } from '../../../test-support/faulty-network.ts';
+import { startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { readConfig } from '../../config.ts';
+import { createProcessor } from './processor.ts';
+
+const { sandboxUrl } = await startApi({ sandbox: true, reports: false });
+const network = await startFaultyNetwork(sandboxUrl);
+after(network.stop);
+const processor = createProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
+const stripe = stripeAt(sandboxUrl);
+const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
+
+async function paid(): Promise<string> {
+  const intent = await stripe.paymentIntents.create({ amount: 4000, currency: 'usd' }, ACCOUNT);
+  await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }, ACCOUNT);
+  return intent.id;
+}
+
+const refused = (replayed: boolean): Fault => ({
+  status: 400,
+  body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'balance_insufficient' } }),
+  headers: replayed ? { 'idempotent-replayed': 'true' } : {},
+});
+
+describe('createRefund', () => {
+  const orderOf = (paymentIntentId: string) => ({
+    account: ACCOUNT.stripeAccount,
+    paymentIntentId,
+    amountCents: 4000,
+    reason: 'requested_by_customer' as const,
+    metadata: {},
+    idempotencyKey: randomUUID(),
+  });
+  const refundsOf = async (payment_intent: string) =>
+    (await stripe.refunds.list({ payment_intent }, ACCOUNT)).data.length;
+
+  test('creates a refund once the cause of a rejection is gone, though Stripe replays it', async () => {
+    const id = await paid();
+    const order = orderOf(id);
+    network.faults.push(refused(false));
+    await assert.rejects(processor.createRefund(order), { type: 'conflict', message: /balance/ });
+    network.faults.push(refused(true));
+    assert.equal((await processor.createRefund(order)).amountCents, 4000);
+    assert.equal(await refundsOf(id), 1);
+  });
+
+  test('creates one refund for repeated requests', async () => {
+    const id = await paid();
+    const order = orderOf(id);
+    await processor.createRefund(order);
+    network.faults.push(refused(true)); // The stored response of an earlier request.
+    await processor.createRefund(order);
+    assert.equal(await refundsOf(id), 1);
+  });
+
+  for (const status of ['failed', 'canceled']) {
+    test(`creates a new refund if the earlier one is ${status} and returned no money`, async () => {
+      const id = await paid();
+      const order = orderOf(id);
+      const vain = { id: 're_vain', status, metadata: { wish: order.idempotencyKey } };
+      const list = { object: 'list', has_more: false, data: [vain] };
+      network.faults.push(refused(true), { status: 200, body: JSON.stringify(list) });
+      assert.notEqual((await processor.createRefund(order)).id, vain.id);
+      assert.equal(await refundsOf(id), 1);
+    });
+  }
+});

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { ConnectError, type PaymentIntent } from '@connect-embed/contract';
+import type Stripe from 'stripe';
+import type { PayableOrganization } from '../../http/credential-organization.ts';
+import type { ProcessorConfig } from '../../config.ts';
+import type { Client } from './client.ts';
+import { ignoreCode } from './errors.ts';
+import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
+import { retryWithNewKey } from './retry-with-new-key.ts';
+import {
+  intervalOf,
+  mapSubscription,
+  type SubscriptionFrequency,
+  type SubscriptionSnapshot,
+} from './map-subscription.ts';
+
+/** The subscription to create at Stripe for a recurring donation. */
+export interface SubscriptionRequest extends IntentRequest {
+  frequency: SubscriptionFrequency;
+  /**
+   * Amounts that the donor may change to, in minor units: a range `500-100000` or a list
+   * `500,1000`.
+   */
+  amounts: string;
+  /**
+   * Rate of the card fee that the donor covers: basis points and a fixed amount, such as `290+30`.
+   */
+  feeCover?: string | undefined;
+}
+
+/**
+ * Product id of an organization, because a price at Stripe must belong to a product. Created with
+ * its first subscription.
+ */
+const productOf = (organizationId: string) => `prod_connect_${organizationId}`;
+
+/** Part of the processor client: subscriptions on the organization's Stripe account. */
+export const subscriptions = ({ stripe, call }: Client, { publishableKey }: ProcessorConfig) => {
+  /** Cache that saves calls. Stripe is the source of truth for whether a product exists. */
+  const productsCreated = new Set<string>();
+
+  async function ensureProduct(id: string, stripeAccount: string): Promise<void> {
+    if (productsCreated.has(id)) return;
+    const product = { id, name: 'Recurring gift' };
+    await retryWithNewKey(id, (idempotencyKey) =>
+      call(async () => {
+        await stripe.products
+          .create(product, { stripeAccount, idempotencyKey })
+          .catch(ignoreCode('resource_already_exists'));
+      }),
+    );
+    productsCreated.add(id);
+  }
+
+  const createCustomer = (
+    params: Stripe.CustomerCreateParams,
+    options: { stripeAccount: string; key: string },
+  ) =>
+    retryWithNewKey(`${options.key} customer`, (idempotencyKey) =>
+      call(() =>
+        stripe.customers.create(params, { stripeAccount: options.stripeAccount, idempotencyKey }),
+      ),
+    );
+
+  return {
+    /**
+     * Creates a customer and a subscription whose first invoice is paid in the browser. Until then
+     * Stripe keeps the subscription `incomplete`, and expires it after 23 hours.
+     *
+     * All idempotency keys and the plan id are derived from the key of the request, so a repeated
+     * request, in any process, finds the existing objects. The plan id is in the metadata that
+     * every event contains.
+     */
+    async createSubscription(organization: PayableOrganization, request: SubscriptionRequest) {
+      const { currency, processorAccountId: stripeAccount } = organization;
+      const { idempotencyKey: key } = request;
+      requireCurrencyStep(currency, request.amount_cents);
+      const product = productOf(organization.id);
+      await ensureProduct(product, stripeAccount);
+      const { amounts, feeCover } = request;
+      const metadata = {
+        ...donationMetadata(organization, request),
+        amounts,
+        ...(feeCover && { fee_cover: feeCover }),
+      };
+      const customer = await createCustomer(customerOf(request, organization.id), {
+        stripeAccount,
+        key,
+      });
+      const price_data = {
+        currency,
+        product,
+        recurring: intervalOf(request.frequency),
+        unit_amount: request.amount_cents,
+      };
+      const paramsOf = (plan_id: string): Stripe.SubscriptionCreateParams => ({
+        customer: customer.id,
+        items: [{ price_data }],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        metadata: { ...metadata, plan_id },
+        expand: EXPANDED_FIELDS,
+      });
+      // If Stripe created a subscription although it returned an error, the next key has its own
+      // plan id. The orphaned subscription cannot be paid.
+      const subscription = await retryWithNewKey(`${key} subscription`, (idempotencyKey) =>
+        call(() =>
+          stripe.subscriptions.create(paramsOf(derivePlanId(idempotencyKey)), {
+            stripeAccount,
+            idempotencyKey,
+          }),
+        ),
+      );
+      const intent: PaymentIntent = {
+        object: 'payment_intent',
+        ...firstPaymentOf(subscription),
+        publishable_key: publishableKey,
+        stripe_account_id: stripeAccount,
+        reference: request.reference,
+      };
+      return { intent, snapshot: mapSubscription(subscription) };
+    },
+
+    /** Fetches a subscription. */
+    async retrieveSubscription(
+      subscriptionId: string,
+      stripeAccount: string,
+    ): Promise<SubscriptionSnapshot> {
+      const expand = ['default_payment_method'];
+      return mapSubscription(
+        await call(() =>
+          stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
+        ),
+      );
+    },
+
+    /**
+     * Finds the payment intent that paid an invoice.
+     *
+     * @returns undefined if the invoice had nothing to pay
+     * @throws {ConnectError} `unavailable` if Stripe does not show it as paid
+     */
+    async retrieveInvoicePayment(invoiceId: string, stripeAccount: string) {
+      const invoice = await call(() =>
+        stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
+      );
+      if (invoice.status !== 'paid') {
+        throw new ConnectError('unavailable', `Stripe does not report ${invoiceId} as paid.`, {
+          code: 'processor_unavailable',
+        });
+      }
+      const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
+      return idOf(paid?.payment.payment_intent);
+    },
+  };
+};
+
+/** Fields to expand in the response to a new subscription. */
+const EXPANDED_FIELDS = [
+  'default_payment_method',
+  'latest_invoice.confirmation_secret',
+  'latest_invoice.payments',
+];
+
+const derivePlanId = (key: string) =>
+  `plan_${createHash('sha256').update(`plan ${key}`).digest('base64url').slice(0, 22)}`;
+
+const customerOf = (
+  { donor_email, donor_name }: SubscriptionRequest,
+  organization_id: string,
+): Stripe.CustomerCreateParams => ({
+  ...(donor_email && { email: donor_email }),
+  ...(donor_name && { name: donor_name }),
+  metadata: { organization_id },
+});
+
+/** Returns the payment intent that the browser confirms. */
+function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
+  const open = typeof invoice === 'object' ? invoice : null;
+  const client_secret = open?.confirmation_secret?.client_secret;
+  const payment_intent_id = idOf(open?.payments?.data[0]?.payment.payment_intent);
+  if (!client_secret || !payment_intent_id) {
+    throw new ConnectError('unavailable', `The card processor returned no payment for ${id}.`, {
+      code: 'processor_unavailable',
+    });
+  }
+  return { payment_intent_id, client_secret };
+}
+
+export const idOf = (reference: string | { id: string } | null | undefined): string | undefined =>
+  typeof reference === 'string' ? reference : reference?.id;

@@ -1,0 +1,33 @@
+import type { Db } from '../../db/database.ts';
+import type { SubscriptionRow } from './save-subscription.ts';
+
+/**
+ * Finds an organization's subscriptions by their ids at Stripe, because others may edit their
+ * metadata there.
+ */
+export async function findSubscriptions(
+  db: Db,
+  organizationId: string,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, SubscriptionRow>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('recurring_plan')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('processor_subscription_id', 'in', subscriptionIds)
+    .execute();
+  return new Map(rows.map((row) => [row.processor_subscription_id, row]));
+}
+
+/** Returns the metadata that the subscription was created with, from our database. */
+export function originalMetadata(row: SubscriptionRow): Record<string, string> {
+  const { organization_id, donor_name, donor_email, fund_id, campaign_id } = row;
+  const { id: plan_id, locale, source, source_id } = row;
+  const all = { organization_id, plan_id, donor_name, donor_email, fund_id, campaign_id };
+  return Object.fromEntries(
+    Object.entries({ ...all, locale, source, source_id }).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    ),
+  );
+}

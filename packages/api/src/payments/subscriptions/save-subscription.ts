@@ -1,0 +1,107 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { isId } from '../../lib/id.ts';
+import { findOwnedId } from '../find-owned-id.ts';
+import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
+import { feeCoverFromMetadata } from './fee-cover.ts';
+import { enqueueChangeEmails } from './subscription-emails.ts';
+
+type Tx = Transaction<Database>;
+export type SubscriptionRow = Selectable<Database['recurring_plan']>;
+
+/** A subscription that was fetched from Stripe, to be saved. */
+export interface SubscriptionUpdate {
+  organizationId: string;
+  snapshot: SubscriptionSnapshot;
+  /** Row version from `nextRowVersion`, drawn before the subscription was fetched. */
+  rowVersion: number;
+}
+
+/**
+ * Creates or updates a subscription from what was fetched from Stripe and enqueues e-mails to the
+ * donor about the changes.
+ *
+ * A subscription whose first payment was never made is deleted.
+ *
+ * @returns whether anything changed
+ */
+export async function saveSubscription(tx: Tx, update: SubscriptionUpdate): Promise<boolean> {
+  const { snapshot, rowVersion } = update;
+  const before = await lockSubscription(tx, snapshot.subscriptionId);
+  if (!before) return await insertSubscription(tx, update);
+  if (before.row_version >= rowVersion) return false;
+  if (snapshot.status === 'expired') {
+    await tx.deleteFrom('recurring_plan').where('id', '=', before.id).execute();
+    return true;
+  }
+  const next = { ...columnsOf(snapshot), status: snapshot.status, row_version: rowVersion };
+  await tx.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
+  await enqueueChangeEmails(tx, before, { ...before, ...next });
+  return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(next[key]));
+}
+
+const lockSubscription = (tx: Tx, subscriptionId: string): Promise<SubscriptionRow | undefined> =>
+  tx
+    .selectFrom('recurring_plan')
+    .selectAll()
+    .where('processor_subscription_id', '=', subscriptionId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/**
+ * Inserts a subscription. Also works if a crash happened before it was saved, because its metadata
+ * contains everything needed.
+ */
+async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<boolean> {
+  const { organizationId, snapshot, rowVersion } = update;
+  const { metadata, status } = snapshot;
+  const id = metadata['plan_id'];
+  if (status === 'expired' || !id || !isId(id)) return false;
+  const row = await tx
+    .insertInto('recurring_plan')
+    .values({
+      id,
+      organization_id: organizationId,
+      ...columnsOf(snapshot),
+      status,
+      row_version: rowVersion,
+      donor_name: metadata['donor_name'] ?? null,
+      donor_email: metadata['donor_email'] ?? null,
+      fund_id: await findOwnedId(tx, 'fund', organizationId, metadata['fund_id']),
+      campaign_id: await findOwnedId(tx, 'campaign', organizationId, metadata['campaign_id']),
+      locale: metadata['locale'] ?? null,
+      amounts: metadata['amounts'] ?? '',
+      source: metadata['source'] === 'embed' ? 'embed' : 'api',
+      source_id: metadata['source_id'] ?? null,
+      processor_subscription_id: snapshot.subscriptionId,
+      processor_customer_id: snapshot.customerId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row) return true;
+  // Either a concurrent call inserted the row, whose version may be older than this one, or a
+  // second subscription at Stripe has the same plan id, because Stripe created one although it
+  // returned an error.
+  return (await lockSubscription(tx, snapshot.subscriptionId))
+    ? await saveSubscription(tx, update)
+    : false;
+}
+
+const columnsOf = (snapshot: SubscriptionSnapshot) => ({
+  amount_cents: snapshot.amountCents,
+  currency: snapshot.currency,
+  fee_cover: feeCoverFromMetadata(snapshot.metadata) ?? '',
+  frequency: snapshot.frequency,
+  payment_method_id: snapshot.card?.id ?? null,
+  card_label: snapshot.card?.label ?? null,
+  next_payment_at: snapshot.nextPaymentAt,
+  canceled_at: snapshot.canceledAt,
+});
+
+const COMPARED_COLUMNS = [
+  'status',
+  'amount_cents',
+  'payment_method_id',
+  'next_payment_at',
+] as const;

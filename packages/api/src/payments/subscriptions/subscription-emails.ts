@@ -1,0 +1,51 @@
+import type { Db } from '../../db/database.ts';
+import { enqueueEmail } from '../../mail/queue.ts';
+import type { EmailDetails, EmailKind } from '../../db/tables/mail.ts';
+import type { SubscriptionRow } from './save-subscription.ts';
+
+/**
+ * Enqueues e-mails to the donor about changes of a subscription, whether the donor, the
+ * organization or the bank caused them. Compares the rows before and after, so that a crash after
+ * the change at Stripe loses no e-mail.
+ */
+export async function enqueueChangeEmails(
+  tx: Db,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): Promise<void> {
+  for (const { kind, details = {} } of emailsForChanges(before, after)) {
+    await enqueueEmail(tx, {
+      kind,
+      organizationId: after.organization_id,
+      planId: after.id,
+      occasion: after.row_version,
+      details,
+    });
+  }
+}
+
+/** A first payment is not a change, because its receipt is sent. */
+function emailsForChanges(
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): { kind: EmailKind; details?: EmailDetails }[] {
+  if (before.status === 'incomplete' || before.status === 'canceled') return [];
+  if (after.status === 'canceled') return [{ kind: 'plan_canceled' }];
+  const changes: { kind: EmailKind; details?: EmailDetails }[] = [];
+  if (before.amount_cents !== after.amount_cents) {
+    const details = { before_cents: before.amount_cents, after_cents: after.amount_cents };
+    changes.push({ kind: 'plan_amount', details });
+  }
+  const hadCard = before.payment_method_id !== null && after.payment_method_id !== null;
+  if (hadCard && before.payment_method_id !== after.payment_method_id) {
+    changes.push({ kind: 'plan_card' });
+  }
+  const kind = before.status === after.status ? undefined : emailForStatus(before, after);
+  return kind ? [...changes, { kind }] : changes;
+}
+
+function emailForStatus(before: SubscriptionRow, after: SubscriptionRow): EmailKind | undefined {
+  if (after.status === 'paused') return 'plan_paused';
+  if (after.status === 'past_due') return 'plan_failed';
+  return before.status === 'paused' ? 'plan_resumed' : undefined;
+}

@@ -1,0 +1,76 @@
+import type { WorkerDeps } from '../../http/env.ts';
+import { nextRowVersion } from '../row-version.ts';
+import { applyPayment } from '../record-payment.ts';
+import { sendReference } from '../send-reference.ts';
+import { isRecorded } from '../sync-payment.ts';
+import type { Outcome } from '../stripe-events/event-handler.ts';
+import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
+import { findSubscriptions, originalMetadata } from './find-subscriptions.ts';
+import { saveSubscription } from './save-subscription.ts';
+
+/** Identifies the subscription to fetch from Stripe and the event that triggered it. */
+export interface SubscriptionRef {
+  organizationId: string;
+  /** Id of the organization's Stripe account. */
+  account: string;
+  subscriptionId: string;
+  event?: { id: string; type: string };
+  /** An invoice of the subscription that an event reported as paid. */
+  paidInvoiceId?: string;
+}
+
+type SyncDeps = Pick<WorkerDeps, 'db' | 'processor' | 'webhooks' | 'log'>;
+
+/**
+ * Fetches a subscription from Stripe and updates it. If an invoice was paid, its payment is
+ * recorded as a donation.
+ *
+ * Each payment intent has at most one donation, so repeated events in any order record one
+ * donation: docs/decisions/0036-subscriptions.md
+ */
+export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Promise<Outcome> {
+  const { db, processor, webhooks } = deps;
+  const { organizationId, account, subscriptionId, event } = ref;
+  if (event && (await isEventHandled(db, event.id))) return 'duplicate';
+  // Fetched before the transaction, so that no database connection waits for Stripe.
+  const rowVersion = await nextRowVersion(db);
+  const [snapshot, payment, storedSubscriptions] = await Promise.all([
+    processor.retrieveSubscription(subscriptionId, account),
+    loadPayment(deps, ref),
+    findSubscriptions(db, organizationId, [subscriptionId]),
+  ]);
+  const storedSubscription = storedSubscriptions.get(subscriptionId);
+  if (!storedSubscription && snapshot.metadata['organization_id'] !== organizationId)
+    return 'ignored';
+  const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
+    if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
+    const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
+    if (!payment) return changed ? 'recorded' : 'duplicate';
+    // Payment intents of invoices have no metadata of ours. Use the subscription's metadata; values
+    // from our database override it.
+    const attributed = {
+      ...payment,
+      metadata: {
+        ...snapshot.metadata,
+        ...(storedSubscription && originalMetadata(storedSubscription)),
+      },
+    };
+    const paid = await applyPayment(tx, webhooks.enqueue, {
+      organizationId,
+      payment: attributed,
+      rowVersion,
+    });
+    return paid || changed ? 'recorded' : 'duplicate';
+  });
+  if (payment) await sendReference(deps, { organizationId, account, payment });
+  return outcome;
+}
+
+async function loadPayment({ db, processor }: SyncDeps, ref: SubscriptionRef) {
+  const { organizationId, paidInvoiceId, account } = ref;
+  const intentId =
+    paidInvoiceId && (await processor.retrieveInvoicePayment(paidInvoiceId, account));
+  if (!intentId) return undefined;
+  const depth = (await isRecorded(db, organizationId, intentId)) ? 'everything' : 'fresh';
+  return await processor.retrieveSucceededPayment(intentId, account, depth);
+}

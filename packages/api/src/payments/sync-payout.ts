@@ -1,0 +1,157 @@
+import type { Transaction } from 'kysely';
+import type { WorkerDeps } from '../http/env.ts';
+import type { Database } from '../db/schema.ts';
+import { newId } from '../lib/id.ts';
+import type { Outcome } from './stripe-events/event-handler.ts';
+import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
+import type { PayoutSnapshot } from './stripe/payouts.ts';
+import { payoutEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+import { lockPayoutLinks } from './payout-lock.ts';
+import { nextRowVersion } from './row-version.ts';
+
+type Tx = Transaction<Database>;
+
+/** Identifies the payout to fetch from Stripe and the event that triggered it. */
+export interface PayoutRef {
+  organizationId: string;
+  /** Id of the organization's Stripe account. */
+  account: string;
+  payoutId: string;
+  event?: { id: string; type: string };
+}
+
+/** Fetches a payout and its entries from Stripe and saves both. */
+export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outcome> {
+  const { organizationId, account, payoutId, event } = ref;
+  if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
+  const rowVersion = await nextRowVersion(deps.db);
+  const payout = await deps.processor.retrievePayout(payoutId, account);
+  return await deps.db.transaction().execute(async (tx): Promise<Outcome> => {
+    if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
+    const changed = await applyPayout(tx, deps.webhooks.enqueue, {
+      organizationId,
+      payout,
+      rowVersion,
+    });
+    return changed ? 'recorded' : 'duplicate';
+  });
+}
+
+interface PayoutUpdate {
+  organizationId: string;
+  payout: PayoutSnapshot;
+  rowVersion: number;
+}
+
+/** @returns whether anything changed */
+async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate): Promise<boolean> {
+  const { organizationId, payout, rowVersion } = update;
+  await lockPayoutLinks(tx, organizationId, 'payout');
+  const created = await insertPayout(tx, update);
+  const row = await lockPayout(tx, organizationId, payout.id);
+  if (!row || (!created && row.row_version >= rowVersion)) return false;
+  const added = await saveEntries(tx, row, payout);
+  await tx
+    .updateTable('payout')
+    .set({ ...columnsOf(payout), row_version: rowVersion })
+    .where('id', '=', row.id)
+    .execute();
+  const statusChanged = created || row.status !== payout.status;
+  if (created) await enqueue(tx, payoutEvent('payout.created', organizationId, row.id));
+  const eventType = STATUS_EVENTS[payout.status];
+  if (statusChanged && eventType) await enqueue(tx, payoutEvent(eventType, organizationId, row.id));
+  return statusChanged || added;
+}
+
+/** Webhook event types besides `payout.created`. A canceled payout has no event type. */
+const STATUS_EVENTS: Readonly<
+  Partial<Record<PayoutSnapshot['status'], 'payout.paid' | 'payout.failed'>>
+> = {
+  paid: 'payout.paid',
+  failed: 'payout.failed',
+};
+
+const columnsOf = (payout: PayoutSnapshot) => ({
+  amount_cents: payout.amountCents,
+  currency: payout.currency,
+  status: payout.status,
+  arrival_date: payout.arrivalDate,
+  description: payout.description,
+  statement_descriptor: payout.statementDescriptor,
+  failure_message: payout.failureMessage,
+});
+
+const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: PayoutUpdate) =>
+  (await tx
+    .insertInto('payout')
+    .values({
+      ...columnsOf(payout),
+      id: newId('po'),
+      organization_id: organizationId,
+      processor_payout_id: payout.id,
+      created_at: payout.createdAt,
+      row_version: rowVersion,
+    })
+    .onConflict((conflict) => conflict.column('processor_payout_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()) !== undefined;
+
+const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =>
+  tx
+    .selectFrom('payout')
+    .select(['id', 'organization_id', 'status', 'row_version'])
+    .where('organization_id', '=', organizationId)
+    .where('processor_payout_id', '=', processorPayoutId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** PostgreSQL allows 65,535 parameters in one statement. */
+const ENTRY_BATCH_SIZE = 1000;
+
+/** Inserts the entries of a payout; saved entries never change. @returns whether any was new */
+async function saveEntries(
+  tx: Tx,
+  { id, organization_id }: { id: string; organization_id: string },
+  { entries }: PayoutSnapshot,
+): Promise<boolean> {
+  const rows = entries.map((entry) => ({
+    id: newId('pod'),
+    organization_id,
+    payout_id: id,
+    processor_transaction_id: entry.transactionId,
+    processor_payment_intent_id: entry.paymentIntentId,
+    type: entry.type,
+    amount_cents: entry.amountCents,
+    fee_cents: entry.feeCents,
+    currency: entry.currency,
+    created_at: entry.createdAt,
+  }));
+  let added = false;
+  for (let offset = 0; offset < rows.length; offset += ENTRY_BATCH_SIZE) {
+    const inserted = await tx
+      .insertInto('payout_donation')
+      .values(rows.slice(offset, offset + ENTRY_BATCH_SIZE))
+      .onConflict((conflict) => conflict.column('processor_transaction_id').doNothing())
+      .returning('id')
+      .execute();
+    added ||= inserted.length > 0;
+  }
+  if (added) await linkDonations(tx, organization_id, id);
+  return added;
+}
+
+/**
+ * Sets `payout_id` of the donations in a payout. A donation keeps the first payout that contains
+ * it.
+ */
+const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
+  tx
+    .updateTable('donation')
+    .from('payout_donation as entry')
+    .set({ payout_id: payoutId })
+    .where('entry.payout_id', '=', payoutId)
+    .where('entry.type', '=', 'donation')
+    .whereRef('donation.processor_payment_intent_id', '=', 'entry.processor_payment_intent_id')
+    .where('donation.organization_id', '=', organizationId)
+    .where('donation.payout_id', 'is', null)
+    .execute();

@@ -1,0 +1,39 @@
+import { cancelIdleIntents } from '../payments/fraud/cancel-after-declines.ts';
+import type { Config } from '../config.ts';
+import { removeExpired } from './remove-expired.ts';
+import type { WorkerDeps } from '../http/env.ts';
+import { startMailWorker } from '../mail/start-mail-worker.ts';
+import { startReconciler } from '../payments/reconcile/start-reconciler.ts';
+import { startDeliveryWorker } from '../webhooks/start-delivery-worker.ts';
+
+const CLEANUP_INTERVAL_MS = 10 * 60_000;
+const CANCEL_IDLE_INTERVAL_MS = 60_000;
+
+/**
+ * Starts the jobs that no request triggers: webhook deliveries, e-mails, reconciliation with the card
+ * processor, cancellation of idle payment intents and removal of expired rows.
+ */
+export function startBackgroundJobs(
+  config: Config,
+  deps: WorkerDeps,
+  disposables: AsyncDisposableStack,
+): void {
+  const { db, webhooks, manageLinks, log } = deps;
+  const cleanupTimer = setInterval(() => {
+    removeExpired(db).catch((err: unknown) => log.warn({ err }, 'removing expired rows failed'));
+  }, CLEANUP_INTERVAL_MS).unref();
+  disposables.defer(() => clearInterval(cleanupTimer));
+  const cancelIdleTimer = setInterval(() => {
+    cancelIdleIntents(deps).catch((err: unknown) =>
+      log.warn({ err }, 'canceling idle payment intents failed'),
+    );
+  }, CANCEL_IDLE_INTERVAL_MS).unref();
+  disposables.defer(() => clearInterval(cancelIdleTimer));
+  const allowHosts = config.webhookAllowHosts;
+  const deliverer = startDeliveryWorker({ db, webhooks, log, allowHosts });
+  disposables.defer(() => deliverer.stop());
+  const mailWorker = startMailWorker({ db, config: config.mail, manageLinks, log });
+  disposables.defer(async () => await mailWorker?.stop());
+  const reconciler = startReconciler(deps);
+  disposables.defer(() => reconciler.stop());
+}

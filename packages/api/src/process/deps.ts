@@ -1,0 +1,56 @@
+import { createDonorHasher } from '@connect-embed/contract';
+import { clientAddress } from '@connect-embed/contract/client-address';
+import type { Logger } from 'pino';
+import type { Deps } from '../http/env.ts';
+import { openRateLimiter } from '../auth/rate-limit.ts';
+import { createSessionGuard } from '../payments/fraud/session-guard.ts';
+import type { Config } from '../config.ts';
+import type { Db, OpenDatabase } from '../db/database.ts';
+import { createAuthorizationServer } from '../oauth/authorization-server.ts';
+import { renderOauthError } from '../web/account/oauth-error-page.ts';
+import { LiveStreams } from '../live/live-streams.ts';
+import { createCardLimiter } from '../web/donor-subscription/rate-limits.ts';
+import { createEncrypter } from '../lib/encrypter.ts';
+import { openPeopleMail } from '../users/people-mail.ts';
+import { openPeople } from '../users/people.ts';
+import type { UseCode } from '../users/second-factor.ts';
+import { openSignInAttempts } from '../users/sign-in-attempts.ts';
+import { createWorkerDeps } from './worker-deps.ts';
+
+/** Creates the dependencies of the routes, for the service and for its tests. */
+export function createDeps(config: Config, database: OpenDatabase, log: Logger): Deps {
+  const { baseUrl } = config;
+  const { db, pool } = database;
+  const secret = config.secret();
+  const signInAttempts = openSignInAttempts(pool);
+  const workerDeps = createWorkerDeps(config, database, log);
+  return {
+    ...workerDeps,
+    liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
+    people: createPeople(config, db, signInAttempts.useCode),
+    signInAttempts,
+    peopleMail: openPeopleMail(config.mail),
+    authorizationServer: createAuthorizationServer(db, {
+      secret,
+      baseUrl,
+      renderError: renderOauthError,
+    }),
+    rateLimiter: openRateLimiter(pool),
+    cardAttemptLimiter: createCardLimiter(pool),
+    sessionGuard: createSessionGuard({ pool, secret }),
+    hashDonorKey: createDonorHasher(secret),
+    getClientAddress: clientAddress(config.trustProxy),
+    cursorEncrypter: createEncrypter(secret, 'cursor'),
+    responseEncrypter: createEncrypter(secret, 'answer'),
+    visitorEncrypter: createEncrypter(secret, 'visitor'),
+    flashEncrypter: createEncrypter(secret, 'flash message'),
+    searchEncrypter: createEncrypter(secret, 'search'),
+    deviceEncrypter: createEncrypter(secret, 'device'),
+    twoStepSetupEncrypter: createEncrypter(secret, 'second factor'),
+    scriptsDir: config.scriptsDir,
+  };
+}
+
+/** The user accounts alone, for commands that administer them without serving requests. */
+export const createPeople = (config: Config, db: Db, useCode?: UseCode) =>
+  openPeople(db, { secret: config.secret(), baseUrl: config.baseUrl, ...(useCode && { useCode }) });

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { removeOldBudgets } from '../auth/rate-limit.ts';
+import { removeOldReservations } from '../payments/fraud/card-budget.ts';
+import { removeOldChanges } from '../live/change-log.ts';
+import { removeOldMails } from '../mail/queue.ts';
+import { removeOldReferences } from '../payments/reference.ts';
+import { removeOldTokens } from '../oauth/expired-tokens.ts';
+import { removeOldEvents } from '../webhooks/remove-old-events.ts';
+import type { Db } from '../db/database.ts';
+
+/**
+ * Deletes expired rows of all tables. It only limits the size of the tables: every reader checks the
+ * expiry itself.
+ *
+ * Sessions stay one more day, because a donation may reference the session of its form. Processor
+ * events stay 30 days, longer than Stripe may send them again (three days). Stripe cancels a
+ * subscription that was never paid after 23 hours; if that event is lost, the incomplete plan is
+ * deleted here after two days.
+ */
+export async function removeExpired(db: Db): Promise<void> {
+  const yesterday = sql<Date>`now() - interval '1 day'`;
+  await db
+    .deleteFrom('idempotency_key')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db.deleteFrom('embed_session').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('component_session').where('expires_at', '<', yesterday).execute();
+  await db
+    .deleteFrom('processor_event')
+    .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute();
+  await db
+    .deleteFrom('recurring_plan')
+    .where('status', '=', 'incomplete')
+    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute();
+  await removeOldBudgets(db);
+  await removeOldReservations(db);
+  await removeOldEvents(db);
+  await removeOldMails(db);
+  await removeOldChanges(db);
+  await removeOldTokens(db);
+  await removeOldReferences(db);
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { ROLES, type Role } from './roles.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../test-support/loaded-packages.ts');
+
+async function loadedBy(role: Role): Promise<Set<string>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, role]);
+  return new Set(stdout.trim().split('\n'));
+}
+
+const [api, worker, all] = (await Promise.all(ROLES.map(loadedBy))) as [
+  Set<string>,
+  Set<string>,
+  Set<string>,
+];
+
+/** Packages and folders that only the API needs: sign-in, OAuth, pages, documentation. */
+const FOR_ANSWERS = [
+  'better-auth',
+  'oidc-provider',
+  'jose',
+  'src/pages',
+  'src/openapi',
+  'src/hosted',
+];
+/** Packages that only the worker needs. */
+const FOR_WORK = ['undici'];
+
+test('a worker loads no code of the API', () => {
+  for (const name of FOR_ANSWERS) {
+    assert.ok(all.has(name), `${name} is loaded where everything is`);
+    assert.ok(api.has(name), `${name} is loaded by who answers`);
+    assert.ok(!worker.has(name), name);
+  }
+});
+
+test('the API loads no code of the delivery worker', () => {
+  for (const name of FOR_WORK) {
+    assert.ok(all.has(name), `${name} is loaded where everything is`);
+    assert.ok(worker.has(name), `${name} is loaded by a worker`);
+    assert.ok(!api.has(name), name);
+  }
+});

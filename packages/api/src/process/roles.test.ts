@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { cloneDatabase } from '../../test-support/database.ts';
+import { startServerProcess, type ServerProcess } from '../../test-support/processes.ts';
+import { eventually } from '../../test-support/start-api.ts';
+import { createApiKey } from '../auth/api-key.ts';
+import { openDatabase } from '../db/database.ts';
+import { DEMO_ORGANIZATION_ID } from '../db/seed.ts';
+import { donationEvent } from '../webhooks/enqueue-event.ts';
+import { createWebhooks } from '../webhooks/webhooks.ts';
+import { newSecret } from '../webhooks/secrets.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const API_SECRET = 's'.repeat(32);
+const METRICS_TOKEN = 'a token for Prometheus';
+const WITH_TOKEN = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+
+const database = await cloneDatabase();
+const { db, close } = openDatabase(database.url);
+const rooms: ServerProcess[] = [];
+after(async () => {
+  await Promise.all(rooms.map((room) => room.stop()));
+  await close();
+  await database.drop();
+});
+
+async function start(args: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
+  const own = { API_PORT: '0', DATABASE_URL: database.url, API_SECRET, METRICS_TOKEN, ...env };
+  const room = await startServerProcess(MAIN, own, args);
+  rooms.push(room);
+  return room;
+}
+
+const api = await start(['--role', 'api', '--seed']);
+const { id: credential_id, token } = await createApiKey(db, {
+  organizationId: DEMO_ORGANIZATION_ID,
+  name: 'test',
+  scopes: ['webhooks:write', 'donations:read'],
+});
+
+/** Enqueues an event for an endpoint whose private address every worker rejects. */
+async function enqueueNotice(): Promise<void> {
+  const webhooks = createWebhooks({ secret: API_SECRET, baseUrl: api.url, livemode: false });
+  const endpoint = {
+    id: 'we_roles',
+    organization_id: DEMO_ORGANIZATION_ID,
+    credential_id,
+    url: 'https://10.0.0.1/hook',
+    events: ['donation.created'],
+    encrypted_secret: await webhooks.secretEncrypter.encrypt(newSecret()),
+  };
+  await db.insertInto('webhook_endpoint').values(endpoint).execute();
+  const notice = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
+  await db.transaction().execute((tx) => webhooks.enqueue(tx, notice));
+}
+
+const attempts = async () =>
+  (await db.selectFrom('webhook_delivery').select('attempts').executeTakeFirstOrThrow()).attempts;
+
+describe('a process with --role api', () => {
+  test('serves requests, and leaves deliveries to the workers', async () => {
+    await enqueueNotice();
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await fetch(`${api.url}/api/v1/donations`, { headers })).status, 200);
+    await new Promise((done) => setTimeout(done, 1_000));
+    assert.equal(await attempts(), 0);
+  });
+});
+
+describe('a process with --role worker', () => {
+  test('delivers, is healthy, and serves no other route', async () => {
+    const worker = await start(['--role', 'worker']);
+    assert.equal(await eventually(async () => (await attempts()) || undefined), 1);
+    for (const path of ['/healthz', '/readyz']) {
+      assert.equal((await fetch(worker.url + path)).status, 200);
+    }
+    for (const path of ['/api/v1/donations', '/docs', '/sign-in', '/processor-events']) {
+      assert.equal((await fetch(worker.url + path)).status, 404, path);
+    }
+    assert.equal((await fetch(`${worker.url}/metrics`, WITH_TOKEN)).status, 200);
+  });
+});
+
+test('an unknown role is rejected by name', async () => {
+  await assert.rejects(start(['--role', 'boss']), /ended with 1:\n--role must be api, worker/);
+});
+
+describe('GET /metrics', () => {
+  test('reports requests by route, connections and the delivery queue', async () => {
+    await fetch(`${api.url}/api/v1/events/event_gala`);
+    await fetch(`${api.url}/nowhere/ada@example.org`);
+    const response = await fetch(`${api.url}/metrics`, WITH_TOKEN);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    const text = await response.text();
+    const count = 'connect_http_request_duration_seconds_count';
+    assert.match(text, new RegExp(`${count}{.*route="/api/v1/events/:id",status="401"} 1`));
+    assert.match(text, new RegExp(`${count}{.*route="none",status="404"} 1`));
+    assert.match(text, /connect_webhook_deliveries_pending \d/);
+    assert.match(text, /connect_webhook_delivery_lateness_seconds \d/);
+    assert.match(text, /connect_mail_lateness_seconds \d/);
+    assert.match(text, /connect_database_connections{state="idle"} \d/);
+    assert.match(text, /process_cpu_seconds_total/);
+    assert.doesNotMatch(text, /ada@|event_gala|gb_live/);
+  });
+
+  test('requires its token, and does not exist without METRICS_TOKEN', async () => {
+    for (const headers of [
+      {},
+      { authorization: 'Bearer wrong' },
+      { authorization: 'Basic eA==' },
+    ]) {
+      assert.equal((await fetch(`${api.url}/metrics`, { headers })).status, 401);
+    }
+    const without = await start(['--role', 'worker'], { METRICS_TOKEN: '' });
+    assert.equal((await fetch(`${without.url}/metrics`, WITH_TOKEN)).status, 404);
+  });
+});

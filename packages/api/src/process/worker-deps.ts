@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../db/database.ts';
+import { readClusterFolder } from '../db/embedded/cluster-folder.ts';
+import { createPrepare } from '../db/prepared.ts';
+import type { WorkerDeps } from '../http/env.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createProcessor } from '../payments/stripe/processor.ts';
+import { createManageLinks } from '../mail/manage-link.ts';
+import { createWebhooks } from '../webhooks/webhooks.ts';
+
+/** Creates the dependencies that processes of every role need. */
+export function createWorkerDeps(
+  config: Config,
+  { db, pool }: OpenDatabase,
+  log: Logger,
+): WorkerDeps {
+  const { baseUrl } = config;
+  const secret = config.secret();
+  const processor = createProcessor(config.processor);
+  return {
+    db,
+    prepare: createPrepare({ db, pool }),
+    processor,
+    webhooks: createWebhooks({
+      secret,
+      baseUrl,
+      livemode: processor.livemode,
+      allowHosts: config.webhookAllowHosts,
+    }),
+    mailConfig: config.mail,
+    manageLinks: createManageLinks({ secret, baseUrl }),
+    metrics: createMetrics(db, pool),
+    metricsToken: config.metricsToken,
+    baseUrl,
+    embeddedFolder: config.databaseUrl ? undefined : readClusterFolder(config.dataDir),
+    log,
+  };
+}

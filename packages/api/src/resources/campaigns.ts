@@ -1,0 +1,77 @@
+import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../http/env.ts';
+import type { Credential } from '../http/credential.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Db } from '../db/database.ts';
+import { iso, isoOrNull, objectType } from './resource-columns.ts';
+import { createList } from './lists/list.ts';
+import { RAISED_CENTS } from './catalogue/raised.ts';
+import { isId } from '../lib/id.ts';
+import { respondWithJson } from '../http/response-headers.ts';
+import { NoQuery } from '../http/no-query.ts';
+
+/**
+ * `GET /campaigns` (spec: Read endpoints) and `GET /campaigns/{id}/progress`: the sum of a
+ * campaign's donations.
+ */
+export const campaigns = (deps: Deps) => {
+  const list = createList(deps, {
+    table: 'campaign',
+    select: selectCampaigns,
+    createdAtField: 'created_at',
+  });
+  return new Hono<Env>()
+    .use(requireScope('reference:read'))
+    .get('/', queryParams(ListQuery), async (c) =>
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+    )
+    .get('/:id/progress', queryParams(NoQuery), async (c) => {
+      const id = c.req.param('id');
+      const progress = isId(id) && (await loadProgress(deps.db, c.var.credential, id));
+      if (!progress) throw notFound('campaign', id);
+      return c.json(progress satisfies CampaignProgress);
+    });
+};
+
+/**
+ * Uses an index that contains the sums, so that no donation row is read:
+ * docs/decisions/0055-campaign-progress.md
+ */
+const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
+  db
+    .selectFrom('campaign')
+    .innerJoin('organization', 'organization.id', 'campaign.organization_id')
+    .where('campaign.organization_id', '=', organization.id)
+    .where('campaign.id', '=', campaignId)
+    .select(({ selectFrom }) => [
+      objectType('campaign_progress'),
+      'campaign.id as campaign_id',
+      'campaign.name',
+      'organization.currency',
+      'campaign.goal_cents',
+      selectFrom('donation')
+        .whereRef('donation.campaign_id', '=', 'campaign.id')
+        .whereRef('donation.currency', '=', 'organization.currency')
+        .select(RAISED_CENTS.as('raised_cents'))
+        .as('raised_cents'),
+    ])
+    .$narrowType<{ raised_cents: number }>()
+    .executeTakeFirst();
+
+const selectCampaigns = (db: Db) =>
+  db
+    .selectFrom('campaign')
+    .select([
+      'campaign.id',
+      objectType('campaign'),
+      'campaign.slug',
+      'campaign.name',
+      'campaign.description',
+      'campaign.goal_cents',
+      'campaign.is_active',
+      isoOrNull('campaign.start_date').as('start_date'),
+      isoOrNull('campaign.end_date').as('end_date'),
+      iso('campaign.created_at').as('created_at'),
+    ]);

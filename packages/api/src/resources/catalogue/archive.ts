@@ -1,0 +1,101 @@
+import { ConnectError, notFound } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
+import { isId } from '../../lib/id.ts';
+
+/** Funds and campaigns. Donations refer to both permanently. */
+export type CatalogueTable = 'fund' | 'campaign';
+
+/** Identifies a fund or campaign of an organization. */
+export interface CatalogueRef {
+  organizationId: string;
+  id: string;
+}
+
+/**
+ * Archives a fund or campaign: it accepts no more donations, and existing donations still show its
+ * name.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<void> {
+  await requireAffectedRow(table, ref, async () => {
+    const update =
+      table === 'fund'
+        ? db
+            .updateTable('fund')
+            .set({ published: false, archived_at: new Date() })
+            .where(matchesRef(ref))
+        : db
+            .updateTable('campaign')
+            .set({ is_active: false, archived_at: new Date() })
+            .where(matchesRef(ref));
+    return (await update.executeTakeFirst()).numUpdatedRows;
+  });
+}
+
+/**
+ * Restores an archived fund or campaign. It stays hidden from the public until the organization
+ * publishes or activates it.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export async function restore(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<void> {
+  await requireAffectedRow(table, ref, async () => {
+    const update = db.updateTable(table).set({ archived_at: null }).where(matchesRef(ref));
+    return (await update.executeTakeFirst()).numUpdatedRows;
+  });
+}
+
+/**
+ * Deletes a fund or campaign without donations. A foreign key rejects the others, so that a
+ * donation recorded at the same moment does not lose its fund.
+ *
+ * @throws {ConnectError} `conflict` if donations or events refer to it, `not_found`
+ */
+export async function deleteUnused(
+  db: Db,
+  table: CatalogueTable,
+  ref: CatalogueRef,
+): Promise<void> {
+  await requireAffectedRow(table, ref, async () => {
+    try {
+      const { numDeletedRows } = await db
+        .deleteFrom(table)
+        .where(matchesRef(ref))
+        .executeTakeFirst();
+      return numDeletedRows;
+    } catch (cause) {
+      if (!isForeignKeyViolation(cause)) throw cause;
+      const message = `This ${table} has donations or events. Archive it instead.`;
+      throw new ConnectError('conflict', message, { code: 'resource_in_use', cause });
+    }
+  });
+}
+
+/** Whether a donation or an event refers to it. If so, it can be archived but not deleted. */
+export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<boolean> {
+  const column = `${table}_id` as const;
+  const findReference = (source: 'donation' | 'event') =>
+    db
+      .selectFrom(source)
+      .select('id')
+      .where('organization_id', '=', ref.organizationId)
+      .where(column, '=', ref.id)
+      .limit(1)
+      .executeTakeFirst();
+  return Boolean((await findReference('event')) ?? (await findReference('donation')));
+}
+
+/** SQL condition for the row, which also requires that it belongs to the organization. */
+const matchesRef = ({ organizationId, id }: CatalogueRef) =>
+  sql<boolean>`organization_id = ${organizationId} and id = ${id}`;
+
+async function requireAffectedRow(
+  table: CatalogueTable,
+  { id }: CatalogueRef,
+  change: () => Promise<bigint>,
+): Promise<void> {
+  if (!isId(id) || (await change()) === 0n) throw notFound(table, id);
+}

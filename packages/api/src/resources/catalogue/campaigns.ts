@@ -1,0 +1,73 @@
+import { ConnectError, invalidRequest, notFound, type Campaign } from '@connect-embed/contract';
+import type { Db } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/constraint-errors.ts';
+import { isId, newId } from '../../lib/id.ts';
+import type { CatalogueRef } from './archive.ts';
+import { toSlug } from './slug.ts';
+
+/** Fields of a campaign that an organization can edit. */
+export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents' | 'is_active'> & {
+  /** If empty, it is derived from the name. */
+  slug: string;
+  start_date: Date | null;
+  end_date: Date | null;
+};
+
+export type CampaignRow = Awaited<ReturnType<typeof findCampaign>>;
+
+/** @throws {ConnectError} `not_found` */
+export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef) {
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom('campaign')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('campaign', id);
+  return row;
+}
+
+/**
+ * @returns the new campaign's id
+ * @throws {ConnectError} `invalid_request` naming `slug` if another campaign has it
+ */
+export async function createCampaign(
+  db: Db,
+  organizationId: string,
+  input: CampaignInput,
+): Promise<string> {
+  const id = newId('camp');
+  const slug = input.slug || toSlug(input.name) || id;
+  await db
+    .insertInto('campaign')
+    .values({ ...input, id, slug, organization_id: organizationId })
+    .execute()
+    .catch(throwSlugConflict);
+  return id;
+}
+
+/** @throws {ConnectError} `not_found`; `conflict` if it is archived; `invalid_request` */
+export async function updateCampaign(
+  db: Db,
+  ref: CatalogueRef,
+  input: CampaignInput,
+): Promise<void> {
+  const { id, slug } = await findCampaign(db, ref);
+  const result = await db
+    .updateTable('campaign')
+    .set({ ...input, slug: input.slug || slug })
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+    .catch(throwSlugConflict);
+  if (result.numUpdatedRows === 0n) {
+    const message = 'This campaign is archived. Restore it to edit it.';
+    throw new ConnectError('conflict', message);
+  }
+}
+
+function throwSlugConflict(cause: unknown): never {
+  throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another campaign.') : cause;
+}

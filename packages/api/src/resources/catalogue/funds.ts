@@ -1,0 +1,50 @@
+import { ConnectError, notFound, type Fund } from '@connect-embed/contract';
+import type { Db } from '../../db/database.ts';
+import { isId, newId } from '../../lib/id.ts';
+import type { CatalogueRef } from './archive.ts';
+
+/** Fields of a fund that an organization can edit. */
+export type FundInput = Pick<Fund, 'name' | 'description' | 'type' | 'goal_cents' | 'published'>;
+
+export type FundRow = Awaited<ReturnType<typeof findFund>>;
+
+/** @throws {ConnectError} `not_found` */
+export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom('fund')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('fund', id);
+  return row;
+}
+
+/** @returns the new fund's id */
+export async function createFund(
+  db: Db,
+  organizationId: string,
+  input: FundInput,
+): Promise<string> {
+  const row = { id: newId('fund'), organization_id: organizationId, ...input };
+  await db.insertInto('fund').values(row).execute();
+  return row.id;
+}
+
+/** @throws {ConnectError} `not_found`; `conflict` if it is archived */
+export async function updateFund(db: Db, ref: CatalogueRef, input: FundInput): Promise<void> {
+  const { id } = await findFund(db, ref);
+  const { numUpdatedRows } = await db
+    .updateTable('fund')
+    .set(input)
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    throw new ConnectError('conflict', 'This fund is archived. Restore it to edit it.', {
+      code: 'resource_archived',
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  COMPONENT_SCOPE,
+  ConnectError,
+  CreateComponentSession,
+  SESSION_LIFETIME_SECONDS,
+  type ComponentSession,
+} from '@connect-embed/contract';
+import { jsonBody } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../http/env.ts';
+import { COMPONENT_SESSION_PREFIX } from '../http/credential.ts';
+import { checkScope } from '../auth/require-scope.ts';
+import { hashToken, newId, newToken } from '../lib/id.ts';
+
+/**
+ * `POST /component-sessions` creates a read-only token for a browser, valid for an hour (spec:
+ * Embedding).
+ *
+ * Requires the read scope of every requested component:
+ * docs/decisions/0005-credentials-and-scopes.md. The masks of the session are set here:
+ * docs/decisions/0059-field-masking.md
+ */
+export const componentSessions = ({ db }: Deps) =>
+  new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {
+    const { credential } = c.var;
+    if (credential.kind !== 'api_key' && credential.kind !== 'oauth_token') {
+      throw new ConnectError(
+        'forbidden',
+        'A session cannot create another session. Use an API key or access token.',
+      );
+    }
+    const { components: requested, masks = [] } = c.req.valid('json');
+    const components = [...new Set(requested)];
+    for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
+
+    const token = newToken(COMPONENT_SESSION_PREFIX);
+    const session = {
+      id: newId('cs'),
+      organization_id: credential.organization.id,
+      components,
+      masks: [...new Set(masks)],
+      expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
+    };
+    await db
+      .insertInto('component_session')
+      .values({ ...session, ...credential.revokedWith, token_hash: hashToken(token) })
+      .execute();
+    const { masks: appliedMasks, ...specified } = session;
+    return c.json(
+      {
+        ...specified,
+        object: 'component_session',
+        organization_name: credential.organization.name,
+        token,
+        expires_at: session.expires_at.toISOString(),
+        ...(appliedMasks.length > 0 && { masks: appliedMasks }),
+      } satisfies ComponentSession,
+      201,
+    );
+  });

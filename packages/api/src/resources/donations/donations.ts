@@ -1,0 +1,139 @@
+import {
+  DonationListQuery,
+  DonationSeriesQuery,
+  DonationSummaryQuery,
+  ListQuery,
+  notFound,
+  type Donation,
+} from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import type { Deps, Env } from '../../http/env.ts';
+import { requireScope } from '../../auth/require-scope.ts';
+import type { Db } from '../../db/database.ts';
+import { iso, objectType } from '../resource-columns.ts';
+import { createList } from '../lists/list.ts';
+import { isId } from '../../lib/id.ts';
+import { loadDonationSeries } from './read-series.ts';
+import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
+import { respondWithJson } from '../../http/response-headers.ts';
+import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
+import { NoQuery } from '../../http/no-query.ts';
+
+export const donationList = (deps: Deps) =>
+  createList<DonationFilters>(deps, {
+    table: 'donation',
+    select: selectDonations,
+    createdAtField: 'created_at',
+    filters: DONATION_FILTERS,
+    sorts: {
+      amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+      donor_name: { column: 'donor_name_key', type: 'text' },
+    },
+  });
+
+/** Selects the funds of the organization that have received donations. */
+const selectDonationFunds = (db: Db) =>
+  db
+    .selectFrom('fund')
+    // A subquery for each fund: with a join, PostgreSQL may no longer read the list in index order.
+    .where(
+      sql<boolean>`(
+        select donation.id from donation where donation.fund_id = fund.id
+        order by donation.created_at desc, donation.id desc limit 1) is not null`,
+    )
+    .select([
+      'fund.id',
+      objectType('donation_fund'),
+      'fund.name',
+      iso('fund.created_at').as('created_at'),
+    ]);
+
+/**
+ * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and their sums, series and
+ * funds.
+ */
+export const donations = (deps: Deps) => {
+  const list = donationList(deps);
+  const funds = createList(deps, {
+    table: 'fund',
+    select: selectDonationFunds,
+    createdAtField: 'created_at',
+  });
+  return (
+    new Hono<Env>()
+      .use(requireScope('donations:read'))
+      .get('/', queryParams(DonationListQuery), async (c) =>
+        respondWithJson(
+          c,
+          await list(
+            c.get('credential').organization.id,
+            withSearch(c.req.valid('query'), DONATION_SEARCH, readerFor(c.get('credential'))),
+            c.get('prefetchedPage'),
+          ),
+        ),
+      )
+      // Registered before `/:id`, which would match these paths.
+      .get('/summary', queryParams(DonationSummaryQuery), async (c) => {
+        const reader = readerFor(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
+        return c.json(await sumDonations(deps.db, reader.organizationId, query));
+      })
+      .get('/series', queryParams(DonationSeriesQuery), async (c) => {
+        const reader = readerFor(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), DONATION_SEARCH, reader);
+        return c.json(await loadDonationSeries(deps.db, reader.organizationId, query));
+      })
+      .get('/funds', queryParams(ListQuery), async (c) =>
+        respondWithJson(c, await funds(c.get('credential').organization.id, c.req.valid('query'))),
+      )
+      .get('/:id', queryParams(NoQuery), async (c) => {
+        const id = c.req.param('id');
+        const row =
+          isId(id) &&
+          (await selectDonations(deps.db)
+            .where('donation.organization_id', '=', c.get('credential').organization.id)
+            .where('donation.id', '=', id)
+            .executeTakeFirst());
+        if (!row) throw notFound('donation', id);
+        return c.json(row satisfies Donation);
+      })
+  );
+};
+
+/** Subqueries for each row: with a join, PostgreSQL may no longer read the list in index order. */
+const fundName = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
+const campaignName = sql<string | null>`(
+  select name from campaign where campaign.id = donation.campaign_id)`;
+
+export const selectDonations = (db: Db) =>
+  db
+    .selectFrom('donation')
+    .select([
+      'donation.id',
+      objectType('donation'),
+      'donation.amount_cents',
+      'donation.net_amount_cents',
+      'donation.currency',
+      'donation.recurring',
+      'donation.refund_status',
+      'donation.refunded_amount_cents',
+      'donation.dispute_status',
+      'donation.donor_name',
+      'donation.donor_email',
+      'donation.fund_id',
+      fundName.as('fund_name'),
+      'donation.campaign_id',
+      'donation.contact_id',
+      'donation.source',
+      'donation.source_id',
+      iso('donation.created_at').as('created_at'),
+      'donation.reference',
+      'donation.fee_cents',
+      'donation.payment_method',
+      'donation.card_brand',
+      'donation.payout_id',
+      campaignName.as('campaign_name'),
+    ])
+    .$narrowType<Pick<Donation, 'refund_status' | 'dispute_status'>>();

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  DonationSeries,
+  DonationSummary,
+  type Donation,
+  type DonationSums,
+  type List,
+} from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { seedBulkDonations } from '../../db/seed/bulk.ts';
+import { readError, startApi } from '../../../test-support/start-api.ts';
+import { createBuckets } from './buckets.ts';
+import { seriesQuery } from './read-series.ts';
+
+const ORGANIZATION = 'org_harbor';
+const { db, get, createKey } = await startApi();
+await seedBulkDonations(db, { organizationId: ORGANIZATION, count: 3_000 });
+// Donations in another currency, and donations whose fee is unknown.
+await sql`update donation set currency = 'eur' where id in
+  (select id from donation where organization_id = ${ORGANIZATION} order by id limit 40)`.execute(
+  db,
+);
+await sql`update donation set fee_cents = null where id in
+  (select id from donation where organization_id = ${ORGANIZATION} order by id offset 50 limit 2)`.execute(
+  db,
+);
+
+async function read<Answer>(path: string): Promise<Answer> {
+  const { token } = await createKey(['donations:read']); // One key has 120 requests per minute.
+  const response = await get(path, token);
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as Answer;
+}
+
+const series = async (query: string) =>
+  DonationSeries.strict().parse(await read(`/donations/series?${query}`));
+
+async function everything(): Promise<Donation[]> {
+  const found: Donation[] = [];
+  let cursor = '';
+  do {
+    const page = await read<List<Donation>>(`/donations?limit=100${cursor}`);
+    found.push(...page.data);
+    cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  } while (cursor);
+  return found;
+}
+const gifts = await everything();
+const middle = gifts[Math.floor(gifts.length / 10)]!.created_at;
+
+/** Sums donations in JavaScript, to compare. */
+function addUp(some: readonly Donation[]): DonationSums[] {
+  const currencies = [...new Set(some.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const own = some.filter((gift) => gift.currency === currency);
+    const sum = (field: (gift: Donation) => number) =>
+      own.reduce((total, gift) => total + field(gift), 0);
+    const known = own.every(({ net_amount_cents }) => net_amount_cents !== null);
+    return {
+      currency,
+      count: own.length,
+      gross_cents: sum(({ amount_cents }) => amount_cents),
+      net_cents: known ? sum(({ net_amount_cents }) => net_amount_cents!) : null,
+      refunded_cents: sum(({ refunded_amount_cents }) => refunded_amount_cents),
+    };
+  });
+}
+
+/** Adds the sums of all buckets. */
+function total(steps: readonly DonationSums[]): DonationSums[] {
+  const currencies = [...new Set(steps.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) =>
+    steps
+      .filter((step) => step.currency === currency)
+      .reduce((one, other) => ({
+        currency,
+        count: one.count + other.count,
+        gross_cents: one.gross_cents + other.gross_cents,
+        net_cents:
+          one.net_cents === null || other.net_cents === null
+            ? null
+            : one.net_cents + other.net_cents,
+        refunded_cents: one.refunded_cents + other.refunded_cents,
+      })),
+  );
+}
+
+const QUERIES: [string, (gift: Donation) => boolean][] = [
+  ['', () => true],
+  ['interval=month', () => true],
+  ['interval=year&time_zone=Asia/Tokyo', () => true],
+  [`created_from=${middle}`, ({ created_at }) => created_at >= middle],
+  [`created_from=${middle}&interval=week`, ({ created_at }) => created_at >= middle],
+  [`created_to=${middle}&interval=month`, ({ created_at }) => created_at < middle],
+  ['fund_id=fund_meals&time_zone=Pacific/Apia', ({ fund_id }) => fund_id === 'fund_meals'],
+  ['refund_status=full&interval=month', ({ refund_status }) => refund_status === 'full'],
+];
+
+describe('GET /donations/series', () => {
+  for (const [query, matches] of QUERIES) {
+    test(`has the sums of each bucket, which add up to the summary: ${query}`, async () => {
+      const expected = gifts.filter(matches);
+      const { data } = await series(query);
+      for (const { created_from, created_to, sums } of data) {
+        const own = expected.filter(
+          ({ created_at }) => created_at >= created_from && created_at < created_to,
+        );
+        assert.deepEqual(sums, addUp(own), created_from);
+      }
+      const filters = new URLSearchParams(query);
+      for (const name of ['interval', 'time_zone']) filters.delete(name);
+      const summary = DonationSummary.parse(await read(`/donations/summary?${filters}`));
+      assert.deepEqual(total(data.flatMap(({ sums }) => sums)), summary.data);
+    });
+  }
+
+  test('uses the organization’s time zone unless another one is requested', async () => {
+    await db
+      .updateTable('organization')
+      .set({ time_zone: 'America/Los_Angeles' })
+      .where('id', '=', ORGANIZATION)
+      .execute();
+    const range = 'created_from=2026-03-07T08:00:00Z&created_to=2026-03-10T07:00:00Z';
+    const own = await series(range);
+    assert.equal(own.time_zone, 'America/Los_Angeles');
+    assert.equal(own.interval, 'day');
+    assert.deepEqual(
+      own.data.map(({ starts_on, created_from }) => [starts_on, created_from]),
+      [
+        ['2026-03-07', '2026-03-07T08:00:00.000Z'],
+        ['2026-03-08', '2026-03-08T08:00:00.000Z'],
+        ['2026-03-09', '2026-03-09T07:00:00.000Z'],
+      ],
+    );
+    const other = await series(`${range}&time_zone=UTC`);
+    assert.equal(other.data[0]!.starts_on, '2026-03-07');
+    assert.equal(other.data[0]!.created_from, '2026-03-07T08:00:00.000Z', 'clipped by the filter');
+    assert.equal(
+      other.data.at(-1)!.created_to,
+      '2026-03-10T07:00:00.000Z',
+      'clipped by the filter',
+    );
+  });
+
+  test('is empty for an empty period', async () => {
+    const { data } = await series(
+      'created_from=2026-02-01T00:00:00Z&created_to=2026-01-01T00:00:00Z',
+    );
+    assert.deepEqual(data, []);
+  });
+
+  for (const [query, field] of [
+    ['interval=hour', 'interval'],
+    ['interval=day&created_from=2020-01-01T00:00:00Z', 'interval'],
+    ['time_zone=Mars/Olympus', 'time_zone'],
+    ['time_zone=%2B05:30', 'time_zone'],
+    ['time_zone=', 'time_zone'],
+    // Legacy names, which not every library supports.
+    ['time_zone=PST', 'time_zone'],
+    ['time_zone=JST', 'time_zone'],
+    ['created_to=2026-01-01T00:00:00%2B20:00', 'created_to'],
+    ['created_from=yesterday', 'created_from'],
+  ] as const) {
+    test(`rejects ${query}, and names it`, async () => {
+      const { token } = await createKey(['donations:read']);
+      const problem = await readError(await get(`/donations/series?${query}`, token));
+      assert.match(problem, new RegExp(`^400 invalid_request ${field} `));
+    });
+  }
+
+  for (const [description, filters, index] of [
+    ['every donation', {}, 'donation_list'],
+    // With so few donations both indexes cost the same.
+    ['the donations of a fund', { fund_id: 'fund_meals' }, 'donation_(of_fund|list)'],
+  ] as const) {
+    test(`reads ${description} of the period once, with an index`, async () => {
+      const span = { fromMs: Date.UTC(2026, 0), toMs: Date.UTC(2026, 6) };
+      const buckets = createBuckets(span, 'week', 'America/New_York');
+      const plan = await db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx);
+        await sql`set local enable_bitmapscan = off`.execute(tx);
+        return await seriesQuery(tx, ORGANIZATION, filters, buckets).explain('text');
+      });
+      const text = JSON.stringify(plan);
+      assert.equal(text.match(new RegExp(`Index Scan using ${index}`, 'g'))?.length, 1, text);
+      assert.match(text, /Index Cond: [^"]*_id = [^"]*created_at >= [^"]*created_at < /);
+      assert.doesNotMatch(text, /Seq Scan|Nested Loop/);
+    });
+  }
+});

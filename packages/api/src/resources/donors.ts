@@ -1,0 +1,101 @@
+import {
+  DonorListQuery,
+  DonorSummaryQuery,
+  notFound,
+  type Donor,
+  type DonorSummary,
+} from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import type { Deps, Env } from '../http/env.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Db } from '../db/database.ts';
+import { iso, objectType } from './resource-columns.ts';
+import { createList } from './lists/list.ts';
+import { isId } from '../lib/id.ts';
+import { applyFilters, type FilterRules } from './search/apply-filters.ts';
+import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
+import { respondWithJson } from '../http/response-headers.ts';
+import { NoQuery } from '../http/no-query.ts';
+
+export const donorList = (deps: Deps) =>
+  createList<DonorFilters>(deps, {
+    table: 'donor',
+    select: selectDonors,
+    createdAtField: 'created_at',
+    filters: DONOR_FILTERS,
+    sorts: { name: { column: 'name_key', type: 'text' } },
+  });
+
+type DonorFilters = Record<'created_from' | 'created_to', string> & SearchFilters;
+
+/** The SQL condition of each filter. */
+export const DONOR_FILTERS: FilterRules<DonorFilters> = {
+  created_from: (value) => sql`donor.created_at >= ${value}::timestamptz`,
+  created_to: (value) => sql`donor.created_at < ${value}::timestamptz`,
+  search: (value) => sql`donor.search @@ fold_text(${value})::tsquery`,
+  search_id: (value) => sql`donor.id = ${value}`,
+};
+
+/** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints) and their count. */
+export const donors = (deps: Deps) => {
+  const list = donorList(deps);
+  return (
+    new Hono<Env>()
+      .use(requireScope('donors:read'))
+      .get('/', queryParams(DonorListQuery), async (c) =>
+        respondWithJson(
+          c,
+          await list(
+            c.get('credential').organization.id,
+            withSearch(c.req.valid('query'), DONOR_SEARCH, readerFor(c.get('credential'))),
+            c.get('prefetchedPage'),
+          ),
+        ),
+      )
+      // Registered before `/:id`, which would match this path.
+      .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
+        const reader = readerFor(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);
+        const { count } = await applyFilters(
+          deps.db.selectFrom('donor').where('donor.organization_id', '=', reader.organizationId),
+          DONOR_FILTERS,
+          query,
+        )
+          .select(sql<number>`count(*)::float8`.as('count'))
+          .executeTakeFirstOrThrow();
+        return c.json({ object: 'donor_summary', count } satisfies DonorSummary);
+      })
+      .get('/:id', queryParams(NoQuery), async (c) => {
+        const id = c.req.param('id');
+        const row =
+          isId(id) &&
+          (await selectDonors(deps.db)
+            .where('donor.organization_id', '=', c.get('credential').organization.id)
+            .where('donor.id', '=', id)
+            .executeTakeFirst());
+        if (!row) throw notFound('donor', id);
+        return c.json(row satisfies Donor);
+      })
+  );
+};
+
+export const selectDonors = (db: Db) =>
+  db
+    .selectFrom('donor')
+    .select([
+      'donor.id',
+      objectType('donor'),
+      'donor.email',
+      'donor.first_name',
+      'donor.last_name',
+      'donor.phone',
+      'donor.city',
+      'donor.state',
+      'donor.postal_code',
+      'donor.country',
+      'donor.source',
+      iso('donor.created_at').as('created_at'),
+      iso('donor.updated_at').as('updated_at'),
+    ]);

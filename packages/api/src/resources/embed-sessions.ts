@@ -1,0 +1,113 @@
+import {
+  completeTerms,
+  ConnectError,
+  CreateEmbedSession,
+  DonationTerms,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
+  SESSION_LIFETIME_SECONDS,
+  type EmbedForm,
+  type EmbedSession,
+} from '@connect-embed/contract';
+import { jsonBody, queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { canSendMail } from '../config.ts';
+import type { Deps, Env } from '../http/env.ts';
+import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { StoredTerms } from '../db/schema.ts';
+import { findFundChoices, findDonationTarget } from '../payments/donation-target.ts';
+import { hashToken, newId, newToken } from '../lib/id.ts';
+import { requireAccount } from '../payments/accounts.ts';
+import { addFormDomains } from '../payments/domains.ts';
+import { NoQuery } from '../http/no-query.ts';
+
+const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
+
+/**
+ * `POST /embed-sessions` creates a session that fixes the terms of a donation form for an hour (spec:
+ * Embedding). `GET /embed-sessions/current` returns the form of the session whose token is
+ * the bearer.
+ */
+export const embedSessions = (deps: Deps) =>
+  new Hono<Env>()
+    .post(
+      '/',
+      requireScope('payments:write'),
+      jsonBody(CreateEmbedSession, { mayBeEmpty: true }),
+      async (c) => {
+        const { prefill = {}, origins = [], ...input } = c.req.valid('json');
+        const { credential } = c.var;
+        const { id: organizationId } = credential.organization;
+        const funds = await findFundChoices(deps.db, organizationId, input.fund_choice_ids);
+        const terms = completeTerms(input, BOUNDS, funds);
+        await findDonationTarget(deps.db, organizationId, terms);
+
+        await addFormDomains(deps.db, organizationId, origins);
+        const token = newToken(EMBED_SESSION_PREFIX);
+        const session = {
+          id: newId('es'),
+          organization_id: organizationId,
+          expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
+        };
+        await deps.db
+          .insertInto('embed_session')
+          .values({
+            ...session,
+            ...credential.revokedWith,
+            token_hash: hashToken(token),
+            terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
+            prefill: JSON.stringify(prefill),
+          })
+          .execute();
+        return c.json(
+          {
+            ...session,
+            object: 'embed_session',
+            session_token: token,
+            embed_url: `${deps.baseUrl}/embed/${session.id}`,
+            expires_at: session.expires_at.toISOString(),
+          } satisfies EmbedSession,
+          201,
+        );
+      },
+    )
+    .get('/current', queryParams(NoQuery), async (c) =>
+      c.json(await loadEmbedForm(deps, c.var.credential)),
+    );
+
+/**
+ * Loads the data that a donation form needs to render an embed session.
+ *
+ * @throws {ConnectError} `forbidden` if the token is not of an embed session
+ */
+export async function loadEmbedForm(
+  { db, processor, mailConfig }: Deps,
+  credential: Credential,
+): Promise<EmbedForm> {
+  if (credential.kind !== 'embed_session') {
+    throw new ConnectError('forbidden', "This request requires an embed session's own token.");
+  }
+  const { terms, prefill } = await db
+    .selectFrom('embed_session')
+    .select(['terms', 'prefill'])
+    .where('id', '=', credential.id)
+    .executeTakeFirstOrThrow();
+  const { organization } = credential;
+  return {
+    object: 'embed_form',
+    organization: { id: organization.id, name: organization.name },
+    currency: organization.currency,
+    terms: DonationTerms.parse(terms),
+    ...(await findDonationTarget(db, organization.id, terms)),
+    prefill: {
+      donor_name: prefill.donor_name ?? null,
+      donor_email: prefill.donor_email ?? null,
+    },
+    publishable_key: processor.publishableKey,
+    stripe_account_id: requireAccount(organization).processorAccountId,
+    stripe_js_url: processor.scriptUrl,
+    livemode: processor.livemode,
+    receipts: canSendMail(mailConfig),
+  };
+}

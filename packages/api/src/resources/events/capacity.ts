@@ -1,0 +1,90 @@
+import { ConnectError, notFound } from '@connect-embed/contract';
+import type { Selectable, Transaction } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { isId } from '../../lib/id.ts';
+import { SEAT_HOLDING_STATUSES } from './registration-states.ts';
+
+export type Tx = Transaction<Database>;
+export type EventRow = Selectable<Database['event']>;
+export type TicketTypeRow = Selectable<Database['event_ticket_type']>;
+
+/** Identifies an event of an organization. */
+export interface EventRef {
+  organizationId: string;
+  id: string;
+}
+
+const selectEvent = (db: Db, { organizationId, id }: EventRef) =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+
+/** @throws {ConnectError} `not_found` */
+export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
+  const row = isId(ref.id) && (await selectEvent(db, ref).executeTakeFirst());
+  if (!row) throw notFound('event', ref.id);
+  return row;
+}
+
+/**
+ * Locks an event's row until the transaction ends. Anything that takes seats, changes the capacity
+ * or cancels the event acquires this lock, so that the counts of seats are exact.
+ *
+ * Other transactions can still read the event and insert rows that refer to it.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export async function lockEvent(tx: Tx, ref: EventRef): Promise<EventRow> {
+  const row = isId(ref.id) && (await selectEvent(tx, ref).forNoKeyUpdate().executeTakeFirst());
+  if (!row) throw notFound('event', ref.id);
+  return row;
+}
+
+/** Counts the seats that registrations hold, in total or for one ticket type. */
+export async function countSeatsTaken(
+  db: Db,
+  eventId: string,
+  ticketTypeId?: string,
+): Promise<number> {
+  let query = db
+    .selectFrom('registration')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('seatCount'))
+    .where('event_id', '=', eventId)
+    .where('status', 'in', SEAT_HOLDING_STATUSES);
+  if (ticketTypeId) query = query.where('ticket_type_id', '=', ticketTypeId);
+  return Number((await query.executeTakeFirstOrThrow()).seatCount);
+}
+
+/**
+ * Checks that enough seats are left. The caller holds the event's lock.
+ *
+ * @throws {ConnectError} `conflict` that names the seats left at the event or of the ticket type
+ */
+export async function requireCapacity(
+  tx: Tx,
+  event: EventRow,
+  ticketType: TicketTypeRow | undefined,
+  quantity: number,
+): Promise<void> {
+  if (event.capacity !== null) {
+    const remainingSeats = event.capacity - (await countSeatsTaken(tx, event.id));
+    if (quantity > remainingSeats) throw capacityExceeded('at this event', remainingSeats);
+  }
+  if (ticketType && ticketType.capacity !== null) {
+    const remainingSeats =
+      ticketType.capacity - (await countSeatsTaken(tx, event.id, ticketType.id));
+    if (quantity > remainingSeats)
+      throw capacityExceeded(`of “${ticketType.name}”`, remainingSeats);
+  }
+}
+
+function capacityExceeded(scope: string, remainingSeats: number): ConnectError {
+  const remainingText =
+    remainingSeats === 1 ? 'Only one seat is' : `Only ${remainingSeats} seats are`;
+  const message =
+    remainingSeats <= 0 ? `No seats are left ${scope}.` : `${remainingText} left ${scope}.`;
+  return new ConnectError('conflict', message);
+}

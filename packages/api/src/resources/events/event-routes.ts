@@ -1,0 +1,134 @@
+import {
+  EventListQuery,
+  notFound,
+  RegistrationListQuery,
+  type FundraisingEvent,
+} from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Deps, Env } from '../../http/env.ts';
+import { requireScope } from '../../auth/require-scope.ts';
+import type { Db } from '../../db/database.ts';
+import { iso, isoOrNull, objectType } from '../resource-columns.ts';
+import { createList } from '../lists/list.ts';
+import { isId } from '../../lib/id.ts';
+import { respondWithJson } from '../../http/response-headers.ts';
+import { NoQuery } from '../../http/no-query.ts';
+import { listRegistrations } from './registration-routes.ts';
+
+/**
+ * `GET /events`, `/events/{id}` and `/events/{id}/registrations` (spec: Read endpoints).
+ *
+ * Drafts are included. Registrations require a scope of their own.
+ */
+export const events = (deps: Deps) => {
+  const { db } = deps;
+  const list = listEvents(deps);
+  const registrations = listRegistrations(deps);
+  return new Hono<Env>()
+    .get('/', requireScope('events:read'), queryParams(EventListQuery), async (c) =>
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+    )
+    .get('/:id', requireScope('events:read'), queryParams(NoQuery), async (c) => {
+      const id = c.req.param('id');
+      const row =
+        isId(id) &&
+        (await selectEvents(db)
+          .where('event.organization_id', '=', c.var.credential.organization.id)
+          .where('event.id', '=', id)
+          .executeTakeFirst());
+      if (!row) throw notFound('event', id);
+      return c.json(row satisfies FundraisingEvent);
+    })
+    .get(
+      '/:id/registrations',
+      requireScope('registrations:read'),
+      queryParams(RegistrationListQuery),
+      async (c) => {
+        const event_id = c.req.param('id');
+        const organizationId = c.var.credential.organization.id;
+        await findEvent(db, organizationId, event_id);
+        const query = { ...c.req.valid('query'), event_id };
+        return respondWithJson(c, await registrations(organizationId, query));
+      },
+    );
+};
+
+const listEvents = (deps: Deps) =>
+  createList<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
+    table: 'event',
+    select: selectEvents,
+    createdAtField: 'created_at',
+    filters: {
+      published: (value) => sql`event.published = ${value}`,
+      // Only `true` is a valid value; the parameter makes it part of the cursor.
+      upcoming: (value) => sql`(event.starts_at >= now()) = ${value}`,
+    },
+  });
+
+/** @throws {ConnectError} `not_found` */
+async function findEvent(db: Db, organizationId: string, id: string): Promise<void> {
+  const row =
+    isId(id) &&
+    (await db
+      .selectFrom('event')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('event', id);
+}
+
+const selectEvents = (db: Db) =>
+  db
+    .selectFrom('event')
+    .select([
+      'event.id',
+      objectType('event'),
+      'event.slug',
+      'event.title',
+      'event.description',
+      'event.location',
+      'event.event_format',
+      'event.online_meeting_url',
+      'event.timezone',
+      'event.pricing_mode',
+      iso('event.starts_at').as('starts_at'),
+      isoOrNull('event.ends_at').as('ends_at'),
+      isoOrNull('event.published_at').as('published_at'),
+      isoOrNull('event.registration_opens_at').as('registration_opens_at'),
+      isoOrNull('event.registration_closes_at').as('registration_closes_at'),
+      iso('event.created_at').as('created_at'),
+      'event.price_cents',
+      'event.pwyw_min_cents',
+      'event.pwyw_suggested_cents',
+      'event.capacity',
+      'event.allow_waitlist',
+      'event.requires_approval',
+      'event.published',
+      'event.campaign_id',
+      'event.fund_id',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('event_ticket_type as ticket')
+          .select([
+            'ticket.id',
+            objectType('event_ticket_type'),
+            'ticket.name',
+            'ticket.description',
+          ])
+          .select([
+            'ticket.price_cents',
+            'ticket.capacity',
+            'ticket.sort_order',
+            'ticket.is_active',
+          ])
+          .whereRef('ticket.event_id', '=', 'event.id')
+          .orderBy('ticket.sort_order')
+          .orderBy('ticket.id'),
+      ).as('ticket_types'),
+    );

@@ -1,0 +1,188 @@
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import type { Insertable } from 'kysely';
+import { toSlug } from '../catalogue/slug.ts';
+import type { Db } from '../../db/database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../db/constraint-errors.ts';
+import type { Database } from '../../db/schema.ts';
+import { findDonationTarget } from '../../payments/donation-target.ts';
+import { newId } from '../../lib/id.ts';
+import { requireState } from './event-state.ts';
+import { lockEvent, countSeatsTaken, type EventRow, type EventRef, type Tx } from './capacity.ts';
+
+type ServerFields = 'id' | 'organization_id' | 'published_at' | 'cancelled_at' | 'created_at';
+
+/** Fields of an event that an organization can edit. An empty slug is derived from the title. */
+export type EventInput = Omit<Required<Insertable<Database['event']>>, ServerFields>;
+
+/**
+ * Creates an event as a draft.
+ *
+ * @returns its id
+ * @throws {ConnectError} `invalid_request` naming the field
+ */
+export async function createEvent(
+  db: Db,
+  organizationId: string,
+  input: EventInput,
+): Promise<string> {
+  validateEventInput(input);
+  await findDonationTarget(db, organizationId, input);
+  const id = newId('event');
+  const slug = input.slug || toSlug(input.title) || id;
+  await db
+    .insertInto('event')
+    .values({ ...input, id, slug, organization_id: organizationId })
+    .execute()
+    .catch(throwSlugConflict);
+  return id;
+}
+
+/** @throws {ConnectError} `not_found`, `conflict`, `invalid_request` naming the field */
+export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Promise<void> {
+  validateEventInput(input);
+  await db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, ref);
+    requireState('edit', event);
+    await validateCapacityAndPricing(tx, event, input);
+    await validateTarget(tx, event, input);
+    await tx
+      .updateTable('event')
+      .set({ ...input, slug: input.slug || event.slug })
+      .where('id', '=', event.id)
+      .execute()
+      .catch(throwSlugConflict);
+  });
+}
+
+/** @throws {ConnectError} `not_found`; `conflict` if a ticketed event offers no ticket type */
+export const publishEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
+    requireState('publish', event);
+    if (event.pricing_mode === 'ticketed' && !(await hasTickets(tx, event.id))) {
+      const message = 'This event is sold by ticket type. Add a ticket type first.';
+      throw new ConnectError('conflict', message);
+    }
+    await set(tx, event, { published_at: new Date() });
+  });
+
+/** Changes an event without registrations back to a draft. @throws {ConnectError} `conflict` */
+export const unpublishEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
+    requireState('unpublish', event);
+    if (await hasRegistrations(tx, event.id)) {
+      const message = 'This event already has registrations. Cancel it instead.';
+      throw new ConnectError('conflict', message);
+    }
+    await set(tx, event, { published_at: null });
+  });
+
+/**
+ * Cancels an event permanently. Unpaid registrations are canceled as well; paid ones keep their
+ * status until each is refunded.
+ *
+ * @throws {ConnectError} `not_found`, `conflict`
+ */
+export const cancelEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
+    requireState('cancel', event);
+    await set(tx, event, { published_at: null, cancelled_at: new Date() });
+    await tx
+      .updateTable('registration')
+      .set({ status: 'cancelled', check_in_hash: null })
+      .where('event_id', '=', event.id)
+      .where('status', 'in', ['pending', 'confirmed', 'waitlisted'])
+      .whereRef('amount_paid_cents', '<=', 'refunded_cents')
+      .execute();
+  });
+
+/** Deletes a draft that never had registrations. @throws {ConnectError} `conflict` */
+export const deleteEvent = (db: Db, ref: EventRef) =>
+  withLockedEvent(db, ref, async (tx, event) => {
+    requireState('delete', event);
+    try {
+      await tx.deleteFrom('event').where('id', '=', event.id).execute();
+    } catch (cause) {
+      if (!isForeignKeyViolation(cause)) throw cause;
+      throw new ConnectError('conflict', 'This event has registrations and cannot be deleted.', {
+        code: 'resource_in_use',
+        cause,
+      });
+    }
+  });
+
+const withLockedEvent = (
+  db: Db,
+  ref: EventRef,
+  operation: (tx: Tx, event: EventRow) => Promise<void>,
+): Promise<void> => db.transaction().execute(async (tx) => operation(tx, await lockEvent(tx, ref)));
+
+const set = (
+  tx: Tx,
+  { id }: EventRow,
+  times: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
+) => tx.updateTable('event').set(times).where('id', '=', id).execute();
+
+/** Checks the rules between several fields, which no single column can enforce. */
+function validateEventInput(input: EventInput): void {
+  const {
+    starts_at,
+    ends_at,
+    registration_opens_at: opensAt,
+    registration_closes_at: closesAt,
+  } = input;
+  if (ends_at && ends_at < starts_at)
+    throw invalidRequest('ends_at', 'must not be before the start.');
+  if (opensAt && closesAt && closesAt < opensAt) {
+    throw invalidRequest('registration_closes_at', 'must not be before registration opens.');
+  }
+  const { pwyw_min_cents: least, pwyw_suggested_cents: suggested } = input;
+  if (least !== null && suggested !== null && suggested < least) {
+    throw invalidRequest('pwyw_suggested_cents', 'must not be less than the minimum amount.');
+  }
+}
+
+/**
+ * Checks the fund and campaign only if they changed, because the saved ones may have been archived
+ * since.
+ */
+async function validateTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
+  await findDonationTarget(tx, event.organization_id, {
+    fund_id: input.fund_id === event.fund_id ? null : input.fund_id,
+    campaign_id: input.campaign_id === event.campaign_id ? null : input.campaign_id,
+  });
+}
+
+/**
+ * Rejects a capacity below the seats taken, and another pricing mode once people have registered.
+ */
+async function validateCapacityAndPricing(
+  tx: Tx,
+  event: EventRow,
+  input: EventInput,
+): Promise<void> {
+  if (input.capacity !== null && input.capacity !== event.capacity) {
+    const seatsTaken = await countSeatsTaken(tx, event.id);
+    if (input.capacity < seatsTaken)
+      throw invalidRequest(
+        'capacity',
+        `must be at least ${seatsTaken}, the number of seats taken.`,
+      );
+  }
+  if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event.id))) {
+    throw invalidRequest('pricing_mode', 'must stay the same because the event has registrations.');
+  }
+}
+
+export async function hasRegistrations(db: Db, eventId: string): Promise<boolean> {
+  const query = db.selectFrom('registration').select('id').where('event_id', '=', eventId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function hasTickets(db: Db, eventId: string): Promise<boolean> {
+  const query = db.selectFrom('event_ticket_type').select('id').where('event_id', '=', eventId);
+  return (await query.where('is_active', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
+function throwSlugConflict(cause: unknown): never {
+  throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another event.') : cause;
+}

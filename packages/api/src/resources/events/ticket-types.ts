@@ -1,0 +1,96 @@
+import {
+  ConnectError,
+  invalidRequest,
+  notFound,
+  type EventTicketType,
+} from '@connect-embed/contract';
+import type { Db } from '../../db/database.ts';
+import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
+import { isId, newId } from '../../lib/id.ts';
+import { requireState } from './event-state.ts';
+import {
+  lockEvent,
+  countSeatsTaken,
+  type EventRef,
+  type TicketTypeRow,
+  type Tx,
+} from './capacity.ts';
+
+/** Fields of a ticket type that an organization can edit. */
+export type TicketTypeInput = Omit<EventTicketType, 'id' | 'object'>;
+
+export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[]> =>
+  db
+    .selectFrom('event_ticket_type')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+
+/** @throws {ConnectError} `not_found`; `conflict` if the event is not sold by ticket type */
+export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, ref);
+    requireState('edit', event);
+    if (event.pricing_mode !== 'ticketed') {
+      const message = 'This event is not sold by ticket type. Change its pricing first.';
+      throw new ConnectError('conflict', message);
+    }
+    const id = newId('tkt');
+    await tx
+      .insertInto('event_ticket_type')
+      .values({ id, event_id: event.id, ...input })
+      .execute();
+    return id;
+  });
+
+/** @throws {ConnectError} `not_found`, `conflict`; `invalid_request` naming `capacity` */
+export const updateTicketType = (
+  db: Db,
+  ref: EventRef,
+  ticketTypeId: string,
+  input: TicketTypeInput,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, ref);
+    requireState('edit', event);
+    const { id } = await findTicketType(tx, event.id, ticketTypeId);
+    const seatsTaken = await countSeatsTaken(tx, event.id, id);
+    if (input.capacity !== null && input.capacity < seatsTaken) {
+      throw invalidRequest(
+        'capacity',
+        `must be at least ${seatsTaken}, the number of seats taken.`,
+      );
+    }
+    await tx.updateTable('event_ticket_type').set(input).where('id', '=', id).execute();
+  });
+
+/** @throws {ConnectError} `not_found`; `conflict` if a registration has this ticket type */
+export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, ref);
+    requireState('edit', event);
+    const { id } = await findTicketType(tx, event.id, ticketTypeId);
+    try {
+      await tx.deleteFrom('event_ticket_type').where('id', '=', id).execute();
+    } catch (cause) {
+      if (!isForeignKeyViolation(cause)) throw cause;
+      const message = 'This ticket type has registrations. Take it off sale instead.';
+      throw new ConnectError('conflict', message, { code: 'resource_in_use', cause });
+    }
+  });
+
+/** @throws {ConnectError} `not_found`, also for a ticket type of another event */
+export async function findTicketType(tx: Tx, eventId: string, id: string): Promise<TicketTypeRow> {
+  const row =
+    isId(id) &&
+    (await tx
+      .selectFrom('event_ticket_type')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('ticket type', id);
+  return row;
+}

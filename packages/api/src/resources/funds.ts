@@ -1,0 +1,39 @@
+import { ListQuery } from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../http/env.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Db } from '../db/database.ts';
+import { iso, objectType } from './resource-columns.ts';
+import { createList } from './lists/list.ts';
+import { respondWithJson } from '../http/response-headers.ts';
+
+/** `GET /funds` (spec: Read endpoints). */
+export const funds = (deps: Deps) => {
+  const list = createList(deps, {
+    table: 'fund',
+    select: selectFunds,
+    createdAtField: 'created_at',
+  });
+  return new Hono<Env>().get(
+    '/',
+    requireScope('reference:read'),
+    queryParams(ListQuery),
+    async (c) =>
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+  );
+};
+
+const selectFunds = (db: Db) =>
+  db
+    .selectFrom('fund')
+    .select([
+      'fund.id',
+      objectType('fund'),
+      'fund.name',
+      'fund.description',
+      'fund.type',
+      'fund.goal_cents',
+      'fund.published',
+      iso('fund.created_at').as('created_at'),
+    ]);

@@ -1,0 +1,360 @@
+import { MAX_LIMIT, type ListQuery } from '@connect-embed/contract';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { Encrypter } from '../../lib/encrypter.ts';
+import {
+  decodeCursor,
+  readCursorUnchecked,
+  encodeCursor,
+  type PageRequest,
+  type CursorPosition,
+} from './cursor.ts';
+import type { Db } from '../../db/database.ts';
+import { createCredentialLookup, type AuthResult } from '../../auth/credential-lookup.ts';
+import { memoizeLatest } from './memoize-latest.ts';
+import type { Prepare, ValueOf } from '../../db/prepared.ts';
+import type { Database } from '../../db/schema.ts';
+
+/** Defines one list of the API: its table, resource, filters and sort columns. */
+export interface ListDefinition<Filters extends object> {
+  table: keyof Database;
+  /** Selects the fields of the resource, under their names in the response; `id` is required. */
+  select(db: Db): SelectQueryBuilder<Database, never, { id: string }>;
+  /** The resource's field with its time of creation. */
+  createdAtField: 'created_at' | 'created';
+  /** Sort columns besides the time of creation, by their name in the query parameter `sort`. */
+  sorts?: Readonly<Record<string, SortColumn>>;
+  /** For each filter, the SQL condition on a row. */
+  filters?: { [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean> };
+}
+
+/** A sort column. An index on (organization_id, column, id) must exist. */
+export interface SortColumn {
+  column: string;
+  type: 'time' | 'number' | 'text';
+  /** The resource's field with the same value. Without it, the cursor's value is loaded with a query. */
+  field?: string;
+}
+
+/** The sort order of one request. */
+interface Order extends SortColumn {
+  isDescending: boolean;
+}
+
+/** Values of the filters in the query; each is optional. */
+type FilterValues<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined } & {
+  sort?: string | undefined;
+};
+
+/** SQL parameters of every page, besides the values of its filters. */
+interface PageValues {
+  since: Date | string;
+  after_key: Date | number | string;
+  after_id: string;
+  rows: number;
+}
+
+/** Reads pages of one list of the API. */
+export interface ResourceList<Filters extends object> {
+  /**
+   * Reads one page.
+   *
+   * @param prefetched the page that `authenticateAndRead` has read for the same query; null if that page is empty
+   * @returns the JSON text of the response
+   * @throws {ConnectError} `invalid_request` with param `cursor`
+   */
+  (
+    organizationId: string,
+    query: ListQuery & FilterValues<Filters>,
+    prefetched?: string | null,
+  ): Promise<string>;
+  /**
+   * Authenticates a token, counts the request in the rate limit and reads the page, all in one
+   * statement. The page must not be sent before the scopes of the token and the cursor have been
+   * checked.
+   */
+  authenticateAndRead(
+    token: string,
+    query: ListQuery & FilterValues<Filters>,
+  ): Promise<AuthResult | undefined>;
+}
+
+/**
+ * Creates the reader of one list. It returns pages as JSON text, newest first by default:
+ * docs/decisions/0010-lists.md
+ *
+ * PostgreSQL builds the JSON of each row, and each statement is prepared once. A statement with
+ * filters is planned for each execution, because the best index depends on the values.
+ */
+export function createList<Filters extends object = object>(
+  { prepare, cursorEncrypter }: { prepare: Prepare; cursorEncrypter: Encrypter },
+  definition: ListDefinition<Filters>,
+): ResourceList<Filters> {
+  const list = withSearchByIndex(definition);
+  const chooseSearch = createSearchChoice(prepare, list.table);
+  const filters = createFilters(list);
+  const prepareFor =
+    ({ filterNames, sort }: Shape): Prepare =>
+    (write) =>
+      prepare(write, { reuseGenericPlan: filterNames.length === 0 && sort === undefined });
+  const statements = memoizeShape((shape) =>
+    prepareFor(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
+      (value, db) =>
+        sql`select ${pageExpression(list, shape, value('organization_id'), value, db)} as page`,
+    ),
+  );
+  const credentialLookups = memoizeShape((shape) =>
+    createCredentialLookup<PageValues>(prepareFor(shape), (value, db) =>
+      pageExpression(list, shape, sql.ref('credential.organization_id'), value, db),
+    ),
+  );
+  const keys = memoizeShape((shape) => createKeyLoader(prepare, list, shape));
+  const read = async (
+    organizationId: string,
+    query: ListQuery & FilterValues<Filters>,
+    prefetched?: string | null,
+  ): Promise<string> => {
+    const requested = filters.parse(query);
+    const { sort } = requested.shape;
+    const boundValues = { ...requested.values, ...(sort !== undefined && { sort }) };
+    const { shape, values } = filters.parse(await chooseSearch(query));
+    const page = { table: list.table, organizationId, filters: boundValues, query } as PageRequest;
+    const after = query.cursor
+      ? await decodeCursor(cursorEncrypter, page, query.cursor)
+      : undefined;
+    const order = resolveOrder(list, shape);
+    if (prefetched === undefined) {
+      const parameters = {
+        organization_id: organizationId,
+        ...pageParameters(query, order, after),
+        ...values,
+      };
+      prefetched = (await statements(shape)(parameters))[0]?.page ?? null;
+    }
+    const { rows, last } = parsePage(prefetched, query.limit);
+    if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
+    const position = { key: await keys(shape)(last), id: last['id'] as string };
+    const cursor = await encodeCursor(cursorEncrypter, page, position);
+    return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
+  };
+  const authenticateAndRead = async (token: string, query: ListQuery & FilterValues<Filters>) => {
+    const { shape, values } = filters.parse(query);
+    const after = query.cursor
+      ? await readCursorUnchecked(cursorEncrypter, query.cursor)
+      : undefined;
+    const order = resolveOrder(list, shape);
+    // The cursor is validated later. The cursor of another list may have a value of another type.
+    const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
+    const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
+    return await credentialLookups(shape)(token, { ...parameters, ...values });
+  };
+  return Object.assign(read, { authenticateAndRead });
+}
+
+/**
+ * If a search has at most this many matches, they are read from the search index and sorted. If it has
+ * more, the list is read in its order until a page is full. By time, matches are spread evenly; in
+ * another order, for example by name, all of them may be at the end of the list, so the limit is
+ * higher.
+ */
+const MAX_SORTED_MATCHES_BY_TIME = 2_000;
+const MAX_SORTED_MATCHES_BY_OTHER_COLUMN = 20_000;
+
+/**
+ * Adds the filter `search_few`, which reads the matches of a search from its index.
+ * `createSearchChoice` uses it.
+ */
+const withSearchByIndex = <Filters extends object>(
+  list: ListDefinition<Filters>,
+): ListDefinition<Filters> =>
+  list.filters && 'search' in list.filters
+    ? {
+        ...list,
+        filters: {
+          ...list.filters,
+          search_few: (value: RawBuilder<string>) =>
+            sql<boolean>`${sql.ref(`${list.table}.id`)} = any(array(
+              select matching.id from ${sql.table(list.table)} as matching
+              where matching.search @@ fold_text(${value})::tsquery))`,
+        },
+      }
+    : list;
+
+/**
+ * Chooses how to run a search by counting its matches up to a limit. PostgreSQL estimates a rare term
+ * as a share of all rows, and would read a large table to its end for one match.
+ */
+function createSearchChoice(prepare: Prepare, table: keyof Database) {
+  const count = prepare<{ matchCount: number }, { search: string; maxCounted: number }>(
+    (value) => sql`
+      select count(*)::int as "matchCount" from (
+        select from ${sql.table(table)} as matching
+        where matching.search @@ fold_text(${value('search')})::tsquery
+        limit ${value('maxCounted')}) as counted`,
+    { reuseGenericPlan: false },
+  );
+  return async <Query extends object>(query: Query): Promise<Query> => {
+    const { search, sort, ...rest } = query as { search?: string; sort?: string };
+    if (search === undefined) return query;
+    const maxMatches =
+      sort && !/^-?created(_at)?$/.test(sort)
+        ? MAX_SORTED_MATCHES_BY_OTHER_COLUMN
+        : MAX_SORTED_MATCHES_BY_TIME;
+    const [row] = await count({ search, maxCounted: maxMatches + 1 });
+    if ((row?.matchCount ?? 0) > maxMatches) return query;
+    return { ...rest, ...(sort !== undefined && { sort }), search_few: search } as unknown as Query;
+  };
+}
+
+/**
+ * What determines the text of a list's statement: the names of its filters, and an order that is not
+ * the default.
+ */
+interface Shape {
+  filterNames: readonly string[];
+  sort: string | undefined;
+}
+
+/** Extracts the shape of a query and the values of its filters. */
+function createFilters<Filters extends object>({ filters = {} as never }: ListDefinition<Filters>) {
+  const filterNames = Object.keys(filters) as (keyof Filters & string)[];
+  return {
+    parse: (query: FilterValues<Filters>): { shape: Shape; values: object } => {
+      const usedNames = filterNames.filter((name) => query[name] !== undefined);
+      const sort = query.sort && !/^-created(_at)?$/.test(query.sort) ? query.sort : undefined;
+      return {
+        shape: { filterNames: usedNames, sort },
+        values: Object.fromEntries(usedNames.map((name) => [name, query[name]])),
+      };
+    },
+  };
+}
+
+/** The order of a list: the time of creation, newest first, unless the query has another one. */
+function resolveOrder(
+  { sorts = {}, createdAtField }: Pick<ListDefinition<object>, 'sorts' | 'createdAtField'>,
+  shape: Shape,
+) {
+  const { sort = `-${createdAtField}` } = shape;
+  const name = sort.replace(/^-/, '');
+  const createdAtColumn: SortColumn = { column: 'created_at', type: 'time', field: createdAtField };
+  const column = name === createdAtField ? createdAtColumn : sorts[name]!;
+  return { ...column, isDescending: sort.startsWith('-') } satisfies Order;
+}
+
+/** Creates a function that returns a row's sort value, for the cursor of the page after it. */
+function createKeyLoader(
+  prepare: Prepare,
+  list: Pick<ListDefinition<object>, 'table' | 'sorts' | 'createdAtField'>,
+  shape: Shape,
+) {
+  const { column, type, field } = resolveOrder(list, shape);
+  const { table } = list;
+  const loadKey = prepare<{ key: string }, { id: string }>(
+    (value) => sql`select ${sql.ref(column)} as key from ${sql.table(table)}
+      where id = ${value('id')}`,
+  );
+  return async (row: Readonly<Record<string, unknown>>): Promise<number | string> => {
+    if (!field) return (await loadKey({ id: row['id'] as string }))[0]?.key ?? '';
+    return type === 'time' ? Date.parse(row[field] as string) : (row[field] as number);
+  };
+}
+
+/**
+ * Filters and orders have tens of thousands of combinations: only the most recently used statements
+ * are cached.
+ */
+const MAX_CACHED_SHAPES = 200;
+
+const memoizeShape = <Value>(create: (shape: Shape) => Value) =>
+  memoizeLatest(
+    create,
+    ({ filterNames, sort }) => `${filterNames.join()} ${sort}`,
+    MAX_CACHED_SHAPES,
+  );
+
+/** Separates two rows. PostgreSQL's JSON of a row contains no line break: strings escape theirs. */
+const SEPARATOR = ',\n';
+
+/** The lowest and the highest value of each type, where the first page starts. */
+const KEY_BOUNDS = {
+  time: ['-infinity', 'infinity'],
+  number: ['-9223372036854775808', '9223372036854775807'],
+  text: ['', '\u{10ffff}\u{10ffff}'],
+} as const;
+
+function pageParameters(
+  query: ListQuery,
+  order: Order,
+  after: CursorPosition | undefined,
+): PageValues {
+  const { type, isDescending } = order;
+  const start = KEY_BOUNDS[type][isDescending ? 1 : 0];
+  return {
+    since: query.updated_since ? new Date(query.updated_since) : '-infinity',
+    after_key: after ? (type === 'time' ? new Date(after.key) : after.key) : start,
+    after_id: after?.id ?? '',
+    rows: query.limit + 1, // One more row shows whether there is another page.
+  };
+}
+
+/**
+ * SQL that returns the rows of a page as one text, separated by `SEPARATOR`; null for an empty page.
+ *
+ * The row comparison `(created_at, id) < (…)` lets PostgreSQL start inside the index. Written with OR,
+ * it reads everything before the page: 228 ms instead of 0.04 ms at a million rows.
+ *
+ * The inner limit is the maximum as a constant: PostgreSQL then keeps the generic plan of the prepared
+ * statement.
+ */
+function pageExpression<Filters extends object>(
+  list: ListDefinition<Filters>,
+  shape: Shape,
+  organizationId: RawBuilder<unknown>,
+  value: ValueOf<PageValues>,
+  db: Db,
+): RawBuilder<string | null> {
+  const { table, select, filters } = list;
+  const { column, isDescending } = resolveOrder(list, shape);
+  const [organization, time, key, id] = ['organization_id', 'created_at', column, 'id'].map(
+    (name) => sql.ref(`${table}.${name}`),
+  );
+  const [direction, comparison] = isDescending
+    ? (['desc', sql.raw('<')] as const)
+    : (['asc', sql.raw('>')] as const);
+  const valueOf = value as unknown as ValueOf<Filters>;
+  const filtered = (shape.filterNames as (keyof Filters & string)[]).reduce(
+    (rows, name) => rows.where(filters![name](valueOf(name))),
+    select(db)
+      .where(sql<boolean>`${organization} = ${organizationId}`)
+      .where(sql<boolean>`${time} >= ${value('since')}`)
+      .where(
+        sql<boolean>`(${key}, ${id}) ${comparison} (${value('after_key')}, ${value('after_id')})`,
+      ),
+  );
+  return sql<string | null>`(
+    select string_agg(row_to_json(resource)::text, ${SEPARATOR})
+    from (select * from (${filtered
+      .orderBy(sql`${key}`, direction)
+      .orderBy(sql`${id}`, direction)
+      .limit(sql.lit(MAX_LIMIT + 1))}) as page limit ${value('rows')}) as resource)`;
+}
+
+/** Splits the text of a page into the rows of the response and, if there is another page, the last row. */
+function parsePage(text: string | null, limit: number) {
+  const rows = text ?? '';
+  const end = findPageEnd(rows, limit);
+  if (end === undefined) return { rows };
+  const data = rows.slice(0, end);
+  const last = JSON.parse(data.slice(data.lastIndexOf(SEPARATOR) + 1)) as Record<string, unknown>;
+  return { rows: data, last };
+}
+
+/** The position where the requested rows end; undefined if there is no further page. */
+function findPageEnd(rows: string, limit: number): number | undefined {
+  let end = -1;
+  for (let row = 0; row < limit; row += 1) {
+    end = rows.indexOf(SEPARATOR, end + 1);
+    if (end === -1) return undefined;
+  }
+  return end;
+}

@@ -1,0 +1,68 @@
+import type { List } from '@connect-embed/contract';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Encrypter } from '../../lib/encrypter.ts';
+import { decodeCursor, encodeCursor, type PageRequest, type CursorPosition } from './cursor.ts';
+import type { Database } from '../../db/schema.ts';
+
+export type { PageRequest } from './cursor.ts';
+
+/**
+ * Reads one page of a list, newest first: docs/decisions/0010-lists.md
+ *
+ * For lists that are requested rarely; `list.ts` reads the frequently requested ones.
+ *
+ * @param select the columns; must have `id` and `created_at` of the table
+ * @throws {ConnectError} `invalid_request` with param `cursor`
+ */
+export async function readPage<
+  Tables extends keyof Database,
+  Row extends { id: string; created_at: Date },
+  Resource,
+>(
+  cursorEncrypter: Encrypter,
+  page: PageRequest,
+  select: SelectQueryBuilder<Database, Tables, Row>,
+  toResource: (row: Row) => Resource,
+): Promise<List<Resource>> {
+  const after = page.query.cursor && (await decodeCursor(cursorEncrypter, page, page.query.cursor));
+  const rows = await keyset(select, page, after || undefined).execute();
+  const pageRows = rows.slice(0, page.query.limit) as Row[];
+  const last = rows.length > pageRows.length ? pageRows.at(-1) : undefined;
+  return {
+    data: pageRows.map(toResource),
+    has_more: last !== undefined,
+    next_cursor: last ? await encodeCursor(cursorEncrypter, page, positionOf(last)) : null,
+  };
+}
+
+const positionOf = ({ created_at, id }: { created_at: Date; id: string }): CursorPosition => ({
+  key: created_at.getTime(),
+  id,
+});
+
+/**
+ * Limits a query to one page and one more row, which shows whether there is another page.
+ *
+ * The row comparison `(created_at, id) < (…)` lets PostgreSQL start inside the index. Written with OR,
+ * it reads everything before the page: 228 ms instead of 0.04 ms at a million rows.
+ */
+function keyset<Tables extends keyof Database, Row>(
+  select: SelectQueryBuilder<Database, Tables, Row>,
+  { table, organizationId, query }: PageRequest,
+  after: CursorPosition | undefined,
+) {
+  const createdAt = sql.ref<Date>(`${table}.created_at`);
+  const id = sql.ref<string>(`${table}.id`);
+  let rows = select.where(sql<boolean>`${sql.ref(`${table}.organization_id`)} = ${organizationId}`);
+  if (query.updated_since) {
+    rows = rows.where(sql<boolean>`${createdAt} >= ${new Date(query.updated_since)}`);
+  }
+  if (after) {
+    const position = sql`(${new Date(after.key)}, ${after.id})`;
+    rows = rows.where(sql<boolean>`(${createdAt}, ${id}) < ${position}`);
+  }
+  return rows
+    .orderBy(createdAt, 'desc')
+    .orderBy(id, 'desc')
+    .limit(query.limit + 1);
+}

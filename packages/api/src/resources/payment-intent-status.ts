@@ -1,0 +1,70 @@
+import { notFound, type PaymentIntentStatus } from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../http/env.ts';
+import type { Credential } from '../http/credential.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Db } from '../db/database.ts';
+import { isId } from '../lib/id.ts';
+import { NoQuery } from '../http/no-query.ts';
+
+/**
+ * `GET /payment-intents/{id}`: the status of a payment intent as Stripe reported it, and its
+ * donation.
+ *
+ * Readable for the embed session that created the intent, and for the API key or OAuth grant that
+ * created the intent or its session. Contains no data of the donor.
+ */
+export const paymentIntentStatus = ({ db }: Pick<Deps, 'db'>) =>
+  new Hono<Env>().get(
+    '/:payment_intent_id',
+    requireScope('payments:write', { orEmbedSession: true }),
+    queryParams(NoQuery),
+    async (c) => c.json(await loadStatus(db, c.var.credential, c.req.param('payment_intent_id'))),
+  );
+
+/** @throws {ConnectError} `not_found`, also for an intent of another credential */
+async function loadStatus(db: Db, credential: Credential, id: string) {
+  const row = isId(id) ? await findIntent(db, credential, id) : undefined;
+  if (!row) throw notFound('payment_intent', id);
+  return {
+    object: 'payment_intent_status',
+    payment_intent_id: id,
+    status: row.status as PaymentIntentStatus['status'],
+    donation_id: row.donation_id,
+    reference: row.reference,
+  } satisfies PaymentIntentStatus;
+}
+
+function findIntent(
+  db: Db,
+  { id: credentialId, organization, revokedWith, kind }: Credential,
+  id: string,
+) {
+  const { api_key_id, grant_id } = revokedWith;
+  return db
+    .selectFrom('payment_intent')
+    .leftJoin('donation', 'donation.processor_payment_intent_id', 'payment_intent.id')
+    .leftJoin('embed_session', 'embed_session.id', 'payment_intent.source_id')
+    .select(({ fn }) => [
+      'payment_intent.status',
+      'donation.id as donation_id',
+      fn.coalesce('donation.reference', 'payment_intent.reference').as('reference'),
+    ])
+    .where('payment_intent.organization_id', '=', organization.id)
+    .where('payment_intent.id', '=', id)
+    .where((where) =>
+      where.or([
+        where('payment_intent.source_id', '=', credentialId),
+        // An embed session can only read its own intents, not others of its key.
+        where.and([
+          where.lit(kind !== 'embed_session'),
+          where.or([
+            where('embed_session.api_key_id', '=', api_key_id ?? ''),
+            where('embed_session.grant_id', '=', grant_id ?? ''),
+          ]),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
+}

@@ -1,0 +1,163 @@
+import {
+  ListQuery,
+  notFound,
+  PayoutListQuery,
+  PayoutSummaryQuery,
+  type Payout,
+  type PayoutSummary,
+} from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../http/env.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Db } from '../db/database.ts';
+import { sql } from 'kysely';
+import { iso, objectType } from './resource-columns.ts';
+import { createList } from './lists/list.ts';
+import { isId } from '../lib/id.ts';
+import { applyFilters, type FilterRules } from './search/apply-filters.ts';
+import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
+import { respondWithJson } from '../http/response-headers.ts';
+import { NoQuery } from '../http/no-query.ts';
+
+export const payoutList = (deps: Deps) =>
+  createList<PayoutFilters>(deps, {
+    table: 'payout',
+    select: selectPayouts,
+    createdAtField: 'created',
+    filters: PAYOUT_FILTERS,
+    sorts: {
+      arrival_date: { column: 'arrival_date', type: 'time', field: 'arrival_date' },
+      amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
+    },
+  });
+
+type PayoutFilters = Record<
+  'created_from' | 'created_to' | 'status' | 'amount_from_cents' | 'amount_to_cents',
+  string
+> &
+  SearchFilters;
+
+const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
+  created_from: (value) => sql`payout.created_at >= ${value}::timestamptz`,
+  created_to: (value) => sql`payout.created_at < ${value}::timestamptz`,
+  status: (value) => sql`payout.status = ${value}`,
+  amount_from_cents: (value) => sql`payout.amount_cents >= ${value}::bigint`,
+  amount_to_cents: (value) => sql`payout.amount_cents <= ${value}::bigint`,
+  search: (value) => sql`payout.search @@ fold_text(${value})::tsquery`,
+  search_id: (value) => sql`(payout.id = ${value} or payout.processor_payout_id = ${value})`,
+};
+
+/**
+ * `GET /payouts`, `GET /payouts/{id}` (spec: Read endpoints) and `GET
+ * /payouts/{id}/donations` (the entries of a payout) and `GET /payouts/summary`.
+ */
+export const payouts = (deps: Deps) => {
+  const list = payoutList(deps);
+  const listDonations = createList<{ payout_id: string }>(deps, {
+    table: 'payout_donation',
+    select: selectPayoutDonations,
+    createdAtField: 'created_at',
+    filters: { payout_id: (value) => sql`payout_donation.payout_id = ${value}` },
+  });
+  return (
+    new Hono<Env>()
+      .use(requireScope('payouts:read'))
+      .get('/', queryParams(PayoutListQuery), async (c) =>
+        respondWithJson(
+          c,
+          await list(
+            c.get('credential').organization.id,
+            withSearch(c.req.valid('query'), PAYOUT_SEARCH, readerFor(c.get('credential'))),
+            c.get('prefetchedPage'),
+          ),
+        ),
+      )
+      // Registered before `/:id`, which would match this path.
+      .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
+        const reader = readerFor(c.get('credential'));
+        const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
+        return c.json(await sumPayouts(deps.db, reader.organizationId, query));
+      })
+      .get('/:id', queryParams(NoQuery), async (c) =>
+        c.json(await findPayout(deps.db, c.get('credential').organization.id, c.req.param('id'))),
+      )
+      .get('/:id/donations', queryParams(ListQuery), async (c) => {
+        const { id: organizationId } = c.get('credential').organization;
+        const { id: payout_id } = await findPayout(deps.db, organizationId, c.req.param('id'));
+        return respondWithJson(
+          c,
+          await listDonations(organizationId, { ...c.req.valid('query'), payout_id }),
+        );
+      })
+  );
+};
+
+/** Counts and sums the payouts that match the filters, by currency. */
+const sumPayouts = async (
+  db: Db,
+  organizationId: string,
+  query: { [Name in keyof PayoutFilters]?: string | undefined },
+): Promise<PayoutSummary> => ({
+  object: 'payout_summary',
+  data: await applyFilters(
+    db.selectFrom('payout').where('payout.organization_id', '=', organizationId),
+    PAYOUT_FILTERS,
+    query,
+  )
+    .groupBy('payout.currency')
+    .orderBy('payout.currency')
+    .select([
+      'payout.currency',
+      sql<number>`count(*)::float8`.as('count'),
+      sql<number>`sum(amount_cents)::float8`.as('amount_cents'),
+    ])
+    .execute(),
+});
+
+/** @throws {ConnectError} `not_found` */
+async function findPayout(db: Db, organizationId: string, id: string): Promise<Payout> {
+  const row =
+    isId(id) &&
+    (await selectPayouts(db)
+      .where('payout.organization_id', '=', organizationId)
+      .where('payout.id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('payout', id);
+  return row;
+}
+
+export const selectPayouts = (db: Db) =>
+  db
+    .selectFrom('payout')
+    .select([
+      'payout.id',
+      objectType('payout'),
+      'payout.amount_cents',
+      'payout.currency',
+      'payout.status',
+      iso('payout.arrival_date').as('arrival_date'),
+      iso('payout.created_at').as('created'),
+      'payout.description',
+      'payout.statement_descriptor',
+    ])
+    .$narrowType<Pick<Payout, 'status'>>();
+
+const selectPayoutDonations = (db: Db) =>
+  db.selectFrom('payout_donation').select([
+    'payout_donation.id',
+    objectType('payout_donation'),
+    'payout_donation.payout_id',
+    // Looked up when read: a payout may be recorded before its donations.
+    sql<string | null>`(
+      select donation.id from donation
+      where donation.organization_id = payout_donation.organization_id
+        and donation.processor_payment_intent_id = payout_donation.processor_payment_intent_id
+    )`.as('donation_id'),
+    'payout_donation.type',
+    'payout_donation.amount_cents',
+    'payout_donation.fee_cents',
+    sql<number>`payout_donation.amount_cents - payout_donation.fee_cents`.as('net_amount_cents'),
+    'payout_donation.currency',
+    iso('payout_donation.created_at').as('created_at'),
+  ]);

@@ -1,0 +1,55 @@
+import { ListQuery, notFound, type RecurringPlan } from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import type { Deps, Env } from '../http/env.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { Db } from '../db/database.ts';
+import { iso, isoOrNull, objectType } from './resource-columns.ts';
+import { createList } from './lists/list.ts';
+import { isId } from '../lib/id.ts';
+import { respondWithJson } from '../http/response-headers.ts';
+import { NoQuery } from '../http/no-query.ts';
+
+/** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
+export const recurringPlans = (deps: Deps) => {
+  const list = createList(deps, {
+    table: 'recurring_plan',
+    select: selectRecurringPlans,
+    createdAtField: 'created_at',
+  });
+  return new Hono<Env>()
+    .use(requireScope('donations:read'))
+    .get('/', queryParams(ListQuery), async (c) =>
+      respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
+    )
+    .get('/:id', queryParams(NoQuery), async (c) => {
+      const id = c.req.param('id');
+      const row =
+        isId(id) &&
+        (await selectRecurringPlans(deps.db)
+          .where('recurring_plan.organization_id', '=', c.var.credential.organization.id)
+          .where('recurring_plan.id', '=', id)
+          .executeTakeFirst());
+      if (!row) throw notFound('recurring_plan', id);
+      return c.json(row satisfies RecurringPlan);
+    });
+};
+
+const selectRecurringPlans = (db: Db) =>
+  db
+    .selectFrom('recurring_plan')
+    .select([
+      'recurring_plan.id',
+      objectType('recurring_plan'),
+      'recurring_plan.amount_cents',
+      'recurring_plan.currency',
+      'recurring_plan.frequency',
+      'recurring_plan.status',
+      'recurring_plan.donor_name',
+      'recurring_plan.donor_email',
+      'recurring_plan.fund_id',
+      'recurring_plan.campaign_id',
+      isoOrNull('recurring_plan.next_payment_at').as('next_payment_at'),
+      iso('recurring_plan.created_at').as('created_at'),
+      isoOrNull('recurring_plan.canceled_at').as('canceled_at'),
+    ]);

@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import {
+  ALL_SCOPES,
+  DONATION_SORTS,
+  DonationFund,
+  DONOR_SORTS,
+  DonorSummary,
+  PAYOUT_SORTS,
+  PayoutSummary,
+  type DonationSummary,
+  type Donation,
+  type Donor,
+  type List,
+  type Mask,
+  type Payout,
+} from '@connect-embed/contract';
+import { readError, startApi } from '../../../test-support/start-api.ts';
+
+const { db, get, post, createKey, logged } = await startApi();
+/** Each test has its own key, and so its own rate limit. */
+let token = '';
+beforeEach(async () => {
+  token = (await createKey()).token;
+});
+const { token: lantern } = await createKey(ALL_SCOPES, 'org_lantern');
+
+/** Reads all pages of a list. */
+async function all<Row>(path: string, who = token, limit = 100): Promise<Row[]> {
+  const found: Row[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const more: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
+    const response = await get(`${path}${more}`, who);
+    assert.equal(response.status, 200, await response.clone().text());
+    const page = (await response.json()) as List<Row>;
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return found;
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const find = async (path: string, q: string, who = token) =>
+  idsOf(await all<{ id: string }>(`${path}?q=${encodeURIComponent(q)}`, who));
+
+async function openSession(masks?: Mask[], components = ['donations', 'donors', 'payouts']) {
+  const response = await post('/component-sessions', ALL_SCOPES, { components, masks });
+  assert.equal(response.status, 201);
+  return ((await response.json()) as { token: string }).token;
+}
+
+const organization_id = 'org_harbor';
+await db
+  .insertInto('donor')
+  .values([
+    {
+      id: 'dnr_search',
+      organization_id,
+      email: 'Zoë.Quill-Ångström@Mail.Example.org',
+      first_name: 'Zoë',
+      last_name: "Quill-Ångström O'Dowd",
+      phone: '+1 (555) 010-4477',
+      city: 'São Zedro',
+      source: 'api',
+    },
+    { id: 'dnr_blank', organization_id, source: 'api' },
+  ])
+  .execute();
+const gift = { organization_id, amount_cents: 7777, currency: 'usd', source: 'api' };
+await db
+  .insertInto('donation')
+  .values([
+    {
+      ...gift,
+      id: 'don_search',
+      donor_name: "Zoë Quill-Ångström O'Dowd",
+      donor_email: 'Zoë.Quill-Ångström@Mail.Example.org',
+      reference: 'K7QM-4XTZ',
+      processor_payment_intent_id: 'pi_search1',
+    },
+    { ...gift, id: 'don_blank', amount_cents: 1 },
+    { ...gift, id: 'don_cyrillic', donor_name: 'Юлия ИВАНОВА' },
+    { ...gift, id: 'don_japanese', donor_name: '山田太郎' },
+    { ...gift, id: 'don_other', organization_id: 'org_lantern', donor_name: 'Zoë Quill' },
+  ])
+  .execute();
+await db
+  .insertInto('payout')
+  .values({
+    ...{ id: 'po_search', organization_id, amount_cents: 1_234_567, currency: 'usd' },
+    ...{ status: 'paid', arrival_date: new Date('2026-03-01'), processor_payout_id: 'po_1Search' },
+    ...{ description: 'Qualms of Zurich', statement_descriptor: 'ZQXHARBOR' },
+  })
+  .execute();
+
+describe('GET /donations?q=', () => {
+  for (const q of [
+    'zoe',
+    'ZOË quill',
+    'angstrom zo',
+    'Quill-Ångström',
+    "o'dowd",
+    'quill  zoë',
+    'zoë.quill-ångström@mail.example.org',
+    'ZOE.QUILL-ANGSTROM@MAIL',
+    'mail.example zoe',
+    'K7QM-4XTZ',
+    'k7qm 4xtz',
+    'k7qm4xt2',
+    'k7qm-4',
+    'don_search',
+    ' pi_search1 ',
+  ]) {
+    test(`finds a donation by ${q}`, async () => {
+      assert.deepEqual(await find('/donations', q), ['don_search']);
+    });
+  }
+
+  for (const [q, id] of [
+    ['юлия иванова', 'don_cyrillic'],
+    ['山田', 'don_japanese'],
+  ] as const) {
+    test(`finds a donation by ${q}`, async () => {
+      assert.deepEqual(await find('/donations', q), [id]);
+    });
+  }
+
+  for (const q of [
+    'zoe nobody',
+    'uill',
+    'quill@mail.example.org',
+    'don_searc',
+    'DON_SEARCH',
+    '!!!',
+    "'",
+    '\\',
+    "' | 'zqx",
+    ':*',
+    '&|!()<->',
+    '%',
+    '\u{1f600}',
+    'ÅÅÅÅ',
+    `${'zqx '.repeat(24)}b`,
+  ]) {
+    test(`finds nothing by ${q}`, async () => {
+      assert.deepEqual(await find('/donations', q), []);
+    });
+  }
+
+  test('finds no donation of another organization', async () => {
+    assert.deepEqual(await find('/donations', 'zoe', lantern), ['don_other']);
+    assert.deepEqual(await find('/donations', 'don_search', lantern), []);
+  });
+
+  test('finds a changed donation by its new name', async () => {
+    const rename = (donor_name: string) =>
+      db.updateTable('donation').set({ donor_name }).where('id', '=', 'don_blank').execute();
+    await rename('Xerxes Zqword');
+    assert.deepEqual(await find('/donations', 'zqword'), ['don_blank']);
+    await db
+      .updateTable('donation')
+      .set({ donor_name: null })
+      .where('id', '=', 'don_blank')
+      .execute();
+    assert.deepEqual(await find('/donations', 'zqword'), []);
+  });
+
+  test('has the summary and series of the listed donations', async () => {
+    const everything = await all<Donation>('/donations');
+    const word = everything.find(({ donor_name }) => donor_name)!.donor_name!.split(' ')[0]!;
+    const rows = await all<Donation>(`/donations?q=${encodeURIComponent(word)}`, token, 7);
+    assert.ok(rows.length > 0);
+    const { data } = (await (
+      await get(`/donations/summary?q=${encodeURIComponent(word)}`, token)
+    ).json()) as DonationSummary;
+    assert.equal(data[0]!.count, rows.length);
+    const sum = rows.reduce((total, { amount_cents }) => total + amount_cents, 0);
+    assert.equal(data[0]!.gross_cents, sum);
+    const series = (await (
+      await get(`/donations/series?interval=year&q=${encodeURIComponent(word)}`, token)
+    ).json()) as { data: { sums: { count: number }[] }[] };
+    const counted = series.data.flatMap(({ sums }) => sums.map(({ count }) => count));
+    assert.equal(
+      counted.reduce((total, count) => total + count, 0),
+      rows.length,
+    );
+  });
+
+  test('rejects a search that is too long, and never repeats its text in the message or the log', async () => {
+    const secret = `zqsecret${'x'.repeat(100)}`;
+    const problem = await readError(await get(`/donations?q=${secret}`, token));
+    assert.match(problem, /^400 invalid_request q must be at most 100 characters/);
+    assert.equal((await get('/donations?q=zqsecret', token)).status, 200);
+    assert.equal((await get('/donations?q=zqsecret&sort=no', token)).status, 400);
+    assert.doesNotMatch(logged.join(''), /zqsecret/);
+    assert.doesNotMatch(problem, /zqsecret/);
+  });
+});
+
+describe('GET /donors?q=', () => {
+  for (const q of [
+    'zoe odowd'.replace('odowd', 'dowd'),
+    'sao zedro',
+    '(555) 010-4477',
+    '5550104477',
+    '010-4477',
+    '4477',
+    'zoë.quill-ångström@mail.example.org',
+    'dnr_search',
+  ]) {
+    test(`finds a donor by ${q}`, async () => {
+      assert.deepEqual(await find('/donors', q), ['dnr_search']);
+    });
+  }
+
+  test('has the count of the listed donors', async () => {
+    const { count } = DonorSummary.strict().parse(
+      await (await get('/donors/summary?q=zoe', token)).json(),
+    );
+    assert.equal(count, (await find('/donors', 'zoe')).length);
+  });
+});
+
+describe('GET /payouts?q=', () => {
+  for (const q of ['zurich qualms', 'zqxh', '12,345.67', '12345', 'po_search', 'po_1Search']) {
+    test(`finds a payout by ${q}`, async () => {
+      assert.deepEqual(await find('/payouts', q), ['po_search']);
+    });
+  }
+
+  test('has the summary of the listed payouts', async () => {
+    const query = 'status=paid&amount_from_cents=5000&amount_to_cents=2000000';
+    const rows = await all<Payout>(`/payouts?${query}`);
+    const { data } = PayoutSummary.strict().parse(
+      await (await get(`/payouts/summary?${query}`, token)).json(),
+    );
+    const amount_cents = rows.reduce((total, one) => total + one.amount_cents, 0);
+    assert.deepEqual(data, [{ currency: 'usd', count: rows.length, amount_cents }]);
+  });
+});
+
+/** Sorts like the database. */
+const compare = (one: string | number, other: string | number) =>
+  one < other ? -1 : one > other ? 1 : 0;
+const keyOfName = (name: string | null) =>
+  (name ?? '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .trim() || '\u{10ffff}';
+
+const SORTED = {
+  donations: {
+    sorts: DONATION_SORTS,
+    keyOf: (row: Donation, name: string) =>
+      name === 'donor_name'
+        ? keyOfName(row.donor_name)
+        : (row[name as 'created_at'] satisfies string | number),
+  },
+  donors: {
+    sorts: DONOR_SORTS,
+    keyOf: (row: Donor, name: string) =>
+      name === 'name'
+        ? keyOfName(`${row.first_name ?? ''} ${row.last_name ?? ''}`)
+        : row[name as 'created_at'],
+  },
+  payouts: {
+    sorts: PAYOUT_SORTS,
+    keyOf: (row: Payout, name: string) => row[name as 'amount_cents'],
+  },
+} as const;
+
+for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
+  describe(`GET /${list}?sort=`, () => {
+    for (const sort of sorts) {
+      test(`returns every row once, by ${sort}, page by page`, async () => {
+        const rows = await all<{ id: string }>(`/${list}?sort=${sort}`, token, 37);
+        const name = sort.replace('-', '');
+        const sign = sort.startsWith('-') ? -1 : 1;
+        const key = keyOf as (row: unknown, name: string) => string | number;
+        const sorted = rows.toSorted(
+          (one, other) =>
+            sign * (compare(key(one, name), key(other, name)) || compare(one.id, other.id)),
+        );
+        assert.deepEqual(idsOf(rows), idsOf(sorted));
+        const everything = await all<{ id: string }>(`/${list}`);
+        assert.deepEqual(idsOf(rows).sort(), idsOf(everything).sort());
+      });
+    }
+
+    test('accepts a cursor only with the same order, search and organization', async () => {
+      const [, , sort] = sorts;
+      const first = `/${list}?limit=1&sort=${sort}`;
+      const { next_cursor } = (await (await get(first, token)).json()) as List<unknown>;
+      assert.ok(next_cursor);
+      const cursor = `&cursor=${next_cursor}`;
+      assert.equal((await get(first + cursor, token)).status, 200);
+      for (const [path, who] of [
+        [`/${list}?limit=1&sort=${sorts.at(-1)}`, token],
+        [`/${list}?limit=1`, token],
+        [`${first}&q=a`, token],
+        [first, lantern],
+      ] as const) {
+        const problem = await readError(await get(path + cursor, who));
+        assert.match(problem, /^400 invalid_request cursor /, path);
+      }
+    });
+  });
+}
+
+test('a sorted list applies its filters', async () => {
+  const rows = await all<Donation>(
+    '/donations?sort=-amount_cents&recurring=true&updated_since=2026-01-01T00:00:00Z',
+    token,
+    9,
+  );
+  assert.ok(rows.length > 9);
+  assert.ok(rows.every(({ recurring }) => recurring));
+});
+
+describe('a session with masks', () => {
+  for (const [mask, path, hidden, shown] of [
+    ['names', '/donations', ['zoe', 'quill', "o'dowd"], ['K7QM-4XTZ', 'don_search']],
+    [
+      'emails',
+      '/donations',
+      ['mail.example', 'zoe.quill-angstrom@mail.example.org'],
+      ['quill', 'k7qm4xtz'],
+    ],
+    ['phones', '/donors', ['4477', '5550104477'], ['quill', 'zedro']],
+    ['addresses', '/donors', ['zedro'], ['quill', '4477']],
+  ] as const) {
+    test(`finds nothing by the fields of ${mask}`, async () => {
+      const masks: Mask[] = mask === 'names' ? ['names', 'emails'] : [mask];
+      const masked = await openSession(masks);
+      const open = await openSession();
+      const id = path === '/donors' ? 'dnr_search' : 'don_search';
+      for (const q of hidden) {
+        assert.deepEqual(await find(path, q, masked), [], q);
+        const summary = await get(`${path}/summary?q=${encodeURIComponent(q)}`, masked);
+        const { data, count } = (await summary.json()) as { data?: unknown[]; count?: number };
+        assert.equal(data?.length ?? count, 0, q);
+      }
+      for (const q of shown) assert.deepEqual(await find(path, q, masked), [id], q);
+      if (mask !== 'emails') {
+        for (const q of hidden) assert.ok((await find(path, q, open)).includes(id), q);
+      }
+    });
+  }
+
+  test('with every mask finds by reference and id only', async () => {
+    const masked = await openSession(['names', 'emails', 'phones', 'addresses']);
+    for (const q of ['zoe', 'quill mail', 'zoe.quill-angstrom@mail.example.org', '!']) {
+      assert.deepEqual(await find('/donations', q, masked), [], q);
+      assert.deepEqual(await find('/donors', q, masked), [], q);
+    }
+    assert.deepEqual(await find('/donations', 'k7qm-4xtz', masked), ['don_search']);
+    assert.deepEqual(await find('/payouts', 'zurich', masked), ['po_search']);
+  });
+
+  test('cannot be sorted by a masked name', async () => {
+    const masked = await openSession(['names']);
+    for (const [path, sort] of [
+      ['/donations', 'donor_name'],
+      ['/donations', '-donor_name'],
+      ['/donors', 'name'],
+    ] as const) {
+      const problem = await readError(await get(`${path}?sort=${sort}`, masked));
+      assert.match(problem, /^400 invalid_request sort is not available to a session with masks/);
+    }
+    assert.equal((await get('/donations?sort=-amount_cents', masked)).status, 200);
+    const phones = await openSession(['phones']);
+    assert.equal((await get('/donations?sort=donor_name', phones)).status, 200);
+  });
+});
+
+describe('GET /donations/funds', () => {
+  test('lists the funds of donations for a session that may read donations', async () => {
+    const everything = await all<Donation>('/donations');
+    const expected = new Set(everything.flatMap(({ fund_id }) => fund_id ?? []));
+    const funds = await all<unknown>(
+      '/donations/funds',
+      await openSession(undefined, ['donations']),
+    );
+    const parsed = funds.map((fund) => DonationFund.strict().parse(fund));
+    assert.deepEqual(new Set(parsed.map(({ id }) => id)), expected);
+    assert.equal((await get('/donations/funds', await openSession(['names']))).status, 200);
+    const other = await get('/donations/funds', await openSession(undefined, ['donors']));
+    assert.match(await readError(other), /^403 insufficient_scope /);
+  });
+});

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { normalizeReference, type Mask } from '@connect-embed/contract';
+import type { Credential } from '../../http/credential.ts';
+
+/**
+ * Kinds of search terms. Each term in a resource's `search` column starts with the letter of its kind, so
+ * that a session cannot search fields that its masks hide. Migration 0027 writes the same letters.
+ */
+const TERM_KINDS = {
+  names: 'n',
+  emails: 'e',
+  phones: 'p',
+  addresses: 'a',
+  references: 'r',
+  texts: 't',
+  amounts: 'd',
+} as const;
+type TermKind = keyof typeof TERM_KINDS;
+
+/** How a resource is searched. */
+export interface SearchRules {
+  /** Kinds of terms that are searched for each word. */
+  words: readonly TermKind[];
+  /** Kind of terms that are searched by digits only; other characters are ignored. */
+  digits?: TermKind;
+  /** Whether the text can be a donation reference. */
+  references?: true;
+  /** Pattern of an id. An id is only compared as a whole. */
+  id: RegExp;
+}
+
+export const DONATION_SEARCH: SearchRules = {
+  words: ['names', 'emails'],
+  references: true,
+  id: /^(?:don|pi)_\w+$/,
+};
+
+export const DONOR_SEARCH: SearchRules = {
+  words: ['names', 'emails', 'addresses'],
+  digits: 'phones',
+  id: /^dnr_\w+$/,
+};
+
+export const PAYOUT_SEARCH: SearchRules = {
+  words: ['texts'],
+  digits: 'amounts',
+  id: /^po_\w+$/,
+};
+
+/** The parsed `q` for the filters of a list: a PostgreSQL `tsquery` as text, or an id. */
+export interface SearchFilters {
+  search: string;
+  search_id: string;
+}
+
+/** Each word is one index lookup. Further words are ignored. */
+const MAX_WORDS = 8;
+/** Minimum lengths. Shorter prefixes of references or numbers match too many rows. */
+const MIN_CODE_LENGTH = 4;
+const MIN_DIGITS = 3;
+/** Maximum lengths of a word and of an e-mail address in the index. */
+const WORD_LENGTH = 40;
+const EMAIL_LENGTH = 100;
+/** Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in migration 0027. */
+const SEPARATORS =
+  /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
+
+interface Reader {
+  organizationId: string;
+  /** Masks of the reader. Masked fields are not searched. */
+  masks?: ReadonlySet<Mask> | undefined;
+}
+
+/** The organization and the masks of a credential that searches. */
+export const readerFor = ({ organization, masks }: Credential): Reader => ({
+  organizationId: organization.id,
+  masks,
+});
+
+/** Replaces the parameter `q` by the filters that search for it. */
+export function withSearch<Query extends { q?: string | undefined }>(
+  { q, ...query }: Query,
+  rules: SearchRules,
+  { organizationId, masks }: Reader,
+): Omit<Query, 'q'> & Partial<SearchFilters> {
+  if (q === undefined) return query;
+  const id = q.trim();
+  if (rules.id.test(id)) return { ...query, search_id: id };
+  const isVisible = (kind: TermKind) => !masks?.has(kind as Mask);
+  return { ...query, search: buildTsquery(q, rules, tenantPrefix(organizationId), isVisible) };
+}
+
+/** Prefix of every term, so that a search never reads the terms of another organization. */
+const tenantPrefix = (organizationId: string) =>
+  createHash('sha256').update(organizationId).digest('hex').slice(0, 6);
+
+function buildTsquery(
+  q: string,
+  { words, digits, references }: SearchRules,
+  tenant: string,
+  isVisible: (kind: TermKind) => boolean,
+): string {
+  const term = (kind: TermKind, text: string) =>
+    `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}':*`;
+  const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
+  const kinds = words.filter(isVisible);
+  const alternatives = [
+    splitWords(folded, kinds.includes('emails'))
+      .map(({ text, isEmail }) => {
+        const terms = (isEmail ? (['emails'] as const) : kinds).map((kind) => term(kind, text));
+        return `(${terms.join(' | ')})`;
+      })
+      .join(' & '),
+  ].filter((alternative) => kinds.length > 0 && alternative !== '');
+  const code = references && normalizeReference(q);
+  if (code && code.length >= MIN_CODE_LENGTH) alternatives.push(term('references', code));
+  const number = /^[\d\s()+.,/-]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
+  if (digits && isVisible(digits) && number.length >= MIN_DIGITS) {
+    alternatives.push(term(digits, number));
+  }
+  // The input has no searchable word, so the query matches nothing.
+  return alternatives.join(' | ') || `'${tenant}'`;
+}
+
+interface Word {
+  text: string;
+  isEmail: boolean;
+}
+
+/**
+ * Splits the text into words as in the index. A complete e-mail address is one term. Without
+ * `withEmails` its parts are words.
+ */
+function splitWords(folded: string, withEmails: boolean): Word[] {
+  const words = folded.split(/\s+/).flatMap((chunk): Word[] => {
+    const isEmail = withEmails && /[^@]@/.test(chunk);
+    if (isEmail) return [{ text: chunk.slice(0, EMAIL_LENGTH), isEmail }];
+    return chunk
+      .split(SEPARATORS)
+      .filter(Boolean)
+      .map((word) => ({ text: [...word].slice(0, WORD_LENGTH).join(''), isEmail }));
+  });
+  return words.slice(0, MAX_WORDS);
+}

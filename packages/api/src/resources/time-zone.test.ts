@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { formatDate, type DonationSeries, type DonationSummary } from '@connect-embed/contract';
+import { seedPeople } from '../../test-support/seed-people.ts';
+import { startApi } from '../../test-support/start-api.ts';
+import { composeEmail } from '../mail/compose-email.ts';
+import { enqueueReceipt } from '../mail/queue.ts';
+import { loadMailContext } from '../mail/mail-context.ts';
+import { DEMO_PEOPLE } from '../users/demo-people.ts';
+
+const api = await startApi();
+const visitor = await seedPeople(api);
+const OWNER = DEMO_PEOPLE[0].email;
+const HOME = '/dashboard/org_harbor';
+
+/**
+ * Zones west and east of UTC, with and without daylight saving time, each with a moment whose date
+ * differs from UTC.
+ */
+const CASES = [
+  ['America/New_York', '2026-04-01T03:30:00.000Z', '2026-03', 'Mar 31, 2026', 'March 31, 2026'],
+  // After the clock change of March 8 the day begins at 04:00 UTC instead of 05:00.
+  ['America/New_York', '2026-03-09T03:59:00.000Z', '2026-03', 'Mar 8, 2026', 'March 8, 2026'],
+  ['Pacific/Auckland', '2026-03-31T12:30:00.000Z', '2026-04', 'Apr 1, 2026', 'April 1, 2026'],
+  ['Asia/Kolkata', '2026-02-28T18:45:00.000Z', '2026-03', 'Mar 1, 2026', 'March 1, 2026'],
+] as const;
+
+describe('a donation near midnight', () => {
+  for (const [zone, at, month, day, longDay] of CASES) {
+    test(`has the same date everywhere: ${at} in ${zone}`, async () => {
+      const { id, contactId } = await giveAt(zone, at);
+      const person = visitor();
+      await person.openAs(OWNER, HOME);
+
+      const list = await person.open(`${HOME}/donations`);
+      assert.match(list.text, timeElement(at, day), 'list of donations');
+      const page = await person.open(`${HOME}/donations/${id}`);
+      assert.match(page.text, timeElement(at, `${day}, `), 'page of the donation');
+      const donor = await person.open(`${HOME}/donors/${contactId}`);
+      assert.match(donor.text, timeElement(at, day), 'page of the donor');
+
+      const receipt = await receiptOf(id);
+      assert.ok(receipt.text.includes(longDay), 'receipt as text');
+      assert.ok(receipt.html.includes(longDay), 'receipt as HTML');
+
+      // A table element formats times in the zone of the response's header.
+      const { token } = await api.createKey();
+      const table = await tableRead(token, id);
+      assert.equal(table.timeZone, zone);
+      const format = { timeZone: table.timeZone, locale: 'en-US' };
+      assert.equal(formatDate(table.created_at, 'date', format), day);
+
+      await assertMonth(token, month);
+    });
+  }
+});
+
+/** Asserts that the month of the series equals the summary of the same period. */
+async function assertMonth(token: string, month: string) {
+  const get = async <Body>(path: string) =>
+    (await (await api.get(path, token)).json()) as Promise<Body>;
+  const series = await get<DonationSeries>('/donations/series?interval=month');
+  const step = series.data.find(({ starts_on }) => starts_on === `${month}-01`);
+  assert.ok(step, `${month} is in the series`);
+  assert.ok(
+    step.sums.some(({ currency }) => currency === 'chf'),
+    'the donation is in its month',
+  );
+  const edges = new URLSearchParams({
+    created_from: step.created_from,
+    created_to: step.created_to,
+  });
+  const summary = await get<DonationSummary>(`/donations/summary?${edges}`);
+  assert.deepEqual(sumsIn(summary.data, 'chf'), sumsIn(step.sums, 'chf'));
+}
+
+const sumsIn = (sums: DonationSummary['data'], currency: string) =>
+  sums.find((one) => one.currency === currency);
+
+/** Inserts the only donation, in a currency of its own, and sets the organization's time zone. */
+async function giveAt(zone: string, at: string) {
+  await api.pool.query(`update organization set time_zone = $1 where id = 'org_harbor'`, [zone]);
+  await api.pool.query(`delete from donation where organization_id = 'org_harbor'`);
+  const { rows } = await api.pool.query<{ id: string }>(
+    `select id from donor where organization_id = 'org_harbor' limit 1`,
+  );
+  const contactId = rows[0]!.id;
+  const id = `don_${Date.parse(at)}`;
+  await api.pool.query(
+    `insert into donation (id, organization_id, amount_cents, currency, contact_id, donor_name,
+       donor_email, source, paid_at, created_at)
+     values ($1, 'org_harbor', 2500, 'chf', $2, 'Ida Wells', 'ida@example.org', 'api', $3, $3)`,
+    [id, contactId, at],
+  );
+  return { id, contactId };
+}
+
+const timeElement = (at: string, text: string) =>
+  new RegExp(`<time datetime="${at}"\\s*>${text}`, 'u');
+
+async function receiptOf(donationId: string) {
+  await enqueueReceipt(api.db, 'org_harbor', donationId);
+  const { id } = await api.db
+    .selectFrom('mail')
+    .select('id')
+    .where('donation_id', '=', donationId)
+    .executeTakeFirstOrThrow();
+  const told = await loadMailContext(api.db, id);
+  const letter = await composeEmail(told!, {
+    from: 'gifts@give.example',
+    manageLinks: api.deps.manageLinks,
+  });
+  return letter!;
+}
+
+async function tableRead(token: string, id: string) {
+  const minted = await api.post('/component-sessions', token, { components: ['donations'] });
+  const session = (await minted.json()) as { token: string };
+  const response = await api.get('/donations', session.token);
+  const { data } = (await response.json()) as { data: { id: string; created_at: string }[] };
+  const { created_at } = data.find((row) => row.id === id)!;
+  return { created_at, timeZone: response.headers.get('time-zone')! };
+}

@@ -1,0 +1,97 @@
+import { Hono, type Context } from 'hono';
+import type { Scope } from '@connect-embed/contract';
+import type { Deps, Env } from '../../http/env.ts';
+import type { AccessRequest, NodeCall } from '../../oauth/authorization-server.ts';
+import { CONSENT_PATH } from '../../oauth/provider.ts';
+import { membershipsOf, type Membership } from '../../users/membership.ts';
+import type { Person } from '../../users/people.ts';
+import { consentView } from './consent-view.ts';
+import { readForm } from '../read-form.ts';
+import { message } from '../layout.ts';
+
+/**
+ * An organization for which the person may approve, with the requested scopes that the person may
+ * grant.
+ */
+export interface EligibleOrganization {
+  id: string;
+  name: string;
+  scopes: Scope[];
+}
+
+/**
+ * `GET /consent/{uid}` shows a signed-in person the OAuth consent page, and `POST /consent/{uid}`
+ * saves the decision (spec: OAuth 2.0 authorization code flow, 3).
+ *
+ * The path contains 256 random bits that only this browser received, and the signed cookie of the
+ * OAuth library must name the same request. Another site can therefore neither guess nor submit
+ * this form (CSRF).
+ */
+export const consentRoutes = (deps: Deps) =>
+  new Hono<Env>()
+    .get(`${CONSENT_PATH}/:uid`, (c) =>
+      withAccessRequest(deps, c, async (request, person) => {
+        const organizations = await findEligibleOrganizations(deps, request, person);
+        return c.html(consentView({ request, person, organizations }));
+      }),
+    )
+    .post(`${CONSENT_PATH}/:uid`, (c) =>
+      withAccessRequest(deps, c, async (request, person) => {
+        const field = await readForm(c);
+        const call = c.env as NodeCall;
+        if (field('decision') !== 'approve') {
+          return c.redirect(await deps.authorizationServer.deny(call), 303);
+        }
+        const organizations = await findEligibleOrganizations(deps, request, person);
+        const organization = organizations.find(({ id }) => id === field('organization'));
+        if (!organization) {
+          const problem = 'Choose an organization.';
+          return c.html(consentView({ request, person, organizations, problem }), 400);
+        }
+        const { id: organizationId, scopes } = organization;
+        const approval = { personId: person.id, organizationId, scopes };
+        return c.redirect(await deps.authorizationServer.approve(call, request, approval), 303);
+      }),
+    );
+
+/**
+ * Loads the OAuth request and the signed-in person before `next` runs. An expired request gets
+ * status 400, and a person who is not signed in is redirected to the sign-in page.
+ */
+async function withAccessRequest(
+  { authorizationServer, people }: Deps,
+  c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
+  next: (request: AccessRequest, person: Person) => Promise<Response>,
+): Promise<Response> {
+  const call = c.env as NodeCall;
+  const request = await authorizationServer.readRequest(call, c.req.param('uid'));
+  if (!request) {
+    const text = 'Go back to the app and connect again.';
+    return c.html(message('This request has expired', text), 400);
+  }
+  const signedIn = await people.getSession(c.req.raw.headers);
+  if (!signedIn) {
+    return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);
+  }
+  return await next(request, signedIn.person);
+}
+
+/**
+ * Lists the organizations where the person is an owner or admin and holds at least one requested
+ * scope, sorted by name.
+ */
+async function findEligibleOrganizations(
+  { db }: Deps,
+  request: AccessRequest,
+  person: Person,
+): Promise<EligibleOrganization[]> {
+  const scopesOf = ({ permissions }: Membership) =>
+    request.scopes.filter((scope) => permissions.has(scope));
+  return (await membershipsOf(db, person.id))
+    .map((membership) => ({
+      id: membership.organizationId,
+      name: membership.organizationName,
+      scopes: scopesOf(membership),
+    }))
+    .filter(({ scopes }) => scopes.length > 0);
+}

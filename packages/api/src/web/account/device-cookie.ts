@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Deps } from '../../http/env.ts';
+import { hashToken } from '../../lib/id.ts';
+
+const LIFETIME_SECONDS = 180 * 86_400;
+const PATH = '/sign-in';
+
+/** There is one cookie for each account, because people may share a browser. */
+const nameFor = (email: string) =>
+  `connect.device.${hashToken(normalized(email)).toString('hex').slice(0, 16)}`;
+const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
+const normalized = (email: string) => email.trim().toLowerCase();
+
+/**
+ * Marks this browser as one from which the person has signed in to the account. Wrong passwords
+ * from other browsers then do not lock this one out (OWASP: “Slow Down Online Guessing Attacks with
+ * Device Cookies”). The cookie does not replace the password: docs/decisions/0084-sign-in-security.md
+ */
+export async function rememberDevice(
+  c: Context,
+  { deviceEncrypter, baseUrl }: Pick<Deps, 'deviceEncrypter' | 'baseUrl'>,
+  email: string,
+): Promise<void> {
+  const device = { email: normalized(email), id: randomUUID() };
+  setCookie(c, nameFor(email), await deviceEncrypter.encrypt(JSON.stringify(device)), {
+    path: PATH,
+    httpOnly: true,
+    sameSite: 'Lax',
+    ...(isSecure(baseUrl) && { secure: true, prefix: 'secure' }),
+    maxAge: LIFETIME_SECONDS,
+  });
+}
+
+/**
+ * Reads the device cookie.
+ *
+ * @returns the device id; undefined if nobody has signed in to this account with the browser
+ */
+export async function knownDevice(
+  c: Context,
+  { deviceEncrypter, baseUrl }: Pick<Deps, 'deviceEncrypter' | 'baseUrl'>,
+  email: string,
+): Promise<string | undefined> {
+  const name = nameFor(email);
+  const encryptedDevice = isSecure(baseUrl) ? getCookie(c, name, 'secure') : getCookie(c, name);
+  const text = encryptedDevice && (await deviceEncrypter.decrypt(encryptedDevice));
+  if (!text) return undefined;
+  const device = JSON.parse(text) as { email: string; id: string };
+  return device.email === normalized(email) ? device.id : undefined;
+}

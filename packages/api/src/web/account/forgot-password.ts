@@ -1,0 +1,107 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../../http/env.ts';
+import { mailErrorCode } from '../../mail/mail-error-code.ts';
+import { RESET_PATH, resetLink } from '../../users/links.ts';
+import { passwordResetEmail } from '../../users/people-mail.ts';
+import { rememberDevice } from './device-cookie.ts';
+import { readForm } from '../read-form.ts';
+import { card, message } from '../layout.ts';
+import { checkNewPassword, newPasswordField } from './password-field.ts';
+
+/**
+ * `GET` and `POST /forgot-password` and `/reset-password`: e-mails a password-reset link and sets a
+ * new password.
+ */
+export const forgotPassword = (deps: Deps) => {
+  const { people, peopleMail } = deps;
+  return new Hono<Env>()
+    .get('/forgot-password', (c) => c.html(peopleMail ? requestResetView : mailDisabledPage))
+    .post('/forgot-password', async (c) => {
+      if (!peopleMail) return c.html(mailDisabledPage, 409);
+      const email = (await readForm(c))('email').trim();
+      // Not awaited, so that the response time does not reveal whether an account exists.
+      void sendReset(deps, email, deps.getClientAddress(c.req.raw, c.env)).catch((err: unknown) =>
+        deps.log.warn({ reason: mailErrorCode(err) }, 'the password reset email was not sent'),
+      );
+      const text =
+        'If this address has an account, we sent a link to it. The link works once and expires in an hour.';
+      return c.html(message('Check your email', text, SIGN_IN_LINK));
+    })
+    .get(RESET_PATH, (c) => c.html(resetView(c.req.query('token') ?? '')))
+    .post(RESET_PATH, async (c) => {
+      const field = await readForm(c);
+      const token = field('token');
+      const problem = checkNewPassword(field('new_password'));
+      if (problem) return c.html(resetView(token, problem), 400);
+      const email = await people.resetPassword(token, field('new_password'));
+      if (!email) {
+        const text = 'The link was already used or is more than an hour old. Request a new one.';
+        const retryLink = { href: '/forgot-password', text: 'Request new link' };
+        return c.html(message('This link has expired', text, retryLink), 400);
+      }
+      // The link proves access to the mailbox. Wrong passwords of others therefore no longer lock
+      // this browser out.
+      await rememberDevice(c, deps, email);
+      const text = 'You were signed out on all devices. Sign in with your new password.';
+      return c.html(message('Password changed', text, SIGN_IN_LINK));
+    });
+};
+
+const SIGN_IN_LINK = { href: '/sign-in', text: 'Go to sign-in' };
+
+/**
+ * Sends the reset link. The number of e-mails is limited, so that nobody's mailbox can be flooded.
+ * Unknown addresses count as well.
+ */
+async function sendReset(
+  { people, peopleMail, signInAttempts, baseUrl }: Deps,
+  email: string,
+  address: string | undefined,
+) {
+  if (!(await signInAttempts.reset(email, address))) return;
+  const reset = await people.requestPasswordReset(email);
+  if (!reset) return;
+  const to = { name: reset.name, address: reset.email };
+  await peopleMail?.send(to, passwordResetEmail(resetLink(baseUrl, reset.token)));
+}
+
+const mailDisabledPage = message(
+  'Reset your password',
+  'This service does not send email. Its operator can create a link for you with: connect people reset-password <your email>',
+  SIGN_IN_LINK,
+);
+
+const requestResetView = card(
+  'Forgot your password?',
+  html`<h1>Forgot your password?</h1>
+    <p class="muted">We will email you a link to choose a new password.</p>
+    <form method="post" action="/forgot-password">
+      <div class="field">
+        <label for="email">Email</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          maxlength="254"
+          autofocus
+        />
+      </div>
+      <button>Send link</button>
+    </form>
+    <p class="small"><a href="/sign-in">Back to sign-in</a></p>`,
+);
+
+const resetView = (token: string, problem?: string) =>
+  card(
+    'Choose a new password',
+    html`<h1>Choose a new password</h1>
+      ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
+      <form method="post" action="${RESET_PATH}">
+        <input type="hidden" name="token" value="${token}" />
+        ${newPasswordField('New password')}
+        <button>Change password</button>
+      </form>`,
+  );

@@ -1,0 +1,150 @@
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../../http/env.ts';
+import { acceptInvitation, findInvitation, type OpenInvitation } from '../../users/invitations.ts';
+import { INVITATION_PATH } from '../../users/links.ts';
+import { EmailTakenError } from '../../users/people.ts';
+import { rememberDevice } from './device-cookie.ts';
+import { readForm } from '../read-form.ts';
+import { card, message, type Html } from '../layout.ts';
+import { checkNewPassword, newPasswordField } from './password-field.ts';
+
+/**
+ * `GET` and `POST /invitation`: the page behind an invitation link, where a person joins an
+ * organization.
+ *
+ * An invitation is valid only for its e-mail address. A person who is signed in with another
+ * address is asked to sign out, one who has an account signs in first, and one without an account
+ * creates it here.
+ */
+export const invitation = (deps: Deps) => {
+  const { db, people } = deps;
+  /** Loads the invitation, the signed-in person, and whether its e-mail address has an account. */
+  const loadInvitation = async (c: Context<Env>, token: string) => {
+    const openInvitation = await findInvitation(db, token);
+    if (!openInvitation) return undefined;
+    const signedIn = (await people.getSession(c.req.raw.headers))?.person;
+    const existingPerson = await db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', openInvitation.email)
+      .executeTakeFirst();
+    return { openInvitation, signedIn, existingPerson };
+  };
+
+  return new Hono<Env>()
+    .get(INVITATION_PATH, async (c) => {
+      const token = c.req.query('token') ?? '';
+      const loaded = await loadInvitation(c, token);
+      if (!loaded) return c.html(invitationExpired, 410);
+      const { openInvitation, signedIn, existingPerson } = loaded;
+      if (signedIn?.email === openInvitation.email)
+        return c.html(invitationPage(openInvitation, joinForm(token)));
+      if (signedIn)
+        return c.html(
+          invitationPage(openInvitation, wrongAccount(openInvitation, token, signedIn.email)),
+        );
+      return c.html(
+        invitationPage(
+          openInvitation,
+          existingPerson ? signInPrompt(token) : signUpForm(openInvitation, token),
+        ),
+      );
+    })
+    .post(INVITATION_PATH, async (c) => {
+      const field = await readForm(c);
+      const token = field('token');
+      const loaded = await loadInvitation(c, token);
+      if (!loaded) return c.html(invitationExpired, 410);
+      const { openInvitation, signedIn, existingPerson } = loaded;
+      const home = `/dashboard/${openInvitation.organization_id}`;
+      if (signedIn?.email === openInvitation.email) {
+        const joined = await acceptInvitation(db, token, signedIn.id);
+        return joined ? c.redirect(home, 303) : c.html(invitationExpired, 410);
+      }
+      if (signedIn || existingPerson) return c.redirect(invitationPath(token), 303);
+      const name = field('name').trim().slice(0, 100);
+      const password = field('new_password');
+      const problem = name ? checkNewPassword(password) : 'Enter your name.';
+      if (problem)
+        return c.html(
+          invitationPage(openInvitation, signUpForm(openInvitation, token, name, problem)),
+          400,
+        );
+      const id = await people
+        .create({ name, email: openInvitation.email, password })
+        .catch((error: unknown) => {
+          if (error instanceof EmailTakenError) return undefined;
+          throw error;
+        });
+      if (!id) return c.redirect(invitationPath(token), 303);
+      if (!(await acceptInvitation(db, token, id))) return c.html(invitationExpired, 410);
+      const signedUp = await people.signIn(openInvitation.email, password, c.req.raw.headers);
+      for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
+        c.header('Set-Cookie', cookie, { append: true });
+      }
+      if (signedUp) await rememberDevice(c, deps, openInvitation.email);
+      return c.redirect(home, 303);
+    });
+};
+
+const invitationPath = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
+
+const invitationExpired = message(
+  'This invitation is no longer valid',
+  'It was accepted or withdrawn, or is more than a week old. Ask the sender for a new one.',
+  { href: '/dashboard', text: 'Go to the dashboard' },
+);
+
+const ROLE_NAMES = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
+
+const invitationPage = (openInvitation: OpenInvitation, content: Html) =>
+  card(
+    `Join ${openInvitation.organization_name}`,
+    html`<h1>Join ${openInvitation.organization_name}</h1>
+      <p class="muted">
+        ${openInvitation.invited_by ?? 'A team member'} invited you to join
+        ${openInvitation.organization_name} as ${ROLE_NAMES[openInvitation.role]}.
+      </p>
+      ${content}`,
+  );
+
+const tokenField = (token: string) => html`<input type="hidden" name="token" value="${token}" />`;
+
+const joinForm = (token: string) =>
+  html`<form method="post" action="${INVITATION_PATH}">
+    ${tokenField(token)}
+    <button>Join</button>
+  </form>`;
+
+const wrongAccount = ({ email }: OpenInvitation, token: string, currentEmail: string) =>
+  html`<p class="notice">
+      The invitation is for ${email}, but you are signed in as ${currentEmail}.
+    </p>
+    <form method="post" action="/sign-out">
+      <input type="hidden" name="next" value="${invitationPath(token)}" />
+      <button>Sign out and continue</button>
+    </form>`;
+
+const signInPrompt = (token: string) =>
+  html`<p>
+    <a class="button" href="/sign-in?${new URLSearchParams({ next: invitationPath(token) })}">
+      Sign in to join
+    </a>
+  </p>`;
+
+const signUpForm = ({ email }: OpenInvitation, token: string, name = '', problem?: string) =>
+  html`${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
+    <form method="post" action="${INVITATION_PATH}">
+      ${tokenField(token)}
+      <div class="field">
+        <label for="email">Email</label>
+        <input id="email" type="email" value="${email}" autocomplete="username" readonly />
+      </div>
+      <div class="field">
+        <label for="name">Your name</label>
+        <input id="name" name="name" value="${name}" autocomplete="name" required maxlength="100" />
+      </div>
+      ${newPasswordField('Password')}
+      <button>Join</button>
+    </form>`;

@@ -1,0 +1,101 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../../http/env.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
+import { knownDevice, rememberDevice } from './device-cookie.ts';
+import { readForm } from '../read-form.ts';
+import { card } from '../layout.ts';
+import { safePath } from '../same-site.ts';
+import { CODE_PATH, redirectWith } from './sign-in-code.ts';
+import { tooManyAttempts } from './too-many-attempts.ts';
+
+const HOME = '/dashboard';
+
+/** `GET /sign-in`, `POST /sign-in` and `POST /sign-out`. */
+export const signIn = (deps: Deps) => {
+  const { people, signInAttempts, processor } = deps;
+  return new Hono<Env>()
+    .get('/sign-in', async (c) => {
+      const next = safePath(c.req.query('next'), HOME);
+      if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);
+      return c.html(view({ next, demo: !processor.livemode }));
+    })
+    .post('/sign-in', async (c) => {
+      const field = await readForm(c);
+      const email = field('email').trim();
+      const next = safePath(field('next'), HOME);
+      const device = await knownDevice(c, deps, email);
+      const address = deps.getClientAddress(c.req.raw, c.env);
+      const attempt = await signInAttempts.signIn({ email, address, device });
+      const renderProblem = (status: 401 | 429, problem: string) =>
+        c.html(view({ next, email, problem, demo: !processor.livemode }), status);
+      if (attempt.waitSeconds > 0)
+        return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
+      const { headers } = c.req.raw;
+      const step = await people.signIn(email, field('password'), headers);
+      if (!step) return renderProblem(401, 'The email address or password is wrong.');
+      await attempt.markSucceeded();
+      if (step.needsCode) {
+        return redirectWith(c, step.cookies, `${CODE_PATH}?${new URLSearchParams({ next })}`);
+      }
+      await rememberDevice(c, deps, email);
+      return redirectWith(c, step.cookies, next);
+    })
+    .post('/sign-out', async (c) => {
+      const field = await readForm(c);
+      const next = safePath(field('next'), HOME);
+      const cookies = await people.signOut(c.req.raw.headers);
+      return redirectWith(c, cookies, `/sign-in?${new URLSearchParams({ next })}`);
+    });
+};
+
+interface View {
+  next: string;
+  email?: string;
+  problem?: string;
+  demo: boolean;
+}
+
+const view = ({ next, email = '', problem, demo }: View) =>
+  card(
+    'Sign in',
+    html`<h1>Sign in</h1>
+      ${problem && html`<p class="notice problem" role="alert" id="problem">${problem}</p>`}
+      <form method="post" action="/sign-in">
+        <input type="hidden" name="next" value="${next}" />
+        <div class="field">
+          <label for="email">Email</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            value="${email}"
+            autocomplete="username"
+            required
+            maxlength="254"
+            ${problem ? html`aria-describedby="problem"` : 'autofocus'}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="128"
+            ${problem ? 'autofocus' : ''}
+          />
+        </div>
+        <button>Sign in</button>
+      </form>
+      <p class="small"><a href="/forgot-password">Forgot your password?</a></p>
+      ${demo && demoHint}`,
+  );
+
+/** Credentials of a demo account. Shown only in test mode, where no real money is moved. */
+const demoHint = html`<p class="notice small">
+  Demo: sign in as <strong>${DEMO_PEOPLE[0].email}</strong> with the password
+  <strong>${DEMO_PASSWORD}</strong>
+</p>`;

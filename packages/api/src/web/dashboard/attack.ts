@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import type { Db } from '../../db/database.ts';
+import { selectAlarms } from '../../payments/fraud/attack-mode.ts';
+import type { Membership } from '../../users/membership.ts';
+import { LOCALE, type Html } from '../layout.ts';
+import { exactTimeElement } from './dashboard-layout.ts';
+
+/** Only the latest attacks are listed. */
+const MAX_ALERTS = 5;
+
+/**
+ * Warning on every page of an organization while its donation forms are under a card testing
+ * attack.
+ */
+export const attackBanner = (until: Date, timeZone: string): Html =>
+  html`<div class="notice problem" role="alert">
+    <p>
+      <strong>Stolen cards are being tested on your donation form.</strong> Until at least
+      ${exactTimeElement(until, timeZone)}, every donation takes the donor’s browser a second or two
+      longer. You do not have to do anything. It helps to raise the minimum amount of the form, and
+      to refund donations that you do not recognize.
+    </p>
+  </div>`;
+
+/**
+ * Lists past card testing attacks on the home page, so that staff can explain earlier declines.
+ * Returns an empty string if there were none.
+ */
+export async function attackHistory(
+  db: Db,
+  { organizationId, timeZone }: Membership,
+): Promise<Html | ''> {
+  const alarms = await selectAlarms(db, organizationId).limit(MAX_ALERTS).execute();
+  if (alarms.length === 0) return '';
+  const count = (cards: number) => cards.toLocaleString(LOCALE);
+  return html`<h2>Card testing</h2>
+    <ul>
+      ${alarms.map(
+        ({ started_at, last_detected_at, declined_cards, attempted_cards }) =>
+          html`<li>
+            ${exactTimeElement(started_at, timeZone)} to
+            ${exactTimeElement(last_detected_at, timeZone)}: at the peak, ${count(declined_cards)}
+            of ${count(attempted_cards)} cards were declined in 15 minutes.
+          </li>`,
+      )}
+    </ul>`;
+}

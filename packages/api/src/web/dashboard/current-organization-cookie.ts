@@ -1,0 +1,29 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Deps } from '../../http/env.ts';
+import type { Membership } from '../../users/membership.ts';
+
+const COOKIE = 'connect_organization';
+
+/**
+ * Saves the organization that a person viewed last in a cookie, so that account pages and
+ * `/dashboard` link back to it. The cookie grants no access: membership is checked on every
+ * request.
+ */
+export const setCurrentOrganization = (
+  c: Context,
+  { baseUrl }: Pick<Deps, 'baseUrl'>,
+  id: string,
+) =>
+  setCookie(c, COOKIE, id, {
+    path: '/dashboard',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: baseUrl.startsWith('https:'),
+  });
+
+/** Returns the organization that the person viewed last, if they are still a member. */
+export function readCurrentOrganization(c: Context, memberships: readonly Membership[]) {
+  const organizationIdInCookie = getCookie(c, COOKIE);
+  return memberships.find(({ organizationId }) => organizationId === organizationIdInCookie);
+}

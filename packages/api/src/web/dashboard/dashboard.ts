@@ -1,0 +1,151 @@
+import { ConnectError, notFound, statusOf } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { html } from 'hono/html';
+import type { Deps, Env } from '../../http/env.ts';
+import { attackUntil } from '../../payments/fraud/attack-mode.ts';
+import { membershipsOf, type Membership } from '../../users/membership.ts';
+import { message, type Html } from '../layout.ts';
+import { account } from './account.ts';
+import { requirePermission } from './require-permission.ts';
+import { apiKeys } from './api-keys.ts';
+import { apps } from './apps.ts';
+import { attackBanner } from './attack.ts';
+import { connectedApps } from './connected-apps.ts';
+import { dashboardPage, type PageContext } from './dashboard-layout.ts';
+import { donations } from './donations/donations.ts';
+import { donors } from './donors/donors.ts';
+import { payouts } from './payouts/payouts.ts';
+import {
+  createRedirectWithFlash,
+  readFlash,
+  type RedirectWithFlash,
+} from './redirect-with-flash.ts';
+import { home } from './home.ts';
+import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
+import { refund } from './refund.ts';
+import { payments } from './payments/payments.ts';
+import { recurringPlans } from './subscriptions/plans.ts';
+import { programs } from './programs.ts';
+import { receipts } from './receipts.ts';
+import { team } from './team/team.ts';
+import { webhooks } from './webhooks/webhooks.ts';
+
+/** Hono environment of the dashboard pages: adds the page context to that of every handler. */
+export interface DashboardEnv extends Env {
+  Variables: Env['Variables'] & {
+    pageContext: PageContext;
+    /** The organization in the path. Set only on pages of an organization. */
+    organization: Membership;
+    /** Redirects after a form submission, with a message for the next page. */
+    redirectWithFlash: RedirectWithFlash;
+  };
+}
+
+/** The dashboard: pages for signed-in people, and pages of an organization for its members. */
+export const dashboard = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .onError((error, c) => {
+      if (!(error instanceof ConnectError) || statusOf(error) >= 500) throw error;
+      return c.html(problemPage(c, error), statusOf(error));
+    })
+    .use('/dashboard/*', requireSignIn(deps))
+    .get('/dashboard', (c) => {
+      const { memberships, organization = memberships[0] } = c.var.pageContext;
+      return c.redirect(`/dashboard/${organization?.organizationId ?? 'apps'}`, 303);
+    })
+    .route('/dashboard/apps', apps(deps))
+    .route('/dashboard/account', account(deps))
+    .use('/dashboard/:organization/*', requireMembership(deps))
+    .route('/dashboard/:organization', home(deps))
+    .route('/dashboard/:organization', programs(deps))
+    .use('/dashboard/:organization/donations/*', requirePermission('donations:read'))
+    .route('/dashboard/:organization/donations', donations(deps))
+    .route('/dashboard/:organization/donations', refund(deps))
+    .use('/dashboard/:organization/plans/*', requirePermission('donations:read'))
+    .route('/dashboard/:organization/plans', recurringPlans(deps))
+    .use('/dashboard/:organization/donors/*', requirePermission('donors:read'))
+    .route('/dashboard/:organization/donors', donors(deps))
+    .use('/dashboard/:organization/payouts/*', requirePermission('payouts:read'))
+    .route('/dashboard/:organization/payouts', payouts(deps))
+    .use('/dashboard/:organization/team/*', requirePermission('admin'))
+    .route('/dashboard/:organization/team', team(deps))
+    .use('/dashboard/:organization/payments/*', requirePermission('admin'))
+    .route('/dashboard/:organization/payments', payments(deps))
+    .use('/dashboard/:organization/receipts/*', requirePermission('admin'))
+    .route('/dashboard/:organization/receipts', receipts(deps))
+    .use('/dashboard/:organization/api-keys/*', requirePermission('admin'))
+    .route('/dashboard/:organization/api-keys', apiKeys(deps))
+    .use('/dashboard/:organization/webhooks/*', requirePermission('webhooks:write'))
+    .route('/dashboard/:organization/webhooks', webhooks(deps))
+    .use('/dashboard/:organization/connected-apps/*', requirePermission('admin'))
+    .route('/dashboard/:organization/connected-apps', connectedApps(deps))
+    .get('/dashboard/*', (c) => {
+      throw notFound('page', c.req.path);
+    });
+
+/** Error page. It includes the navigation if the person is signed in. */
+const problemPage = (c: Context<DashboardEnv>, { type, message: text }: ConnectError): Html => {
+  const pageContext = c.var.pageContext as PageContext | undefined;
+  const [title, body] = type === 'not_found' ? NOT_FOUND : (['Request failed', text] as const);
+  if (!pageContext) return message(title, body, HOME);
+  return dashboardPage(
+    pageContext,
+    title,
+    html`<p>${body}</p>
+      <p><a class="button" href="${HOME.href}">${HOME.text}</a></p>`,
+  );
+};
+
+const HOME = { href: '/dashboard', text: 'Go to the dashboard' };
+const NOT_FOUND = [
+  'Page not found',
+  'This page does not exist, or you do not have access to it.',
+] as const;
+
+const requireSignIn = (deps: Deps) =>
+  createMiddleware<DashboardEnv>(async (c, next) => {
+    const session = await deps.people.getSession(c.req.raw.headers);
+    if (!session) {
+      // The query string is kept, because the URL of a filtered list can be shared.
+      const next = c.req.path + new URL(c.req.url).search;
+      return c.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
+    }
+    const { person } = session;
+    const memberships = await membershipsOf(deps.db, person.id);
+    const flash = await readFlash(c, deps.flashEncrypter, person.id);
+    c.set('redirectWithFlash', createRedirectWithFlash(c, deps, person.id));
+    const organization = readCurrentOrganization(c, memberships);
+    c.set('pageContext', {
+      person,
+      memberships,
+      path: c.req.path,
+      ...(organization && { organization }),
+      ...(flash && { flash }),
+    });
+    return await next();
+  });
+
+/**
+ * Returns the same 404 for an unknown organization and for one of which the person is not a member.
+ */
+const requireMembership = (deps: Deps) =>
+  createMiddleware<DashboardEnv>(async (c, next) => {
+    const id = c.req.param('organization') ?? '';
+    const { pageContext } = c.var;
+    const organization = pageContext.memberships.find(
+      ({ organizationId }) => organizationId === id,
+    );
+    if (!organization) {
+      throw notFound('organization', id);
+    }
+    if (organization !== pageContext.organization) setCurrentOrganization(c, deps, id);
+    c.set('organization', organization);
+    const attacked = await attackUntil(deps.db, id);
+    c.set('pageContext', {
+      ...pageContext,
+      organization,
+      ...(attacked && { banner: attackBanner(attacked, organization.timeZone) }),
+    });
+    return await next();
+  });

@@ -1,0 +1,48 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/database.ts';
+import type { DonationFilters } from './donation-query.ts';
+import { filterDonations, SUM_COLUMNS } from '../../../resources/donations/donation-filters.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+
+/**
+ * Totals of all donations that match the filters, one row per currency. Fee and net are null while
+ * the fee of any donation is unknown.
+ */
+export const readTotals = (db: Db, organizationId: string, query: DonationFilters) =>
+  filterDonations(db, organizationId, query)
+    .groupBy('donation.currency')
+    .orderBy(sql`count(*)`, 'desc')
+    .select(SUM_COLUMNS)
+    .select(
+      sql<number | null>`case when count(*) = count(donation.fee_cents)
+        then sum(donation.fee_cents)::float8 end`.as('total_fee_cents'),
+    )
+    .execute();
+
+type Totals = Awaited<ReturnType<typeof readTotals>>[number];
+
+/** Count, gross, refunded, fee and net of all matching donations, not only of the page shown. */
+export const totalsView = (totals: readonly Totals[]): Html =>
+  html`<section aria-label="Totals">${totals.map(currencyTotals)}</section>`;
+
+const currencyTotals = (total: Totals) => {
+  const money = (cents: number | null) =>
+    cents === null ? 'Not available yet' : formatMoney(cents, total.currency, LOCALE);
+  return html`<dl class="figures five-columns">
+    ${[
+      ['Donations', total.count.toLocaleString(LOCALE)],
+      ['Gross', money(total.gross_cents)],
+      ['Refunded', money(total.refunded_cents)],
+      ['Fee', money(total.total_fee_cents)],
+      ['Net', money(total.net_cents)],
+    ].map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+};

@@ -1,0 +1,218 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { LOCALE, type Html } from '../../layout.ts';
+import {
+  calendarDateElement,
+  dateElement,
+  exactTimeElement,
+  timeZoneOf,
+  type PageContext,
+} from '../dashboard-layout.ts';
+import { badge, facts, table, type Column, type Tone } from '../table.ts';
+import { methodText } from './payment-method.ts';
+import { donationActions } from './donation-actions.ts';
+import type { DonationHistory } from './donation-history.ts';
+import { statusBadge, type DonationRow } from './donation-table.ts';
+import { PART_LABELS } from '../payouts/payout-parts.ts';
+
+/** Page of one donation: amounts, donor, source, payment, refunds, disputes and payouts. */
+export function donationView(
+  pageContext: PageContext,
+  donation: DonationRow,
+  history: DonationHistory,
+): Html {
+  const organizationPath = `/dashboard/${donation.organization_id}`;
+  const timeZone = timeZoneOf(pageContext);
+  return html`${figures(donation)}
+    <section class="panel" aria-labelledby="donation">
+      <h2 id="donation">Donation</h2>
+      ${facts([
+        ['Status', statusBadge(donation)],
+        ['Paid', exactTimeElement(donation.paid_at, timeZone)],
+        ...recordedAtFact(donation, timeZone),
+        ['Type', frequency(organizationPath, donation)],
+        ['Donor', donor(pageContext, organizationPath, donation)],
+        ['Email', donation.donor_email],
+        ['Fund', linkOrText(`${organizationPath}/funds/${donation.fund_id}`, donation.fund_name)],
+        [
+          'Campaign',
+          linkOrText(
+            `${organizationPath}/campaigns/${donation.campaign_id}`,
+            history.campaign?.name,
+          ),
+        ],
+        [
+          'Source',
+          `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
+        ],
+        ['Payment method', methodText(donation)],
+        ['Reference', donation.reference],
+        ['Donation ID', code(donation.id)],
+      ])}
+      ${donationActions(pageContext, donation)}
+    </section>
+    ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
+    ${disputes(donation, history, timeZone)}
+    ${payouts(pageContext, organizationPath, donation, history)}`;
+}
+
+/** Shows when the donation was recorded, if that was more than an hour after the payment. */
+const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
+  created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
+    ? [['Recorded', exactTimeElement(created_at, timeZone)] as const]
+    : [];
+
+const PROMPT_EVENT_MS = 3_600_000;
+
+const frequency = (organizationPath: string, { recurring, plan_id }: DonationRow) => {
+  if (!recurring) return 'One-time';
+  const text = 'Recurring';
+  return plan_id ? html`<a href="${organizationPath}/plans/${plan_id}">${text}</a>` : text;
+};
+
+const SOURCE_LABELS: Record<string, string> = {
+  embed: 'Donation form',
+  api: 'API',
+  import: 'Import',
+};
+
+const money = (cents: number | null, { currency }: Pick<DonationRow, 'currency'>) =>
+  cents === null ? null : formatMoney(cents, currency, LOCALE);
+
+const code = (text: string | null) => text && html`<code>${text}</code>`;
+
+const linkOrText = (href: string, text: string | null | undefined) =>
+  text ? html`<a href="${href}">${text}</a>` : null;
+
+const donor = (
+  { organization }: PageContext,
+  organizationPath: string,
+  { contact_id, donor_name }: DonationRow,
+) =>
+  contact_id && organization?.permissions.has('donors:read')
+    ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
+    : donor_name;
+
+const figures = (donation: DonationRow) =>
+  html`<dl class="figures">
+    <div>
+      <dt>Gross</dt>
+      <dd>${money(donation.amount_cents, donation)}</dd>
+    </div>
+    <div>
+      <dt>Fee</dt>
+      <dd>${money(donation.fee_cents, donation) ?? 'Not available yet'}</dd>
+    </div>
+    <div>
+      <dt>Refunded</dt>
+      <dd>${money(donation.refunded_amount_cents, donation)}</dd>
+    </div>
+    <div>
+      <dt>Net</dt>
+      <dd>${money(donation.net_amount_cents, donation) ?? 'Not available yet'}</dd>
+    </div>
+  </dl>`;
+
+const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: string) =>
+  html`<section class="panel" aria-labelledby="payment">
+    <h2 id="payment">Payment</h2>
+    ${facts([
+      ['Processor ID', code(donation.processor_payment_intent_id)],
+      ...(intent ? intentFacts(intent, timeZone) : []),
+      ['Source ID', code(donation.source_id)],
+    ])}
+  </section>`;
+
+const intentFacts = (intent: NonNullable<DonationHistory['intent']>, timeZone: string) =>
+  [
+    ['Payment status', badge(...INTENT_STATUS_BADGES[intent.status])],
+    ['Started', exactTimeElement(intent.created_at, timeZone)],
+    ['Last updated', intent.status_at && exactTimeElement(intent.status_at, timeZone)],
+    ['Last failed attempt', intent.failure_message],
+  ] as const;
+
+const INTENT_STATUS_BADGES: Record<'open' | 'failed' | 'succeeded', [string, Tone]> = {
+  open: ['Open', 'pending'],
+  failed: ['Failed', 'negative'],
+  succeeded: ['Paid', 'positive'],
+};
+
+type Refund = DonationHistory['refunds'][number];
+
+function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: string): Html {
+  if (refunds.length === 0) return html``;
+  const columns: Column<Refund>[] = [
+    {
+      head: 'Refund',
+      as: 'rowHeader',
+      cell: ({ processor_refund_id }) => code(processor_refund_id),
+    },
+    { head: 'Date', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
+    { head: 'Status', cell: ({ status }) => badge(...REFUND_STATUS_BADGES[status]) },
+    { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Refunds</h2>
+    ${table('Refunds', columns, refunds)}`;
+}
+
+const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
+  pending: ['Pending', 'pending'],
+  requires_action: ['Action required', 'pending'],
+  succeeded: ['Refunded', 'positive'],
+  failed: ['Failed', 'negative'],
+  canceled: ['Canceled', 'neutral'],
+};
+
+type Dispute = DonationHistory['disputes'][number];
+
+function disputes(donation: DonationRow, { disputes }: DonationHistory, timeZone: string): Html {
+  if (disputes.length === 0) return html``;
+  const columns: Column<Dispute>[] = [
+    {
+      head: 'Dispute',
+      as: 'rowHeader',
+      cell: ({ processor_dispute_id }) => code(processor_dispute_id),
+    },
+    { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+    { head: 'Status', cell: ({ status }) => badge(...DISPUTE_STATUS_BADGES[status]) },
+    { head: 'Reason', cell: ({ reason }) => reason },
+    {
+      head: 'Respond by',
+      cell: ({ evidence_due_at }) => evidence_due_at && dateElement(evidence_due_at, timeZone),
+    },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Disputes</h2>
+    ${table('Disputes', columns, disputes)}`;
+}
+
+const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
+  none: ['Inquiry', 'neutral'],
+  open: ['Open', 'pending'],
+  won: ['Won', 'positive'],
+  lost: ['Lost', 'negative'],
+};
+
+type Payout = DonationHistory['payouts'][number];
+
+function payouts(
+  { organization }: PageContext,
+  organizationPath: string,
+  donation: DonationRow,
+  { payouts }: DonationHistory,
+): Html {
+  if (payouts.length === 0 || !organization?.permissions.has('payouts:read')) return html``;
+  const columns: Column<Payout>[] = [
+    {
+      head: 'Payout',
+      as: 'rowHeader',
+      cell: ({ id }) => linkOrText(`${organizationPath}/payouts/${id}`, id),
+    },
+    { head: 'Arrives', cell: ({ arrival_date }) => calendarDateElement(arrival_date) },
+    { head: 'Type', cell: ({ type }) => PART_LABELS[type] },
+    { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
+  ];
+  return html`<h2>Payouts</h2>
+    ${table('Payouts', columns, payouts)}`;
+}

@@ -1,0 +1,158 @@
+import { formatDate } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '../../../http/env.ts';
+import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
+import {
+  loadCheckInList,
+  type CheckInList,
+  type Guest,
+} from '../../../resources/events/check-in.ts';
+import { findEvent, type EventRow } from '../../../resources/events/capacity.ts';
+import { canTransition } from '../../../resources/events/registration-states.ts';
+import {
+  checkIn as checkInRegistration,
+  findRegistration,
+  undoCheckIn,
+  type RegistrationRef,
+} from '../../../resources/events/registrations.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
+import { runAction } from '../run-action.ts';
+import { empty } from '../table.ts';
+import { peopleCountText, statusBadge } from './event-labels.ts';
+import { eventPath } from './events.ts';
+
+/**
+ * Check-in page of an event: staff find a guest by name and check them in. It is laid out for a
+ * phone.
+ */
+export const checkIn = (deps: Deps) => {
+  const { db } = deps;
+  const registrationDeps = { db, enqueue: deps.webhooks.enqueue };
+  const registrationRef = (c: Context<DashboardEnv>): RegistrationRef => ({
+    organizationId: c.var.organization.organizationId,
+    eventId: c.req.param('event') ?? '',
+    id: c.req.param('id') ?? '',
+  });
+  const checkInPath = (c: Context<DashboardEnv>) =>
+    `${eventPath(c, c.req.param('event') ?? '')}/check-in`;
+
+  return new Hono<DashboardEnv>()
+    .get('/', async (c) => {
+      const { organizationId } = c.var.organization;
+      const event = await findEvent(db, { organizationId, id: c.req.param('event') ?? '' });
+      const searchText = c.req.query('q') ?? '';
+      const search = searchText
+        .replace(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(0, 100);
+      const checkInList = await loadCheckInList(db, event.id, search);
+      const pageContext = {
+        ...c.var.pageContext,
+        backLink: { href: eventPath(c, event.id), text: event.title },
+      };
+      const content = checkInView({ path: checkInPath(c), event, search, checkInList });
+      return c.html(dashboardPage(pageContext, 'Check in', content));
+    })
+    .post('/:id', async (c) => {
+      const { attendee_name, quantity } = await findRegistration(db, registrationRef(c));
+      const partySize = quantity > 1 ? ` (${peopleCountText(quantity)})` : '';
+      const successText = `${attendee_name ?? 'Guest'}${partySize} checked in.`;
+      return await runAction(c, checkInPath(c), successText, () =>
+        checkInRegistration(registrationDeps, registrationRef(c)),
+      );
+    })
+    .post('/:id/undo', async (c) => {
+      const { attendee_name } = await findRegistration(db, registrationRef(c));
+      const successText = `Check-in undone for ${attendee_name ?? 'the guest'}.`;
+      return await runAction(c, checkInPath(c), successText, () =>
+        undoCheckIn(registrationDeps, registrationRef(c)),
+      );
+    });
+};
+
+interface CheckInView {
+  path: string;
+  event: EventRow;
+  search: string;
+  checkInList: CheckInList;
+}
+
+const checkInView = ({ path, event, search, checkInList }: CheckInView): Html => {
+  const open = isActionAllowed('admit', eventState(event));
+  return html`<p class="check-in-count">
+      <strong>${checkInList.checkedIn.toLocaleString(LOCALE)}</strong> of
+      ${checkInList.expected.toLocaleString(LOCALE)} checked in
+    </p>
+    ${open ? '' : html`<p class="notice problem">Check-in is not available because the event is not published.</p>`}
+    <form method="get" action="${path}" role="search" class="check-in-search">
+      <label class="hidden" for="q">Name or email</label>
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value="${search}"
+        placeholder="Name or email"
+        autocomplete="off"
+        autocapitalize="words"
+        enterkeyhint="search"
+        maxlength="100"
+      />
+      <button>Search</button>
+    </form>
+    ${search ? html`<p><a href="${path}">Show all expected guests</a></p>` : ''}
+    ${checkInList.lastCheckedIn.length ? guestList('Just arrived', checkInList.lastCheckedIn, { path, event }) : ''}
+    ${
+      checkInList.guests.length
+        ? guestList(search ? `Results for “${search}”` : 'Expected', checkInList.guests, {
+            path,
+            event,
+          })
+        : empty(search ? 'No registrations match.' : 'No more guests expected.')
+    }
+    ${checkInList.hasMore ? html`<p class="muted">More guests are expected. Search by name to find them.</p>` : ''}`;
+};
+
+const guestList = (
+  title: string,
+  guests: readonly Guest[],
+  context: Pick<CheckInView, 'path' | 'event'>,
+) =>
+  html`<section class="check-in-list" aria-label="${title}">
+    <h2>${title}</h2>
+    <ul>
+      ${guests.map((guest) => guestView(guest, context))}
+    </ul>
+  </section>`;
+
+function guestView(guest: Guest, { path, event }: Pick<CheckInView, 'path' | 'event'>): Html {
+  const { id, attendee_name: name, ticket, quantity, attendee_names: names } = guest;
+  const companions = names.filter((companion) => companion !== name).join(', ');
+  const details = [peopleCountText(quantity), ticket, companions, checkedInSince(guest, event)];
+  return html`<li>
+    <p>
+      <strong>${name ?? 'No name'}</strong>
+      <span class="small muted">${details.filter(Boolean).join(' · ')}</span>
+    </p>
+    ${guestAction(guest, `${path}/${id}`, event)}
+  </li>`;
+}
+
+function checkedInSince({ status, checked_in_at: context }: Guest, { timezone }: EventRow) {
+  if (status !== 'checked_in' || !context) return null;
+  return `checked in at ${formatDate(context, 'time', { timeZone: timezone, locale: LOCALE })}`;
+}
+
+/** The check-in or undo button of a guest, or the status if neither is possible. */
+function guestAction({ status, attendee_name: name }: Guest, path: string, event: EventRow): Html {
+  const guestName = html`<span class="hidden"> ${name}</span>`;
+  if (canTransition('check_in', status) && isActionAllowed('admit', eventState(event))) {
+    return html`<form method="post" action="${path}"><button>Check in${guestName}</button></form>`;
+  }
+  if (status !== 'checked_in') return statusBadge(status);
+  return html`<form method="post" action="${path}/undo">
+    <button class="secondary">Undo${guestName}</button>
+  </form>`;
+}

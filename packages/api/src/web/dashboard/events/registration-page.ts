@@ -1,0 +1,70 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
+import type { EventRow } from '../../../resources/events/capacity.ts';
+import { canTransition } from '../../../resources/events/registration-states.ts';
+import type { RegistrationRow } from '../../../resources/events/registrations.ts';
+import { LOCALE, type Html } from '../../layout.ts';
+import { facts } from '../table.ts';
+import { eventTimeElement } from '../dashboard-layout.ts';
+import { statusBadge } from './event-labels.ts';
+
+interface View {
+  path: string;
+  event: EventRow;
+  row: RegistrationRow;
+  ticket: string | null;
+  currency: string;
+  mayEdit: boolean;
+}
+
+/** Page of one registration with the actions that its state allows. */
+export const registrationView = (view: View): Html => html`${actions(view)} ${detailsView(view)}`;
+
+function actions({ path, event, row, mayEdit }: View): Html {
+  const state = eventState(event);
+  const { status } = row;
+  const open = isActionAllowed('admit', state);
+  const isRefundable = row.amount_paid_cents > row.refunded_cents;
+  const button = (name: string, text: string, kind = '') =>
+    html`<form method="post" action="${path}/${name}">
+      <button class="${kind}">${text}</button>
+    </form>`;
+  const link = (name: string, text: string, kind: string) =>
+    html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
+  return html`<div class="buttons event-actions">
+    ${statusBadge(status)}
+    ${mayEdit && open && canTransition('confirm', status) ? button('confirm', 'Confirm') : ''}
+    ${open && canTransition('check_in', status) ? button('check-in', 'Check in') : ''}
+    ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo check-in', 'secondary') : ''}
+    ${mayEdit ? link('correct', 'Edit', 'secondary') : ''}
+    ${mayEdit && canTransition('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}
+    ${mayEdit && isRefundable && canTransition('refund', status) ? link('refund', 'Refund', 'danger') : ''}
+  </div>`;
+}
+
+const detailsView = ({ event, row, ticket, currency }: View) => {
+  const at = (date: Date | null) => date && eventTimeElement(date, event.timezone);
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return html`<section class="panel" aria-label="About the registration">
+    ${facts([
+      ['Name', row.attendee_name],
+      ['Email', row.attendee_email],
+      ['Phone', row.attendee_phone],
+      ['Seats', row.quantity],
+      ['Ticket type', ticket],
+      ['Attendees', row.attendee_names.join(', ')],
+      ['Paid', money(row.amount_paid_cents)],
+      ['Payment method', paymentMethodText(row)],
+      ['Refunded', row.refunded_cents ? money(row.refunded_cents) : null],
+      ['Refunded on', at(row.refunded_at)],
+      ['Registered', at(row.created_at)],
+      ['Checked in', at(row.checked_in_at)],
+    ])}
+  </section>`;
+};
+
+const paymentMethodText = ({ amount_paid_cents, processor_payment_intent_id }: RegistrationRow) => {
+  if (amount_paid_cents === 0) return null;
+  return processor_payment_intent_id ? 'Card' : 'Outside Connect';
+};

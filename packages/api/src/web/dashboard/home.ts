@@ -1,0 +1,110 @@
+import { formatMoney } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import type { Deps } from '../../http/env.ts';
+import type { Db } from '../../db/database.ts';
+import type { Membership } from '../../users/membership.ts';
+import { LOCALE } from '../layout.ts';
+import { attackHistory } from './attack.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { donationTable, selectDonationRows } from './donations/donation-table.ts';
+import { dashboardPage, type PageContext } from './dashboard-layout.ts';
+import { empty } from './table.ts';
+
+/** Period of the totals on the home page, in days. */
+const DAYS = 30;
+const RECENT = 10;
+
+/**
+ * Home page of an organization: totals and recent donations, if the member has `donations:read`.
+ */
+export const home = ({ db }: Deps) =>
+  new Hono<DashboardEnv>().get('/', async (c) => {
+    const { pageContext, organization } = c.var;
+    const content = organization.permissions.has('donations:read')
+      ? await overview(db, pageContext, organization)
+      : welcome(organization);
+    return c.html(dashboardPage(pageContext, organization.organizationName, content));
+  });
+
+const welcome = ({ role, organizationName }: Membership) =>
+  html`<p class="panel">
+    You are ${role === 'admin' ? 'an admin' : 'a member'} of ${organizationName}. The menu shows the
+    pages you can open. An owner can grant you more permissions.
+  </p>`;
+
+async function overview(db: Db, { path }: PageContext, organization: Membership) {
+  const { organizationId, timeZone } = organization;
+  const [figures, attacks, recent] = await Promise.all([
+    readFigures(db, organizationId),
+    attackHistory(db, organization),
+    selectDonationRows(db, organizationId)
+      .orderBy('donation.created_at', 'desc')
+      .orderBy('donation.id', 'desc')
+      .limit(RECENT)
+      .execute(),
+  ]);
+  return html`<h2>Last ${DAYS} days</h2>
+    ${figures.length ? figures.map(figuresView) : empty(`No donations in the last ${DAYS} days.`)}
+    <div class="head">
+      <h2>Recent donations</h2>
+      <a href="${path}/donations">All donations</a>
+    </div>
+    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent, timeZone) : empty('No donations yet. The first one will appear here.')}
+    ${attacks}`;
+}
+
+const INTERVAL = `${DAYS} days`;
+
+interface Figures {
+  currency: string;
+  count: number;
+  donors: number;
+  gross: number;
+  refunded: number;
+}
+
+/**
+ * Totals per currency. A donation is recorded after it is paid, so the condition on `created_at`
+ * excludes no row that `paid_at` includes. It is there because only `created_at` has an index.
+ */
+async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
+  const { rows } = await sql<Record<keyof Figures, string>>`
+    select currency, count(*) as count, count(distinct contact_id) as donors,
+      sum(amount_cents) as gross, sum(refunded_amount_cents) as refunded
+    from donation
+    where organization_id = ${organizationId}
+      and created_at >= now() - ${INTERVAL}::interval and paid_at >= now() - ${INTERVAL}::interval
+    group by currency order by count(*) desc`.execute(db);
+  return rows.map(({ currency, ...counts }) => ({
+    currency,
+    count: Number(counts.count),
+    donors: Number(counts.donors),
+    gross: Number(counts.gross),
+    refunded: Number(counts.refunded),
+  }));
+}
+
+const figuresView = ({ currency, count, donors, gross, refunded }: Figures) => {
+  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
+  return html`<dl class="figures">
+    <div>
+      <dt>Gross</dt>
+      <dd>${money(gross)}</dd>
+      ${refunded ? html`<dd>${money(refunded)} refunded</dd>` : ''}
+    </div>
+    <div>
+      <dt>Donations</dt>
+      <dd>${count.toLocaleString(LOCALE)}</dd>
+    </div>
+    <div>
+      <dt>Donors</dt>
+      <dd>${donors.toLocaleString(LOCALE)}</dd>
+    </div>
+    <div>
+      <dt>Average</dt>
+      <dd>${money(Math.round(gross / count))}</dd>
+    </div>
+  </dl>`;
+};

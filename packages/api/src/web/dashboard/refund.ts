@@ -1,0 +1,106 @@
+import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../http/env.ts';
+import { isId } from '../../lib/id.ts';
+import { canRefund, refundDonation, type RefundInput } from '../../payments/refund-donation.ts';
+import { REFUND_REASONS } from '../../payments/stripe/refunds.ts';
+import { LOCALE, message } from '../layout.ts';
+import type { DashboardEnv } from './dashboard.ts';
+import { formErrorFlash } from './field-view.ts';
+import { amountText, formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
+import { dashboardPage, type FlashMessage } from './dashboard-layout.ts';
+import { requireSecondFactor } from './require-second-factor.ts';
+import { refundForm, type Refundable } from './refund-view.ts';
+
+/** `…/donations/{id}/refund`: dashboard form that refunds a donation. */
+export const refund = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .use('/:id/refund', requireSecondFactor)
+    .get('/:id/refund', async (c) => {
+      const donation = await find(deps, c);
+      if (!canRefund(c.var.organization)) return forbiddenPage(c, donation);
+      const refundableCents = donation.amount_cents - donation.refunded_amount_cents;
+      const draft = formStateOf({
+        amount: amountText(refundableCents, donation.currency),
+        reason: 'requested_by_customer',
+        returned_before: String(donation.refunded_amount_cents),
+      });
+      return renderRefundPage(c, donation, draft);
+    })
+    .post('/:id/refund', async (c) => {
+      const donation = await find(deps, c);
+      const fields = await readFields(c);
+      const input = readRefundInput(fields, donation);
+      const member = { ...c.var.organization, personId: c.var.pageContext.person.id };
+      const submitted = await fields.submit(() =>
+        refundDonation(deps, member, input).catch(toRetryMessage),
+      );
+      if (!submitted) return renderRefundPage(c, donation, fields, formErrorFlash(fields), 400);
+      const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
+      const text = `Refund of ${amount} started. The donor usually receives it in 5–10 days.`;
+      return await c.var.redirectWithFlash(pathOf(c, donation), { kind: 'success', text });
+    });
+
+async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable> {
+  const id = c.req.param('id') ?? '';
+  const donation =
+    isId(id) &&
+    (await db
+      .selectFrom('donation')
+      .selectAll()
+      .where('organization_id', '=', c.var.organization.organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!donation) throw notFound('donation', id);
+  return donation;
+}
+
+function readRefundInput(fields: FormFields, { id, currency }: Refundable): RefundInput {
+  return {
+    donationId: id,
+    amountCents: fields.money('amount', currency, { min: 1 }) ?? 0,
+    reason: fields.oneOf('reason', REFUND_REASONS),
+    note: fields.text('note', 500),
+    refundedBeforeCents: Number(fields.value('returned_before') || Number.NaN),
+  };
+}
+
+/**
+ * When Stripe is unavailable, it is unknown whether the refund was created. Submitting the same
+ * form again is safe: it is recognized as the same refund.
+ */
+function toRetryMessage(error: unknown): never {
+  if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
+  const text =
+    'The card processor could not be reached. Press “Refund donation” again. The donor is refunded only once.';
+  throw new ConnectError('conflict', text, { cause: error });
+}
+
+const pathOf = (c: Context<DashboardEnv>, { id }: Refundable) =>
+  `/dashboard/${c.var.organization.organizationId}/donations/${id}`;
+
+function renderRefundPage(
+  c: Context<DashboardEnv>,
+  donation: Refundable,
+  draft: FormState,
+  flash?: FlashMessage,
+  status: 200 | 400 = 200,
+) {
+  const backLink = { href: pathOf(c, donation), text: 'Donation' };
+  const pageContext = { ...c.var.pageContext, backLink };
+  return c.html(
+    dashboardPage(
+      pageContext,
+      'Refund donation',
+      refundForm(donation, draft, backLink.href),
+      flash,
+    ),
+    status,
+  );
+}
+
+function forbiddenPage(c: Context<DashboardEnv>, donation: Refundable) {
+  const text = 'Only owners and admins can refund a donation.';
+  const backLink = { href: pathOf(c, donation), text: 'Back' };
+  return c.html(message('You do not have access', text, backLink), 403);
+}

@@ -1,0 +1,146 @@
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../../http/env.ts';
+import { readForm } from '../../read-form.ts';
+import type { Html } from '../../layout.ts';
+import { safePath } from '../../same-site.ts';
+import { tooManyAttempts } from '../../account/too-many-attempts.ts';
+import type { DashboardEnv } from '../dashboard.ts';
+import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
+import { backupCodesView, beginView, changeView, confirmView } from './two-step-view.ts';
+
+const ACCOUNT = '/dashboard/account';
+export const TWO_STEP_PATH = `${ACCOUNT}/two-step`;
+/** Time to install an authenticator app and enter its first code. */
+const SETUP_MS = 30 * 60_000;
+
+const WRONG_BOTH = 'The password or code is wrong.';
+
+/** Account pages of two-step sign-in: set up, new backup codes, and turn off. */
+export const twoStep = (deps: Deps) => {
+  const { people, signInAttempts } = deps;
+  const { secondFactor } = people;
+  const headersOf = (c: Context<DashboardEnv>) => c.req.raw.headers;
+  const start = (c: Context<DashboardEnv>, next: string) =>
+    c.var.pageContext.person.hasSecondFactor ? changeView : beginView(next);
+
+  /**
+   * Runs a change that requires the password and a code.
+   *
+   * @returns the result of `operation`, or an error page
+   */
+  async function change<Result extends object>(
+    c: Context<DashboardEnv>,
+    operation: (
+      ...proof: [headers: Headers, personId: string, password: string, code: string]
+    ) => Promise<Result | undefined>,
+  ): Promise<Result | Response> {
+    const { person } = c.var.pageContext;
+    const field = await readForm(c);
+    if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
+    const attempt = await signInAttempts.confirm(person.id);
+    if (attempt.waitSeconds > 0)
+      return renderPage(c, changeView, tooManyAttempts(c, attempt.waitSeconds), 429);
+    const result = await operation(headersOf(c), person.id, field('password'), field('code'));
+    if (!result) return renderPage(c, changeView, WRONG_BOTH, 400);
+    await attempt.markSucceeded();
+    return result;
+  }
+
+  return new Hono<DashboardEnv>()
+    .get('/', (c) => renderPage(c, start(c, nextOf(c.req.query('next')))))
+    .post('/begin', async (c) => {
+      const { person } = c.var.pageContext;
+      const field = await readForm(c);
+      const next = nextOf(field('next'));
+      if (person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
+      const attempt = await signInAttempts.confirm(person.id);
+      if (attempt.waitSeconds > 0)
+        return renderPage(c, beginView(next), tooManyAttempts(c, attempt.waitSeconds), 429);
+      const uri = await secondFactor.startSetup(headersOf(c), field('password'));
+      if (!uri) return renderPage(c, beginView(next), 'The password is wrong.', 400);
+      await attempt.markSucceeded();
+      const setup = await encryptSetup(deps, person.id, uri);
+      return renderPage(c, confirmView({ uri, setup, next }));
+    })
+    .post('/confirm', async (c) => {
+      const { person } = c.var.pageContext;
+      const field = await readForm(c);
+      const next = nextOf(field('next'));
+      const setup = field('setup');
+      const uri = await decryptSetup(deps, person.id, setup);
+      if (person.hasSecondFactor || !uri) return c.redirect(TWO_STEP_PATH, 303);
+      const page = confirmView({ uri, setup, next });
+      const attempt = await signInAttempts.confirm(person.id);
+      if (attempt.waitSeconds > 0)
+        return renderPage(c, page, tooManyAttempts(c, attempt.waitSeconds), 429);
+      const result = await secondFactor.confirmSetup(headersOf(c), person.id, field('code'));
+      if (!result) {
+        const problem =
+          'The code is wrong. Wait for the next one, and check that the clock of your phone is correct.';
+        return renderPage(c, page, problem, 400);
+      }
+      await attempt.markSucceeded();
+      setCookies(c, result.cookies);
+      const text = 'Two-step sign-in is on. You were signed out on all other devices.';
+      return renderPage(c, backupCodesView(result.backupCodes, next), { kind: 'success', text });
+    })
+    .post('/backup-codes', async (c) => {
+      const codes = await change(c, (...proof) => secondFactor.renewBackupCodes(...proof));
+      if (codes instanceof Response) return codes;
+      const text = 'These are your new backup codes. The old ones no longer work.';
+      return renderPage(c, backupCodesView(codes, ACCOUNT), { kind: 'success', text });
+    })
+    .post('/off', async (c) => {
+      const cookies = await change(c, (...proof) => secondFactor.disable(...proof));
+      if (cookies instanceof Response) return cookies;
+      setCookies(c, cookies);
+      return await c.var.redirectWithFlash(ACCOUNT, {
+        kind: 'success',
+        text: 'Two-step sign-in is off.',
+      });
+    });
+};
+
+const nextOf = (path: string | undefined) => safePath(path, ACCOUNT);
+
+function setCookies(c: Context<DashboardEnv>, cookies: Headers): void {
+  for (const cookie of cookies.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+}
+
+function renderPage(
+  c: Context<DashboardEnv>,
+  content: Html,
+  flash: FlashMessage | string | undefined = c.var.pageContext.flash,
+  status: 200 | 400 | 429 = 200,
+) {
+  const backLink = { href: ACCOUNT, text: 'Account' };
+  const flashMessage =
+    typeof flash === 'string' ? ({ kind: 'problem', text: flash } as const) : flash;
+  const pageContext = { ...c.var.pageContext, path: TWO_STEP_PATH, backLink };
+  return c.html(dashboardPage(pageContext, 'Two-step sign-in', content, flashMessage), status);
+}
+
+/**
+ * Encrypts the new TOTP secret for a hidden form field, which stores it until a code confirms it. A
+ * stolen session alone can therefore neither read a secret nor turn two-step sign-in on: both
+ * require the password.
+ */
+const encryptSetup = (
+  { twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>,
+  personId: string,
+  uri: string,
+) =>
+  twoStepSetupEncrypter.encrypt(
+    JSON.stringify({ personId, uri, expiresAtMs: Date.now() + SETUP_MS }),
+  );
+
+async function decryptSetup(
+  { twoStepSetupEncrypter }: Pick<Deps, 'twoStepSetupEncrypter'>,
+  personId: string,
+  encryptedSetup: string,
+) {
+  const text = await twoStepSetupEncrypter.decrypt(encryptedSetup);
+  if (!text) return undefined;
+  const setup = JSON.parse(text) as { personId: string; uri: string; expiresAtMs: number };
+  return setup.personId === personId && setup.expiresAtMs > Date.now() ? setup.uri : undefined;
+}

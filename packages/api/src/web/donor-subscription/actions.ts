@@ -1,0 +1,106 @@
+import {
+  ConnectError,
+  currencyStep,
+  MAX_DONATION_CENTS,
+  parseMoney,
+} from '@connect-embed/contract';
+import type { Deps } from '../../http/env.ts';
+import { withDeadline } from '../../payments/stripe/deadline.ts';
+import { isAllowedAmount, decodeAmounts } from '../../payments/subscriptions/amounts.ts';
+import {
+  splitAmount,
+  decodeFeeCover,
+  addFeeCover,
+  type AmountParts,
+} from '../../payments/subscriptions/fee-cover.ts';
+import { syncSubscription } from '../../payments/subscriptions/sync-subscription.ts';
+import type { ManagedSubscription } from './find-subscription.ts';
+
+type ActionDeps = Pick<Deps, 'db' | 'processor' | 'webhooks' | 'log'>;
+
+/** Changes of a subscription that need no input. */
+export const ACTIONS = {
+  pause: (deps: ActionDeps, { target }: ManagedSubscription) =>
+    deps.processor.pauseSubscription(target),
+  resume: (deps: ActionDeps, { target }: ManagedSubscription) =>
+    deps.processor.resumeSubscription(target),
+  cancel: (deps: ActionDeps, { target }: ManagedSubscription) =>
+    deps.processor.cancelSubscription(target),
+} as const;
+export type Action = keyof typeof ACTIONS;
+
+/**
+ * Makes a change at Stripe, then fetches and saves the subscription. If the process crashes in
+ * between, Stripe's event updates our row.
+ */
+export async function applyChange(
+  deps: ActionDeps,
+  subscription: ManagedSubscription,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await change();
+  await refresh(deps, subscription);
+}
+
+export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
+  syncSubscription(deps, {
+    organizationId: row.organization_id,
+    account: target.stripeAccount,
+    subscriptionId: target.subscriptionId,
+  });
+
+/**
+ * Fetches a subscription whose fee cover was never saved, because it is older than the column.
+ * Changing its amount would lose the fee cover, so the amount cannot be changed until the fetch
+ * succeeds.
+ *
+ * @returns whether the row has changed
+ */
+export async function fetchMissingFeeCover(
+  deps: ActionDeps,
+  subscription: ManagedSubscription,
+): Promise<boolean> {
+  const { row } = subscription;
+  if (row.fee_cover !== null) return false;
+  try {
+    await withDeadline(() => refresh(deps, subscription));
+    return true;
+  } catch (err) {
+    deps.log.warn({ err, plan_id: row.id }, 'the fee cover of a plan could not be read');
+    return false;
+  }
+}
+
+/** Splits a subscription's amount into the donation and the fee cover. */
+export const amountPartsOf = ({ row }: ManagedSubscription): AmountParts =>
+  splitAmount(row.amount_cents, decodeFeeCover(row.fee_cover), row.currency);
+
+/**
+ * Parses a new amount that a donor typed or selected. If the donor covers the card fee, the fee of
+ * the new amount is added.
+ *
+ * @returns undefined for an invalid amount, or one that the donation form did not allow
+ */
+export function readAmount(
+  subscription: ManagedSubscription,
+  field: (name: string) => string,
+): AmountParts | undefined {
+  const { row, translator } = subscription;
+  const cents = field('cents')
+    ? Number(field('cents'))
+    : parseTypedAmount(field('amount'), row.currency, translator.locale);
+  if (cents === undefined || !Number.isSafeInteger(cents)) return undefined;
+  const isChargeable = cents % currencyStep(row.currency) === 0;
+  if (!isChargeable || !isAllowedAmount(decodeAmounts(row.amounts), cents)) return undefined;
+  const parts = addFeeCover(cents, decodeFeeCover(row.fee_cover), row.currency);
+  return parts.donationCents + parts.coverCents <= MAX_DONATION_CENTS ? parts : undefined;
+}
+
+function parseTypedAmount(text: string, currency: string, locale: string): number | undefined {
+  try {
+    return parseMoney(text, currency, locale);
+  } catch (error) {
+    if (error instanceof ConnectError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../db/database.ts';
+import { createManageTranslator, type ManageTranslator } from './manage-translator.ts';
+import type { SubscriptionTarget } from '../../payments/stripe/subscription-changes.ts';
+import type { ManageLinks } from '../../mail/manage-link.ts';
+import type { SubscriptionRow } from '../../payments/subscriptions/save-subscription.ts';
+
+/** A subscription that the holder of a manage link may see and change. */
+export interface ManagedSubscription {
+  row: SubscriptionRow;
+  organization: { name: string; timeZone: string };
+  fundName: string | null;
+  campaignName: string | null;
+  target: SubscriptionTarget;
+  translator: ManageTranslator;
+}
+
+export type FoundSubscription =
+  | { kind: 'open'; subscription: ManagedSubscription }
+  | { kind: 'expired'; subscription: ManagedSubscription };
+
+/**
+ * Finds the subscription of a manage link.
+ *
+ * @returns undefined if the link is invalid or was revoked
+ */
+export async function findByManageLink(
+  { db, manageLinks }: { db: Db; manageLinks: ManageLinks },
+  token: string,
+): Promise<FoundSubscription | undefined> {
+  const link = manageLinks.verify(token);
+  const subscription = link && (await loadSubscription(db, link.planId));
+  if (!subscription || subscription.row.link_epoch !== link.epoch) return undefined;
+  return { kind: link.expired ? 'expired' : 'open', subscription };
+}
+
+async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription | undefined> {
+  const row = await db
+    .selectFrom('recurring_plan as plan')
+    .innerJoin('organization', 'organization.id', 'plan.organization_id')
+    .leftJoin('fund', 'fund.id', 'plan.fund_id')
+    .leftJoin('campaign', 'campaign.id', 'plan.campaign_id')
+    .selectAll('plan')
+    .select([
+      'organization.name as organization_name',
+      'organization.time_zone',
+      'organization.processor_account_id',
+      'fund.name as fund_name',
+      'campaign.name as campaign_name',
+    ])
+    .where('plan.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    row,
+    organization: { name: row.organization_name, timeZone: row.time_zone },
+    fundName: row.fund_name,
+    campaignName: row.campaign_name,
+    target: {
+      subscriptionId: row.processor_subscription_id,
+      customerId: row.processor_customer_id,
+      stripeAccount: row.processor_account_id ?? '',
+    },
+    translator: createManageTranslator(row.locale),
+  };
+}
+
+/** Returns the latest 12 payments of a subscription. */
+export const loadHistory = (db: Db, planId: string) =>
+  db
+    .selectFrom('donation')
+    .select(['id', 'amount_cents', 'currency', 'paid_at'])
+    .where('plan_id', '=', planId)
+    .orderBy('paid_at', 'desc')
+    .limit(12)
+    .execute();
+export type History = Awaited<ReturnType<typeof loadHistory>>;

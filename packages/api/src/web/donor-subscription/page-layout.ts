@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html } from 'hono/html';
+import type { Translator } from '@connect-embed/locales';
+import { HOSTED_STYLE_FILE } from '../hosted-form/assets.ts';
+import { ICON, STYLE_PATH, type Html } from '../layout.ts';
+
+export const SUBSCRIPTION_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
+export const CARD_SCRIPT = readFileSync(new URL('card.js', import.meta.url), 'utf8');
+const contentHash = (text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 12);
+/**
+ * The file names contain a hash of the content, so that browsers can cache the files indefinitely.
+ */
+export const SUBSCRIPTION_STYLE_FILE = `${contentHash(SUBSCRIPTION_STYLE)}.css`;
+export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
+
+export interface PageOptions {
+  /** Public base URL of this service. */
+  base: string;
+  translator: Pick<Translator, 'language' | 'direction'>;
+  title: string;
+  /** Absent if the page must not reveal the organization. */
+  organization?: string;
+  script?: boolean;
+}
+
+/** Layout of the pages for donors' subscriptions: the organization's name and the content. */
+export const pageLayout = (options: PageOptions, content: Html): Html => {
+  const { base, translator, title, organization, script } = options;
+  return html`<!doctype html>
+    <html lang="${translator.language}" dir="${translator.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title}</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${base}${STYLE_PATH}" />
+        <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
+        <link rel="stylesheet" href="${base}/plans/${SUBSCRIPTION_STYLE_FILE}" />
+        ${script ? html`<script type="module" src="${base}/plans/${CARD_SCRIPT_FILE}"></script>` : ''}
+      </head>
+      <body class="hosted">
+        ${organization ? header(organization) : ''}
+        <main class="donation-column note plan">${content}</main>
+      </body>
+    </html>`;
+};
+
+const header = (organization: string) =>
+  html`<header class="donation-column">
+    <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
+    <p>
+      <strong>${organization}</strong>
+    </p>
+  </header>`;
+
+/**
+ * Returns the first letter or digit of a name as a whole code point, not half of a surrogate pair.
+ */
+const initialOf = (name: string) =>
+  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, cardFields, subscriptionHelpers } from '../../../test-support/subscriptions.ts';
+import { eventually, startApi } from '../../../test-support/start-api.ts';
+import { createManageLinks } from '../../mail/manage-link.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+const api = await startApi({ sandbox: true });
+const { app, db, pool, url, sandboxUrl, logged } = api;
+const {
+  createActive,
+  makeCardDecline,
+  createUnpaid,
+  rowOf,
+  statusOf,
+  mailsOf,
+  advance,
+  donationsOf,
+  submit,
+  openPage,
+  stripe,
+  ON_ACCOUNT,
+} = subscriptionHelpers(api);
+const manageLinks = createManageLinks({ secret: SECRET, baseUrl: '' });
+const pathOf = (plan: { id: string; link_epoch: number }) => manageLinks.url(plan);
+
+const changed = (response: Response, path: string) => {
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), `${url}${path}?done`);
+};
+
+const plan = await createActive({ fund_id: 'fund_meals' });
+const path = pathOf(plan);
+
+describe('page of a subscription', () => {
+  test('shows the subscription without an account', async () => {
+    const response = await app.request(path);
+    const text = await response.text();
+    assert.equal(response.status, 200);
+    for (const part of [
+      'Your recurring gift to Harbor Street Food Bank',
+      '$25.00',
+      'every month',
+      'Active',
+      'Weekend meals for children',
+      'Visa •••• 4242',
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.doesNotMatch(text, new RegExp(plan.email));
+    assert.doesNotMatch(text, /<script|<style|style=|\son\w+=/);
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'; style-src 'self';/);
+    assert.match(policy, /form-action 'self'/);
+    assert.ok(!logged.join('').includes(path.split('/').at(-1)!), 'the log has no link');
+  });
+
+  test('changes the amount from the next payment on', async () => {
+    changed(await submit(`${path}/amount`, { amount: '$40' }), path);
+    assert.match(await openPage(`${path}?done`), /role="status"/);
+    assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
+    const there = await stripe.subscriptions.retrieve(
+      plan.processor_subscription_id,
+      {},
+      ON_ACCOUNT,
+    );
+    assert.equal(there.items.data[0]?.price.unit_amount, 4000);
+    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_amount']);
+  });
+
+  for (const amount of ['0.20', '', 'much', '99999999', '-5', '4000,00,0']) {
+    test(`rejects the amount "${amount}" and shows the limits`, async () => {
+      const response = await submit(`${path}/amount`, { amount });
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /role="alert"\s*>\s*Enter an amount from \$0.50 to/);
+    });
+  }
+
+  test('pauses and resumes', async () => {
+    changed(await submit(`${path}/pause`), path);
+    assert.match(await openPage(path), /You will not be charged while your gift is paused/);
+    const paused = await rowOf(plan.email);
+    assert.deepEqual([paused?.status, paused?.next_payment_at], ['paused', null]);
+    changed(await submit(`${path}/resume`), path);
+    assert.equal((await rowOf(plan.email))?.status, 'active');
+  });
+
+  test('asks for confirmation before it cancels the subscription', async () => {
+    const asked = await openPage(`${path}/cancel`);
+    assert.match(asked, /Cancel your recurring gift\?/);
+    assert.equal((await rowOf(plan.email))?.status, 'active');
+    changed(await submit(`${path}/cancel`), path);
+    const text = await openPage(path);
+    assert.match(text, /You will not be charged again/);
+    assert.doesNotMatch(text, /<form|<button/);
+    assert.equal((await submit(`${path}/resume`)).status, 303);
+    assert.equal((await rowOf(plan.email))?.status, 'canceled');
+    assert.deepEqual(await mailsOf(plan.id), [
+      'receipt',
+      'plan_amount',
+      'plan_paused',
+      'plan_resumed',
+      'plan_canceled',
+    ]);
+  });
+
+  test('offers only the amounts of its form if those are fixed', async () => {
+    const { token } = await api.createKey();
+    const terms = {
+      frequencies: ['monthly'],
+      amount_locked: true,
+      preset_amounts_cents: [1000, 2500],
+    };
+    const response = await api.post('/embed-sessions', token, terms);
+    const { session_token } = (await response.json()) as { session_token: string };
+    const { email } = await createUnpaid({}, session_token);
+    const row = (await rowOf(email))!;
+    const text = await openPage(pathOf(row));
+    assert.match(text, /value="1000"/);
+    assert.equal((await submit(`${pathOf(row)}/amount`, { cents: '1500' })).status, 400);
+    changed(await submit(`${pathOf(row)}/amount`, { cents: '1000' }), pathOf(row));
+  });
+});
+
+describe('changing the card', () => {
+  /** Simulates the requests of the page's script. */
+  async function setUp(where: string, number = '5555555555554444') {
+    const response = await app.request(`${where}/setup-intents`, { method: 'POST' });
+    const { client_secret } = (await response.json()) as { client_secret: string };
+    const id = client_secret.split('_secret_')[0]!;
+    await fetch(`${sandboxUrl}/v1/setup_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer pk_test_sandbox', 'stripe-account': ACCOUNT },
+      body: new URLSearchParams({ client_secret, ...cardFields(number) }),
+    });
+    return id;
+  }
+
+  test('pays an overdue invoice', async () => {
+    const late = await createActive();
+    await makeCardDecline(late);
+    await advance('month');
+    await advance(2 * 3600);
+    await statusOf(late.email, 'past_due');
+    const where = pathOf(late);
+    assert.match(await openPage(where), /Your last payment failed/);
+    changed(await submit(`${where}/card`, { setup_intent: await setUp(where) }), where);
+    const well = await statusOf(late.email, 'active');
+    assert.equal(well.card_label, 'mastercard 4444');
+    await eventually(async () => ((await donationsOf(late.id)).length === 2 ? true : undefined));
+  });
+
+  test('is possible only with a setup intent of the same donor', async () => {
+    const [one, other] = [await createActive(), await createActive()];
+    const card = await setUp(pathOf(one));
+    const response = await submit(`${pathOf(other)}/card`, { setup_intent: card });
+    assert.equal(response.status, 503);
+    assert.equal((await rowOf(other.email))?.card_label, 'visa 4242');
+    const nothing = await submit(`${pathOf(other)}/card`, { setup_intent: '../v1' });
+    assert.equal(nothing.status, 503);
+    changed(await app.request(`${pathOf(one)}/card/return?setup_intent=${card}`), pathOf(one));
+  });
+
+  test('is completed by the event if the page was closed too early', async () => {
+    const one = await createActive();
+    await setUp(pathOf(one));
+    await eventually(async () => {
+      const row = await rowOf(one.email);
+      return row?.card_label === 'mastercard 4444' ? row : undefined;
+    });
+    assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_card']);
+  });
+
+  test('uses a page that runs our script and the processor’s', async () => {
+    const one = await createActive();
+    const response = await app.request(`${pathOf(one)}/card`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.ok(policy.includes(`script-src 'self' ${sandboxUrl};`));
+    assert.match(policy, /form-action 'self'/);
+    const text = await response.text();
+    assert.match(text, /<noscript>/);
+    const script = /src="[^"]*(\/plans\/[\w-]+\.js)"/.exec(text)?.[1] ?? '';
+    const asked = await app.request(script);
+    assert.match(asked.headers.get('content-type') ?? '', /javascript/);
+  });
+
+  test('is limited per minute', async () => {
+    const one = await createActive();
+    const statuses = [];
+    for (let tries = 0; tries < 7; tries += 1) {
+      const asked = await app.request(`${pathOf(one)}/setup-intents`, { method: 'POST' });
+      statuses.push(asked.status);
+    }
+    assert.deepEqual(statuses.slice(-2), [429, 429]);
+  });
+
+  test('is limited to twenty cards a day', async () => {
+    const one = await createActive();
+    const minute = [`plan card ${one.id}`, `plan change ${one.id}`];
+    const statuses = [];
+    for (let tries = 0; tries < 21; tries += 1) {
+      // Resets the limiter of one minute; the limiter of one day remains.
+      await pool.query('delete from rate_limit where key = any ($1)', [minute]);
+      const asked = await app.request(`${pathOf(one)}/setup-intents`, { method: 'POST' });
+      statuses.push(asked.status);
+      if (tries === 20) assert.ok(Number(asked.headers.get('retry-after')) > 3600);
+    }
+    assert.deepEqual(statuses.slice(-2), [201, 429]);
+  });
+
+  test('cancels the setup intent of a declined card, so that no list of cards is tested on it', async () => {
+    const one = await createActive();
+    const id = await setUp(pathOf(one), '4000000000000002');
+    await eventually(async () => {
+      const { status } = await stripe.setupIntents.retrieve(id, {}, ON_ACCOUNT);
+      return status === 'canceled' ? true : undefined;
+    });
+    await setUp(pathOf(one)); // The next attempt creates another setup intent.
+    await eventually(async () => {
+      const row = await rowOf(one.email);
+      return row?.card_label === 'mastercard 4444' ? row : undefined;
+    });
+  });
+});
+
+describe('a manage link', () => {
+  const later = createManageLinks({
+    secret: SECRET,
+    baseUrl: '',
+    now: () => Date.now() - 401 * 86_400_000,
+  });
+
+  test('that expired shows nothing and can be sent anew to the donor only', async () => {
+    const one = await createActive();
+    const old = later.url(one);
+    const response = await app.request(old);
+    assert.equal(response.status, 410);
+    assert.doesNotMatch(await response.text(), /Harbor|\$25/);
+    assert.equal((await submit(`${old}/cancel`)).status, 200);
+    assert.equal((await rowOf(one.email))?.status, 'active');
+    await submit(`${old}/link`);
+    assert.deepEqual(await mailsOf(one.id), ['receipt', 'plan_link']);
+  });
+
+  test('is revoked when the epoch is increased', async () => {
+    const one = await createActive();
+    await db
+      .updateTable('recurring_plan')
+      .set({ link_epoch: 1 })
+      .where('id', '=', one.id)
+      .execute();
+    assert.equal((await app.request(pathOf(one))).status, 404);
+  });
+
+  const right = pathOf(plan).slice('/plans/'.length);
+  const otherKey = createManageLinks({ secret: 'another secret', baseUrl: '' });
+  for (const [description, token] of [
+    ['was changed', right.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['is for another plan', right.replace(/^plan_\w/, 'plan_0')],
+    ['has a later expiration', right.replace(/\.([0-9a-z]+)\.([\w-]{43})$/, '.zzzz.$2')],
+    ['was signed with another key', otherKey.url(plan).slice('/plans/'.length)],
+    ['is malformed', 'x'],
+  ] as const) {
+    test(`that ${description} gives no access`, async () => {
+      const response = await app.request(`/plans/${token}`);
+      assert.equal(response.status, 404);
+      assert.match(await response.text(), /We could not find this gift/);
+      assert.equal((await submit(`/plans/${token}/cancel`)).status, 404);
+    });
+  }
+});

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import type { Deps } from '../../http/env.ts';
+import { consume, openRateLimiter, type RateLimiter } from '../../auth/rate-limit.ts';
+
+/**
+ * Cost of each action. A limiter of 120 points a minute allows 120 page views, 12 changes and 5
+ * cards. Limiting cards prevents card testing by the holder of a link.
+ */
+const POINTS_BY_ACTION = { view: 1, change: 10, card: 24 } as const;
+
+/** Limit of cards that may be tried for a subscription in a day. A donor needs two or three. */
+const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
+
+/** Consumes points of a subscription. True if none are left. */
+export async function isRateLimited(
+  { rateLimiter }: Pick<Deps, 'rateLimiter'>,
+  planId: string,
+  action: keyof typeof POINTS_BY_ACTION,
+): Promise<boolean> {
+  const { isAllowed } = await consume(
+    rateLimiter,
+    `plan ${action} ${planId}`,
+    POINTS_BY_ACTION[action],
+  );
+  return !isAllowed;
+}
+
+/**
+ * Counts one more card for a subscription: docs/decisions/0047-card-testing.md
+ *
+ * @returns the seconds until the next card may be tried if the limit is exceeded
+ */
+export async function countCard(
+  deps: Pick<Deps, 'rateLimiter' | 'cardAttemptLimiter'>,
+  planId: string,
+): Promise<number | undefined> {
+  if (await isRateLimited(deps, planId, 'card')) return 60;
+  const { state, isAllowed } = await consume(deps.cardAttemptLimiter, `plan cards ${planId}`);
+  return isAllowed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+}
+
+/** Creates the limiter of cards in a day. It counts in the database. */
+export const createCardLimiter = (pool: Pool): RateLimiter => openRateLimiter(pool, CARDS_PER_DAY);

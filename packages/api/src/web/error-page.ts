@@ -1,0 +1,64 @@
+import { statusOf, type ConnectError } from '@connect-embed/contract';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import type { Env } from '../http/env.ts';
+import type { RenderErrorPage } from '../http/error-handler.ts';
+import { notFoundView } from './donor-subscription/secondary-views.ts';
+import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { message } from './layout.ts';
+
+/** Paths that programs request. Their errors are JSON for any Accept header. */
+const API_PATHS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
+
+/**
+ * The hosted donation form renders errors in the donor's language itself: `web/hosted-form/error-page.ts`.
+ */
+const HOSTED_FORM_PATH = /^\/embed\/[^/]+$/;
+
+/** True if a browser requests a page to show to a person. */
+const wantsHtml = (c: Context): boolean =>
+  !API_PATHS.test(c.req.path) &&
+  !HOSTED_FORM_PATH.test(c.req.path) &&
+  accepts(c, {
+    header: 'Accept',
+    supports: ['application/json', 'text/html'],
+    default: 'application/json',
+  }) === 'text/html';
+
+/**
+ * Renders an error as an HTML page with a link to continue. The page contains no more information
+ * than the JSON error.
+ */
+export const errorPages =
+  (baseUrl: string): RenderErrorPage =>
+  (c, error) =>
+    wantsHtml(c) ? errorPage(c, error, baseUrl) : undefined;
+
+async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string): Promise<Response> {
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
+  if (error.retryAfterSeconds !== undefined) {
+    c.header('Retry-After', String(error.retryAfterSeconds));
+  }
+  // The manage page of a recurring donation is shown in the donor's language and has no link to the
+  // dashboard.
+  if (c.req.path.startsWith('/plans/') && error.type === 'not_found') {
+    return c.html(await notFoundView(baseUrl, c.req.header('accept-language')), 404);
+  }
+  const forDonors = /^\/(plans|embed)\//.test(c.req.path);
+  const home = forDonors ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };
+  const [title, text] = TEXTS[error.type] ?? ['Something went wrong', error.message];
+  return c.html(await message(title, text, home), statusOf(error));
+}
+
+const TEXTS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {
+  not_found: ['Page not found', 'This page does not exist. Check the URL and try again.'],
+  method_not_allowed: [
+    'Page not found',
+    'This URL only accepts submitted forms. Go back and submit the form again.',
+  ],
+  server_error: [
+    'Something went wrong',
+    'An error occurred on our side and was logged. Try again in a moment.',
+  ],
+  unavailable: ['Temporarily unavailable', 'Try again in a moment.'],
+};

@@ -1,0 +1,113 @@
+import { html } from 'hono/html';
+import { ICON, STYLE_PATH, type Html } from '../layout.ts';
+import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
+import type { Appearance } from './theme.ts';
+import { SCRIPT } from './scripts.ts';
+import type { HostedTranslator } from './hosted-translator.ts';
+
+/** Data of the hosted page of an embed session. */
+interface HostedPage {
+  base: string;
+  session: string;
+  organization: string;
+  translator: HostedTranslator;
+  appearance: Appearance;
+}
+
+/** The hosted page of an embed session: the organization's name and the donation form. */
+export const hostedPage = (page: HostedPage): Html => {
+  const { base, session, organization, translator, appearance } = page;
+  const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
+    translator.translate(key, { org: organization });
+  return shell(
+    base,
+    translator,
+    t('title'),
+    html`<header class="donation-column">
+        <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
+        <h1>${organization}</h1>
+      </header>
+      <main class="donation-column" aria-label="${t('title')}">
+        <connect-donate server="${base}/embed/${session}">
+          <p class="note late">${t('loadFailed')}</p>
+        </connect-donate>
+        <noscript>
+          <div class="note">
+            <h2>${t('needsScript')}</h2>
+            <p class="muted">${t('needsScriptText')}</p>
+          </div>
+        </noscript>
+      </main>
+      <footer class="donation-column">
+        <p>${t('footer')}</p>
+      </footer>`,
+    appearance,
+    html`<script type="module" src="${base}/embed/${SCRIPT}"></script>`,
+  );
+};
+
+/** Error page without a form: says what happened and what to do. */
+export const hostedErrorPage = (
+  base: string,
+  translator: HostedTranslator,
+  [title, text]: readonly [title: string, text: string],
+  appearance: Appearance,
+): Html =>
+  shell(
+    base,
+    translator,
+    title,
+    html`<main class="donation-column" aria-label="${title}">
+      <div class="note">
+        <h1>${title}</h1>
+        <p class="muted">${text}</p>
+      </div>
+    </main>`,
+    appearance,
+  );
+
+const shell = (
+  base: string,
+  { locale, direction }: HostedTranslator,
+  title: string,
+  content: Html,
+  { framedBy, theme }: Appearance,
+  script: Html | '' = '',
+) =>
+  html`<!doctype html>
+    <html lang="${locale}" dir="${direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${SCHEMES[theme]}" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="${ICON}" />
+        <link rel="stylesheet" href="${base}${STYLE_PATH}" />
+        <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
+        ${script} ${framedBy ? framedScript(base, framedBy) : ''}
+      </head>
+      <body class="hosted${framedBy ? ' framed' : ''}">
+        ${content}
+      </body>
+    </html>`;
+
+/**
+ * Values of the CSS property `color-scheme`. The stylesheet and the frame script read them from the
+ * page's meta element: `page.css`.
+ */
+const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
+
+const framedScript = (base: string, sites: readonly string[]) =>
+  html`<script
+    defer
+    src="${base}/embed/${FRAMED_SCRIPT_FILE}"
+    data-sites="${sites.join(' ')}"
+  ></script>`;
+
+/**
+ * The first letter of a name. The regular expression matches whole code points, not half of a
+ * surrogate pair.
+ */
+const initialOf = (name: string) =>
+  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

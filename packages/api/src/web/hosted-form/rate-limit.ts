@@ -1,0 +1,34 @@
+import { ConnectError } from '@connect-embed/contract';
+import { networkPrefix } from '@connect-embed/contract/client-address';
+import { createMiddleware } from 'hono/factory';
+import type { Deps, Env } from '../../http/env.ts';
+import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../auth/rate-limit.ts';
+
+/** Points per request of a budget of 120 points per minute: 120 visits or 30 payment intents. */
+const POINTS_BY_REQUEST = { open: 1, give: RATE_LIMIT / 30 } as const;
+
+/**
+ * Rate limiter of the hosted page, per client network and embed session. The page is public, so one
+ * client must not use up the rate limit of the organization's credential or of other donors:
+ * docs/decisions/0023-hosted-page.md
+ *
+ * @throws {ConnectError} `rate_limited`; a request after its `Retry-After` is allowed
+ */
+export const limitHostedRequests = (
+  { rateLimiter, getClientAddress }: Deps,
+  requestKind: keyof typeof POINTS_BY_REQUEST,
+) =>
+  createMiddleware<Env, '/:id/:what'>(async (c, next) => {
+    const from = networkPrefix(getClientAddress(c.req.raw, c.env) ?? '');
+    const key = `hosted ${requestKind} ${c.req.param('id')} ${from}`;
+    const { state, isAllowed } = await consume(rateLimiter, key, POINTS_BY_REQUEST[requestKind]);
+    if (!isAllowed) {
+      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+      throw new ConnectError(
+        'rate_limited',
+        `Too many requests on this page: more than ${RATE_LIMIT / POINTS_BY_REQUEST[requestKind]} in ${RATE_WINDOW_SECONDS} seconds. Try again in ${seconds} s.`,
+        { retryAfterSeconds: seconds },
+      );
+    }
+    await next();
+  });

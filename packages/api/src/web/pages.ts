@@ -1,0 +1,63 @@
+import { limitBody } from '@connect-embed/contract/hono';
+import { Hono, type ErrorHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { Deps, Env } from '../http/env.ts';
+import { CONSENT_PATH } from '../oauth/provider.ts';
+import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
+import { PasswordQueueFullError } from '../users/password-hashing.ts';
+import { consentRoutes } from './account/consent.ts';
+import { dashboard } from './dashboard/dashboard.ts';
+import { forgotPassword } from './account/forgot-password.ts';
+import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { invitation } from './account/invitation.ts';
+import { message, STYLE, STYLE_PATH } from './layout.ts';
+import { requireSameOriginForms } from './same-site.ts';
+import { CODE_PATH, signInCode } from './account/sign-in-code.ts';
+import { signIn } from './account/sign-in.ts';
+
+/** All HTML pages of the API service for people: sign-in, OAuth consent and the dashboard. */
+export function pages(deps: Deps) {
+  const app = new Hono<Env>().get(STYLE_PATH, (c) =>
+    c.body(STYLE, 200, {
+      'Content-Type': 'text/css; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    }),
+  );
+  for (const path of GUARDED_PATHS) {
+    app.use(path, setPageHeaders, requireSameOriginForms(deps), limitBody);
+  }
+  return app
+    .onError(busyPage)
+    .route('/', signIn(deps))
+    .route('/', signInCode(deps))
+    .route('/', forgotPassword(deps))
+    .route('/', invitation(deps))
+    .route('/', consentRoutes(deps))
+    .route('/', dashboard(deps));
+}
+
+const GUARDED_PATHS = [
+  '/sign-in',
+  CODE_PATH,
+  '/sign-out',
+  '/forgot-password',
+  RESET_PATH,
+  INVITATION_PATH,
+  `${CONSENT_PATH}/*`,
+  '/dashboard/*',
+];
+
+/** Error page for a full password hashing queue. */
+const busyPage: ErrorHandler<Env> = (error, c) => {
+  if (!(error instanceof PasswordQueueFullError)) throw error;
+  c.header('Retry-After', String(error.retryAfterSeconds));
+  const text = `${error.message} Wait a few seconds, then go back and submit the form again.`;
+  return c.html(message('Try again', text), 503);
+};
+
+/** The headers are set before the handler runs, so that error pages have them too. */
+const setPageHeaders = createMiddleware<Env>(async (c, next) => {
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
+  await next();
+});
