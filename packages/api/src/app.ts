@@ -1,11 +1,13 @@
 import { DonationListQuery, DonorListQuery, PayoutListQuery } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { authenticate, authenticateList } from './auth/authenticate.ts';
+import { authenticate } from './auth/authenticate.ts';
+import { authenticateList } from './resources/lists/authenticate-list.ts';
 import { enableCors } from './http/cors.ts';
 import { createErrorHandler, createNotFoundHandler } from './http/error-handler.ts';
 import { describeApi } from './openapi/document.ts';
-import type { Deps, Env } from './http/env.ts';
+import type { Env } from './http/env.ts';
+import type { Deps } from './web/deps.ts';
 import { documentation, openapiJson } from './openapi/routes.ts';
 import { hostedRoutes } from './web/hosted-form/hosted.ts';
 import { idempotent } from './http/idempotency.ts';

@@ -12,7 +12,7 @@ import { poolerWarnings, type PoolerCapabilities } from './db/connection.ts';
 import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
 import { requireSameSecret } from './db/installation.ts';
 import { openPostgres } from './db/postgres.ts';
-import { LOG_SERIALIZERS } from './lib/describe-error.ts';
+import { LOG_SERIALIZERS } from './lib/log.ts';
 import { formatError } from './lib/format-error.ts';
 import { listen } from './lib/listen.ts';
 import { isRole, loadRole } from './process/roles.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/db/database.ts';
+import type { Db } from '../src/db/schema.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 
 const ORGANIZATION = 'org_harbor';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/db/database.ts';
+import type { Db } from '../src/db/schema.ts';
 import { eventually } from './start-api.ts';
 
 /**

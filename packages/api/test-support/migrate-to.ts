@@ -1,5 +1,5 @@
 import { Migrator, sql } from 'kysely';
-import type { Db } from '../src/db/database.ts';
+import type { Db } from '../src/db/schema.ts';
 import { MIGRATIONS } from '../src/db/migrations/index.ts';
 
 /** Removes all tables and types of a test database. */

@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/database.ts';
+import type { Db } from '../src/db/schema.ts';
 import { seedDemoPeople } from '../src/users/demo-people.ts';
 import { openPeople } from '../src/users/people.ts';
 import { Visitor } from './visitor.ts';

@@ -17,7 +17,7 @@ import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
 import { createWebhooks } from '../src/webhooks/webhooks.ts';
 import type { HostOptions } from '../src/webhooks/public-host.ts';
 import { createDeps } from '../src/process/deps.ts';
-import { LOG_SERIALIZERS } from '../src/lib/describe-error.ts';
+import { LOG_SERIALIZERS } from '../src/lib/log.ts';
 import { cloneDatabase } from './database.ts';
 import { startServerProcess } from './processes.ts';
 

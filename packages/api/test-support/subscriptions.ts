@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentIntent } from '@connect-embed/contract';
-import type { Api } from './start-api.ts';
-import { eventually, stripeAt } from './start-api.ts';
+import { type Api, eventually, stripeAt } from './start-api.ts';
 
 export const ACCOUNT = 'acct_harbor_street';
 const ON_ACCOUNT = { stripeAccount: ACCOUNT };

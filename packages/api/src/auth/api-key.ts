@@ -1,6 +1,6 @@
 import { isScope, ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { API_KEY_PREFIX, type Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';

@@ -1,12 +1,8 @@
-import { ConnectError, type ListQuery } from '@connect-embed/contract';
-import { parseQueryEarly } from '@connect-embed/contract/hono';
+import { ConnectError } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { z } from 'zod';
 import { setResponseHeaders } from '../http/response-headers.ts';
-import type { Deps, Env } from '../http/env.ts';
-import type { ResourceList } from '../resources/lists/list.ts';
-import type { SearchFilters } from '../resources/search/search.ts';
+import type { BaseDeps, Env } from '../http/env.ts';
 import { createCredentialLookup, type AuthResult } from './credential-lookup.ts';
 import { applyRateLimit } from './rate-limit.ts';
 
@@ -18,7 +14,7 @@ import { applyRateLimit } from './rate-limit.ts';
  * @throws {ConnectError} `rate_limited`; `unauthorized`, with one message for all causes except a
  *   missing header, so that an attacker who guesses tokens learns nothing
  */
-export const authenticate = ({ prepare }: Deps) => {
+export const authenticate = ({ prepare }: Pick<BaseDeps, 'prepare'>) => {
   const findCredential = createCredentialLookup(prepare);
   return createMiddleware<Env>(async (c, next) => {
     if (!c.get('credential')) await authenticateWith(c, (token) => findCredential(token, {}));
@@ -27,33 +23,11 @@ export const authenticate = ({ prepare }: Deps) => {
 };
 
 /**
- * Like `authenticate`, but reads the page of a list in the same SQL statement: `c.var.prefetchedPage`.
+ * Finds the credential of a request with this lookup and sets it for the handlers.
  *
- * An invalid query is ignored here. The handler validates it again and reports the error after the
- * scope check.
+ * @throws {ConnectError} `unauthorized`, `rate_limited`
  */
-export const authenticateList = <Filters extends object>(
-  list: ResourceList<Filters>,
-  schema: z.ZodType<
-    ListQuery & {
-      [Name in Exclude<keyof Filters, keyof SearchFilters>]?: Filters[Name] | undefined;
-    } & { q?: string | undefined; sort?: string | undefined }
-  >,
-) =>
-  createMiddleware<Env>(async (c, next) => {
-    const query = c.req.method === 'GET' ? parseQueryEarly(c, schema) : undefined;
-    // A search is not read here: the columns it may use depend on the credential's masks, which are
-    // not known yet.
-    if (query && query.q === undefined) {
-      const { page } = await authenticateWith(c, (token) =>
-        list.authenticateAndRead(token, query as Parameters<typeof list.authenticateAndRead>[1]),
-      );
-      c.set('prefetchedPage', page);
-    }
-    await next();
-  });
-
-async function authenticateWith(
+export async function authenticateWith(
   c: Context<Env>,
   findCredential: (token: string) => Promise<AuthResult | undefined>,
 ): Promise<AuthResult> {

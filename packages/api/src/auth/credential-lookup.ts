@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Prepare, ValueOf } from '../db/prepared.ts';
 import { hashToken } from '../lib/id.ts';
 import { ACCESS_TOKENS } from '../oauth/access-token.ts';

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { setResponseHeaders } from '../http/response-headers.ts';
 import type { Env } from '../http/env.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 
 /** Maximum number of requests of a credential in any window of 60 seconds (spec: Limits). */
 export const RATE_LIMIT = 120;

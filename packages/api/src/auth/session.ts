@@ -1,8 +1,8 @@
 import { COMPONENT_SCOPE, type Component, type Mask, type Scope } from '@connect-embed/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { effectiveScopes } from '../oauth/active-grants.ts';
-import type { Role } from '../users/membership.ts';
+import type { Role } from '../db/tables/users.ts';
 import type { Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
 

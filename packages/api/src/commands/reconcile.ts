@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { LOCKS, tryWithLock } from '../db/advisory-lock.ts';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
 import { formatError } from '../lib/format-error.ts';
 import { isDisconnected } from '../payments/stripe/errors.ts';
 import type { Difference } from '../payments/reconcile/difference.ts';

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import { parseScopes } from '../auth/api-key.ts';
 import { readConfig } from '../config.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { createPeople } from '../process/deps.ts';
 import { resetLink } from '../users/links.ts';
 import { resetSecondFactor } from '../users/second-factor.ts';
-import { endMembership, ROLES, setMembership, type Role } from '../users/membership.ts';
+import { endMembership, setMembership } from '../users/membership.ts';
+import { ROLES, type Role } from '../db/tables/users.ts';
 
 export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<void>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Db } from './schema.ts';
 
 /** Lock numbers, one for each task. The last is the number of Kysely's own migration lock. */
 export const LOCKS = {

@@ -155,5 +155,3 @@ async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
 
 /** SQLSTATE 42P01: the table does not exist. */
 const UNDEFINED_TABLE = '42P01';
-
-export type Db = Kysely<Database>;

@@ -1,13 +1,5 @@
 import { createEncrypter } from '../lib/encrypter.ts';
-import type { Db } from './database.ts';
-
-/** The one row of the table `installation`. */
-export interface InstallationTable {
-  id: number;
-  /** A known text, encrypted with the secret of the installation; null before the first start. */
-  secret_probe: string | null;
-  write_checked_at: Date;
-}
+import type { Db } from './schema.ts';
 
 const PROBE = 'connect-embed';
 const probeEncrypter = (secret: string) => createEncrypter(secret, 'installation');

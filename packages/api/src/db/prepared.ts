@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import type { Db } from './database.ts';
+import type { Db } from './schema.ts';
 
 /** Placeholder in a query for a value of each execution. */
 class Parameter {

@@ -1,7 +1,6 @@
 import type { DonationTerms, Prefill } from '@connect-embed/contract';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely } from 'kysely';
 import type { CardTestingTables } from './tables/fraud.ts';
-import type { InstallationTable } from './installation.ts';
 import type { EventTables } from './tables/events.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { MailTables } from './tables/mail.ts';
@@ -13,6 +12,14 @@ import type { WebhookTables } from './tables/webhooks.ts';
 
 /** Set by the database on insert unless a value is given (seed data, import). */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+/** The one row of the table `installation`. */
+export interface InstallationTable {
+  id: number;
+  /** A known text, encrypted with the secret of the installation; null before the first start. */
+  secret_probe: string | null;
+  write_checked_at: Date;
+}
 
 interface OrganizationTable {
   id: string;
@@ -279,3 +286,6 @@ export interface Database
   processor_event: ProcessorEventTable;
   idempotency_key: IdempotencyKeyTable;
 }
+
+/** The query builder of the service's database, or of a transaction. */
+export type Db = Kysely<Database>;

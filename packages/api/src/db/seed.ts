@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Database } from './schema.ts';
-import type { Db } from './database.ts';
+import type { Database, Db } from './schema.ts';
 import { withLock, LOCKS, lockUntilCommit } from './advisory-lock.ts';
 import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventDonorsAndDonations } from './seed/donations.ts';

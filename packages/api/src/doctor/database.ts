@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { formatError } from '../lib/format-error.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';

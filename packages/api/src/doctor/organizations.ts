@@ -1,4 +1,4 @@
-import type { Deps } from '../http/env.ts';
+import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/format-error.ts';
 import { syncAccount } from '../payments/accounts.ts';
 import { listDomains, registerDomains } from '../payments/domains.ts';

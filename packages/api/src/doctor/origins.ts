@@ -1,4 +1,4 @@
-import type { Deps } from '../http/env.ts';
+import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/format-error.ts';
 import { isBuilt } from '../web/hosted-form/scripts.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';

@@ -1,5 +1,5 @@
 import { formatDate } from '@connect-embed/contract';
-import type { Deps } from '../http/env.ts';
+import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/format-error.ts';
 import { HANDLERS } from '../payments/stripe-events/handlers.ts';
 import type { StripeWebhookEndpoint } from '../payments/stripe/health.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../http/env.ts';
+import type { Deps } from '../web/deps.ts';
 import { checkDatabase } from './database.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkOrganizations } from './organizations.ts';

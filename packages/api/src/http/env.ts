@@ -1,65 +1,15 @@
-import type { DonorHasher } from '@connect-embed/contract';
 import type { Logger } from 'pino';
-import type { Credential } from './credential.ts';
-import type { RateLimiter } from '../auth/rate-limit.ts';
-import type { SessionGuard } from '../payments/fraud/session-guard.ts';
-import type { MailConfig } from '../config.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
-import type { LiveStreams } from '../live/live-streams.ts';
-import type { Metrics } from './metrics.ts';
-import type { AuthorizationServer } from '../oauth/authorization-server.ts';
-import type { Processor } from '../payments/stripe/processor.ts';
-import type { ManageLinks } from '../mail/manage-link.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
-import type { PeopleMail } from '../users/people-mail.ts';
-import type { People } from '../users/people.ts';
-import type { SignInAttempts } from '../users/sign-in-attempts.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Credential } from './credential.ts';
+import type { Metrics } from './metrics.ts';
 
-/** The dependencies of the API, passed to `createApp`. */
-export interface Deps {
+/** The dependencies of every process. Higher layers extend them: `payments/deps.ts`, `web/deps.ts`. */
+export interface BaseDeps {
   db: Db;
   /** Prepares the SQL statements of frequent requests. */
   prepare: Prepare;
-  processor: Processor;
-  rateLimiter: RateLimiter;
-  /** Limits how many cards a donor can try for one recurring plan. */
-  cardAttemptLimiter: RateLimiter;
-  /** Card-testing protection of donations whose only credential is the token of an embed session. */
-  sessionGuard: SessionGuard;
-  /** Hashes network addresses, so that none is stored. */
-  hashDonorKey: DonorHasher;
-  /** The client's network address, undefined if unknown. */
-  getClientAddress: (request: Request, env: unknown) => string | undefined;
-  /** Encrypts `next_cursor`. */
-  cursorEncrypter: Encrypter;
-  /** Encrypts responses that are stored for `Idempotency-Key`. */
-  responseEncrypter: Encrypter;
-  /** Encrypts the visitor token of hosted pages. */
-  visitorEncrypter: Encrypter;
-  /** Encrypts the dashboard's search terms in the URL of a list. */
-  searchEncrypter: Encrypter;
-  /** Encrypts the result of a form (flash message) for the page after the redirect. */
-  flashEncrypter: Encrypter;
-  /** Encrypts the cookie of a browser in which a user has signed in. */
-  deviceEncrypter: Encrypter;
-  /** Encrypts the secret of an authenticator app between the pages that set it up. */
-  twoStepSetupEncrypter: Encrypter;
-  /** Folder of the built `connect.js`, for hosted pages. */
-  scriptsDir: string;
-  /** Live streams of changes (`GET /live`). */
-  liveStreams: LiveStreams;
-  webhooks: Webhooks;
-  mailConfig: MailConfig;
-  /** Signs and verifies the links that donors manage their recurring plans with. */
-  manageLinks: ManageLinks;
-  people: People;
-  /** Limits wrong passwords and codes, and requests to reset a password. */
-  signInAttempts: SignInAttempts;
-  /** Undefined if no e-mail can be sent. */
-  peopleMail: PeopleMail | undefined;
-  authorizationServer: AuthorizationServer;
   metrics: Metrics;
   /** Bearer token of `/metrics`. */
   metricsToken: string | undefined;
@@ -70,21 +20,15 @@ export interface Deps {
   log: Logger;
 }
 
-/** The dependencies of a worker process, which serves only health checks and metrics. */
-export type WorkerDeps = Pick<
-  Deps,
-  | 'db'
-  | 'prepare'
-  | 'processor'
-  | 'webhooks'
-  | 'mailConfig'
-  | 'manageLinks'
-  | 'metrics'
-  | 'metricsToken'
-  | 'baseUrl'
-  | 'embeddedFolder'
-  | 'log'
->;
+/** The dependencies of every process that serves API requests. */
+export interface HttpDeps extends BaseDeps {
+  /** The client's network address, undefined if unknown. */
+  getClientAddress: (request: Request, env: unknown) => string | undefined;
+  /** Encrypts `next_cursor`. */
+  cursorEncrypter: Encrypter;
+  /** Encrypts responses that are stored for `Idempotency-Key`. */
+  responseEncrypter: Encrypter;
+}
 
 /** Variables that middleware sets for handlers. */
 export interface Env {

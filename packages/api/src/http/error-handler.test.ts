@@ -6,7 +6,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { createDeps } from '../process/deps.ts';
-import { LOG_SERIALIZERS } from '../lib/describe-error.ts';
+import { LOG_SERIALIZERS } from '../lib/log.ts';
 
 /** No server listens on port 9. */
 const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');

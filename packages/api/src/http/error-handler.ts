@@ -2,7 +2,7 @@ import { ConnectError, invalidRequest, statusOf, type ErrorCode } from '@connect
 import { errorHandler, respondWithError, routeNotFound } from '@connect-embed/contract/hono';
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import type { Logger } from 'pino';
-import { describeError } from '../lib/describe-error.ts';
+import { describeError } from '../lib/log.ts';
 import type { Env } from './env.ts';
 
 /**

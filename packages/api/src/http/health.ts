@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { checkWritable } from '../db/installation.ts';
-import type { Env, WorkerDeps } from './env.ts';
+import type { Env, BaseDeps } from './env.ts';
 
 /** PostgreSQL writes its log (WAL) in files of 16 MiB, and stops when it cannot create the next one. */
 const MIN_FREE_MIB = 64;
 /** The result is cached this long, because anyone can request it and load balancers do every few seconds. */
 const CHECK_INTERVAL_MS = 2_000;
 
-type HealthDeps = Pick<WorkerDeps, 'db' | 'embeddedFolder'>;
+type HealthDeps = Pick<BaseDeps, 'db' | 'embeddedFolder'>;
 
 /**
  * `GET /healthz`: the process runs. `GET /readyz`: a donation can be recorded now, because the

@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { sql } from 'kysely';
 import { stringify } from 'safe-stable-stringify';
 import { z } from 'zod';
-import type { Deps, Env } from './env.ts';
+import type { HttpDeps, Env } from './env.ts';
 
 /** How long a response is stored for replay. */
 const RETENTION_HOURS = 24;
@@ -31,7 +31,7 @@ interface Attempt {
  *
  * @throws {ConnectError} `conflict` while the first request runs, or if the body differs
  */
-export const idempotent = (deps: Deps) =>
+export const idempotent = (deps: HttpDeps) =>
   createMiddleware<Env>(async (c, next) => {
     const key = c.req.header('idempotency-key');
     if (c.req.method !== 'POST' || key === undefined) return await next();
@@ -56,7 +56,7 @@ export const idempotent = (deps: Deps) =>
  *
  * The body is read as an ArrayBuffer: Hono caches it by type, and the validator needs the bytes.
  */
-async function fingerprintOf(deps: Deps, c: Context<Env>): Promise<Buffer> {
+async function fingerprintOf(deps: HttpDeps, c: Context<Env>): Promise<Buffer> {
   const text = Buffer.from(await c.req.arrayBuffer()).toString();
   const { session, body } = parseBody(text);
   const target =
@@ -83,7 +83,7 @@ const Session = z.looseObject({ embed_session_id: z.string().optional() });
  * it is another donation.
  */
 async function findSessionTarget(
-  { db }: Deps,
+  { db }: HttpDeps,
   organizationId: string,
   session: string,
 ): Promise<string> {
@@ -99,7 +99,7 @@ async function findSessionTarget(
 }
 
 /** Locks the key if it is new or expired, or if the lock of the same request has expired. */
-async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
+async function acquireLock({ db }: HttpDeps, attempt: Attempt): Promise<boolean> {
   const lease = {
     fingerprint: attempt.fingerprint,
     attempt_id: attempt.id,
@@ -130,7 +130,7 @@ async function acquireLock({ db }: Deps, attempt: Attempt): Promise<boolean> {
 const lockEnd = () => sql<Date>`clock_timestamp() + ${`${LOCK_SECONDS} s`}::interval`;
 
 /** Extends the lock. If this fails, the lock expires as after a crash, and a retry may start. */
-async function renewLock({ db, log }: Deps, attempt: Attempt): Promise<void> {
+async function renewLock({ db, log }: HttpDeps, attempt: Attempt): Promise<void> {
   const locked = { locked_until: lockEnd() };
   const query = db.updateTable('idempotency_key').set(locked).where(isOwnAttempt(attempt));
   await query
@@ -140,7 +140,7 @@ async function renewLock({ db, log }: Deps, attempt: Attempt): Promise<void> {
 }
 
 async function replay(
-  { db, responseEncrypter }: Deps,
+  { db, responseEncrypter }: HttpDeps,
   attempt: Attempt,
   c: Context,
 ): Promise<Response> {
@@ -184,7 +184,7 @@ async function replay(
  * the outcome is unknown, so the key stays bound to this request, which may be retried.
  */
 async function finishAttempt(
-  { db, responseEncrypter }: Deps,
+  { db, responseEncrypter }: HttpDeps,
   attempt: Attempt,
   response: Response,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { applyResponseHeaders } from './response-headers.ts';
-import type { Env, WorkerDeps } from './env.ts';
+import type { Env, BaseDeps } from './env.ts';
 import { newId } from '../lib/id.ts';
 import { logRequest } from './request-log.ts';
 
 /** A Hono app that gives every request a Request-Id, measures its duration and logs it. */
-export const createInstrumentedApp = ({ log, metrics }: WorkerDeps) =>
+export const createInstrumentedApp = ({ log, metrics }: BaseDeps) =>
   new Hono<Env>()
     .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))
     .use(applyResponseHeaders)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
-import type { WorkerDeps, Env } from './env.ts';
+import type { Env, BaseDeps } from './env.ts';
 import { hashToken } from '../lib/id.ts';
 
 /**
@@ -10,7 +10,7 @@ import { hashToken } from '../lib/id.ts';
  * Without `METRICS_TOKEN` the route does not exist. Network addresses cannot protect it: behind a
  * proxy all requests come from the same machine.
  */
-export const metrics = ({ metrics, metricsToken }: WorkerDeps) => {
+export const metrics = ({ metrics, metricsToken }: BaseDeps) => {
   const app = new Hono<Env>();
   if (metricsToken === undefined) return app;
   const expected = hashToken(metricsToken);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
 import type { LogPosition } from './log-position.ts';
 

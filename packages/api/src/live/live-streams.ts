@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Credential } from '../http/credential.ts';
 import { findComponentSessions } from '../auth/session.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
 import { newId } from '../lib/id.ts';
 import { Feed, type Subscriber } from './feed.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { selectDonations } from '../resources/donations/donations.ts';
 import { selectDonors } from '../resources/donors.ts';
 import { selectPayouts } from '../resources/payouts.ts';

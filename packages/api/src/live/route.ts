@@ -8,9 +8,10 @@ import {
 } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
 import { checkScope } from '../auth/require-scope.ts';
 import type { Credential } from '../http/credential.ts';
+import type { LiveStreams } from './live-streams.ts';
 import { parsePosition } from './log-position.ts';
 
 /** Events must arrive at once: a proxy must not cache, compress or buffer them. */
@@ -28,7 +29,7 @@ const HEADERS = {
  *
  * Only for component sessions, which expire. Other clients use webhooks.
  */
-export const live = ({ liveStreams }: Deps) =>
+export const live = ({ liveStreams }: { liveStreams: LiveStreams }) =>
   new Hono<Env>().get('/', queryParams(LiveQuery), async (c) => {
     const session = requireSession(c.var.credential);
     const components = componentsOf(session, c.req.valid('query').components);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 
 /**
  * Maximum number of live streams (`GET /live`) of one session, in all processes. A new stream replaces

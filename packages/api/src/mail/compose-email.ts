@@ -5,8 +5,7 @@ import { renderText, type EmailContent } from './email-content.ts';
 import { renderHtml } from './layout.ts';
 import { attackAlertContent } from './owner-emails.ts';
 import type { MailContext as AnyMailContext } from './mail-context.ts';
-import type { DonorEmailKind } from '../db/tables/mail.ts';
-import type { Email } from './transport.ts';
+import type { DonorEmailKind, Email } from '../db/tables/mail.ts';
 
 export interface ComposeOptions {
   /** E-mail address of the sender. The sender's name is the organization's. */

@@ -1,5 +1,6 @@
-import type { Db } from '../db/database.ts';
-import type { Email, MailTransport } from './transport.ts';
+import type { Db } from '../db/schema.ts';
+import type { MailTransport } from './transport.ts';
+import type { Email } from '../db/tables/mail.ts';
 
 /**
  * Mail transport that sends nothing and stores each e-mail as rendered, for `/dev/mailbox`.

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Translator } from '@connect-embed/locales';
-import type { Html } from '../web/layout.ts';
+import type { Html } from '../lib/html.ts';
 import type { EmailContent } from './email-content.ts';
 
 /** E-mail clients support tables and `style` attributes, but not much else of HTML and CSS. */

@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/tables/mail.ts';
 
 /** Data of an e-mail, loaded when it is sent. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../db/database.ts';
-import type { DeliveryLog } from '../webhooks/delivery-worker.ts';
+import type { Db } from '../db/schema.ts';
+import type { WorkerLog } from '../lib/log.ts';
 import { composeEmail, type ComposeOptions } from './compose-email.ts';
 import { claimEmails, markFailed, markSent, type Claim } from './queue.ts';
 import { mailErrorCode } from './mail-error-code.ts';
@@ -25,7 +25,7 @@ const STOP_GRACE_MS = 5_000;
 export interface MailWorkerDeps extends ComposeOptions {
   db: Db;
   transport: MailTransport;
-  log: DeliveryLog;
+  log: WorkerLog;
 }
 
 /**

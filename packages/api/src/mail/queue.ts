@@ -1,6 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db, Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { MailConfig } from '../config.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { ManageLinks } from './manage-link.ts';
 import { MailWorker } from './mail-worker.ts';
 import { storeForDevelopment } from './development-mailbox.ts';

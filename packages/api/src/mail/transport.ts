@@ -1,20 +1,5 @@
 import { createTransport } from 'nodemailer';
-
-/** A rendered e-mail that is ready to send. */
-export interface Email {
-  /** Id of the row in the table `mail`, if there is one. */
-  id: string;
-  from: { name: string; address: string };
-  to: { name: string; address: string };
-  replyTo: string | undefined;
-  subject: string;
-  text: string;
-  html: string;
-  /** Language of the text, as a BCP 47 tag. */
-  language: string;
-  /** The same for every attempt of an e-mail, so that mail clients can detect a duplicate. */
-  messageId: string;
-}
+import type { Email } from '../db/tables/mail.ts';
 
 /** Sends e-mails. An alternative to SMTP implements this interface. */
 export interface MailTransport {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 
 type AccessTokenRow = Awaited<ReturnType<ReturnType<typeof selectAccessToken>['execute']>>[number];

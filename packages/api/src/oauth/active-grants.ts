@@ -1,5 +1,5 @@
 import { isScope } from '@connect-embed/contract';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { heldScopes } from '../users/membership.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';

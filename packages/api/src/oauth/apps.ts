@@ -1,5 +1,5 @@
 import { invalidRequest } from '@connect-embed/contract';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gbs_';

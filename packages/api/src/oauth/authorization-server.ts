@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isScope, type Scope } from '@connect-embed/contract';
 import { errors, type InteractionResults } from 'oidc-provider';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { approve } from './connections.ts';
-import { openProvider } from './provider.ts';
+import { openProvider, type RenderError } from './provider.ts';
 
 /** Node's request and response, which `@hono/node-server` passes to every handler as `c.env`. */
 export interface NodeCall {
@@ -102,9 +102,3 @@ export function createAuthorizationServer(
     }
   }
 }
-
-/** Renders the page for a request that cannot be redirected back to its app. */
-export type RenderError = (problem: {
-  error: string;
-  error_description?: string | undefined;
-}) => Promise<string>;

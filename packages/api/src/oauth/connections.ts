@@ -1,6 +1,6 @@
 import type { Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
 /** An app that is connected to an organization, as its owners see it. */

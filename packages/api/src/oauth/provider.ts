@@ -8,14 +8,19 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { PAGE_HEADERS } from '../http/page-headers.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
-import type { RenderError } from './authorization-server.ts';
 import { createUnusedSigningKey } from './signing-key.ts';
 import { selectActiveGrant } from './active-grants.ts';
 import { createAdapters } from './adapters.ts';
+
+/** Renders the page for a request that cannot be redirected back to its app. */
+export type RenderError = (problem: {
+  error: string;
+  error_description?: string | undefined;
+}) => Promise<string>;
 
 /** Path below `{base_url}` (spec: OAuth 2.0 authorization code flow). */
 export const OAUTH_PATH = '/api/auth/oauth2';

@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
-import type { NodeCall } from './authorization-server.ts';
+import type { Env } from '../http/env.ts';
+import type { AuthorizationServer, NodeCall } from './authorization-server.ts';
 import { OAUTH_PATH } from './provider.ts';
 
 const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
@@ -10,7 +10,13 @@ const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
  * Routes of the OAuth authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0
  * authorization code flow), and its metadata (RFC 8414).
  */
-export function oauthRoutes({ authorizationServer, baseUrl }: Deps) {
+export function oauthRoutes({
+  authorizationServer,
+  baseUrl,
+}: {
+  authorizationServer: AuthorizationServer;
+  baseUrl: string;
+}) {
   const serve = async (c: Context<Env>) => {
     const { incoming, outgoing } = c.env as NodeCall;
     outgoing.setHeader('Request-Id', c.var.requestId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Adapter } from 'oidc-provider';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 import { EMPTY_ADAPTER } from './empty-adapter.ts';

@@ -1,5 +1,6 @@
 import { ConnectError, errorBody, invalidRequest, notFound } from '@connect-embed/contract';
-import { schemaRef, type JsonSchema } from './schemas.ts';
+import { schemaRef } from './schemas.ts';
+import type { JsonSchema } from './field-descriptions.ts';
 
 const RETRY_AFTER = {
   'Retry-After': {

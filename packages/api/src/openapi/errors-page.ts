@@ -1,6 +1,7 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorType } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { page, type Html } from '../web/layout.ts';
+import { page } from '../web/layout.ts';
+import type { Html } from '../lib/html.ts';
 import { DOCS_STYLE_FILE } from './page.ts';
 
 /**

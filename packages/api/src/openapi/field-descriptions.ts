@@ -1,4 +1,18 @@
-import type { JsonSchema } from './schemas.ts';
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+}
 
 type Descriptions = Readonly<Record<string, string>>;
 

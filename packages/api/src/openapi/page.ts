@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import { ICON, type Html } from '../web/layout.ts';
+import { ICON } from '../web/layout.ts';
+import type { Html } from '../lib/html.ts';
 import type { OpenApi } from './document.ts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');

@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { requestsFor, type FuzzRequest } from '../../test-support/fuzz-requests.ts';
 import { startApi } from '../../test-support/start-api.ts';
-import type { JsonSchema } from './schemas.ts';
+import type { JsonSchema } from './field-descriptions.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
 
 /** Requests per operation; more find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */

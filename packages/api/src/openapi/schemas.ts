@@ -1,25 +1,10 @@
 import * as contract from '@connect-embed/contract';
 import { z } from 'zod';
-import { describeFields } from './field-descriptions.ts';
-
-/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
-export interface JsonSchema {
-  [keyword: string]: unknown;
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  pattern?: string;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-}
+import { describeFields, type JsonSchema } from './field-descriptions.ts';
 
 const { listOf } = contract;
+
+/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
 
 /** The error envelope of every route (spec: Errors). */
 const ErrorBody = z.object({

@@ -1,10 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from './deps.ts';
 import type {
   CredentialOrganization,
   PayableOrganization,
 } from '../http/credential-organization.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { AccountState } from './stripe/accounts.ts';
 import { nextRowVersion } from './row-version.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import type { WorkerDeps } from '../http/env.ts';
-import type { Db } from '../db/database.ts';
+import type { WorkerDeps } from './deps.ts';
+import type { Db } from '../db/schema.ts';
 
 type DomainDeps = Pick<WorkerDeps, 'db' | 'processor'>;
 

@@ -1,5 +1,5 @@
 import { invalidRequest, type FundChoice } from '@connect-embed/contract';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 
 /** The fund and campaign of a donation or a form. */

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { WorkerDeps } from '../http/env.ts';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { WorkerDeps } from './deps.ts';
+import type { Db, Database } from '../db/schema.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
 type IntentRow = Selectable<Database['payment_intent']>;

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from './deps.ts';
 import type { OnboardingUrls } from './stripe/accounts.ts';
 import { saveAccount } from './accounts.ts';
 import { nextRowVersion } from './row-version.ts';

@@ -1,23 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
 import { markEventHandled } from './stripe-events/handled-events.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 import { recordDonation } from './record-donation.ts';
 import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
-import { updateDonation } from './update-donation.ts';
-
-/** A payment that was fetched from Stripe, to be saved as a donation. */
-export interface PaymentUpdate {
-  organizationId: string;
-  payment: PaymentSnapshot;
-  /** Row version from `nextRowVersion`, drawn before the payment was fetched. */
-  rowVersion: number;
-  /**
-   * The Stripe event that triggered the fetch. Absent if reconciliation or a request triggered it.
-   */
-  event?: { id: string; type: string };
-}
+import { updateDonation, type PaymentUpdate } from './update-donation.ts';
 
 /**
  * Creates or updates a donation, its refunds, disputes and fee from a payment that was fetched from

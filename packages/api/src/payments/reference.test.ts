@@ -10,7 +10,8 @@ import {
 import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { removeExpired } from '../process/remove-expired.ts';
-import { reserveReference, seedReference } from './reference.ts';
+import { reserveReference } from './reference.ts';
+import { seedReference } from '../lib/format-reference.ts';
 
 const quiet = await startManualEventsSandbox();
 const { db, stripe, payDonation, deliverEventsOf, post, get, token, donationOf } = quiet;

@@ -1,33 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ConnectError, REFERENCE_ALPHABET } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
+import { formatReference } from '../lib/format-reference.ts';
 
-const BASE = BigInt(REFERENCE_ALPHABET.length);
-const LENGTH = 8;
-const REFERENCES = BASE ** BigInt(LENGTH);
-/**
- * Multiplies the number of a seed donation. Coprime to `REFERENCES`, so that different numbers get
- * different references.
- */
-const STRIDE = 94_305_310_271n;
 /** Eight collisions in a row are less likely than a broken database. */
 const MAX_ATTEMPTS = 8;
-
-/**
- * Formats a number as a donation reference such as `K7QM-4XTZ`, by which people name a donation.
- * The SQL function `reference_of` must return the same value.
- */
-function formatReference(number: bigint): string {
-  let characters = '';
-  for (let rest = number % REFERENCES; characters.length < LENGTH; rest /= BASE) {
-    characters = REFERENCE_ALPHABET[Number(rest % BASE)]! + characters;
-  }
-  return `${characters.slice(0, 4)}-${characters.slice(4)}`;
-}
-
-/** Returns the reference of a seed donation: unique for each number and the same in every run. */
-export const seedReference = (number: number) => formatReference(BigInt(number) * STRIDE);
 
 /**
  * Returns the candidate of one attempt, derived from the idempotency key so that a repeated request

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { refund as refundRegistration } from '../resources/events/refund-registration.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
-import { heldScopes, type Role } from '../users/membership.ts';
-import { refundDonation, type RefundInput } from './refund-donation.ts';
+import { heldScopes } from '../users/membership.ts';
+import type { Role } from '../db/tables/users.ts';
+import { refundDonation } from './refund-donation.ts';
+import type { RefundInput } from './refund-requests.ts';
 
 const quiet = await startManualEventsSandbox();
 const OWNER = DEMO_PEOPLE[0].email;

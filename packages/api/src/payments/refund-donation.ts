@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ConnectError, currencyStep, invalidRequest, notFound } from '@connect-embed/contract';
-import type { WorkerDeps } from '../http/env.ts';
-import type { Db } from '../db/database.ts';
+import type { WorkerDeps } from './deps.ts';
+import type { Db } from '../db/schema.ts';
 import type { RefundSnapshot } from './stripe/map-refunds-disputes.ts';
-import type { RefundReason } from './stripe/refunds.ts';
 import { assertSecondFactor } from '../users/assert-second-factor.ts';
 import type { Membership } from '../users/membership.ts';
 import {
@@ -11,21 +10,9 @@ import {
   hasOtherOpenRequest,
   rejectRefundRequest,
   completeRefundRequest,
+  type RefundInput,
 } from './refund-requests.ts';
 import { syncPayment } from './sync-payment.ts';
-
-/** A refund that a user of the dashboard requests. */
-export interface RefundInput {
-  donationId: string;
-  amountCents: number;
-  reason: RefundReason;
-  /** Internal note for the organization's staff. Never shown to the donor. */
-  note: string | null;
-  /**
-   * The refunded amount that the user's page showed. A request from an outdated page is rejected.
-   */
-  refundedBeforeCents: number;
-}
 
 /** Whether a member may refund donations: owners, and admins with `donations:read`. */
 export const canRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>

@@ -1,8 +1,20 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { RefundReason } from './stripe/refunds.ts';
-import type { RefundInput } from './refund-donation.ts';
+
+/** A refund that a user of the dashboard requests. */
+export interface RefundInput {
+  donationId: string;
+  amountCents: number;
+  reason: RefundReason;
+  /** Internal note for the organization's staff. Never shown to the donor. */
+  note: string | null;
+  /**
+   * The refunded amount that the user's page showed. A request from an outdated page is rejected.
+   */
+  refundedBeforeCents: number;
+}
 
 /** A saved refund request. A repeated request returns the values of the first one. */
 export interface RefundRequest {

@@ -1,4 +1,4 @@
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from './deps.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
 /** A donation that has been recorded, with its payment intent as fetched from Stripe. */

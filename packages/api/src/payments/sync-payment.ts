@@ -1,5 +1,5 @@
-import type { WorkerDeps } from '../http/env.ts';
-import type { Db } from '../db/database.ts';
+import type { WorkerDeps } from './deps.ts';
+import type { Db } from '../db/schema.ts';
 import { isEventHandled } from './stripe-events/handled-events.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
 import { findOwnIntents, matchesIntent } from './intents.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';

@@ -3,10 +3,22 @@ import type { Database } from '../db/schema.ts';
 import { countsAsRefunded } from './stripe/map-refunds-disputes.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
-import type { PaymentUpdate } from './record-payment.ts';
+
 import { saveDisputes } from './save-disputes.ts';
 import { saveRefunds } from './save-refunds.ts';
 import type { DisputeState } from '../db/tables/payments.ts';
+
+/** A payment that was fetched from Stripe, to be saved as a donation. */
+export interface PaymentUpdate {
+  organizationId: string;
+  payment: PaymentSnapshot;
+  /** Row version from `nextRowVersion`, drawn before the payment was fetched. */
+  rowVersion: number;
+  /**
+   * The Stripe event that triggered the fetch. Absent if reconciliation or a request triggered it.
+   */
+  event?: { id: string; type: string };
+}
 
 type Tx = Transaction<Database>;
 type DonationRow = Selectable<Database['donation']>;

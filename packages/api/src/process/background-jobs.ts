@@ -1,7 +1,7 @@
 import { cancelIdleIntents } from '../payments/fraud/cancel-after-declines.ts';
 import type { Config } from '../config.ts';
 import { removeExpired } from './remove-expired.ts';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
 import { startMailWorker } from '../mail/start-mail-worker.ts';
 import { startReconciler } from '../payments/reconcile/start-reconciler.ts';
 import { startDeliveryWorker } from '../webhooks/start-delivery-worker.ts';

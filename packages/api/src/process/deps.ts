@@ -1,11 +1,12 @@
 import { createDonorHasher } from '@connect-embed/contract';
 import { clientAddress } from '@connect-embed/contract/client-address';
 import type { Logger } from 'pino';
-import type { Deps } from '../http/env.ts';
+import type { Deps } from '../web/deps.ts';
 import { openRateLimiter } from '../auth/rate-limit.ts';
 import { createSessionGuard } from '../payments/fraud/session-guard.ts';
 import type { Config } from '../config.ts';
-import type { Db, OpenDatabase } from '../db/database.ts';
+import type { OpenDatabase } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
 import { renderOauthError } from '../web/account/oauth-error-page.ts';
 import { LiveStreams } from '../live/live-streams.ts';

@@ -6,7 +6,7 @@ import { removeOldMails } from '../mail/queue.ts';
 import { removeOldReferences } from '../payments/reference.ts';
 import { removeOldTokens } from '../oauth/expired-tokens.ts';
 import { removeOldEvents } from '../webhooks/remove-old-events.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 
 /**
  * Deletes expired rows of all tables. It only limits the size of the tables: every reader checks the

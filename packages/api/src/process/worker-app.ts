@@ -1,6 +1,6 @@
 import { createErrorHandler, createNotFoundHandler } from '../http/error-handler.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
 import { createInstrumentedApp } from '../http/instrumented-app.ts';
 import { health } from '../http/health.ts';
 import { metrics } from '../http/metrics-route.ts';

@@ -3,8 +3,9 @@ import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { readClusterFolder } from '../db/embedded/cluster-folder.ts';
 import { createPrepare } from '../db/prepared.ts';
-import type { WorkerDeps } from '../http/env.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
 import { createMetrics } from '../http/metrics.ts';
+import { measureQueues } from './queue-metrics.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
@@ -17,6 +18,8 @@ export function createWorkerDeps(
 ): WorkerDeps {
   const { baseUrl } = config;
   const secret = config.secret();
+  const metrics = createMetrics(pool);
+  measureQueues(db, metrics.register);
   const processor = createProcessor(config.processor);
   return {
     db,
@@ -30,7 +33,7 @@ export function createWorkerDeps(
     }),
     mailConfig: config.mail,
     manageLinks: createManageLinks({ secret, baseUrl }),
-    metrics: createMetrics(db, pool),
+    metrics,
     metricsToken: config.metricsToken,
     baseUrl,
     embeddedFolder: config.databaseUrl ? undefined : readClusterFolder(config.dataDir),

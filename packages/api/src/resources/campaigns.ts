@@ -1,10 +1,11 @@
 import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createList } from './lists/list.ts';
 import { RAISED_CENTS } from './catalogue/raised.ts';
@@ -16,7 +17,7 @@ import { NoQuery } from '../http/no-query.ts';
  * `GET /campaigns` (spec: Read endpoints) and `GET /campaigns/{id}/progress`: the sum of a
  * campaign's donations.
  */
-export const campaigns = (deps: Deps) => {
+export const campaigns = (deps: RequestDeps) => {
   const list = createList(deps, {
     table: 'campaign',
     select: selectCampaigns,

@@ -7,7 +7,8 @@ import {
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { COMPONENT_SESSION_PREFIX } from '../http/credential.ts';
 import { checkScope } from '../auth/require-scope.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
@@ -20,7 +21,7 @@ import { hashToken, newId, newToken } from '../lib/id.ts';
  * docs/decisions/0005-credentials-and-scopes.md. The masks of the session are set here:
  * docs/decisions/0059-field-masking.md
  */
-export const componentSessions = ({ db }: Deps) =>
+export const componentSessions = ({ db }: RequestDeps) =>
   new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {
     const { credential } = c.var;
     if (credential.kind !== 'api_key' && credential.kind !== 'oauth_token') {

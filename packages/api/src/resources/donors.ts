@@ -8,9 +8,10 @@ import {
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createList } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
@@ -19,7 +20,7 @@ import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './searc
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
 
-export const donorList = (deps: Deps) =>
+export const donorList = (deps: RequestDeps) =>
   createList<DonorFilters>(deps, {
     table: 'donor',
     select: selectDonors,
@@ -39,7 +40,7 @@ export const DONOR_FILTERS: FilterRules<DonorFilters> = {
 };
 
 /** `GET /donors`, `GET /donors/{id}` (spec: Read endpoints) and their count. */
-export const donors = (deps: Deps) => {
+export const donors = (deps: RequestDeps) => {
   const list = donorList(deps);
   return (
     new Hono<Env>()

@@ -12,7 +12,8 @@ import {
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { canSendMail } from '../config.ts';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { StoredTerms } from '../db/schema.ts';
@@ -29,7 +30,7 @@ const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
  * Embedding). `GET /embed-sessions/current` returns the form of the session whose token is
  * the bearer.
  */
-export const embedSessions = (deps: Deps) =>
+export const embedSessions = (deps: RequestDeps) =>
   new Hono<Env>()
     .post(
       '/',
@@ -82,7 +83,7 @@ export const embedSessions = (deps: Deps) =>
  * @throws {ConnectError} `forbidden` if the token is not of an embed session
  */
 export async function loadEmbedForm(
-  { db, processor, mailConfig }: Deps,
+  { db, processor, mailConfig }: RequestDeps,
   credential: Credential,
 ): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {

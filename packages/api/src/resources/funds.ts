@@ -1,15 +1,16 @@
 import { ListQuery } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createList } from './lists/list.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
-export const funds = (deps: Deps) => {
+export const funds = (deps: RequestDeps) => {
   const list = createList(deps, {
     table: 'fund',
     select: selectFunds,

@@ -1,12 +1,13 @@
 import type { Organization } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { NoQuery } from '../http/no-query.ts';
 
 /** `GET /organization`: the organization of the credential (spec: Read endpoints). */
-export const organization = ({ db }: Deps) =>
+export const organization = ({ db }: RequestDeps) =>
   new Hono<Env>().get('/', requireScope('reference:read'), queryParams(NoQuery), async (c) => {
     const row = await db
       .selectFrom('organization')

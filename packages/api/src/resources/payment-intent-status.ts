@@ -1,10 +1,11 @@
 import { notFound, type PaymentIntentStatus } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { NoQuery } from '../http/no-query.ts';
 
@@ -15,7 +16,7 @@ import { NoQuery } from '../http/no-query.ts';
  * Readable for the embed session that created the intent, and for the API key or OAuth grant that
  * created the intent or its session. Contains no data of the donor.
  */
-export const paymentIntentStatus = ({ db }: Pick<Deps, 'db'>) =>
+export const paymentIntentStatus = ({ db }: Pick<RequestDeps, 'db'>) =>
   new Hono<Env>().get(
     '/:payment_intent_id',
     requireScope('payments:write', { orEmbedSession: true }),

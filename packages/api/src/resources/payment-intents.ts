@@ -14,13 +14,14 @@ import {
 import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { admitDonor } from '../payments/fraud/admit-donor.ts';
 import { attackUntil } from '../payments/fraud/attack-mode.ts';
 import { dropReservation, linkReservation } from '../payments/fraud/card-budget.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { findDonationTarget } from '../payments/donation-target.ts';
 import { isId } from '../lib/id.ts';
 import { requireChargesEnabled } from '../payments/accounts.ts';
@@ -40,7 +41,7 @@ const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
  * session. With a `frequency` it is the first payment of a recurring plan:
  * docs/decisions/0036-subscriptions.md
  */
-export const paymentIntents = (deps: Deps, { isHostedPage = false } = {}) => {
+export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) => {
   const { db, processor } = deps;
   return new Hono<Env>().post(
     '/',

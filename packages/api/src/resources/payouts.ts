@@ -8,9 +8,10 @@ import {
 } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
 import { iso, objectType } from './resource-columns.ts';
 import { createList } from './lists/list.ts';
@@ -20,7 +21,7 @@ import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './sear
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
 
-export const payoutList = (deps: Deps) =>
+export const payoutList = (deps: RequestDeps) =>
   createList<PayoutFilters>(deps, {
     table: 'payout',
     select: selectPayouts,
@@ -52,7 +53,7 @@ const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
  * `GET /payouts`, `GET /payouts/{id}` (spec: Read endpoints) and `GET
  * /payouts/{id}/donations` (the entries of a payout) and `GET /payouts/summary`.
  */
-export const payouts = (deps: Deps) => {
+export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
   const listDonations = createList<{ payout_id: string }>(deps, {
     table: 'payout_donation',

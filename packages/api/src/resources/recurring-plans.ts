@@ -1,9 +1,10 @@
 import { ListQuery, notFound, type RecurringPlan } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createList } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
@@ -11,7 +12,7 @@ import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
-export const recurringPlans = (deps: Deps) => {
+export const recurringPlans = (deps: RequestDeps) => {
   const list = createList(deps, {
     table: 'recurring_plan',
     select: selectRecurringPlans,

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 
 /** The actions that require two-step sign-in, if the organization requires it. */
 export const PROTECTED_ACTIONS = 'refunds and for changes to who can refund';

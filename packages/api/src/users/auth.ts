@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
 import { openPasswordHashing } from './password-hashing.ts';

@@ -1,9 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
-import { heldScopes, setMembership, type Role } from './membership.ts';
+import { heldScopes, setMembership } from './membership.ts';
+import type { Role } from '../db/tables/users.ts';
 import { mayManage } from './role-permissions.ts';
 
 /** Lifetime of an invitation, in days. */

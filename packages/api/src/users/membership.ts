@@ -1,8 +1,6 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
-import type { Db } from '../db/database.ts';
-
-export const ROLES = ['owner', 'admin', 'member'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Db } from '../db/schema.ts';
+import type { Role } from '../db/tables/users.ts';
 
 /**
  * A person's role and permissions in an organization. Each permission has the name of the scope

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
 export interface NewOrganization {

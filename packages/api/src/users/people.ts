@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { APIError } from 'better-auth/api';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { MIN_PASSWORD_LENGTH, openAuth, type PasswordReset } from './auth.ts';
 import { openSecondFactor, type UseCode } from './second-factor.ts';
 

@@ -1,5 +1,6 @@
 import type { Scope } from '@connect-embed/contract';
-import { heldScopes, type Membership, type Role } from './membership.ts';
+import { heldScopes, type Membership } from './membership.ts';
+import type { Role } from '../db/tables/users.ts';
 
 /** The current or intended role of a member, with its permissions. */
 export interface RolePermissions {

@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Auth } from './auth.ts';
 
 /** Result of checking a code at sign-in. */

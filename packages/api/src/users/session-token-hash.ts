@@ -1,6 +1,6 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions, DBAdapter, DBTransactionAdapter, Where } from 'better-auth';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 
 /**

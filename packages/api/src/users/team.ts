@@ -1,9 +1,10 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
-import { endMembership, heldScopes, setMembership, type Role } from './membership.ts';
+import { endMembership, heldScopes, setMembership } from './membership.ts';
+import type { Role } from '../db/tables/users.ts';
 import { mayManage, type RolePermissions } from './role-permissions.ts';
 
 /** A member of an organization, as other members see them. */

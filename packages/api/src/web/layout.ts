@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import type { HtmlEscapedString } from 'hono/utils/html';
-
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+import type { Html } from '../lib/html.ts';
 
 /** Locale of dates and amounts. These pages are in English only. */
 export const LOCALE = 'en-US';

@@ -1,14 +1,16 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { Deps } from './deps.ts';
 import { isId } from '../lib/id.ts';
 import { readSentMail } from '../mail/development-mailbox.ts';
-import type { Email } from '../mail/transport.ts';
+import type { Email } from '../db/tables/mail.ts';
 import { exactTimeElement } from './dashboard/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from './dashboard/table.ts';
 import { PAGE_HEADERS } from '../http/page-headers.ts';
-import { page, type Html } from './layout.ts';
+import { page } from './layout.ts';
+import type { Html } from '../lib/html.ts';
 
 const PATH = '/dev/mailbox';
 const MAX_EMAILS = 50;

@@ -1,7 +1,8 @@
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type ErrorHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { Deps } from './deps.ts';
 import { CONSENT_PATH } from '../oauth/provider.ts';
 import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
 import { PasswordQueueFullError } from '../users/password-hashing.ts';

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../http/env.ts';
+import type { Env } from '../http/env.ts';
+import type { Deps } from './deps.ts';
 import { message } from './layout.ts';
 
 /**

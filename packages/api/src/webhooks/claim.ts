@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { EncryptedSecrets } from './secrets.ts';
 import type { DisabledReason } from '../db/tables/webhooks.ts';
 

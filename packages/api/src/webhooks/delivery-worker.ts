@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
+import type { WorkerLog } from '../lib/log.ts';
 import { claim, type Claim } from './claim.ts';
 import { decryptSecrets } from './secrets.ts';
 import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
@@ -27,18 +28,12 @@ const LANES = [
   { slow: true, slots: 128, perEndpoint: 1 },
 ];
 
-/** The logger of a worker, compatible with pino. */
-export interface DeliveryLog {
-  info(entry: object, message: string): void;
-  warn(entry: object, message: string): void;
-}
-
 export interface DeliveryWorkerDeps {
   db: Db;
   /** Decrypts the signing secrets of endpoints. */
   secretEncrypter: Encrypter;
   send: Send;
-  log: DeliveryLog;
+  log: WorkerLog;
   now?: () => Date;
   leaseMs?: number;
 }

@@ -9,8 +9,7 @@ import {
 } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Credential } from '../http/credential.ts';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db, Database } from '../db/schema.ts';
 import { isId, newId } from '../lib/id.ts';
 import { RefusedUrlError, type PublicHosts } from './public-host.ts';
 

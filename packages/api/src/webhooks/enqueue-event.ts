@@ -1,6 +1,6 @@
 import type { EventType, WebhookEvent } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
 /** A webhook event before it is saved. */

@@ -1,7 +1,6 @@
 import { notFound } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db, Database } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { isCredentialActive } from './claim.ts';
 

@@ -5,8 +5,7 @@ import {
   type WebhookDelivery,
 } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db, Database } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
 import { newDelivery, saveEvent, type EventOptions } from './enqueue-event.ts';

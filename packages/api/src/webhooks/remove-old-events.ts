@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 
 /**
  * How long deliveries are stored. The specification only says "recent" (spec: Events, rule 4). The

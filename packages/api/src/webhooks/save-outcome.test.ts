@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { eventually } from '../../test-support/start-api.ts';
 import { respondWith, drip, hang, startReceiver } from '../../test-support/webhook-receiver.ts';
 import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 
 describe('an endpoint', () => {

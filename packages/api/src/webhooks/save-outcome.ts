@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db, Database } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { delayBeforeNextAttempt } from './retry-schedule.ts';
 import type { Outcome } from './send.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
 
 /** Standard Webhooks requires 24 to 64 bytes. */

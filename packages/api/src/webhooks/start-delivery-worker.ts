@@ -1,5 +1,6 @@
-import type { Db } from '../db/database.ts';
-import { DeliveryWorker, type DeliveryLog } from './delivery-worker.ts';
+import type { Db } from '../db/schema.ts';
+import { DeliveryWorker } from './delivery-worker.ts';
+import type { WorkerLog } from '../lib/log.ts';
 import { createSsrfSafeAgent, type AgentOptions } from './ssrf-safe-agent.ts';
 import type { Webhooks } from './webhooks.ts';
 import { createSender } from './send.ts';
@@ -7,7 +8,7 @@ import { createSender } from './send.ts';
 export interface DeliveryWorkerOptions extends AgentOptions {
   db: Db;
   webhooks: Webhooks;
-  log: DeliveryLog;
+  log: WorkerLog;
   /** Private hosts that the configuration allows; a warning is logged. */
   allowHosts: readonly string[];
 }

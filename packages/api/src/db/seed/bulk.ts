@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
-import { seedReference } from '../../payments/reference.ts';
+import type { Db } from '../schema.ts';
+import { seedReference } from '../../lib/format-reference.ts';
 import { paymentMethodOf } from './donations.ts';
 import { createRandom, type Random } from './random.ts';
 import { inventDonor, type SeedDonor } from './donors.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { seedReference } from '../../payments/reference.ts';
+import { seedReference } from '../../lib/format-reference.ts';
 import { createRandom, type Random } from './random.ts';
 import type { SeedCampaign } from './organizations.ts';
 import { inventDonor, type SeedDonor } from './donors.ts';

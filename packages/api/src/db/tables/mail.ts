@@ -1,5 +1,20 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Email } from '../../mail/transport.ts';
+
+/** A rendered e-mail that is ready to send. */
+export interface Email {
+  /** Id of the row in the table `mail`, if there is one. */
+  id: string;
+  from: { name: string; address: string };
+  to: { name: string; address: string };
+  replyTo: string | undefined;
+  subject: string;
+  text: string;
+  html: string;
+  /** Language of the text, as a BCP 47 tag. */
+  language: string;
+  /** The same for every attempt of an e-mail, so that mail clients can detect a duplicate. */
+  messageId: string;
+}
 
 /** Kinds of e-mails to donors, composed in `compose-email.ts`. */
 export type DonorEmailKind =

@@ -1,5 +1,5 @@
 import type { Frequency, RecurringPlan } from '@connect-embed/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /** A recurring donation: a subscription at Stripe as it was last fetched. */
 interface RecurringPlanTable {
@@ -43,3 +43,5 @@ interface RecurringPlanTable {
 export interface RecurringTables {
   recurring_plan: RecurringPlanTable;
 }
+
+export type SubscriptionRow = Selectable<RecurringPlanTable>;

@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Role } from '../../users/membership.ts';
+
+/** A person's role in an organization. */
+export const ROLES = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Set by the database on insert. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;

@@ -8,7 +8,8 @@ import {
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import type { Context } from 'hono';
 import { setResponseHeaders } from '../../http/response-headers.ts';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../deps.ts';
 import { attackUntil } from './attack-mode.ts';
 import { reserveCardAttempts, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
@@ -41,7 +42,7 @@ interface AdmissionRequest {
  * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request`
  */
 export async function admitDonor(
-  deps: Deps,
+  deps: RequestDeps,
   c: Context<Env>,
   request: AdmissionRequest,
 ): Promise<boolean> {
@@ -65,7 +66,7 @@ export async function admitDonor(
 }
 
 async function admitSession(
-  deps: Deps,
+  deps: RequestDeps,
   c: Context<Env>,
   { id, isHostedPage, honeypotValue }: AdmissionRequest,
 ) {
@@ -88,7 +89,7 @@ async function admitSession(
     : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);
 }
 
-async function hashAddress({ hashDonorKey }: Deps, { address }: SessionRequest) {
+async function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest) {
   return address === undefined ? undefined : await hashDonorKey('address', networkPrefix(address));
 }
 

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db, Database } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 

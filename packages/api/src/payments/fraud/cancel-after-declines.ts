@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { Deps, WorkerDeps } from '../../http/env.ts';
+import type { Db } from '../../db/schema.ts';
+import type { RequestDeps, WorkerDeps } from '../deps.ts';
 import { isDisconnected } from '../stripe/errors.ts';
 import { attackUntil } from './attack-mode.ts';
 import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
@@ -31,7 +31,7 @@ const UNTRIED_MINUTES = 3;
 const IDLE_MINUTES = 20;
 const IDLE_BATCH_SIZE = 300;
 
-type CancelDeps = Pick<Deps, 'db' | 'processor'>;
+type CancelDeps = Pick<RequestDeps, 'db' | 'processor'>;
 
 /**
  * An unpaid payment intent. `subscriptionId` is set if it is the first payment of a subscription.

@@ -1,7 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql, type Transaction } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db, Database } from '../../db/schema.ts';
 
 /**
  * Limits against card testing (trying stolen cards on donation forms): how many cards donors may

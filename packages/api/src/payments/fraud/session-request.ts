@@ -1,10 +1,14 @@
 import type { Context } from 'hono';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../deps.ts';
 import { attackUntil } from './attack-mode.ts';
 import type { SessionRequest } from './session-guard.ts';
 
 /** Returns the data that the session guard counts for a request with an embed session's token. */
-export async function readSessionRequest(deps: Deps, c: Context<Env>): Promise<SessionRequest> {
+export async function readSessionRequest(
+  deps: RequestDeps,
+  c: Context<Env>,
+): Promise<SessionRequest> {
   const { id, organization } = c.var.credential;
   return {
     session: id,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db } from '../../db/schema.ts';
 import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
 import { markEventHandled } from '../stripe-events/handled-events.ts';
 import type { ReconciledAccount, Reporter } from './difference.ts';

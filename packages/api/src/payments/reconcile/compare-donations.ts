@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db, Database } from '../../db/schema.ts';
 import { findOwnIntents, describeMismatch } from '../intents.ts';
 import { sendReference } from '../send-reference.ts';
 import { syncPayment } from '../sync-payment.ts';
 import { inBatches } from './batches.ts';
-import type { CompareOptions } from './compare.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 import { repairDonation } from './repair-donation.ts';
 
 /** A donation with the amount and currency that its payment intent was created with. */

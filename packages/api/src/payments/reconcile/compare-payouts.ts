@@ -1,11 +1,10 @@
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db } from '../../db/schema.ts';
 import { payoutStatus } from '../stripe/payouts.ts';
 import { syncPayout } from '../sync-payout.ts';
 import { inBatches } from './batches.ts';
-import type { CompareOptions } from './compare.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** Compares an organization's payouts and their statuses with Stripe's list of payouts. */
 export async function comparePayouts(

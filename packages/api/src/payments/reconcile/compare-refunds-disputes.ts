@@ -1,14 +1,10 @@
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
-import {
-  describeUnrecordedRefund,
-  syncRegistration,
-} from '../../resources/events/sync-registration.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db } from '../../db/schema.ts';
+import { describeUnrecordedRefund, syncRegistration } from '../registrations/sync-registration.ts';
 import { mapDisputes, mapRefunds } from '../stripe/map-refunds-disputes.ts';
 import { inBatches } from './batches.ts';
-import type { CompareOptions } from './compare.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 import { repairDonation } from './repair-donation.ts';
 
 /**

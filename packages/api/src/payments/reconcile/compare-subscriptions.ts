@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { idOf } from '../stripe/subscriptions.ts';
 import { mapSubscription, type SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { findSubscriptions } from '../subscriptions/find-subscriptions.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { inBatches } from './batches.ts';
-import type { CompareOptions } from './compare.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** A subscription or invoice payment that differs from Stripe. `id` is the Stripe id to report. */
 interface SubscriptionDifference {

@@ -1,18 +1,11 @@
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
 import { compareDonations } from './compare-donations.ts';
 import { comparePayouts } from './compare-payouts.ts';
 import { compareSubscriptions } from './compare-subscriptions.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
-
-export interface CompareOptions {
-  /** Objects that Stripe created before this time are not listed. */
-  from: Date;
-  /** False for a dry run: differences are only reported. */
-  repair: boolean;
-}
+import type { ReconciledAccount, Reporter, CompareOptions } from './difference.ts';
 
 /**
  * Compares an organization's rows with Stripe's lists and repairs differences. Subscriptions and

@@ -21,3 +21,10 @@ export interface ReconciledAccount {
   id: string;
   account: string;
 }
+
+export interface CompareOptions {
+  /** Objects that Stripe created before this time are not listed. */
+  from: Date;
+  /** False for a dry run: differences are only reported. */
+  repair: boolean;
+}

@@ -1,12 +1,12 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db } from '../../db/schema.ts';
 import { isDisconnected } from '../stripe/errors.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { backfillEvents } from './backfill.ts';
-import { compare, type CompareOptions } from './compare.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import { compare } from './compare.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 export interface ReconcileOptions {
   /** Limits the run to one organization. All organizations if omitted. */

@@ -1,7 +1,6 @@
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { syncPayment } from '../sync-payment.ts';
-import type { CompareOptions } from './compare.ts';
-import type { ReconciledAccount, Reporter } from './difference.ts';
+import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** Reports that a donation differs from Stripe and, unless this is a dry run, updates it. */
 export async function repairDonation(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { LOCKS, tryWithLock } from '../../db/advisory-lock.ts';
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { isDisconnected } from '../stripe/errors.ts';
 import type { Difference } from './difference.ts';
 import { reconcile } from './reconcile.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { syncAccount } from '../accounts.ts';
 import { z } from 'zod';
 import { createHandlers, type Outcome } from './event-handler.ts';

@@ -1,7 +1,7 @@
 import { validate } from '@connect-embed/contract/hono';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { StripeEvent, type EventWith } from '../stripe/stripe-event.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** Returns the id of the organization that has this Stripe account. */
 export async function findOrganizationByAccount(

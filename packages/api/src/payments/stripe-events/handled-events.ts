@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** Whether a Stripe event was handled. Checked first, to avoid calls to Stripe. */
 export const isEventHandled = async (db: Db, id: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { accountEvents } from './account-events.ts';
 import { refundDisputeEvents } from './refund-dispute-events.ts';
 import { paymentEvents } from './payment-events.ts';

@@ -1,7 +1,7 @@
 import { detectAttack, type Alarm } from '../fraud/attack-mode.ts';
 import { endPaidReservation } from '../fraud/card-budget.ts';
 import { cancelDeclinedIntents, cancelAfterDeclines } from '../fraud/cancel-after-declines.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { FailedIntent, recordPaymentFailure } from '../record-payment-failure.ts';
 import { matchesIntent } from '../intents.ts';
 import { nextRowVersion } from '../row-version.ts';

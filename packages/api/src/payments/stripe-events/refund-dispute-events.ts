@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { WorkerDeps } from '../../http/env.ts';
-import { syncRegistration } from '../../resources/events/sync-registration.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { syncRegistration } from '../registrations/sync-registration.ts';
 import { syncPayment } from '../sync-payment.ts';
 import { z } from 'zod';
 import { createHandlers, type Outcome } from './event-handler.ts';

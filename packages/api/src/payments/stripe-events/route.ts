@@ -1,7 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../deps.ts';
 import { prepareEvent } from './handlers.ts';
 
 /** Stripe's events contain whole objects, so they are larger than other request bodies. */
@@ -15,7 +16,7 @@ const MAX_EVENT_BYTES = 1024 * 1024;
  * fetched again from Stripe. `payments/stripe-events/handlers.ts` handles each type. An event that cannot be
  * parsed is rejected with 400. Any other failure responds 503, so that Stripe sends the event again.
  */
-export const processorEvents = (deps: Deps) =>
+export const processorEvents = (deps: RequestDeps) =>
   new Hono<Env>().post(
     '/',
     bodyLimit({ maxSize: MAX_EVENT_BYTES, onError: tooLarge }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db } from '../../db/schema.ts';
 import { findSubscriptions } from '../subscriptions/find-subscriptions.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { createHandlers, type Handler, type Handlers, type Outcome } from './event-handler.ts';

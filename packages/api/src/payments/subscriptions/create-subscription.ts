@@ -1,5 +1,5 @@
 import { ConnectError, type DonationTerms, type PaymentIntent } from '@connect-embed/contract';
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
 import type { IntentRequest } from '../stripe/intents.ts';
 import type { SubscriptionFrequency } from '../stripe/map-subscription.ts';

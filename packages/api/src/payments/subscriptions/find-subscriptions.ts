@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts';
-import type { SubscriptionRow } from './save-subscription.ts';
+import type { Db } from '../../db/schema.ts';
+import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 
 /**
  * Finds an organization's subscriptions by their ids at Stripe, because others may edit their

@@ -1,13 +1,13 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 import { findOwnedId } from '../find-owned-id.ts';
 import type { SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { feeCoverFromMetadata } from './fee-cover.ts';
 import { enqueueChangeEmails } from './subscription-emails.ts';
+import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 
 type Tx = Transaction<Database>;
-export type SubscriptionRow = Selectable<Database['recurring_plan']>;
 
 /** A subscription that was fetched from Stripe, to be saved. */
 export interface SubscriptionUpdate {

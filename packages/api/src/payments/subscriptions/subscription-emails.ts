@@ -1,7 +1,7 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 import type { EmailDetails, EmailKind } from '../../db/tables/mail.ts';
-import type { SubscriptionRow } from './save-subscription.ts';
+import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 
 /**
  * Enqueues e-mails to the donor about changes of a subscription, whether the donor, the

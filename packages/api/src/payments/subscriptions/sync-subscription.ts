@@ -1,4 +1,4 @@
-import type { WorkerDeps } from '../../http/env.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import { applyPayment } from '../record-payment.ts';
 import { sendReference } from '../send-reference.ts';

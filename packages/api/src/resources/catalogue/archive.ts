@@ -1,6 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
 import { isId } from '../../lib/id.ts';
 

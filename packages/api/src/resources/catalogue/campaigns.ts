@@ -1,5 +1,5 @@
 import { ConnectError, invalidRequest, notFound, type Campaign } from '@connect-embed/contract';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { isId, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';

@@ -1,5 +1,5 @@
 import { ConnectError, notFound, type Fund } from '@connect-embed/contract';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { isId, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';
 

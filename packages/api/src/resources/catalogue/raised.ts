@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 
 /**
  * SQL sum of donations less refunds and disputes. A donation that was both refunded and disputed

@@ -1,6 +1,6 @@
 import type { DonationSummary, DonationSummaryQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
 import type { SearchFilters } from '../search/search.ts';
 

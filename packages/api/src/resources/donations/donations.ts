@@ -9,9 +9,10 @@ import {
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { createList } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
@@ -21,7 +22,7 @@ import { respondWithJson } from '../../http/response-headers.ts';
 import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
 import { NoQuery } from '../../http/no-query.ts';
 
-export const donationList = (deps: Deps) =>
+export const donationList = (deps: RequestDeps) =>
   createList<DonationFilters>(deps, {
     table: 'donation',
     select: selectDonations,
@@ -54,7 +55,7 @@ const selectDonationFunds = (db: Db) =>
  * `GET /donations`, `GET /donations/{id}` (spec: Read endpoints) and their sums, series and
  * funds.
  */
-export const donations = (deps: Deps) => {
+export const donations = (deps: RequestDeps) => {
   const list = donationList(deps);
   const funds = createList(deps, {
     table: 'fund',

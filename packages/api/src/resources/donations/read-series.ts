@@ -1,6 +1,6 @@
 import type { DonationSeries, DonationSeriesQuery, DonationSums } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { filterDonations, SUM_COLUMNS } from './donation-filters.ts';
 import { createBuckets, chooseInterval, type Bucket, type Span } from './buckets.ts';
 

@@ -1,7 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import type { Selectable, Transaction } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db, Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 import { SEAT_HOLDING_STATUSES } from './registration-states.ts';
 

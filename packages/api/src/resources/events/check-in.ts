@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** Limit of guests in the list. On a longer list, searching is faster than scrolling on a phone. */
 const MAX_GUESTS = 50;

@@ -8,9 +8,10 @@ import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createList } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
@@ -23,7 +24,7 @@ import { listRegistrations } from './registration-routes.ts';
  *
  * Drafts are included. Registrations require a scope of their own.
  */
-export const events = (deps: Deps) => {
+export const events = (deps: RequestDeps) => {
   const { db } = deps;
   const list = listEvents(deps);
   const registrations = listRegistrations(deps);
@@ -56,7 +57,7 @@ export const events = (deps: Deps) => {
     );
 };
 
-const listEvents = (deps: Deps) =>
+const listEvents = (deps: RequestDeps) =>
   createList<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
     table: 'event',
     select: selectEvents,

@@ -1,9 +1,8 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Insertable } from 'kysely';
 import { toSlug } from '../catalogue/slug.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Database } from '../../db/schema.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../db/constraint-errors.ts';
-import type { Database } from '../../db/schema.ts';
 import { findDonationTarget } from '../../payments/donation-target.ts';
 import { newId } from '../../lib/id.ts';
 import { requireState } from './event-state.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { countsAsRefunded } from '../../payments/stripe/map-refunds-disputes.ts';
 import type { Processor } from '../../payments/stripe/processor.ts';
 import { assertSecondFactor } from '../../users/assert-second-factor.ts';
@@ -11,7 +11,7 @@ import {
   lockRegistration,
   type RegistrationRef,
   type RegistrationRow,
-} from './registrations.ts';
+} from '../../payments/registrations/find-registration.ts';
 import { nextStatus } from './registration-states.ts';
 
 /** Dependencies to change a registration, and the processor client to refund card payments. */

@@ -1,5 +1,5 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
 import { registrationEvent, type EnqueueEvent } from '../../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';

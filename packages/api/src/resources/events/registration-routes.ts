@@ -1,12 +1,12 @@
 import type { RegistrationListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Deps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
+import type { RequestDeps } from '../../payments/deps.ts';
+import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createList } from '../lists/list.ts';
 
 /** Lists the registrations of an event, optionally of one status. */
-export const listRegistrations = (deps: Deps) =>
+export const listRegistrations = (deps: RequestDeps) =>
   createList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
     table: 'registration',
     select: selectRegistrations,

@@ -1,11 +1,13 @@
-import { notFound, ConnectError } from '@connect-embed/contract';
-import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
-import { isId } from '../../lib/id.ts';
+import { ConnectError } from '@connect-embed/contract';
+import type { Db } from '../../db/schema.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';
 import { lockEvent, requireCapacity, type EventRow, type EventRef, type Tx } from './capacity.ts';
+import {
+  lockRegistration,
+  type RegistrationRef,
+  type RegistrationRow,
+} from '../../payments/registrations/find-registration.ts';
 import type { RegistrationInput, RegistrationDeps } from './register.ts';
 import {
   holdsSeat,
@@ -15,41 +17,10 @@ import {
 } from './registration-states.ts';
 import { findTicketType } from './ticket-types.ts';
 
-export type RegistrationRow = Selectable<Database['registration']>;
-
-/** Identifies a registration for an event of an organization. */
-export interface RegistrationRef {
-  organizationId: string;
-  eventId: string;
-  id: string;
-}
-
 export const eventRefOf = ({ organizationId, eventId }: RegistrationRef): EventRef => ({
   organizationId,
   id: eventId,
 });
-
-const selectRegistration = (db: Db, { organizationId, eventId, id }: RegistrationRef) =>
-  db
-    .selectFrom('registration')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('event_id', '=', eventId)
-    .where('id', '=', id);
-
-/** @throws {ConnectError} `not_found` */
-export async function findRegistration(db: Db, ref: RegistrationRef): Promise<RegistrationRow> {
-  const row = isId(ref.id) && (await selectRegistration(db, ref).executeTakeFirst());
-  if (!row) throw notFound('registration', ref.id);
-  return row;
-}
-
-/** Loads a registration and locks its row until the transaction ends. */
-export async function lockRegistration(tx: Tx, ref: RegistrationRef): Promise<RegistrationRow> {
-  const row = isId(ref.id) && (await selectRegistration(tx, ref).forUpdate().executeTakeFirst());
-  if (!row) throw notFound('registration', ref.id);
-  return row;
-}
 
 /**
  * Confirms a pending or waitlisted registration if seats are left, and enqueues

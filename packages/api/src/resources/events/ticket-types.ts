@@ -4,7 +4,7 @@ import {
   notFound,
   type EventTicketType,
 } from '@connect-embed/contract';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
 import { isId, newId } from '../../lib/id.ts';
 import { requireState } from './event-state.ts';

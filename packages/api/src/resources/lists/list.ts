@@ -8,11 +8,10 @@ import {
   type PageRequest,
   type CursorPosition,
 } from './cursor.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Database } from '../../db/schema.ts';
 import { createCredentialLookup, type AuthResult } from '../../auth/credential-lookup.ts';
 import { memoizeLatest } from './memoize-latest.ts';
 import type { Prepare, ValueOf } from '../../db/prepared.ts';
-import type { Database } from '../../db/schema.ts';
 
 /** Defines one list of the API: its table, resource, filters and sort columns. */
 export interface ListDefinition<Filters extends object> {

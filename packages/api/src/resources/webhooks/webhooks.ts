@@ -9,7 +9,8 @@ import {
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import { readPage } from '../lists/page.ts';
 import {
@@ -36,7 +37,7 @@ const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() })
  * `/webhooks`: the webhook endpoints of a credential and their deliveries (spec: Write and webhook
  * endpoints; details beyond it: docs/decisions/0008-webhooks.md).
  */
-export const webhooks = (deps: Deps) => {
+export const webhooks = (deps: RequestDeps) => {
   const { db, cursorEncrypter, webhooks } = deps;
   const { hosts, secretEncrypter: encrypter } = webhooks;
   return new Hono<Env>()

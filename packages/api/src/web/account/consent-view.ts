@@ -1,10 +1,17 @@
+import type { Scope } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { AccessRequest } from '../../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../../oauth/provider.ts';
 import type { Person } from '../../users/people.ts';
-import type { EligibleOrganization } from './consent.ts';
+
 import { card } from '../layout.ts';
 import { SCOPE_LABELS } from './scope-labels.ts';
+
+export interface EligibleOrganization {
+  id: string;
+  name: string;
+  scopes: Scope[];
+}
 
 interface ConsentPage {
   request: AccessRequest;

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
-import type { Scope } from '@connect-embed/contract';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import type { AccessRequest, NodeCall } from '../../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../../oauth/provider.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
-import { consentView } from './consent-view.ts';
+import { consentView, type EligibleOrganization } from './consent-view.ts';
 import { readForm } from '../read-form.ts';
 import { message } from '../layout.ts';
 
@@ -13,11 +13,6 @@ import { message } from '../layout.ts';
  * An organization for which the person may approve, with the requested scopes that the person may
  * grant.
  */
-export interface EligibleOrganization {
-  id: string;
-  name: string;
-  scopes: Scope[];
-}
 
 /**
  * `GET /consent/{uid}` shows a signed-in person the OAuth consent page, and `POST /consent/{uid}`

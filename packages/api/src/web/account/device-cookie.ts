@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { hashToken } from '../../lib/id.ts';
 
 const LIFETIME_SECONDS = 180 * 86_400;

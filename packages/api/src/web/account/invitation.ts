@@ -1,12 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../users/invitations.ts';
 import { INVITATION_PATH } from '../../users/links.ts';
 import { EmailTakenError } from '../../users/people.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
-import { card, message, type Html } from '../layout.ts';
+import { card, message } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
 /**

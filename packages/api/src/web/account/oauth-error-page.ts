@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { RenderError } from '../../oauth/authorization-server.ts';
+import type { RenderError } from '../../oauth/provider.ts';
 import { card } from '../layout.ts';
 
 /**

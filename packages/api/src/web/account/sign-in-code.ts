@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { hasChallenge } from '../../users/second-factor.ts';
 import { anyCodeField, authenticatorCodeField } from './code-field.ts';
 import { rememberDevice } from './device-cookie.ts';

@@ -1,14 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import type { Membership } from '../../users/membership.ts';
 import { resourcesCreatedBy, removeMember } from '../../users/team.ts';
 import { readForm } from '../read-form.ts';
 import { checkNewPassword, newPasswordField } from '../account/password-field.ts';
 import { tooManyAttempts } from '../account/too-many-attempts.ts';
 import { confirmation } from './confirmation.ts';
-import type { DashboardEnv } from './dashboard.ts';
-import { dashboardPage, type FlashMessage, type PageContext } from './dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage, PageContext } from './env.ts';
+import { dashboardPage } from './dashboard-layout.ts';
 import { empty, facts, table, type Column } from './table.ts';
 import { offboardingSummary } from './team/member.ts';
 import { ROLE_LABELS } from './team/role-form.ts';

@@ -1,19 +1,13 @@
 import { notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../auth/api-key.ts';
 import { readForm } from '../read-form.ts';
 import { SCOPE_LABELS } from '../account/scope-labels.ts';
 import { confirmation } from './confirmation.ts';
-import type { DashboardEnv } from './dashboard.ts';
-import {
-  dateElement,
-  dashboardPage,
-  timeZoneOf,
-  type FlashMessage,
-  type PageContext,
-} from './dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage, PageContext } from './env.ts';
+import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
 import { empty, table, type Column } from './table.ts';
 
 /**

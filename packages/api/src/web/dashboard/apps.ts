@@ -1,7 +1,7 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import {
   createApp,
   deleteApp,
@@ -12,8 +12,8 @@ import {
 } from '../../oauth/apps.ts';
 import { readForm } from '../read-form.ts';
 import { confirmation } from './confirmation.ts';
-import type { DashboardEnv } from './dashboard.ts';
-import { dateElement, dashboardPage, timeZoneOf, type FlashMessage } from './dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage } from './env.ts';
+import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
 import { withLabel } from './to-form-error.ts';
 
 const PATH = '/dashboard/apps';

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { selectAlarms } from '../../payments/fraud/attack-mode.ts';
 import type { Membership } from '../../users/membership.ts';
-import { LOCALE, type Html } from '../layout.ts';
+import { LOCALE } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { exactTimeElement } from './dashboard-layout.ts';
 
 /** Only the latest attacks are listed. */

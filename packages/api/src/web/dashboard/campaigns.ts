@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import {
   createCampaign,
   findCampaign,

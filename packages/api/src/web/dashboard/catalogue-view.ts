@@ -1,10 +1,20 @@
 import { html } from 'hono/html';
 import type { CatalogueTable } from '../../resources/catalogue/archive.ts';
-import type { Html } from '../layout.ts';
-import type { CataloguedRow } from './catalogue.ts';
+import type { Html } from '../../lib/html.ts';
 import { confirmation } from './confirmation.ts';
 import { dateElement } from './dashboard-layout.ts';
 import { empty, pager, table, type Column } from './table.ts';
+
+/**
+ * Common columns of funds and campaigns. Donations reference them, so they are archived instead of
+ * deleted.
+ */
+export interface CataloguedRow {
+  id: string;
+  name: string;
+  archived_at: Date | null;
+  created_at: Date;
+}
 
 interface ListView<Row> {
   path: string;

@@ -1,7 +1,7 @@
 import type { List } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import {
   archive,
   deleteUnused,
@@ -11,28 +11,23 @@ import {
   type CatalogueRef,
 } from '../../resources/catalogue/archive.ts';
 import type { PageRequest } from '../../resources/lists/page.ts';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { requirePermission } from './require-permission.ts';
-import { formView, listView, detailView, deletionView } from './catalogue-view.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import {
+  formView,
+  listView,
+  detailView,
+  deletionView,
+  type CataloguedRow,
+} from './catalogue-view.ts';
+import type { DashboardEnv, PageContext } from './env.ts';
 import { formErrorFlash } from './field-view.ts';
 import { formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
-import { dashboardPage, timeZoneOf, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage, timeZoneOf } from './dashboard-layout.ts';
 import { hasPermission } from './navigation.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { organizationCurrency, runAction } from './run-action.ts';
 import type { Column } from './table.ts';
-
-/**
- * Common columns of funds and campaigns. Donations reference them, so they are archived instead of
- * deleted.
- */
-export interface CataloguedRow {
-  id: string;
-  name: string;
-  archived_at: Date | null;
-  created_at: Date;
-}
 
 /** Defines how the pages of funds differ from those of campaigns. */
 export interface CatalogueType<Row extends CataloguedRow, Input> {

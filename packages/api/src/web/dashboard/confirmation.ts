@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 
 /** Confirmation of an action that cannot be undone. */
 interface Confirmation {

@@ -1,12 +1,12 @@
 import { isScope, notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { listConnections, revokeConnection, type Connection } from '../../oauth/connections.ts';
 import { SCOPE_LABELS } from '../account/scope-labels.ts';
 import { confirmation } from './confirmation.ts';
-import type { DashboardEnv } from './dashboard.ts';
-import { dateElement, dashboardPage, timeZoneOf, type PageContext } from './dashboard-layout.ts';
+import type { DashboardEnv, PageContext } from './env.ts';
+import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import type { Membership } from '../../users/membership.ts';
 
 const COOKIE = 'connect_organization';

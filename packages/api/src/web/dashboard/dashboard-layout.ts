@@ -1,37 +1,9 @@
 import { formatDate, type DateStyle } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Membership } from '../../users/membership.ts';
-import type { Person } from '../../users/people.ts';
-import { LOCALE, page, type Html } from '../layout.ts';
+import { LOCALE, page } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { navigation } from './navigation.ts';
-
-/**
- * The signed-in person and the position of the current page in the dashboard. Every dashboard page
- * is rendered with it.
- */
-export interface PageContext {
-  person: Person;
-  /** All organizations of which the person is a member. */
-  memberships: Membership[];
-  /** The organization of the page. On account pages it is the one that the person viewed last. */
-  organization?: Membership;
-  /** Path of the page, which marks the current entry in the navigation. */
-  path: string;
-  /** Result of the form that was submitted before this page. */
-  flash?: FlashMessage;
-  /** Warning that every page of the organization shows at the moment. */
-  banner?: Html;
-  /** Link to the parent page. */
-  backLink?: { href: string; text: string };
-}
-
-/** Result of the last action, shown at the top of the page. */
-export interface FlashMessage {
-  kind: 'success' | 'problem';
-  text: string;
-  /** Secret that is shown only once, such as a new API key. */
-  secret?: { name: string; value: string };
-}
+import type { FlashMessage, PageContext } from './env.ts';
 
 /**
  * Lays out a dashboard page: header, organization switcher, navigation, flash message and content.

@@ -2,25 +2,23 @@ import { ConnectError, notFound, statusOf } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { attackUntil } from '../../payments/fraud/attack-mode.ts';
-import { membershipsOf, type Membership } from '../../users/membership.ts';
-import { message, type Html } from '../layout.ts';
+import { membershipsOf } from '../../users/membership.ts';
+import { message } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { account } from './account.ts';
 import { requirePermission } from './require-permission.ts';
 import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
-import { dashboardPage, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage } from './dashboard-layout.ts';
+import type { DashboardEnv, PageContext } from './env.ts';
 import { donations } from './donations/donations.ts';
 import { donors } from './donors/donors.ts';
 import { payouts } from './payouts/payouts.ts';
-import {
-  createRedirectWithFlash,
-  readFlash,
-  type RedirectWithFlash,
-} from './redirect-with-flash.ts';
+import { createRedirectWithFlash, readFlash } from './redirect-with-flash.ts';
 import { home } from './home.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
@@ -30,17 +28,6 @@ import { programs } from './programs.ts';
 import { receipts } from './receipts.ts';
 import { team } from './team/team.ts';
 import { webhooks } from './webhooks/webhooks.ts';
-
-/** Hono environment of the dashboard pages: adds the page context to that of every handler. */
-export interface DashboardEnv extends Env {
-  Variables: Env['Variables'] & {
-    pageContext: PageContext;
-    /** The organization in the path. Set only on pages of an organization. */
-    organization: Membership;
-    /** Redirects after a form submission, with a message for the next page. */
-    redirectWithFlash: RedirectWithFlash;
-  };
-}
 
 /** The dashboard: pages for signed-in people, and pages of an organization for its members. */
 export const dashboard = (deps: Deps) =>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import type { FormState, FormFields } from './fields.ts';
-import type { FlashMessage } from './dashboard-layout.ts';
+import type { FlashMessage } from './env.ts';
 
 /** A form field with its label and hint. */
 interface Field {

@@ -1,6 +1,6 @@
 import { formatMoney, FUND_TYPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import {
   createFund,
   findFund,

@@ -2,14 +2,14 @@ import { formatMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
-import type { Deps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
+import type { Deps } from '../deps.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Membership } from '../../users/membership.ts';
 import { LOCALE } from '../layout.ts';
 import { attackHistory } from './attack.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { DashboardEnv, PageContext } from './env.ts';
 import { donationTable, selectDonationRows } from './donations/donation-table.ts';
-import { dashboardPage, type PageContext } from './dashboard-layout.ts';
+import { dashboardPage } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /** Period of the totals on the home page, in days. */

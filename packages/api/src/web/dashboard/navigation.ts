@@ -1,8 +1,8 @@
 import type { Scope } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Membership } from '../../users/membership.ts';
-import type { Html } from '../layout.ts';
-import type { PageContext } from './dashboard-layout.ts';
+import type { Html } from '../../lib/html.ts';
+import type { PageContext } from './env.ts';
 
 /** A link in the navigation of an organization. */
 interface NavigationEntry {

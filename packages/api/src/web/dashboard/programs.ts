@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { requirePermission } from './require-permission.ts';
 import { campaigns } from './campaigns.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { DashboardEnv } from './env.ts';
 import { checkIn } from './events/check-in.ts';
 import { events } from './events/events.ts';
 import { registrations } from './events/registrations.ts';

@@ -1,13 +1,13 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import type { Database } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/compose-email.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { DashboardEnv, FlashMessage } from './env.ts';
 import { textArea, input, formErrorFlash, select } from './field-view.ts';
 import { formStateOf, readFields, type FormState } from './fields.ts';
-import { dashboardPage, type FlashMessage } from './dashboard-layout.ts';
+import { dashboardPage } from './dashboard-layout.ts';
 
 type Organization = Selectable<Database['organization']>;
 

@@ -1,15 +1,12 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import type { Encrypter } from '../../lib/encrypter.ts';
-import type { FlashMessage } from './dashboard-layout.ts';
+import type { FlashMessage, RedirectWithFlash } from './env.ts';
 
 const COOKIE = 'connect_flash';
 /** Lifetime of the cookie, which needs to last only until the redirect is followed. */
 const LIFETIME_SECONDS = 60;
-
-/** Redirects after a form submission and shows a flash message on the next page. */
-export type RedirectWithFlash = (path: string, flash?: FlashMessage) => Promise<Response>;
 
 /**
  * Post/Redirect/Get: the result of a form is stored in an encrypted cookie and shown once.

@@ -3,10 +3,11 @@ import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { canRefund } from '../../payments/refund-donation.ts';
-import { LOCALE, type Html } from '../layout.ts';
+import { LOCALE } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { amount, textArea, radios } from './field-view.ts';
 import type { FormState } from './fields.ts';
-import type { PageContext } from './dashboard-layout.ts';
+import type { PageContext } from './env.ts';
 import { facts } from './table.ts';
 
 export type Refundable = Selectable<Database['donation']>;

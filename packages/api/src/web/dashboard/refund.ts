@@ -1,14 +1,15 @@
 import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { isId } from '../../lib/id.ts';
-import { canRefund, refundDonation, type RefundInput } from '../../payments/refund-donation.ts';
+import { canRefund, refundDonation } from '../../payments/refund-donation.ts';
+import type { RefundInput } from '../../payments/refund-requests.ts';
 import { REFUND_REASONS } from '../../payments/stripe/refunds.ts';
 import { LOCALE, message } from '../layout.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { DashboardEnv, FlashMessage } from './env.ts';
 import { formErrorFlash } from './field-view.ts';
 import { amountText, formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
-import { dashboardPage, type FlashMessage } from './dashboard-layout.ts';
+import { dashboardPage } from './dashboard-layout.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import { message } from '../layout.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { DashboardEnv } from './env.ts';
 import { hasPermission } from './navigation.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { PROTECTED_ACTIONS } from '../../users/assert-second-factor.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { DashboardEnv } from './env.ts';
 import { TWO_STEP_PATH } from './two-step/two-step.ts';
 
 /**

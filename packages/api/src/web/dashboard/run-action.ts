@@ -1,7 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import type { Db } from '../../db/database.ts';
-import type { DashboardEnv } from './dashboard.ts';
+import type { Db } from '../../db/schema.ts';
+import type { DashboardEnv } from './env.ts';
 
 /**
  * Runs the action of a button and redirects with a message about the result. `conflict` and

@@ -4,7 +4,7 @@ import {
   MAX_DONATION_CENTS,
   parseMoney,
 } from '@connect-embed/contract';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { withDeadline } from '../../payments/stripe/deadline.ts';
 import { isAllowedAmount, decodeAmounts } from '../../payments/subscriptions/amounts.ts';
 import {

@@ -1,10 +1,9 @@
 import { formatMoney, MAX_DONATION_CENTS } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { decodeAmounts } from '../../payments/subscriptions/amounts.ts';
 import { amountPartsOf } from './actions.ts';
-import type { ManagedSubscription } from './find-subscription.ts';
-import type { SubscriptionViewProps } from './subscription-view.ts';
+import type { ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 
 export const formatAmount = (
   { row, translator }: ManagedSubscription,

@@ -1,6 +1,6 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { readForm } from '../read-form.ts';
 import { runChange, type SubscriptionEnv } from './responses.ts';
 import { countCard } from './rate-limits.ts';

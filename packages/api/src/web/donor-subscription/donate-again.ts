@@ -8,9 +8,8 @@ import {
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { EMBED_SESSION_PREFIX } from '../../http/credential.ts';
-import type { Db } from '../../db/database.ts';
-import type { StoredTerms } from '../../db/schema.ts';
-import type { Deps } from '../../http/env.ts';
+import type { Db, StoredTerms } from '../../db/schema.ts';
+import type { Deps } from '../deps.ts';
 import { findDonationTarget } from '../../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../../lib/id.ts';
 import { isAllowedAmount, decodeAmounts } from '../../payments/subscriptions/amounts.ts';

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { createManageTranslator, type ManageTranslator } from './manage-translator.ts';
 import type { SubscriptionTarget } from '../../payments/stripe/subscription-changes.ts';
 import type { ManageLinks } from '../../mail/manage-link.ts';
-import type { SubscriptionRow } from '../../payments/subscriptions/save-subscription.ts';
+import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 
 /** A subscription that the holder of a manage link may see and change. */
 export interface ManagedSubscription {
@@ -74,3 +74,15 @@ export const loadHistory = (db: Db, planId: string) =>
     .limit(12)
     .execute();
 export type History = Awaited<ReturnType<typeof loadHistory>>;
+
+/** What the main page of a subscription shows. */
+export interface SubscriptionViewProps {
+  base: string;
+  /** `{base}/plans/{token}`, to which the forms are submitted. */
+  path: string;
+  subscription: ManagedSubscription;
+  history: History;
+  /** The subscription is canceled, and its donor can be offered a new form. */
+  canDonateAgain: boolean;
+  message?: { kind: 'success' | 'problem'; text: string } | undefined;
+}

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import type { Translator } from '@connect-embed/locales';
 import { HOSTED_STYLE_FILE } from '../hosted-form/assets.ts';
-import { ICON, STYLE_PATH, type Html } from '../layout.ts';
+import { ICON, STYLE_PATH } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 
 export const SUBSCRIPTION_STYLE = readFileSync(new URL('plan.css', import.meta.url), 'utf8');
 export const CARD_SCRIPT = readFileSync(new URL('card.js', import.meta.url), 'utf8');

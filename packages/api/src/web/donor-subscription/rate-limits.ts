@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { consume, openRateLimiter, type RateLimiter } from '../../auth/rate-limit.ts';
 
 /**

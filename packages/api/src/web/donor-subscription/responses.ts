@@ -1,13 +1,18 @@
 import { formatMoney } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { withDeadline } from '../../payments/stripe/deadline.ts';
 import { decodeAmounts } from '../../payments/subscriptions/amounts.ts';
 import { applyChange } from './actions.ts';
 import { findSessionOwner } from './donate-again.ts';
-import { loadHistory, type ManagedSubscription } from './find-subscription.ts';
-import { subscriptionView, type SubscriptionViewProps } from './subscription-view.ts';
+import {
+  loadHistory,
+  type ManagedSubscription,
+  type SubscriptionViewProps,
+} from './find-subscription.ts';
+import { subscriptionView } from './subscription-view.ts';
 
 /**
  * Variables of the routes under `/plans/{token}`: the subscription that the link gives access to.

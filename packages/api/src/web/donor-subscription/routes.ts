@@ -1,7 +1,7 @@
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Deps } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 import { readForm } from '../read-form.ts';
 import { ACTIONS, readAmount, fetchMissingFeeCover, type Action } from './actions.ts';

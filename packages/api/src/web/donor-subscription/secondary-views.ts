@@ -1,7 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { createManageTranslator } from './manage-translator.ts';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import type { ManagedSubscription } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
 

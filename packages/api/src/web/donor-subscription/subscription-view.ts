@@ -1,22 +1,11 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { ManageKey } from './manage-translator.ts';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { amountPartsOf } from './actions.ts';
 import { amountForm, formatAmount } from './amount-form.ts';
-import type { History, ManagedSubscription } from './find-subscription.ts';
+import type { ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
-
-export interface SubscriptionViewProps {
-  base: string;
-  /** `{base}/plans/{token}`, to which the forms are submitted. */
-  path: string;
-  subscription: ManagedSubscription;
-  history: History;
-  /** The subscription is canceled, and its donor can be offered a new form. */
-  canDonateAgain: boolean;
-  message?: { kind: 'success' | 'problem'; text: string } | undefined;
-}
 
 /** Main page of a subscription: its state, its payments and the possible changes. */
 export const subscriptionView = (view: SubscriptionViewProps): Html => {

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { hostedHeaders } from './headers.ts';
 import { readAppearance } from './theme.ts';
 import { hostedErrorPage } from './page.ts';

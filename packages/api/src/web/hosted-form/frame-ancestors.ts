@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 
 /**

@@ -8,7 +8,8 @@ import { challengeInResponse, jsonBody, limitBody } from '@connect-embed/contrac
 import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import type { Credential } from '../../http/credential.ts';
 import { findEmbedSessionById } from '../../auth/session.ts';
 import { attackUntil } from '../../payments/fraud/attack-mode.ts';

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { ICON, STYLE_PATH, type Html } from '../layout.ts';
+import { ICON, STYLE_PATH } from '../layout.ts';
+import type { Html } from '../../lib/html.ts';
 import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
 import type { Appearance } from './theme.ts';
 import { SCRIPT } from './scripts.ts';

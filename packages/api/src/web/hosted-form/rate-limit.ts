@@ -1,7 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import { networkPrefix } from '@connect-embed/contract/client-address';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../auth/rate-limit.ts';
 
 /** Points per request of a budget of 120 points per minute: 120 visits or 30 payment intents. */

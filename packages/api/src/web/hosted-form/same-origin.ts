@@ -1,6 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 
 /**
  * Middleware that accepts requests only from the hosted page itself. Browsers send `Origin` with

@@ -4,7 +4,8 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } from './assets.ts';
 
 export const SCRIPT = 'connect.js';

@@ -1,7 +1,8 @@
 import { ConnectError, type EmbedSession } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
-import type { Deps, Env } from '../../http/env.ts';
+import type { Env } from '../../http/env.ts';
+import type { Deps } from '../deps.ts';
 import { findEmbedSessionById } from '../../auth/session.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Html } from '../../layout.ts';
-import type { PageContext } from '../dashboard-layout.ts';
+import type { Html } from '../../../lib/html.ts';
+import type { PageContext } from '../env.ts';
 import { refundLink } from '../refund-view.ts';
 import type { DonationRow } from './donation-table.ts';
 

@@ -10,7 +10,7 @@ import {
   type DonationExportColumn,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../../db/database.ts';
+import type { Db } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { pagesByKey } from '../lists/csv-response.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Db } from '../../../db/database.ts';
-import type { Html } from '../../layout.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Html } from '../../../lib/html.ts';
 import { amount, input, select } from '../field-view.ts';
 import type { DonationView } from './donation-query.ts';
 import { DONATION_STATUSES } from './donation-status.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/database.ts';
+import type { Db } from '../../../db/schema.ts';
 import type { DonationRow } from './donation-table.ts';
 
 export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;

@@ -1,9 +1,9 @@
 import type { DonationSummaryQuery } from '@connect-embed/contract';
 import type { Context } from 'hono';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { filterDonations } from '../../../resources/donations/donation-filters.ts';
 import { DONATION_SEARCH, withSearch } from '../../../resources/search/search.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { FormFields } from '../fields.ts';
 import { organizationCurrency } from '../run-action.ts';
 import { DONATION_STATUSES, type DonationStatus } from './donation-status.ts';

@@ -1,6 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Db } from '../../../db/database.ts';
+import type { Db } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';

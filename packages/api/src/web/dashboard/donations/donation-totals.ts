@@ -1,10 +1,11 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
-import type { Db } from '../../../db/database.ts';
+import type { Db } from '../../../db/schema.ts';
 import type { DonationFilters } from './donation-query.ts';
 import { filterDonations, SUM_COLUMNS } from '../../../resources/donations/donation-filters.ts';
-import { LOCALE, type Html } from '../../layout.ts';
+import { LOCALE } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 
 /**
  * Totals of all donations that match the filters, one row per currency. Fee and net are null while

@@ -1,13 +1,14 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { LOCALE, type Html } from '../../layout.ts';
+import { LOCALE } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import {
   calendarDateElement,
   dateElement,
   exactTimeElement,
   timeZoneOf,
-  type PageContext,
 } from '../dashboard-layout.ts';
+import type { PageContext } from '../env.ts';
 import { badge, facts, table, type Column, type Tone } from '../table.ts';
 import { methodText } from './payment-method.ts';
 import { donationActions } from './donation-actions.ts';

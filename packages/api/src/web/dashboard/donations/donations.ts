@@ -1,13 +1,13 @@
 import { csvFileName, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
-import type { Html } from '../../layout.ts';
-import type { DashboardEnv } from '../dashboard.ts';
-import { dashboardPage, timeZoneOf, type FlashMessage } from '../dashboard-layout.ts';
+import type { Html } from '../../../lib/html.ts';
+import type { DashboardEnv, FlashMessage } from '../env.ts';
+import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
 import { empty, pager } from '../table.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { donationCsvLines } from './donation-csv.ts';

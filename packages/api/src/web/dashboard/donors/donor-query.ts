@@ -7,15 +7,14 @@ import {
 } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { sql, type Selectable } from 'kysely';
-import type { Deps } from '../../../http/env.ts';
-import type { Db } from '../../../db/database.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db, Database } from '../../../db/schema.ts';
 import { DONOR_FILTERS } from '../../../resources/donors.ts';
 import { applyFilters } from '../../../resources/search/apply-filters.ts';
 import { DONOR_SEARCH, withSearch } from '../../../resources/search/search.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { pagesByKey } from '../lists/csv-response.ts';
 import { amountCell } from '../donations/donation-csv.ts';
 import { decryptSearch } from '../lists/encrypted-search.ts';

@@ -1,7 +1,7 @@
 import { formatDate } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
 import {
   loadCheckInList,
@@ -12,17 +12,20 @@ import { findEvent, type EventRow } from '../../../resources/events/capacity.ts'
 import { canTransition } from '../../../resources/events/registration-states.ts';
 import {
   checkIn as checkInRegistration,
-  findRegistration,
   undoCheckIn,
-  type RegistrationRef,
 } from '../../../resources/events/registrations.ts';
-import { LOCALE, type Html } from '../../layout.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import { LOCALE } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
+import type { DashboardEnv } from '../env.ts';
 import { dashboardPage } from '../dashboard-layout.ts';
 import { runAction } from '../run-action.ts';
 import { empty } from '../table.ts';
 import { peopleCountText, statusBadge } from './event-labels.ts';
 import { eventPath } from './events.ts';
+import {
+  findRegistration,
+  type RegistrationRef,
+} from '../../../payments/registrations/find-registration.ts';
 
 /**
  * Check-in page of an event: staff find a guest by name and check them in. It is laid out for a

@@ -1,9 +1,9 @@
 import { EVENT_FORMATS, PRICING_MODES } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Db } from '../../../db/database.ts';
+import type { Db } from '../../../db/schema.ts';
 import type { EventInput } from '../../../resources/events/events.ts';
 import type { EventRow } from '../../../resources/events/capacity.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { readSlug } from '../campaigns.ts';
 import { amount, textArea, checkbox, input, radios, select } from '../field-view.ts';
 import { amountText, type FormState, type FormFields } from '../fields.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { EventRow } from '../../../resources/events/capacity.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { filterLink } from '../catalogue-view.ts';
 import { empty, pager, table, type Column } from '../table.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';

@@ -1,7 +1,7 @@
 import { formatMoney, REGISTRATION_STATUSES, type Registration } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
-import type { Db } from '../../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../../db/schema.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
 import {
@@ -9,10 +9,11 @@ import {
   type EventRow,
   type TicketTypeRow,
 } from '../../../resources/events/capacity.ts';
-import type { RegistrationRow } from '../../../resources/events/registrations.ts';
+import type { RegistrationRow } from '../../../payments/registrations/find-registration.ts';
 import { listTicketTypes } from '../../../resources/events/ticket-types.ts';
 import type { Membership } from '../../../users/membership.ts';
-import { LOCALE, type Html } from '../../layout.ts';
+import { LOCALE } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { filterLink } from '../catalogue-view.ts';
 import { eventTimeElement, dateElement } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';

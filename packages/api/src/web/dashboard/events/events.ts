@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import {
   cancelEvent,
@@ -11,13 +11,13 @@ import {
   updateEvent,
 } from '../../../resources/events/events.ts';
 import { findEvent, type EventRef } from '../../../resources/events/capacity.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
 import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv, PageContext } from '../env.ts';
 import { formErrorFlash } from '../field-view.ts';
 import { formStateOf, readFields, type FormState } from '../fields.ts';
-import { dashboardPage, type PageContext } from '../dashboard-layout.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { organizationCurrency, runAction } from '../run-action.ts';

@@ -1,7 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { findEvent, type EventRow } from '../../../resources/events/capacity.ts';
 import { refund } from '../../../resources/events/refund-registration.ts';
 import { createRegistration } from '../../../resources/events/register.ts';
@@ -10,16 +10,19 @@ import {
   checkIn,
   confirmRegistration,
   updateAttendee,
-  findRegistration,
   undoCheckIn,
-  type RegistrationRef,
 } from '../../../resources/events/registrations.ts';
+import {
+  findRegistration,
+  type RegistrationRef,
+} from '../../../payments/registrations/find-registration.ts';
 import { listTicketTypes } from '../../../resources/events/ticket-types.ts';
-import { LOCALE, type Html } from '../../layout.ts';
+import { LOCALE } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { formErrorFlash } from '../field-view.ts';
 import { formStateOf, readFields } from '../fields.ts';
 import { dashboardPage } from '../dashboard-layout.ts';

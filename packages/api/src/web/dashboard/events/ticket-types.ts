@@ -1,7 +1,7 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { findEvent, type EventRow } from '../../../resources/events/capacity.ts';
 import {
   addTicketType,
@@ -10,9 +10,9 @@ import {
   updateTicketType,
   type TicketTypeInput,
 } from '../../../resources/events/ticket-types.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { amount, checkbox, input, formErrorFlash } from '../field-view.ts';
 import { amountText, formStateOf, readFields, type FormState, type FormFields } from '../fields.ts';
 import { dashboardPage } from '../dashboard-layout.ts';

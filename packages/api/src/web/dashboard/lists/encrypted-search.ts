@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FlashMessage } from '../dashboard-layout.ts';
+import type { FlashMessage } from '../env.ts';
 import type { Encrypter } from '../../../lib/encrypter.ts';
 
 /** How long a search URL is valid. Any member with access to the list can open it. */

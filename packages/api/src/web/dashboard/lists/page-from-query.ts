@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { PageRequest } from '../../../resources/lists/page.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 
 /** Reads the cursor from the URL and returns the page request for a dashboard list. */

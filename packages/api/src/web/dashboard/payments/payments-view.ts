@@ -1,13 +1,24 @@
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
-import type { AccountView } from './payments.ts';
 import { requirementText, disabledReasonText } from './account-messages.ts';
 
 type Domain = Selectable<Database['payment_domain']>;
+type AccountColumn =
+  | 'charges_enabled'
+  | 'payouts_enabled'
+  | 'details_submitted'
+  | 'disabled_reason'
+  | 'requirements_due'
+  | 'fetched_at';
+
+/** The id of the organization's Stripe account and its saved state; null where there is none yet. */
+export type AccountView = { account: string | null } & {
+  [Column in AccountColumn]: Selectable<Database['processor_account']>[Column] | null;
+};
 
 /**
  * Page of the connected Stripe account and the domains registered for wallets.

@@ -1,13 +1,13 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { syncAccount } from '../../../payments/accounts.ts';
 import { addDomain, listDomains, removeDomain } from '../../../payments/domains.ts';
 import { startOnboarding as createOnboardingUrl } from '../../../payments/onboarding.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
-import { paymentsView } from './payments-view.ts';
+import { paymentsView, type AccountView } from './payments-view.ts';
 
 /**
  * Dashboard page “Card payments”: the organization's connected Stripe account, and the domains
@@ -98,13 +98,11 @@ function errorMessage(error: unknown): string {
   throw error;
 }
 
-export type AccountView = Awaited<ReturnType<typeof loadAccount>>;
-
 /**
  * Loads the saved state of the connected account. If it was never synced, it is fetched from Stripe
  * first.
  */
-async function loadAccount(deps: Deps, organizationId: string) {
+async function loadAccount(deps: Deps, organizationId: string): Promise<AccountView> {
   const read = () =>
     deps.db
       .selectFrom('organization')

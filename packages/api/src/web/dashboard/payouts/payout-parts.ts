@@ -7,8 +7,7 @@ import {
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '../../../db/database.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Db, Database } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import type { Column } from '../table.ts';

@@ -2,13 +2,14 @@ import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Database } from '../../../db/schema.ts';
 import { isId } from '../../../lib/id.ts';
-import { LOCALE, type Html } from '../../layout.ts';
+import { LOCALE } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import {
   calendarDateElement,
   dateElement,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/database.ts';
+import type { Db } from '../../../db/schema.ts';
 
 /**
  * Loads a recurring plan with the names of its fund and campaign, and its latest 100 payments,

@@ -1,13 +1,13 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
 import { syncSubscription } from '../../../payments/subscriptions/sync-subscription.ts';
 import { requirePermission } from '../require-permission.ts';
 import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
 import { pageFromQuery } from '../lists/page-from-query.ts';
 import { hasPermission } from '../navigation.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { mailErrorCode } from '../../../mail/mail-error-code.ts';
 import {
   INVITATION_DAYS,
@@ -15,8 +15,8 @@ import type { Membership } from '../../../users/membership.ts';
 import { invitationEmail } from '../../../users/people-mail.ts';
 import { mayManage } from '../../../users/role-permissions.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../dashboard.ts';
-import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage } from '../env.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import {
   changeMember,
   findMember,
@@ -9,10 +9,10 @@ import {
   type Member,
 } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv } from '../dashboard.ts';
-import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage } from '../env.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';

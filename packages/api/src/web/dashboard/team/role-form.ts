@@ -1,6 +1,7 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { ROLES, type Membership, type Role } from '../../../users/membership.ts';
+import type { Membership } from '../../../users/membership.ts';
+import { ROLES, type Role } from '../../../db/tables/users.ts';
 import type { RolePermissions } from '../../../users/role-permissions.ts';
 import { SCOPE_LABELS } from '../../account/scope-labels.ts';
 

@@ -4,7 +4,7 @@ import type { OpenInvitation } from '../../../users/invitations.ts';
 import { heldScopes, type Membership } from '../../../users/membership.ts';
 import { mayManage, type RolePermissions } from '../../../users/role-permissions.ts';
 import type { Member } from '../../../users/team.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { SCOPE_LABELS } from '../../account/scope-labels.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import { table, type Column } from '../table.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { listInvitations } from '../../../users/invitations.ts';
 import { listTeam, setSecondFactorRequired } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { dashboardPage } from '../dashboard-layout.ts';
 import { lacksSecondFactor, redirectToSecondFactorSetup } from '../require-second-factor.ts';
 import { invitations } from './invitations.ts';

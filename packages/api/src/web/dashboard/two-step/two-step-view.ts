@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { anyCodeField, authenticatorCodeField } from '../../account/code-field.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 
 const PATH = '/dashboard/account/two-step';
 

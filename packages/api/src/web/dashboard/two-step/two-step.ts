@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readForm } from '../../read-form.ts';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { safePath } from '../../same-site.ts';
 import { tooManyAttempts } from '../../account/too-many-attempts.ts';
-import type { DashboardEnv } from '../dashboard.ts';
-import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage } from '../env.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { backupCodesView, beginView, changeView, confirmView } from './two-step-view.ts';
 
 const ACCOUNT = '/dashboard/account';

@@ -2,7 +2,7 @@ import { DELIVERY_STATUSES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Database } from '../../../db/schema.ts';
 import {
@@ -11,8 +11,8 @@ import {
   type OrganizationEndpoint,
 } from '../../../webhooks/organization-endpoints.ts';
 import { redeliver } from '../../../webhooks/redeliver.ts';
-import type { Html } from '../../layout.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { Html } from '../../../lib/html.ts';
+import type { DashboardEnv } from '../env.ts';
 import { dashboardPage, exactTimeElement, timeZoneOf } from '../dashboard-layout.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { badge, empty, pager, table, type Column } from '../table.ts';

@@ -1,6 +1,6 @@
 import { CreateWebhookEndpoint, EVENT_TYPES } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { Html } from '../../layout.ts';
+import type { Html } from '../../../lib/html.ts';
 import { EVENT_LABELS } from './labels.ts';
 
 /** Names of the fields in error messages. */

@@ -1,12 +1,8 @@
 import { html } from 'hono/html';
 import type { OrganizationEndpoint } from '../../../webhooks/organization-endpoints.ts';
-import type { Html } from '../../layout.ts';
-import {
-  dateElement,
-  exactTimeElement,
-  timeZoneOf,
-  type PageContext,
-} from '../dashboard-layout.ts';
+import type { Html } from '../../../lib/html.ts';
+import { dateElement, exactTimeElement, timeZoneOf } from '../dashboard-layout.ts';
+import type { PageContext } from '../env.ts';
 import { facts } from '../table.ts';
 import { EVENT_LABELS, isManaged, creatorText, stateBadge, stateOf } from './labels.ts';
 

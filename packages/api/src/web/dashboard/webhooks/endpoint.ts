@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import {
   checkUrl,
   deleteEndpoint,
@@ -13,8 +13,8 @@ import { sendTestEvent } from '../../../webhooks/redeliver.ts';
 import { disableEndpoint } from '../../../webhooks/save-outcome.ts';
 import { readForm } from '../../read-form.ts';
 import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv } from '../dashboard.ts';
-import { dashboardPage, type FlashMessage } from '../dashboard-layout.ts';
+import type { DashboardEnv, FlashMessage } from '../env.ts';
+import { dashboardPage } from '../dashboard-layout.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readDeliveries } from './deliveries.ts';
 import { endpointView } from './endpoint-view.ts';

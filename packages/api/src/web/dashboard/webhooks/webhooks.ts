@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Deps } from '../../../http/env.ts';
+import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { checkUrl, createEndpoint } from '../../../webhooks/endpoints.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../webhooks/organization-endpoints.ts';
 import { newSecret } from '../../../webhooks/secrets.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../dashboard.ts';
+import type { DashboardEnv } from '../env.ts';
 import { dashboardPage } from '../dashboard-layout.ts';
 import { empty, pager, table, type Column } from '../table.ts';
 import { PAGE_SIZE } from '../page-size.ts';

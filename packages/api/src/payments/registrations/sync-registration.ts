@@ -1,12 +1,16 @@
-import type { WorkerDeps } from '../../http/env.ts';
-import type { Db } from '../../db/database.ts';
-import { countsAsRefunded } from '../../payments/stripe/map-refunds-disputes.ts';
-import type { PaymentSnapshot } from '../../payments/stripe/payments.ts';
-import type { Outcome } from '../../payments/stripe-events/event-handler.ts';
-import { isEventHandled, markEventHandled } from '../../payments/stripe-events/handled-events.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { Db, Database } from '../../db/schema.ts';
+import { countsAsRefunded } from '../stripe/map-refunds-disputes.ts';
+import type { PaymentSnapshot } from '../stripe/payments.ts';
+import type { Outcome } from '../stripe-events/event-handler.ts';
+import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
-import type { Tx } from './capacity.ts';
-import { lockRegistration, type RegistrationRef, type RegistrationRow } from './registrations.ts';
+import type { Transaction } from 'kysely';
+import {
+  lockRegistration,
+  type RegistrationRef,
+  type RegistrationRow,
+} from './find-registration.ts';
 
 /** A payment at Stripe, and the event that reported it. */
 interface Payment {
@@ -78,7 +82,7 @@ export async function describeUnrecordedRefund(
 
 /** @returns `all` if the registration is now fully refunded, which changes its status */
 async function recordRefund(
-  tx: Tx,
+  tx: Transaction<Database>,
   row: RegistrationRow,
   totalRefundedCents: number,
 ): Promise<'nothing' | 'part' | 'all'> {

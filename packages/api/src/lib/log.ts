@@ -1,3 +1,9 @@
+/** The logger of a background worker, compatible with pino. */
+export interface WorkerLog {
+  info(entry: object, message: string): void;
+  warn(entry: object, message: string): void;
+}
+
 /**
  * The fields of an error that may be logged. PostgreSQL puts the rejected row into `detail`, and
  * Stripe's errors contain the request, so only fields without personal data are copied.

@@ -1,0 +1,28 @@
+import type { DonorHasher } from '@connect-embed/contract';
+import type { RateLimiter } from '../auth/rate-limit.ts';
+import type { MailConfig } from '../config.ts';
+import type { BaseDeps, HttpDeps } from '../http/env.ts';
+import type { ManageLinks } from '../mail/manage-link.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { SessionGuard } from './fraud/session-guard.ts';
+import type { Processor } from './stripe/processor.ts';
+
+/** The dependencies of background jobs. A worker process has only these. */
+export interface WorkerDeps extends BaseDeps {
+  processor: Processor;
+  webhooks: Webhooks;
+  mailConfig: MailConfig;
+  /** Signs and verifies the links that donors manage their recurring plans with. */
+  manageLinks: ManageLinks;
+}
+
+/** The dependencies of the API's routes. */
+export interface RequestDeps extends WorkerDeps, HttpDeps {
+  rateLimiter: RateLimiter;
+  /** Limits how many cards a donor can try for one recurring plan. */
+  cardAttemptLimiter: RateLimiter;
+  /** Card-testing protection of donations whose only credential is the token of an embed session. */
+  sessionGuard: SessionGuard;
+  /** Hashes network addresses, so that none is stored. */
+  hashDonorKey: DonorHasher;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from '../db/schema.ts';
+import { IS_RECENT } from '../mail/queue.ts';
+
+/** Adds metrics of the queues that all processes share. */
+export function measureQueues(db: Db, register: Registry): void {
+  measureDeliveries(db, register);
+  measureMail(db, register);
+}
+
+function measureDeliveries(db: Db, register: Registry): void {
+  const pendingDeliveries = new Gauge({
+    name: 'connect_webhook_deliveries_pending',
+    help: 'Webhook deliveries that are pending, across all processes.',
+    registers: [register],
+  });
+  const latenessGauge = new Gauge({
+    name: 'connect_webhook_delivery_lateness_seconds',
+    help: 'How long the oldest pending webhook delivery has been due; 0 if none is due.',
+    registers: [register],
+    async collect() {
+      const { rows } = await sql<{ pending: number; lateness: number | null }>`
+        select count(*) as pending,
+          greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as lateness
+        from webhook_delivery where status = 'pending'`.execute(db);
+      pendingDeliveries.set(rows[0]?.pending ?? 0);
+      latenessGauge.set(rows[0]?.lateness ?? 0);
+    },
+  });
+}
+
+/** Ignores e-mails that are too old to be sent: an installation without e-mail has none that are late. */
+function measureMail(db: Db, register: Registry): void {
+  const latenessGauge = new Gauge({
+    name: 'connect_mail_lateness_seconds',
+    help: 'How long the oldest pending email to a donor has been due; 0 if none is due.',
+    registers: [register],
+    async collect() {
+      const { rows } = await sql<{ lateness: number | null }>`
+        select greatest(0, extract(epoch from now() - min(next_attempt_at)))::float8 as lateness
+        from mail where status = 'pending' and ${IS_RECENT}`.execute(db);
+      latenessGauge.set(rows[0]?.lateness ?? 0);
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import type { Env } from '../../http/env.ts';
+import type { Html } from '../../lib/html.ts';
+import type { Membership } from '../../users/membership.ts';
+import type { Person } from '../../users/people.ts';
+
+/** Hono environment of the dashboard pages: adds the page context to that of every handler. */
+export interface DashboardEnv extends Env {
+  Variables: Env['Variables'] & {
+    pageContext: PageContext;
+    /** The organization in the path. Set only on pages of an organization. */
+    organization: Membership;
+    /** Redirects after a form submission, with a message for the next page. */
+    redirectWithFlash: RedirectWithFlash;
+  };
+}
+
+/**
+ * The signed-in person and the position of the current page in the dashboard. Every dashboard page
+ * is rendered with it.
+ */
+export interface PageContext {
+  person: Person;
+  /** All organizations of which the person is a member. */
+  memberships: Membership[];
+  /** The organization of the page. On account pages it is the one that the person viewed last. */
+  organization?: Membership;
+  /** Path of the page, which marks the current entry in the navigation. */
+  path: string;
+  /** Result of the form that was submitted before this page. */
+  flash?: FlashMessage;
+  /** Warning that every page of the organization shows at the moment. */
+  banner?: Html;
+  /** Link to the parent page. */
+  backLink?: { href: string; text: string };
+}
+
+/** Result of the last action, shown at the top of the page. */
+export interface FlashMessage {
+  kind: 'success' | 'problem';
+  text: string;
+  /** Secret that is shown only once, such as a new API key. */
+  secret?: { name: string; value: string };
+}
+
+/** Redirects after a form submission and shows a flash message on the next page. */
+export type RedirectWithFlash = (path: string, flash?: FlashMessage) => Promise<Response>;
