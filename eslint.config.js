@@ -6,6 +6,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { importRule } from './test/lint/import-rule.js';
 import { IMPORT_TABLE } from './test/lint/import-table.js';
+import { layersRule, MODULE_LAYERS } from './test/lint/module-layers.js';
 
 /**
  * Only `config.ts` reads the environment. Tests and tools may do so too, because they set up
@@ -87,10 +88,16 @@ export default defineConfig(
   ENVIRONMENT,
   {
     plugins: {
-      workspace: { rules: { 'import-table': importRule(IMPORT_TABLE, import.meta.dirname) } },
+      workspace: {
+        rules: {
+          'import-table': importRule(IMPORT_TABLE, import.meta.dirname),
+          'module-layers': layersRule(MODULE_LAYERS, import.meta.dirname),
+        },
+      },
     },
     rules: {
       'workspace/import-table': 'error',
+      'workspace/module-layers': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
     },
