@@ -12,7 +12,7 @@ const GETS = ['/healthz', '/readyz', '/connect.js'];
 
 for (const path of POSTS) {
   describe(`every POST route checks the origin: ${path}`, () => {
-    for (const [description, origin, says] of [
+    for (const [description, origin, expectedMessage] of [
       ['no origin', undefined, /missing/],
       ['the origin null', 'null', /sandboxed/],
       ['an unknown origin', 'https://evil.example', /https:\/\/evil\.example.*ALLOWED_ORIGINS/],
@@ -29,7 +29,7 @@ for (const path of POSTS) {
         assert.equal(response.headers.get('access-control-allow-origin'), null);
         const error = await errorOf(response);
         assert.deepEqual([error.status, error.type], [403, 'forbidden']);
-        assert.match(error.message, says);
+        assert.match(error.message, expectedMessage);
         assert.equal(upstream.calls.length, 0);
       });
     }
@@ -115,12 +115,12 @@ describe('invalid input', () => {
 
   test('a body that is too large returns 413, also without Content-Length', async () => {
     const page = open();
-    const huge = JSON.stringify({ form: 'x'.repeat(MAX_BODY_BYTES) });
+    const oversizedBody = JSON.stringify({ form: 'x'.repeat(MAX_BODY_BYTES) });
     assert.equal(
-      (await errorOf(await page.post('/embed-sessions', huge))).type,
+      (await errorOf(await page.post('/embed-sessions', oversizedBody))).type,
       'payload_too_large',
     );
-    const stream = new Blob([huge]).stream();
+    const stream = new Blob([oversizedBody]).stream();
     const response = await page.server.request('/embed-sessions', {
       method: 'POST',
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
@@ -164,31 +164,31 @@ describe('every response', () => {
 describe('secrets and personal data', () => {
   test('are in no response and in no log line', async () => {
     const page = open({ authorize: () => true, forms: { default: {}, gala: {} } });
-    const said: string[] = [];
-    const keep = async (response: Response) => {
+    const recorded: string[] = [];
+    const record = async (response: Response) => {
       const body = await response.clone().text();
-      said.push(body, JSON.stringify([...response.headers]));
+      recorded.push(body, JSON.stringify([...response.headers]));
       return response;
     };
     const session = await page.openForm();
     const donation = { amount_cents: 5000, donor_email: 'ada@example.org', donor_name: 'Ada L' };
-    await keep(await page.post('/embed-sessions', {}));
-    await keep(await page.give(session.session_token, donation));
-    await keep(await page.give('broken.token.here', donation));
-    await keep(await page.post('/component-sessions', { components: ['donors'] }));
-    await keep(await page.server.request('/ada@example.org?email=ada@example.org'));
+    await record(await page.post('/embed-sessions', {}));
+    await record(await page.createPaymentIntent(session.session_token, donation));
+    await record(await page.createPaymentIntent('broken.token.here', donation));
+    await record(await page.post('/component-sessions', { components: ['donors'] }));
+    await record(await page.server.request('/ada@example.org?email=ada@example.org'));
     for (const [status, type] of [
       [401, 'unauthorized'],
       [500, 'server_error'],
       [418, 'teapot'],
     ] as const) {
       upstream.failWith(() => errorResponse(status, type, `Bearer ${API_KEY} is wrong`));
-      await keep(await page.give(session.session_token, donation));
-      await keep(await page.post('/embed-sessions', { form: 'gala' }));
+      await record(await page.createPaymentIntent(session.session_token, donation));
+      await record(await page.post('/embed-sessions', { form: 'gala' }));
     }
     const log = JSON.stringify(page.lines);
-    for (const text of [said.join('\n'), log]) assert.ok(!text.includes(API_KEY));
-    assert.ok(!said.join('\n').includes('gb_es_'), 'the shared session token stays here');
+    for (const text of [recorded.join('\n'), log]) assert.ok(!text.includes(API_KEY));
+    assert.ok(!recorded.join('\n').includes('gb_es_'), 'the shared session token stays here');
     for (const secret of [SESSION_SECRET, session.session_token, 'ada@', 'Ada L', 'broken.token']) {
       assert.ok(!log.includes(secret), secret);
     }
@@ -292,7 +292,7 @@ describe('https://*.example.org as an allowed origin', () => {
 });
 
 describe('an invalid configuration is rejected with the name of the field', () => {
-  for (const [config, says] of [
+  for (const [config, expectedMessage] of [
     [{ origins: ['https://a.example/'] }, /origins\.0 must be an origin/],
     [{ origins: ['*'] }, /origins\.0 must be an origin/],
     [{ origins: ['https://*.org'] }, /origins\.0 must be an origin/],
@@ -307,7 +307,7 @@ describe('an invalid configuration is rejected with the name of the field', () =
     [{ limits: { visitor: { points: 0, seconds: 1 } } }, /limits\.visitor\.points /],
   ] as const) {
     test(JSON.stringify(config), () => {
-      assert.throws(() => open(config), says);
+      assert.throws(() => open(config), expectedMessage);
     });
   }
 });

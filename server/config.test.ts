@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { loadConnectConfig, readEnvironment } from './config.ts';
 
-const GOOD = {
+const VALID_ENV = {
   CONNECT_API_KEY: 'gb_live_key',
   SESSION_SECRET: 'a session secret of this test, long enough',
 };
@@ -21,7 +21,7 @@ const file = async (name: string, text: string) => {
 
 describe('readEnvironment', () => {
   test('requires a credential and a secret, and has defaults for the rest', () => {
-    assert.partialDeepStrictEqual(readEnvironment(GOOD), {
+    assert.partialDeepStrictEqual(readEnvironment(VALID_ENV), {
       SERVER_PORT: 4100,
       HOST: '127.0.0.1',
       CONNECT_API_BASE: 'http://localhost:4000/api/v1',
@@ -32,18 +32,18 @@ describe('readEnvironment', () => {
 
   test('treats an empty variable as absent', () => {
     assert.equal(
-      readEnvironment({ ...GOOD, SERVER_PORT: '', VIEWER_SECRET: '' }).SERVER_PORT,
+      readEnvironment({ ...VALID_ENV, SERVER_PORT: '', VIEWER_SECRET: '' }).SERVER_PORT,
       4100,
     );
     assert.throws(
-      () => readEnvironment({ ...GOOD, CONNECT_API_KEY: '' }),
+      () => readEnvironment({ ...VALID_ENV, CONNECT_API_KEY: '' }),
       /^ConfigError: CONNECT_API_KEY is required/,
     );
   });
 
   test('splits origins at commas', () => {
     const ALLOWED_ORIGINS = ' https://a.example, https://*.b.example,http://localhost:4200 ,';
-    assert.deepEqual(readEnvironment({ ...GOOD, ALLOWED_ORIGINS }).ALLOWED_ORIGINS, [
+    assert.deepEqual(readEnvironment({ ...VALID_ENV, ALLOWED_ORIGINS }).ALLOWED_ORIGINS, [
       'https://a.example',
       'https://*.b.example',
       'http://localhost:4200',
@@ -65,7 +65,10 @@ describe('readEnvironment', () => {
     ['LOG_LEVEL', 'loud'],
   ] as const) {
     test(`rejects ${name}=${value} with an error that names the variable`, () => {
-      assert.throws(() => readEnvironment({ ...GOOD, [name]: value }), new RegExp(`${name}.* `));
+      assert.throws(
+        () => readEnvironment({ ...VALID_ENV, [name]: value }),
+        new RegExp(`${name}.* `),
+      );
     });
   }
 
@@ -74,7 +77,7 @@ describe('readEnvironment', () => {
   });
 
   test('rejects two ways of verifying viewers', () => {
-    const env = { ...GOOD, VIEWER_SECRET, VIEWER_JWKS_URL: 'https://id.example/keys' };
+    const env = { ...VALID_ENV, VIEWER_SECRET, VIEWER_JWKS_URL: 'https://id.example/keys' };
     assert.throws(() => readEnvironment(env), /VIEWER_SECRET and VIEWER_JWKS_URL/);
   });
 });
@@ -82,7 +85,7 @@ describe('readEnvironment', () => {
 describe('connect.config.ts', () => {
   const load = async (text: string, env: Record<string, string> = {}) => {
     const path = await file(`${crypto.randomUUID()}.ts`, text);
-    return loadConnectConfig(readEnvironment({ ...GOOD, ...env, CONNECT_CONFIG: path }));
+    return loadConnectConfig(readEnvironment({ ...VALID_ENV, ...env, CONNECT_CONFIG: path }));
   };
 
   test('is TypeScript, and the environment is merged into it', async () => {
@@ -100,10 +103,10 @@ describe('connect.config.ts', () => {
   });
 
   test('is optional', async () => {
-    assert.deepEqual(await loadConnectConfig(readEnvironment(GOOD)), { origins: [] });
+    assert.deepEqual(await loadConnectConfig(readEnvironment(VALID_ENV)), { origins: [] });
   });
 
-  for (const [description, text, says] of [
+  for (const [description, text, expectedMessage] of [
     ['a misspelled key', 'export default { form: {} }', /\.ts: form is not a known option/],
     [
       'an invalid amount',
@@ -119,12 +122,12 @@ describe('connect.config.ts', () => {
     ['a syntax error', 'export default {', /could not be loaded/],
   ] as const) {
     test(`with ${description} is rejected with an error that names the place`, async () => {
-      await assert.rejects(load(text), says);
+      await assert.rejects(load(text), expectedMessage);
     });
   }
 
   test('that is configured but missing is an error', async () => {
-    const env = readEnvironment({ ...GOOD, CONNECT_CONFIG: join(folder, 'nothing.ts') });
+    const env = readEnvironment({ ...VALID_ENV, CONNECT_CONFIG: join(folder, 'nothing.ts') });
     await assert.rejects(
       loadConnectConfig(env),
       /CONNECT_CONFIG: the file .*nothing\.ts does not exist/,

@@ -34,12 +34,14 @@ describe('with the real API', () => {
   });
 
   test('a donation creates a payment intent on the organization’s own account', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const { session_token, form } = await openForm('gala');
-    const intent = await intentOf(await give(session_token, { amount_cents: 10_000 }));
+    const intent = await intentOf(
+      await createPaymentIntent(session_token, { amount_cents: 10_000 }),
+    );
     assert.match(intent.client_secret, /_secret_/);
     assert.equal(intent.stripe_account_id, form.stripe_account_id);
-    assert.equal((await give(session_token, { amount_cents: 9999 })).status, 400);
+    assert.equal((await createPaymentIntent(session_token, { amount_cents: 9999 })).status, 400);
   });
 
   test('one idempotency key creates one intent, also through another process and a renewed session', async () => {
@@ -47,21 +49,31 @@ describe('with the real API', () => {
     const [first, second] = [await item.openForm(), await other.openForm()];
     assert.notEqual(first.id, second.id);
     const donation = { amount_cents: 2500, donor_name: 'Ada' };
-    const intent = await intentOf(await item.give(first.session_token, donation, 'one-press'));
-    const again = await intentOf(await other.give(second.session_token, donation, 'one-press'));
-    assert.equal(again.payment_intent_id, intent.payment_intent_id);
-    const another = await other.give(second.session_token, { amount_cents: 2600 }, 'one-press');
-    assert.deepEqual((await errorOf(another)).type, 'conflict');
+    const intent = await intentOf(
+      await item.createPaymentIntent(first.session_token, donation, 'one-click'),
+    );
+    const repeated = await intentOf(
+      await other.createPaymentIntent(second.session_token, donation, 'one-click'),
+    );
+    assert.equal(repeated.payment_intent_id, intent.payment_intent_id);
+    const conflicting = await other.createPaymentIntent(
+      second.session_token,
+      { amount_cents: 2600 },
+      'one-click',
+    );
+    assert.deepEqual((await errorOf(conflicting)).type, 'conflict');
   });
 
   test('a fund that the form does not offer is rejected, and the error names the field', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     for (const [form, fund_id] of [
       ['default', 'fund_x'],
       ['winter', 'fund_meals'], // A fund of the organization, but this form fixes only the campaign.
     ] as const) {
       const { session_token } = await openForm(form);
-      const error = await errorOf(await give(session_token, { amount_cents: 500, fund_id }));
+      const error = await errorOf(
+        await createPaymentIntent(session_token, { amount_cents: 500, fund_id }),
+      );
       assert.equal(error.status, 400);
       assert.match(error.message, /^fund_id /);
     }
@@ -84,7 +96,7 @@ describe('with the real API', () => {
     const { session_token } = await page.openForm();
     assert.equal((await page.server.request('/readyz')).status, 200);
     await system.revokeKey(id);
-    const error = await errorOf(await page.give(session_token));
+    const error = await errorOf(await page.createPaymentIntent(session_token));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     clock += 2000; // The API is checked for readiness at most once a second.
     assert.equal((await page.server.request('/readyz')).status, 503);

@@ -63,7 +63,7 @@ describe('node server/main.ts', () => {
   test('limits donations by the socket’s address, independent of headers of the visitor', async () => {
     const config = new URL('./test-support/one-donation-per-address.config.ts', import.meta.url)
       .pathname;
-    const give = async (address: string, forwarded: string) => {
+    const donate = async (address: string, forwarded: string) => {
       const session = (await (await post(address, '/embed-sessions', {})).json()) as FormSession;
       const response = await post(
         address,
@@ -77,17 +77,20 @@ describe('node server/main.ts', () => {
       );
       return response.status;
     };
-    const direct = runServer({ ...ENV, CONNECT_CONFIG: config });
-    const address = await direct.address();
-    assert.deepEqual([await give(address, '1.1.1.1'), await give(address, '2.2.2.2')], [201, 429]);
-    await direct.stop();
+    const directServer = runServer({ ...ENV, CONNECT_CONFIG: config });
+    const address = await directServer.address();
+    assert.deepEqual(
+      [await donate(address, '1.1.1.1'), await donate(address, '2.2.2.2')],
+      [201, 429],
+    );
+    await directServer.stop();
 
-    const behind = runServer({ ...ENV, CONNECT_CONFIG: config, TRUST_PROXY: '1' });
-    const proxied = await behind.address();
-    assert.equal(await give(proxied, '9.9.9.9, 1.1.1.1'), 201);
-    assert.equal(await give(proxied, '9.9.9.9, 2.2.2.2'), 201);
-    assert.equal(await give(proxied, '8.8.8.8, 1.1.1.1'), 429); // The first entry comes from the visitor and is not trusted.
-    await behind.stop();
+    const proxiedServer = runServer({ ...ENV, CONNECT_CONFIG: config, TRUST_PROXY: '1' });
+    const proxiedAddress = await proxiedServer.address();
+    assert.equal(await donate(proxiedAddress, '9.9.9.9, 1.1.1.1'), 201);
+    assert.equal(await donate(proxiedAddress, '9.9.9.9, 2.2.2.2'), 201);
+    assert.equal(await donate(proxiedAddress, '8.8.8.8, 1.1.1.1'), 429); // The first entry comes from the visitor and is not trusted.
+    await proxiedServer.stop();
   });
 
   test('names the variable to change if the port is in use', async () => {

@@ -12,16 +12,16 @@ type Limit = z.infer<typeof Limit>;
  * A credential may send 120 requests in 60 s (spec: Limits). Any 60 s overlap at most seven windows
  * of 10 s, and 7 × 17 = 119, so this rate stays below the limit wherever the API's window starts.
  */
-const CREDENTIAL_PACE: Limit = { points: 17, seconds: 10 };
+const CREDENTIAL_LIMIT: Limit = { points: 17, seconds: 10 };
 
 /**
  * Less than half of the credential's rate, so that opening tables does not delay donations for
  * long.
  */
-const COMPONENT_PACE: Limit = { points: 8, seconds: 10 };
+const COMPONENT_LIMIT: Limit = { points: 8, seconds: 10 };
 
 /** Low, because progress meters are cached and donations have priority. */
-const CAMPAIGN_PACE: Limit = { points: 4, seconds: 10 };
+const CAMPAIGN_LIMIT: Limit = { points: 4, seconds: 10 };
 
 /** A donor whose card is declined tries a few more; a card tester tries hundreds. */
 const DONATIONS_PER_VISITOR: Limit = { points: 12, seconds: 600 };
@@ -44,9 +44,9 @@ const MAX_WAIT_SECONDS = 10;
 /** Limits of one process. Several processes with one credential must divide `credential` among them. */
 export const LimitsConfig = z
   .strictObject({
-    credential: Limit.default(CREDENTIAL_PACE),
-    components: Limit.default(COMPONENT_PACE),
-    campaigns: Limit.default(CAMPAIGN_PACE),
+    credential: Limit.default(CREDENTIAL_LIMIT),
+    components: Limit.default(COMPONENT_LIMIT),
+    campaigns: Limit.default(CAMPAIGN_LIMIT),
     visitor: Limit.default(DONATIONS_PER_VISITOR),
     address: Limit.default(DONATIONS_PER_ADDRESS),
     form: Limit.default(DONATIONS_PER_FORM),

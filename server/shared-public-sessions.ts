@@ -32,7 +32,7 @@ export class PublicSessions {
    * @param scope components, masks and organization of the session; equal scopes share sessions
    * @param open creates a new session
    */
-  async share(
+  async getOrCreate(
     scope: object,
     open: () => Promise<OpenedSession<ComponentSession>>,
   ): Promise<OpenedSession<ComponentSession>> {
@@ -44,7 +44,7 @@ export class PublicSessions {
       if (openedSession.expiresAt - this.#now() > MIN_REMAINING_MS) return openedSession;
     }
     const replacement = this.#sessions.get(key);
-    if (replacement && replacement !== existing) return await this.share(scope, open); // A concurrent call has replaced it already.
+    if (replacement && replacement !== existing) return await this.getOrCreate(scope, open); // A concurrent call has replaced it already.
     const openedSession = open();
     this.#sessions.set(key, { openedSession, pages: 1 });
     openedSession.catch(() => this.#sessions.delete(key));

@@ -31,11 +31,11 @@ after(async () => {
 describe('undici as the client’s fetch', () => {
   test('sends and returns the same as the standard fetch', async () => {
     const headers = new Headers({ authorization: 'Bearer x' });
-    const answer = await fetch(`${base}/a?b=c`, { method: 'POST', headers, body: '{"é":1}' });
-    assert.equal(answer.status, 201);
-    assert.equal(answer.headers.get('retry-after'), '7');
-    assert.equal(answer.headers.get('x-many'), 'a, b');
-    assert.deepEqual(await answer.json(), {
+    const response = await fetch(`${base}/a?b=c`, { method: 'POST', headers, body: '{"é":1}' });
+    assert.equal(response.status, 201);
+    assert.equal(response.headers.get('retry-after'), '7');
+    assert.equal(response.headers.get('x-many'), 'a, b');
+    assert.deepEqual(await response.json(), {
       method: 'POST',
       url: '/a?b=c',
       body: '{"é":1}',

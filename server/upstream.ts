@@ -47,7 +47,7 @@ export class Upstream {
    * @throws {ConnectError} `rate_limited` or `unavailable` with `Retry-After`, or the API's error
    * about the request of the page
    */
-  async call<Answer>(apiCall: ApiCall<Answer>, organization?: string): Promise<Answer> {
+  async call<Result>(apiCall: ApiCall<Result>, organization?: string): Promise<Result> {
     if (!organization && !this.#config.apiKey) throw noCredential();
     const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
     const credential = organization ?? 'credential';
@@ -73,10 +73,10 @@ export class Upstream {
    * Refreshes a rejected token once. If the refreshed token is rejected too, the organization has
    * disconnected.
    */
-  async #callForOrganization<Answer>(
+  async #callForOrganization<Result>(
     organization: string,
-    apiCall: ApiCall<Answer>,
-  ): Promise<Answer> {
+    apiCall: ApiCall<Result>,
+  ): Promise<Result> {
     const platform = this.#platform;
     if (!platform) throw noCredential(organization);
     try {

@@ -85,7 +85,7 @@ export class VisitorTokens {
    */
   async verifyStatusToken(
     authorization: string | undefined,
-    lookup: Omit<DonationLookup, 'form'>,
+    expected: Omit<DonationLookup, 'form'>,
   ): Promise<DonationLookup> {
     try {
       const { payload } = await jwtVerify<DonationLookup>(
@@ -94,12 +94,12 @@ export class VisitorTokens {
         {
           algorithms: [ALGORITHM],
           typ: STATUS_TYPE,
-          subject: lookup.intent,
+          subject: expected.intent,
           requiredClaims: ['form', 'origin', 'exp'],
           currentDate: new Date(this.#now()),
         },
       );
-      if (payload.origin === lookup.origin) return { ...lookup, form: payload.form };
+      if (payload.origin === expected.origin) return { ...expected, form: payload.form };
     } catch (cause) {
       throw unauthorized(
         'The status_token does not belong to this donation, or has expired.',

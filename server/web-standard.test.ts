@@ -8,7 +8,7 @@ import type { createConnectServer as create } from './index.ts';
 const ORIGIN = 'https://www.example.org';
 
 /** Globals of every web-standard runtime, and none of Node. */
-const WEB = {
+const WEB_GLOBALS = {
   AbortSignal,
   atob,
   btoa,
@@ -40,7 +40,7 @@ async function bundle(): Promise<string> {
 test('the mountable server runs without Node', async () => {
   const code = await bundle();
   assert.doesNotMatch(code, /\bfrom\s*['"]node:|\brequire\(['"]node:/);
-  const context = createContext({ ...WEB, ...STANDARD, Uint8Array, ArrayBuffer, Date });
+  const context = createContext({ ...WEB_GLOBALS, ...STANDARD, Uint8Array, ArrayBuffer, Date });
   runInContext(`${code};globalThis.createConnectServer = connect.createConnectServer`, context);
   const { createConnectServer } = context as unknown as { createConnectServer: typeof create };
   const { fetch: response } = createConnectServer({

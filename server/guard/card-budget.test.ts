@@ -29,23 +29,32 @@ const calls = () => upstream.callsOf('/payment-intents');
 const contextOf = (index: number) =>
   parseDonorContext(calls()[index]?.headers[DONOR_CONTEXT_HEADER.toLowerCase()] ?? '');
 
-async function give(page: Page, address: string, form?: string): Promise<Response> {
+async function donate(page: Page, address: string, form?: string): Promise<Response> {
   const { session_token } = await page.openForm(form);
-  return await page.give(session_token, undefined, undefined, { 'x-address': address });
+  return await page.createPaymentIntent(session_token, undefined, undefined, {
+    'x-address': address,
+  });
 }
 
-async function giveWithProof(page: Page, address: string): Promise<Response> {
+async function donateWithProof(page: Page, address: string): Promise<Response> {
   const { session_token } = await page.openForm();
   const headers = { authorization: `Bearer ${session_token}`, 'x-address': address };
   const key = crypto.randomUUID();
-  const asked = await page.post('/challenges', {}, { ...headers, 'idempotency-key': key });
-  const { challenge } = (await asked.json()) as { challenge: object };
+  const challengeResponse = await page.post(
+    '/challenges',
+    {},
+    { ...headers, 'idempotency-key': key },
+  );
+  const { challenge } = (await challengeResponse.json()) as { challenge: object };
   const proof = await solveProof(challenge);
-  return await page.give(session_token, undefined, key, { 'x-address': address, proof });
+  return await page.createPaymentIntent(session_token, undefined, key, {
+    'x-address': address,
+    proof,
+  });
 }
 
 /** Makes the API require a proof of work: on a whole form until this time, or for one address. */
-const wantProof = (until?: number) =>
+const requireProof = (until?: number) =>
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
       ? errorResponse(428, 'proof_required', 'Proof is required.', {
@@ -57,10 +66,10 @@ const wantProof = (until?: number) =>
 describe('the API receives the donor’s context', () => {
   test('as keyed hashes: the same in every process, and never the address', async () => {
     const [item, other] = [open(), open()];
-    await give(item, '203.0.113.9');
-    await give(other, '203.0.113.9');
-    await give(item, '203.0.113.10', 'gala');
-    await give(open({ sessionSecret: 'another secret that is long enough, too' }), '203.0.113.9');
+    await donate(item, '203.0.113.9');
+    await donate(other, '203.0.113.9');
+    await donate(item, '203.0.113.10', 'gala');
+    await donate(open({ sessionSecret: 'another secret that is long enough, too' }), '203.0.113.9');
     const [first, second, third, fourth] = [0, 1, 2, 3].map(contextOf);
     assert.deepEqual(first, second);
     assert.equal(first?.proof, 0);
@@ -72,14 +81,14 @@ describe('the API receives the donor’s context', () => {
 
   test('by the network prefix of an IPv6 address', async () => {
     const page = open();
-    await give(page, '2001:db8::1');
-    await give(page, '2001:db8::2:1');
+    await donate(page, '2001:db8::1');
+    await donate(page, '2001:db8::2:1');
     assert.equal(contextOf(0).address, contextOf(1).address);
   });
 
   test('with the verified proof, and without an unknown address', async () => {
     const page = open({ clientIp: undefined });
-    await giveWithProof(page, '');
+    await donateWithProof(page, '');
     assert.deepEqual([contextOf(0).proof, contextOf(0).address], [1, undefined]);
   });
 });
@@ -87,66 +96,66 @@ describe('the API receives the donor’s context', () => {
 describe('when the API requires a proof of work', () => {
   test('a form over its budget costs the API one request per probe interval, from any number of addresses', async () => {
     const page = open();
-    wantProof(clock + 60_000);
-    for (let i = 0; i < 50; i++) assert.equal((await give(page, `198.18.0.${i}`)).status, 428);
+    requireProof(clock + 60_000);
+    for (let i = 0; i < 50; i++) assert.equal((await donate(page, `198.18.0.${i}`)).status, 428);
     assert.equal(calls().length, 1);
     upstream.failWith(undefined);
-    assert.equal((await give(page, '198.18.1.1', 'gala')).status, 201);
-    assert.equal((await giveWithProof(page, '198.18.1.2')).status, 201);
-    assert.equal((await give(page, '198.18.1.3')).status, 428);
+    assert.equal((await donate(page, '198.18.1.1', 'gala')).status, 201);
+    assert.equal((await donateWithProof(page, '198.18.1.2')).status, 201);
+    assert.equal((await donate(page, '198.18.1.3')).status, 428);
 
     clock += 61_000;
-    wantProof(clock + 60_000);
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => give(page, `198.18.2.${i}`)),
+    requireProof(clock + 60_000);
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => donate(page, `198.18.2.${i}`)),
     );
-    assert.ok(answers.every(({ status }) => status === 428));
+    assert.ok(responses.every(({ status }) => status === 428));
     assert.equal(calls().length, 4);
 
     clock += 61_000;
     upstream.failWith(undefined);
-    assert.equal((await give(page, '198.18.3.1')).status, 201);
-    assert.equal((await give(page, '198.18.3.2')).status, 201);
+    assert.equal((await donate(page, '198.18.3.1')).status, 201);
+    assert.equal((await donate(page, '198.18.3.2')).status, 201);
   });
 
   test('an address over its budget does not block other donors', async () => {
     const page = open();
-    wantProof();
-    for (let i = 0; i < 10; i++) assert.equal((await give(page, '203.0.113.9')).status, 428);
+    requireProof();
+    for (let i = 0; i < 10; i++) assert.equal((await donate(page, '203.0.113.9')).status, 428);
     assert.equal(calls().length, 1);
     upstream.failWith(undefined);
-    assert.equal((await give(page, '203.0.113.10')).status, 201);
-    assert.equal((await give(page, '203.0.113.9')).status, 428);
-    assert.equal((await giveWithProof(page, '203.0.113.9')).status, 201);
+    assert.equal((await donate(page, '203.0.113.10')).status, 201);
+    assert.equal((await donate(page, '203.0.113.9')).status, 428);
+    assert.equal((await donateWithProof(page, '203.0.113.9')).status, 201);
     clock += 61_000;
-    assert.equal((await give(page, '203.0.113.9')).status, 201);
+    assert.equal((await donate(page, '203.0.113.9')).status, 201);
   });
 
   test('a burst sends at most twenty requests at a time', async () => {
     const page = open();
     let pending = 0;
-    let most = 0;
+    let maxPending = 0;
     upstream.failWith(async ({ path }) => {
       if (!path.endsWith('/payment-intents')) return undefined;
-      most = Math.max(most, ++pending);
+      maxPending = Math.max(maxPending, ++pending);
       await new Promise((resolve) => setTimeout(resolve, 50));
       pending -= 1;
       return undefined;
     });
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => give(page, `198.18.0.${i}`)),
+    const responses = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => donate(page, `198.18.0.${i}`)),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     assert.deepEqual([...new Set(statuses)].sort(), [201, 428]);
-    assert.ok(most <= 20, `${most} at a time`);
-    assert.equal((await give(page, '198.18.1.1')).status, 201);
+    assert.ok(maxPending <= 20, `${maxPending} at a time`);
+    assert.equal((await donate(page, '198.18.1.1')).status, 201);
   });
 
   test('the session has proof_required only while a proof is required', async () => {
     const page = open();
     assert.equal((await page.openForm()).proof_required, undefined);
-    wantProof(clock + 60_000);
-    await give(page, '198.18.0.1');
+    requireProof(clock + 60_000);
+    await donate(page, '198.18.0.1');
     upstream.failWith(undefined);
     assert.equal((await page.openForm()).proof_required, true);
     assert.equal((await page.openForm('gala')).proof_required, undefined);
@@ -166,13 +175,13 @@ test('too many cards of one donor do not delay other donors', async () => {
         )
       : undefined,
   );
-  const refused = await giveWithProof(page, '203.0.113.9');
-  assert.equal(refused.headers.get('retry-after'), '15');
-  assert.deepEqual(await errorOf(refused), {
+  const response = await donateWithProof(page, '203.0.113.9');
+  assert.equal(response.headers.get('retry-after'), '15');
+  assert.deepEqual(await errorOf(response), {
     status: 429,
     type: 'rate_limited',
     message: 'Too many attempts from this address.',
   });
   upstream.failWith(undefined);
-  assert.equal((await give(page, '203.0.113.10')).status, 201);
+  assert.equal((await donate(page, '203.0.113.10')).status, 201);
 });

@@ -11,11 +11,11 @@ const upstream = await startUpstream();
  * Raises the credential's rate limit, which would also slow an attack, so that only the guard is
  * tested.
  */
-const UNPACED = { credential: { points: 1_000_000, seconds: 1 } };
+const RELAXED_LIMITS = { credential: { points: 1_000_000, seconds: 1 } };
 
 const open = (config: Partial<ConnectServerConfig> = {}) => {
   const page = openServer(upstream.apiBase, {
-    limits: UNPACED,
+    limits: RELAXED_LIMITS,
     guard: { iterations: 10 },
     clientIp: (request) => request.headers.get('x-address') ?? undefined,
     ...config,
@@ -25,30 +25,35 @@ const open = (config: Partial<ConnectServerConfig> = {}) => {
     'idempotency-key': key,
     'x-address': address,
   });
-  const ask = async (token: string, key: string, address: string, body: object = {}) =>
+  const createChallenge = async (token: string, key: string, address: string, body: object = {}) =>
     await page.post('/challenges', body, headersOf(token, key, address));
-  return { ...page, headersOf, ask };
+  return { ...page, headersOf, createChallenge };
 };
 
 type Page = ReturnType<typeof open>;
-const reached = () => upstream.callsOf('/payment-intents').length;
+const attemptsAtProcessor = () => upstream.callsOf('/payment-intents').length;
 
 /**
  * Submits a donation as the element does: solves the challenge if one is required, and retries
  * once.
  */
-async function press(page: Page, token: string, address: string): Promise<number> {
+async function submitDonation(page: Page, token: string, address: string): Promise<number> {
   const key = crypto.randomUUID();
-  const first = await page.give(token, undefined, key, { 'x-address': address });
-  await first.arrayBuffer();
-  if (first.status !== 428) return first.status;
-  const { challenge } = (await (await page.ask(token, key, address)).json()) as {
+  const firstResponse = await page.createPaymentIntent(token, undefined, key, {
+    'x-address': address,
+  });
+  await firstResponse.arrayBuffer();
+  if (firstResponse.status !== 428) return firstResponse.status;
+  const { challenge } = (await (await page.createChallenge(token, key, address)).json()) as {
     challenge: object;
   };
   const proof = await solveProof(challenge);
-  const second = await page.give(token, undefined, key, { 'x-address': address, proof });
-  await second.arrayBuffer();
-  return second.status;
+  const secondResponse = await page.createPaymentIntent(token, undefined, key, {
+    'x-address': address,
+    proof,
+  });
+  await secondResponse.arrayBuffer();
+  return secondResponse.status;
 }
 
 describe('a card tester', () => {
@@ -59,9 +64,14 @@ describe('a card tester', () => {
       // Changes the visitor as soon as its free attempts are used up, so that only the address
       // limits.
       if (i % 5 === 0) token = (await page.openForm()).session_token;
-      await (await page.give(token, undefined, undefined, { 'x-address': '203.0.113.9' })).text();
+      await (
+        await page.createPaymentIntent(token, undefined, undefined, { 'x-address': '203.0.113.9' })
+      ).text();
     }
-    assert.ok(reached() > 0 && reached() <= 20, `${reached()} reached the processor`);
+    assert.ok(
+      attemptsAtProcessor() > 0 && attemptsAtProcessor() <= 20,
+      `${attemptsAtProcessor()} reached the processor`,
+    );
   });
 
   test('with 500 addresses and 20 attempts each gets at most a tenth to the processor', async () => {
@@ -69,11 +79,14 @@ describe('a card tester', () => {
     for (let i = 0; i < 500; i++) {
       const { session_token } = await page.openForm();
       const headers = { 'x-address': `198.18.${i >> 8}.${i & 255}` };
-      for (let tries = 0; tries < 20; tries++) {
-        await (await page.give(session_token, undefined, undefined, headers)).text();
+      for (let attempts = 0; attempts < 20; attempts++) {
+        await (await page.createPaymentIntent(session_token, undefined, undefined, headers)).text();
       }
     }
-    assert.ok(reached() > 0 && reached() <= 1000, `${reached()} reached the processor`);
+    assert.ok(
+      attemptsAtProcessor() > 0 && attemptsAtProcessor() <= 1000,
+      `${attemptsAtProcessor()} reached the processor`,
+    );
   });
 
   test('that solves challenges gets a harder one for each attempt', async () => {
@@ -81,8 +94,8 @@ describe('a card tester', () => {
     const { session_token } = await page.openForm();
     const levels: number[] = [];
     for (let i = 0; i < 9; i++) {
-      const answer = await page.ask(session_token, `gift-${i}`, '203.0.113.9');
-      const { challenge } = (await answer.json()) as {
+      const response = await page.createChallenge(session_token, `donation-${i}`, '203.0.113.9');
+      const { challenge } = (await response.json()) as {
         challenge: { parameters: { data: { level: number } } };
       };
       levels.push(challenge.parameters.data.level);
@@ -98,32 +111,38 @@ describe('while the API reports an attack', () => {
     t.after(() => upstream.attackUntil(undefined));
     let clock = Date.now(); // The proof-of-work library uses the real clock, so the test starts from it.
     const page = open({ now: () => clock });
-    const giveOnce = async (address: string) => {
+    const donateOnce = async (address: string) => {
       const { session_token } = await page.openForm(); // A new visitor for each donation.
-      const answer = await page.give(session_token, undefined, undefined, { 'x-address': address });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await page.createPaymentIntent(session_token, undefined, undefined, {
+        'x-address': address,
+      });
+      await response.arrayBuffer();
+      return response.status;
     };
-    assert.equal(await giveOnce('203.0.113.1'), 201);
+    assert.equal(await donateOnce('203.0.113.1'), 201);
     const calls = upstream.calls.length;
 
     upstream.attackUntil(new Date(clock + 15 * MINUTE));
-    assert.equal(await giveOnce('203.0.113.2'), 201); // The response reports the attack.
-    assert.equal(await giveOnce('203.0.113.3'), 428);
+    assert.equal(await donateOnce('203.0.113.2'), 201); // The response reports the attack.
+    assert.equal(await donateOnce('203.0.113.3'), 428);
     assert.equal(upstream.calls.length, calls + 1); // The rejection costs no API request.
 
     const { session_token } = await page.openForm();
-    const asked = await page.ask(session_token, 'gift-1', '203.0.113.4');
-    assert.match(await asked.text(), /"level":2/);
+    const challengeResponse = await page.createChallenge(
+      session_token,
+      'donation-1',
+      '203.0.113.4',
+    );
+    assert.match(await challengeResponse.text(), /"level":2/);
     clock += 10 * MINUTE;
     upstream.attackUntil(new Date(clock + 15 * MINUTE)); // The attack continues.
-    assert.equal(await press(page, session_token, '203.0.113.4'), 201);
+    assert.equal(await submitDonation(page, session_token, '203.0.113.4'), 201);
 
     upstream.attackUntil(undefined);
     clock += 14 * MINUTE;
-    assert.equal(await giveOnce('203.0.113.5'), 428);
+    assert.equal(await donateOnce('203.0.113.5'), 428);
     clock += 2 * MINUTE;
-    assert.equal(await giveOnce('203.0.113.6'), 201);
+    assert.equal(await donateOnce('203.0.113.6'), 201);
   });
 });
 
@@ -131,19 +150,19 @@ describe('an honest donor', () => {
   test('is never blocked: 500 of them, up to three declines each, 30 behind one address', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const page = open();
-    const refused: number[] = [];
+    const rejectedStatuses: number[] = [];
     for (let donor = 0; donor < 500; donor++) {
       const address = donor < 30 ? '203.0.113.9' : `198.18.${donor >> 8}.${donor & 255}`;
       const { session_token } = await page.openForm();
-      for (let tries = donor % 4; tries >= 0; tries--) {
-        const status = await press(page, session_token, address);
-        if (status !== 201) refused.push(status);
+      for (let attempts = donor % 4; attempts >= 0; attempts--) {
+        const status = await submitDonation(page, session_token, address);
+        if (status !== 201) rejectedStatuses.push(status);
         t.mock.timers.tick(1500);
       }
       t.mock.timers.tick(1500); // About one donor every few seconds, as after an appeal on television.
     }
-    assert.deepEqual(refused, []);
-    assert.equal(reached(), 1250);
+    assert.deepEqual(rejectedStatuses, []);
+    assert.equal(attemptsAtProcessor(), 1250);
   });
 });
 
@@ -153,24 +172,29 @@ describe('POST /payment-intents under guard', () => {
   test('requires a proof of work beyond the quota, names the route for challenges, and accepts the proof', async () => {
     const page = open(STRICT);
     const { session_token } = await page.openForm();
-    assert.equal((await page.give(session_token)).status, 201);
-    const error = await errorOf(await page.give(session_token));
+    assert.equal((await page.createPaymentIntent(session_token)).status, 201);
+    const error = await errorOf(await page.createPaymentIntent(session_token));
     assert.deepEqual([error.status, error.type], [428, 'proof_required']);
     assert.match(error.message, /^Proof .*POST \/challenges/);
-    assert.equal(reached(), 1);
-    assert.equal(await press(page, session_token, '203.0.113.9'), 201);
-    assert.equal(reached(), 2);
+    assert.equal(attemptsAtProcessor(), 1);
+    assert.equal(await submitDonation(page, session_token, '203.0.113.9'), 201);
+    assert.equal(attemptsAtProcessor(), 2);
   });
 
   test('rejects a proof of another donation without an API request', async () => {
     const page = open(STRICT);
     const { session_token } = await page.openForm();
-    const answer = await page.ask(session_token, 'gift-1', '203.0.113.9');
-    const { challenge } = (await answer.json()) as { challenge: object };
+    const response = await page.createChallenge(session_token, 'donation-1', '203.0.113.9');
+    const { challenge } = (await response.json()) as { challenge: object };
     const proof = await solveProof(challenge);
-    const refused = await page.give(session_token, undefined, 'gift-2', { proof });
-    assert.equal(refused.status, 428);
-    assert.equal(reached(), 0);
+    const rejectedStatuses = await page.createPaymentIntent(
+      session_token,
+      undefined,
+      'donation-2',
+      { proof },
+    );
+    assert.equal(rejectedStatuses.status, 428);
+    assert.equal(attemptsAtProcessor(), 0);
   });
 
   const ACCEPT = { accept: 'application/json, application/vnd.connect.challenge+json' };
@@ -189,15 +213,15 @@ describe('POST /payment-intents under guard', () => {
   test('returns the challenge with a success status to a page that accepts it, so that its browser logs no 428', async () => {
     const page = open(STRICT);
     const { session_token } = await page.openForm();
-    const give = (key: string, headers: Record<string, string> = {}) =>
-      page.give(session_token, undefined, key, { ...ACCEPT, ...headers });
-    assert.equal((await give('gift-1')).status, 201);
-    const proof = await solveProof(await readChallenge(await give('gift-2')));
-    assert.equal(reached(), 1);
-    await readChallenge(await give('gift-3', { proof })); // A proof is valid for one donation only.
-    assert.equal(reached(), 1);
-    assert.equal((await give('gift-2', { proof })).status, 201);
-    assert.equal(reached(), 2);
+    const createIntent = (key: string, headers: Record<string, string> = {}) =>
+      page.createPaymentIntent(session_token, undefined, key, { ...ACCEPT, ...headers });
+    assert.equal((await createIntent('donation-1')).status, 201);
+    const proof = await solveProof(await readChallenge(await createIntent('donation-2')));
+    assert.equal(attemptsAtProcessor(), 1);
+    await readChallenge(await createIntent('donation-3', { proof })); // A proof is valid for one donation only.
+    assert.equal(attemptsAtProcessor(), 1);
+    assert.equal((await createIntent('donation-2', { proof })).status, 201);
+    assert.equal(attemptsAtProcessor(), 2);
   });
 
   test('counts a challenge in a response like one from POST /challenges', async () => {
@@ -207,11 +231,12 @@ describe('POST /payment-intents under guard', () => {
       const { session_token } = await page.openForm();
       let level = 0;
       for (let at = 0; at < 4; at++) {
-        const key = `gift-${at}`;
-        const response = await page.give(session_token, undefined, key, headers);
+        const key = `donation-${at}`;
+        const response = await page.createPaymentIntent(session_token, undefined, key, headers);
         if (response.status === 201) continue;
-        const asked = response.status === 428 ? await page.ask(session_token, key, '') : response;
-        level = Number(/"level":(\d)/.exec(await asked.text())![1]);
+        const challengeResponse =
+          response.status === 428 ? await page.createChallenge(session_token, key, '') : response;
+        level = Number(/"level":(\d)/.exec(await challengeResponse.text())![1]);
       }
       levels.push(level);
     }
@@ -222,23 +247,38 @@ describe('POST /payment-intents under guard', () => {
     const page = open();
     const { session_token } = await page.openForm();
     const withHoneypot = { amount_cents: 5000, website: 'https://spam.example' };
-    const response = await page.give(session_token, withHoneypot, 'gift-1', ACCEPT);
+    const response = await page.createPaymentIntent(
+      session_token,
+      withHoneypot,
+      'donation-1',
+      ACCEPT,
+    );
     assert.match(JSON.stringify(await readChallenge(response)), /"level":5/);
-    assert.equal(reached(), 0);
+    assert.equal(attemptsAtProcessor(), 0);
   });
 
   test('requires a harder proof of work when the honeypot field is filled in', async () => {
     const page = open();
     const { session_token } = await page.openForm();
     const withHoneypot = { amount_cents: 5000, website: 'https://spam.example' };
-    assert.equal((await page.give(session_token, withHoneypot, 'gift-1')).status, 428);
-    const easy = (await (await page.ask(session_token, 'gift-1', '')).json()) as {
+    assert.equal(
+      (await page.createPaymentIntent(session_token, withHoneypot, 'donation-1')).status,
+      428,
+    );
+    const easyChallenge = (await (
+      await page.createChallenge(session_token, 'donation-1', '')
+    ).json()) as {
       challenge: object;
     };
-    const proof = await solveProof(easy.challenge);
-    assert.equal((await page.give(session_token, withHoneypot, 'gift-1', { proof })).status, 428);
-    const hard = await page.ask(session_token, 'gift-1', '', { website: 'x' });
-    assert.match(await hard.text(), /"level":5/);
-    assert.equal(reached(), 0);
+    const proof = await solveProof(easyChallenge.challenge);
+    assert.equal(
+      (await page.createPaymentIntent(session_token, withHoneypot, 'donation-1', { proof })).status,
+      428,
+    );
+    const hardChallenge = await page.createChallenge(session_token, 'donation-1', '', {
+      website: 'x',
+    });
+    assert.match(await hardChallenge.text(), /"level":5/);
+    assert.equal(attemptsAtProcessor(), 0);
   });
 });

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { MAX_LEVEL } from '@connect-embed/contract/challenge-level';
 import { ChallengeLevel } from './challenge-level.ts';
 
-const levelsOf = async (pressure: ChallengeLevel, tries: number) => {
+const levelsOf = async (challengeLevel: ChallengeLevel, attempts: number) => {
   const levels: number[] = [];
-  for (let i = 0; i < tries; i++) levels.push(await pressure.countAttempt('a'));
+  for (let i = 0; i < attempts; i++) levels.push(await challengeLevel.countAttempt('a'));
   return levels;
 };
 
@@ -23,10 +23,10 @@ describe('ChallengeLevel', () => {
 
   test('counts keys separately, and resets with its window', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const pressure = new ChallengeLevel({ points: 1, seconds: 60 });
-    assert.deepEqual(await levelsOf(pressure, 2), [0, 1]);
-    assert.equal(await pressure.countAttempt('b'), 0);
+    const challengeLevel = new ChallengeLevel({ points: 1, seconds: 60 });
+    assert.deepEqual(await levelsOf(challengeLevel, 2), [0, 1]);
+    assert.equal(await challengeLevel.countAttempt('b'), 0);
     t.mock.timers.tick(60_001);
-    assert.equal(await pressure.countAttempt('a'), 0);
+    assert.equal(await challengeLevel.countAttempt('a'), 0);
   });
 });

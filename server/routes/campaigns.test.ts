@@ -11,16 +11,19 @@ beforeEach(() => {
 });
 
 type Server = ReturnType<typeof openServer>['server'];
-const ask = async (server: Server, id = 'camp_winter', headers: Record<string, string> = {}) =>
-  await server.request(`/campaigns/${id}/progress`, { headers: { origin: ORIGIN, ...headers } });
-const raised = async (server: Server) =>
-  ((await (await ask(server)).json()) as CampaignProgress).raised_cents;
+const getProgress = async (
+  server: Server,
+  id = 'camp_winter',
+  headers: Record<string, string> = {},
+) => await server.request(`/campaigns/${id}/progress`, { headers: { origin: ORIGIN, ...headers } });
+const getRaisedCents = async (server: Server) =>
+  ((await (await getProgress(server)).json()) as CampaignProgress).raised_cents;
 const open = (config = {}) =>
   openServer(upstream.apiBase, { campaigns: ['camp_winter'], now: () => clock, ...config }).server;
 
 describe('GET /campaigns/{id}/progress', () => {
   test('returns the progress to an allowed page, with its max-age for the browser', async () => {
-    const response = await ask(open());
+    const response = await getProgress(open());
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
     assert.equal(response.headers.get('cache-control'), 'public, max-age=20');
@@ -31,50 +34,50 @@ describe('GET /campaigns/{id}/progress', () => {
 
   test('returns 304 if nothing changed', async () => {
     const server = open();
-    const tag = (await ask(server)).headers.get('etag') ?? '';
-    assert.equal((await ask(server, 'camp_winter', { 'if-none-match': tag })).status, 304);
+    const tag = (await getProgress(server)).headers.get('etag') ?? '';
+    assert.equal((await getProgress(server, 'camp_winter', { 'if-none-match': tag })).status, 304);
   });
 
   test('sends one API request for a thousand requests', async () => {
     const server = open();
-    await Promise.all(Array.from({ length: 1000 }, () => ask(server)));
+    await Promise.all(Array.from({ length: 1000 }, () => getProgress(server)));
     assert.equal(upstream.calls.length, 1);
   });
 
   test('fetches again when the cached value is too old', async () => {
     const server = open();
-    await raised(server);
+    await getRaisedCents(server);
     upstream.setRaisedCents(300_000);
-    assert.equal(await raised(server), 250_000);
+    assert.equal(await getRaisedCents(server), 250_000);
     clock += 20_000;
-    assert.equal(await raised(server), 300_000);
+    assert.equal(await getRaisedCents(server), 300_000);
   });
 
   test('serves the cached value for an hour while the API is unavailable', async () => {
     const server = open();
-    await raised(server);
+    await getRaisedCents(server);
     upstream.failWith(() => errorResponse(503, 'unavailable', 'away'));
     clock += 3_599_000;
-    assert.equal(await raised(server), 250_000);
+    assert.equal(await getRaisedCents(server), 250_000);
     clock += 2000;
-    assert.equal((await errorOf(await ask(server))).type, 'unavailable');
+    assert.equal((await errorOf(await getProgress(server))).type, 'unavailable');
   });
 
   test('has its own rate limit, so that donations have priority', async () => {
     const campaigns = Array.from({ length: 6 }, (_, index) => `camp_${index}`);
     const server = open({ campaigns });
-    const answers = await Promise.all(campaigns.map((id) => ask(server, id)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 429, 429]);
+    const responses = await Promise.all(campaigns.map((id) => getProgress(server, id)));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 200, 200, 429, 429]);
     assert.equal(upstream.calls.length, 4);
   });
 
   test('serves the campaign of a form without further configuration', async () => {
     const server = open({ campaigns: [], forms: { meals: { campaign_id: 'camp_winter' } } });
-    assert.equal((await ask(server)).status, 200);
+    assert.equal((await getProgress(server)).status, 200);
   });
 
   test('returns 404 for a campaign that is not configured, with the setting to change', async () => {
-    const error = await errorOf(await ask(open(), 'camp_other'));
+    const error = await errorOf(await getProgress(open(), 'camp_other'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
     assert.match(error.message, /camp_other.*"campaigns" in connect\.config\.ts/);
     assert.equal(upstream.calls.length, 0);
@@ -84,9 +87,9 @@ describe('GET /campaigns/{id}/progress', () => {
     const server = open({ origins: [ORIGIN] });
     const get = (url: string, headers: Record<string, string>) =>
       server.request(`${url}/campaigns/camp_winter/progress`, { headers });
-    const own = { 'sec-fetch-site': 'same-origin' };
-    assert.equal((await get(ORIGIN, own)).status, 200);
-    assert.equal((await get('https://elsewhere.example', own)).status, 403);
+    const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+    assert.equal((await get(ORIGIN, sameOrigin)).status, 200);
+    assert.equal((await get('https://elsewhere.example', sameOrigin)).status, 403);
     assert.equal((await get(ORIGIN, { 'sec-fetch-site': 'cross-site' })).status, 403);
     assert.equal((await get(ORIGIN, { origin: 'https://evil.example' })).status, 403);
   });
@@ -100,17 +103,17 @@ describe('GET /campaigns/{id}/progress', () => {
   }
 
   test('refetches as soon as a donation of this server is recorded', async () => {
-    const { server, openForm, give } = openServer(upstream.apiBase, {
+    const { server, openForm, createPaymentIntent } = openServer(upstream.apiBase, {
       forms: { default: { campaign_id: 'camp_winter' } },
       now: () => clock, // The clock is fixed, so no cached value expires.
     });
-    await raised(server);
-    const donation = await give((await openForm()).session_token);
+    await getRaisedCents(server);
+    const donation = await createPaymentIntent((await openForm()).session_token);
     const intent = (await donation.json()) as { payment_intent_id: string; status_token: string };
     upstream.setRaisedCents(255_000);
-    assert.equal(await raised(server), 250_000);
+    assert.equal(await getRaisedCents(server), 250_000);
     const headers = { origin: ORIGIN, authorization: `Bearer ${intent.status_token}` };
     await server.request(`/payment-intents/${intent.payment_intent_id}`, { headers });
-    assert.equal(await raised(server), 255_000);
+    assert.equal(await getRaisedCents(server), 255_000);
   });
 });

@@ -8,7 +8,7 @@ import { errorOf, openServer, SESSION_SECRET } from '../test-support/embedding-p
 import { errorResponse, startUpstream, stop } from '../test-support/upstream.ts';
 
 const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
-const ASK = { components: ['donations', 'payouts'] };
+const REQUEST_BODY = { components: ['donations', 'payouts'] };
 
 const upstream = await startUpstream();
 const open = (config = {}) => openServer(upstream.apiBase, config);
@@ -34,7 +34,7 @@ const jwksUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.j
 
 describe('POST /component-sessions', () => {
   test('is rejected until the host has configured who may see the data', async () => {
-    const error = await errorOf(await open().post('/component-sessions', ASK));
+    const error = await errorOf(await open().post('/component-sessions', REQUEST_BODY));
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
     assert.match(error.message, /authorize.*viewer.*connect\.config\.ts.*VIEWER_SECRET/);
     assert.equal(upstream.calls.length, 0);
@@ -42,27 +42,37 @@ describe('POST /component-sessions', () => {
 
   test('opens a session for a viewer token, and returns the API’s URL', async () => {
     const page = open({ viewer: { secret: VIEWER_SECRET } });
-    const response = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
+    const response = await page.post(
+      '/component-sessions',
+      REQUEST_BODY,
+      bearer(await viewerToken()),
+    );
     assert.equal(response.status, 201);
     assert.partialDeepStrictEqual(await response.json(), {
       object: 'component_session',
       components: ['donations', 'payouts'],
       api_base: upstream.apiBase,
     });
-    assert.deepEqual(upstream.calls[0]?.body, ASK);
+    assert.deepEqual(upstream.calls[0]?.body, REQUEST_BODY);
   });
 
   test('returns the public URL of the API if configured', async () => {
     const publicApiBase = 'https://api.example.org/api/v1';
     const page = open({ viewer: { secret: VIEWER_SECRET }, publicApiBase });
-    const response = await page.post('/component-sessions', ASK, bearer(await viewerToken()));
+    const response = await page.post(
+      '/component-sessions',
+      REQUEST_BODY,
+      bearer(await viewerToken()),
+    );
     assert.partialDeepStrictEqual(await response.json(), { api_base: publicApiBase });
   });
 
   test('allows only the components in the viewer token', async () => {
     const page = open({ viewer: { secret: VIEWER_SECRET } });
     const token = await viewerToken({ components: ['donations'] });
-    const error = await errorOf(await page.post('/component-sessions', ASK, bearer(token)));
+    const error = await errorOf(
+      await page.post('/component-sessions', REQUEST_BODY, bearer(token)),
+    );
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
     assert.match(error.message, /payouts/);
   });
@@ -71,19 +81,19 @@ describe('POST /component-sessions', () => {
     test(`opens no session for a token whose components are ${JSON.stringify(components)}`, async () => {
       const page = open({ viewer: { secret: VIEWER_SECRET } });
       const headers = bearer(await viewerToken({ components }));
-      assert.equal((await page.post('/component-sessions', ASK, headers)).status, 403);
+      assert.equal((await page.post('/component-sessions', REQUEST_BODY, headers)).status, 403);
       assert.equal(upstream.calls.length, 0);
     });
   }
 
   describe('rejects a viewer token that', () => {
-    const none = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
+    const unsigned = ['{"alg":"none"}', '{"sub":"x","exp":9000000000}']
       .map((part) => Buffer.from(part).toString('base64url'))
       .join('.');
     for (const [description, token, message] of [
       ['is missing', undefined, /missing/],
       ['is malformed', 'a.b.c', /not valid/],
-      ['is unsigned', `${none}.`, /not valid/],
+      ['is unsigned', `${unsigned}.`, /not valid/],
       ['has another key', viewerToken({}, { secret: 'x'.repeat(40) }), /not valid/],
       [
         'has another algorithm',
@@ -99,7 +109,7 @@ describe('POST /component-sessions', () => {
       test(description, async () => {
         const page = open({ viewer: { secret: VIEWER_SECRET, audience: 'a', issuer: 'me' } });
         const headers: Record<string, string> = token === undefined ? {} : bearer(await token);
-        const error = await errorOf(await page.post('/component-sessions', ASK, headers));
+        const error = await errorOf(await page.post('/component-sessions', REQUEST_BODY, headers));
         assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
         assert.match(error.message, message);
         assert.equal(upstream.calls.length, 0);
@@ -117,14 +127,17 @@ describe('POST /component-sessions', () => {
       const token = new SignJWT({}).setProtectedHeader(header).setExpirationTime('5m');
       const page = open({ viewer: { jwksUrl } });
       const headers = bearer(await token.sign(privateKey));
-      assert.equal((await page.post('/component-sessions', ASK, headers)).status, 201);
+      assert.equal((await page.post('/component-sessions', REQUEST_BODY, headers)).status, 201);
     });
 
     test('rejects a token signed with the public key as a secret', async () => {
       const token = new SignJWT({}).setProtectedHeader({ alg: 'HS256', kid: 'one' });
-      const forged = await token.setExpirationTime('5m').sign(bytes(JSON.stringify(jwk)));
+      const forgedToken = await token.setExpirationTime('5m').sign(bytes(JSON.stringify(jwk)));
       const page = open({ viewer: { jwksUrl } });
-      assert.equal((await page.post('/component-sessions', ASK, bearer(forged))).status, 401);
+      assert.equal(
+        (await page.post('/component-sessions', REQUEST_BODY, bearer(forgedToken))).status,
+        401,
+      );
     });
 
     test('returns 503 and not 401 when the keys cannot be fetched', async () => {
@@ -134,7 +147,7 @@ describe('POST /component-sessions', () => {
         .setExpirationTime('5m')
         .sign(privateKey);
       const page = open({ viewer: { jwksUrl: 'http://127.0.0.1:9/jwks.json' } });
-      const response = await page.post('/component-sessions', ASK, bearer(token));
+      const response = await page.post('/component-sessions', REQUEST_BODY, bearer(token));
       assert.equal(response.headers.get('retry-after'), '5');
       assert.equal(response.status, 503);
     });
@@ -151,7 +164,7 @@ describe('POST /component-sessions', () => {
     ] as const) {
       test(`returns ${status} when the hook returns ${description}`, async () => {
         const page = open({ authorize: () => Promise.resolve(permission) });
-        assert.equal((await page.post('/component-sessions', ASK)).status, status);
+        assert.equal((await page.post('/component-sessions', REQUEST_BODY)).status, status);
       });
     }
 
@@ -162,9 +175,10 @@ describe('POST /component-sessions', () => {
           return request.headers.get('cookie') === 'session=ada';
         },
       });
-      const ask = (cookie: string) => page.post('/component-sessions', ASK, { cookie });
-      assert.equal((await ask('session=ada')).status, 201);
-      assert.equal((await ask('session=eve')).status, 403);
+      const openSession = (cookie: string) =>
+        page.post('/component-sessions', REQUEST_BODY, { cookie });
+      assert.equal((await openSession('session=ada')).status, 201);
+      assert.equal((await openSession('session=eve')).status, 403);
     });
 
     test('returns a bare 500 when the hook throws, and opens no session', async () => {
@@ -173,7 +187,7 @@ describe('POST /component-sessions', () => {
           throw new Error('database password');
         },
       });
-      const error = await errorOf(await page.post('/component-sessions', ASK));
+      const error = await errorOf(await page.post('/component-sessions', REQUEST_BODY));
       assert.deepEqual([error.status, error.type], [500, 'server_error']);
       assert.doesNotMatch(error.message, /password/);
       assert.equal(upstream.calls.length, 0);
@@ -183,7 +197,7 @@ describe('POST /component-sessions', () => {
   for (const [description, body, field] of [
     ['no components', { components: [] }, 'components'],
     ['an unknown component', { components: ['keys'] }, 'components.0'],
-    ['an unknown field', { ...ASK, organization_id: 'org_2' }, 'organization_id'],
+    ['an unknown field', { ...REQUEST_BODY, organization_id: 'org_2' }, 'organization_id'],
   ] as const) {
     test(`rejects ${description}, naming ${field}`, async () => {
       const page = open({ authorize: () => true });
@@ -198,8 +212,8 @@ describe('POST /component-sessions', () => {
       authorize: () => true,
       limits: { components: { points: 1, seconds: 60 } },
     });
-    assert.equal((await page.post('/component-sessions', ASK)).status, 201);
-    const response = await page.post('/component-sessions', ASK);
+    assert.equal((await page.post('/component-sessions', REQUEST_BODY)).status, 201);
+    const response = await page.post('/component-sessions', REQUEST_BODY);
     assert.equal(response.status, 429);
     assert.ok(Number(response.headers.get('retry-after')) > 50);
     assert.equal((await page.post('/embed-sessions', {})).status, 201);
@@ -208,7 +222,7 @@ describe('POST /component-sessions', () => {
   test('returns 503 if the credential lacks a scope', async () => {
     const page = open({ authorize: () => true });
     upstream.failWith(() => errorResponse(403, 'insufficient_scope', 'payouts:read is missing.'));
-    const error = await errorOf(await page.post('/component-sessions', ASK));
+    const error = await errorOf(await page.post('/component-sessions', REQUEST_BODY));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.ok(page.lines.some(({ error }) => /payouts:read/.test(String(error))));
   });

@@ -69,7 +69,7 @@ export const componentSessions = ({ config, upstream, permission, address, now }
       const from = isPublic ? address(c) : undefined;
       if (from) throwIfLimited(await addressLimiter.consume(networkPrefix(from)));
       const { session } = isPublic
-        ? await publicSessions.share({ ...scope, components: sortedUnique(components) }, () =>
+        ? await publicSessions.getOrCreate({ ...scope, components: sortedUnique(components) }, () =>
             openLimited(scope, publicLimiter),
           )
         : await openLimited(scope, viewerLimiter);

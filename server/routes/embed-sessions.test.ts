@@ -51,17 +51,17 @@ describe('POST /embed-sessions', () => {
 
   test('reads the form name from the query of a request without a body, which needs no preflight', async () => {
     const { server } = open({ forms: { gala: { preset_amounts_cents: [5000] } } });
-    const ask = (query: string, origin = ORIGIN) =>
+    const post = (query: string, origin = ORIGIN) =>
       server.request(`/embed-sessions?${query}`, { method: 'POST', headers: { origin } });
-    const response = await ask('form=gala');
+    const response = await post('form=gala');
     assert.equal(response.status, 201);
     assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
     const { session_token } = (await response.json()) as { session_token: string };
     assert.equal(decodeJwt(session_token)['form'], 'gala');
-    assert.equal((await ask('form=gala', 'https://elsewhere.example')).status, 403);
-    assert.equal((await ask('form=ball')).status, 404);
-    assert.equal((await ask('form=')).status, 400);
-    assert.equal((await ask('amount=1')).status, 400);
+    assert.equal((await post('form=gala', 'https://elsewhere.example')).status, 403);
+    assert.equal((await post('form=ball')).status, 404);
+    assert.equal((await post('form=')).status, 400);
+    assert.equal((await post('amount=1')).status, 400);
   });
 
   test('sends terms and prefill of the form to the API, with the credential', async () => {
@@ -110,9 +110,9 @@ describe('POST /embed-sessions', () => {
     const first = await openForm();
     clock += HOUR_MS - 200_000;
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
-    const late = await openForm();
-    assert.equal(late.id, first.id);
-    assert.equal(late.expires_at, first.expires_at);
+    const later = await openForm();
+    assert.equal(later.id, first.id);
+    assert.equal(later.expires_at, first.expires_at);
     upstream.failWith(undefined);
     clock += 10_000;
     assert.notEqual((await openForm()).id, first.id);
@@ -132,7 +132,7 @@ describe('POST /embed-sessions', () => {
       const page = open({ now: () => clock + offMs });
       const first = await page.openForm();
       assert.equal(Date.parse(first.expires_at), clock + offMs + HOUR_MS);
-      assert.equal((await page.give(first.session_token)).status, 201);
+      assert.equal((await page.createPaymentIntent(first.session_token)).status, 201);
       clock += HOUR_MS - 301_000;
       assert.equal((await page.openForm()).id, first.id);
       clock += 2000;
@@ -142,13 +142,13 @@ describe('POST /embed-sessions', () => {
   }
 
   test('accepts a session that seems to have expired if the API sends no Date header', async () => {
-    const dateless = async (url: string, init: RequestInit) => {
+    const fetchWithoutDate = async (url: string, init: RequestInit) => {
       const response = await fetch(url, init);
       const headers = new Headers(response.headers);
       headers.delete('date');
       return new Response(response.body, { status: response.status, headers });
     };
-    const page = open({ now: () => clock + 2 * HOUR_MS, fetch: dateless });
+    const page = open({ now: () => clock + 2 * HOUR_MS, fetch: fetchWithoutDate });
     const first = await page.openForm();
     assert.equal((await page.openForm()).id, first.id);
   });
@@ -156,8 +156,8 @@ describe('POST /embed-sessions', () => {
   test('returns 503 with Retry-After while the API is unavailable, and recovers', async () => {
     const page = open();
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
-    const answers = await Promise.all([1, 2, 3].map(() => page.post('/embed-sessions', {})));
-    for (const response of answers) {
+    const responses = await Promise.all([1, 2, 3].map(() => page.post('/embed-sessions', {})));
+    for (const response of responses) {
       assert.equal(response.headers.get('retry-after'), '5');
       assert.equal((await errorOf(response)).type, 'unavailable');
     }

@@ -11,12 +11,12 @@ const open = (config = {}) => openServer(upstream.apiBase, { now, ...config }).s
 
 describe('GET /embed/{form}', () => {
   test('redirects to the hosted page of the form', async () => {
-    const answer = await open().request('/embed/default');
-    assert.equal(answer.status, 302);
-    assert.equal(answer.headers.get('location'), 'http://localhost/embed/es');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
-    const policy = answer.headers.get('content-security-policy');
+    const response = await open().request('/embed/default');
+    assert.equal(response.status, 302);
+    assert.equal(response.headers.get('location'), 'http://localhost/embed/es');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    const policy = response.headers.get('content-security-policy');
     assert.equal(policy, `default-src 'none'; frame-ancestors ${ORIGIN}`);
   });
 
@@ -44,25 +44,25 @@ describe('GET /embed/{form}', () => {
 
   test('returns 503 with Retry-After while the API is unavailable', async () => {
     upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
-    const answer = await open().request('/embed/default');
-    assert.equal(answer.status, 503);
-    assert.ok(answer.headers.get('retry-after'));
+    const response = await open().request('/embed/default');
+    assert.equal(response.status, 503);
+    assert.ok(response.headers.get('retry-after'));
   });
 
   describe('requested by a browser', () => {
-    const people = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const browserHeaders = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const read = async (path: string, headers = {}) => {
-      const answer = await open().request(path, { headers: { ...people, ...headers } });
-      return { answer, text: await answer.text() };
+      const response = await open().request(path, { headers: { ...browserHeaders, ...headers } });
+      return { response, text: await response.text() };
     };
 
     test('returns an HTML page for 404, also in a frame on an allowed site', async () => {
-      const { answer, text } = await read('/embed/gala', { 'sec-fetch-dest': 'iframe' });
-      assert.equal(answer.status, 404);
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
-      assert.match(answer.headers.get('vary') ?? '', /Accept, Accept-Language/);
-      const policy = answer.headers.get('content-security-policy') ?? '';
+      const { response, text } = await read('/embed/gala', { 'sec-fetch-dest': 'iframe' });
+      assert.equal(response.status, 404);
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.match(response.headers.get('vary') ?? '', /Accept, Accept-Language/);
+      const policy = response.headers.get('content-security-policy') ?? '';
       const [, nonce] = /^default-src 'none'; style-src 'nonce-([\w-]+)'; /.exec(policy) ?? [];
       assert.ok(policy.endsWith(`; frame-ancestors ${ORIGIN}`));
       assert.ok(text.includes(`<style nonce="${nonce}">`));
@@ -79,44 +79,44 @@ describe('GET /embed/{form}', () => {
 
     test('returns an HTML page for 503, with Retry-After', async () => {
       upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
-      const { answer, text } = await read('/embed/default');
-      assert.equal(answer.status, 503);
-      assert.ok(answer.headers.get('retry-after'));
+      const { response, text } = await read('/embed/default');
+      assert.equal(response.status, 503);
+      assert.ok(response.headers.get('retry-after'));
       assert.match(text, /<h1>The donation page is not available right now<\/h1>/);
       assert.match(text, /<meta name="color-scheme" content="light dark" \/>/);
     });
 
     test('returns an HTML page for every other path below /embed', async () => {
-      const { answer, text } = await read('/embed/a/b');
-      assert.equal(answer.status, 404);
+      const { response, text } = await read('/embed/a/b');
+      assert.equal(response.status, 404);
       assert.match(text, /<h1>Donation page not found<\/h1>/);
     });
   });
 
   test('passes on the theme parameter and no other', async () => {
     const server = open();
-    const to = async (query: string) =>
+    const locationFor = async (query: string) =>
       (await server.request(`/embed/default?${query}`)).headers.get('location');
-    assert.equal(await to('theme=dark'), 'http://localhost/embed/es?theme=dark');
-    assert.equal(await to('theme=x%0d%0ay'), 'http://localhost/embed/es');
-    assert.equal(await to('token=1&theme=pink'), 'http://localhost/embed/es');
+    assert.equal(await locationFor('theme=dark'), 'http://localhost/embed/es?theme=dark');
+    assert.equal(await locationFor('theme=x%0d%0ay'), 'http://localhost/embed/es');
+    assert.equal(await locationFor('token=1&theme=pink'), 'http://localhost/embed/es');
   });
 
   test('passes on the fields that the form may prefill from the URL, and no others', async () => {
     const server = open({
       forms: { letter: { prefill_from_url: ['amount_cents', 'donor_name'] } },
     });
-    const answer = await server.request(
+    const response = await server.request(
       '/embed/letter?donor_name=Ada+L%26x&amount_cents=2500&donor_email=a%40b.org&theme=dark',
     );
-    const { search, searchParams } = new URL(answer.headers.get('location') ?? '');
+    const { search, searchParams } = new URL(response.headers.get('location') ?? '');
     assert.equal(search, '?amount_cents=2500&donor_name=Ada+L%26x&theme=dark');
     assert.equal(searchParams.get('donor_name'), 'Ada L&x');
   });
 
   test('allows GET and HEAD only', async () => {
-    const answer = await open().request('/embed/default', { method: 'POST' });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+    const response = await open().request('/embed/default', { method: 'POST' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'GET, HEAD');
   });
 });

@@ -16,8 +16,8 @@ test('GET /healthz returns 200 while the process runs', async () => {
 test('GET /readyz is ready while the API responds; the credential is sent once a minute', async () => {
   const { server } = open();
   upstream.calls.length = 0;
-  const answers = await Promise.all([1, 2, 3].map(async () => await server.request('/readyz')));
-  for (const { status } of answers) assert.equal(status, 200);
+  const responses = await Promise.all([1, 2, 3].map(async () => await server.request('/readyz')));
+  for (const { status } of responses) assert.equal(status, 200);
   assert.equal(upstream.calls.length, 1);
   assert.ok(upstream.calls[0]?.headers['authorization']);
   for (const [afterMs, sent] of [
@@ -33,9 +33,9 @@ test('GET /readyz is ready while the API responds; the credential is sent once a
 test('GET /readyz is not ready while the API is down, and ready again afterwards', async () => {
   const { server } = open();
   upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
-  const down = await server.request('/readyz');
-  assert.ok(down.headers.get('retry-after'));
-  assert.equal((await errorOf(down)).type, 'unavailable');
+  const response = await server.request('/readyz');
+  assert.ok(response.headers.get('retry-after'));
+  assert.equal((await errorOf(response)).type, 'unavailable');
   upstream.failWith(undefined);
   clock += 2000;
   assert.equal((await server.request('/readyz')).status, 200);

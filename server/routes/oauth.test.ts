@@ -36,18 +36,18 @@ function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
     ...config,
   });
   const start = async () => {
-    const answer = await page.server.request('/oauth/start');
-    assert.equal(answer.status, 303);
-    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-    return { cookie, location: answer.headers.get('location') ?? '' };
+    const response = await page.server.request('/oauth/start');
+    assert.equal(response.status, 303);
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    return { cookie, location: response.headers.get('location') ?? '' };
   };
   const callback = ({ search }: URL, cookie: string) =>
     page.server.request(`/oauth/callback${search}`, { headers: { cookie } });
   const connect = async (organization: string, decision?: string, member = newMember()) => {
     const { cookie, location } = await start();
-    const back = await member.approve(location, organization, decision);
-    const answer = await callback(back, cookie);
-    return { answer, back, cookie, member };
+    const callbackUrl = await member.approve(location, organization, decision);
+    const response = await callback(callbackUrl, cookie);
+    return { response, callbackUrl, cookie, member };
   };
   const openTables = (organization: string) =>
     page.post(
@@ -63,21 +63,21 @@ const newMember = () => new Member(system.apiUrl);
 describe('a platform', () => {
   test('acts for the connected organization and for no other', async () => {
     const platform = openPlatform();
-    const { answer } = await platform.connect('org_harbor');
-    assert.equal(answer.status, 303);
-    const after = answer.headers.get('location');
+    const { response } = await platform.connect('org_harbor');
+    assert.equal(response.status, 303);
+    const after = response.headers.get('location');
     assert.equal(after, 'https://platform.example/settings?organization=org_harbor');
     assert.deepEqual(platform.connected, ['org_harbor']);
 
-    const opened = await platform.openTables('org_harbor');
-    assert.equal(opened.status, 201, await opened.clone().text());
-    const session = (await opened.json()) as PageSession;
+    const tablesResponse = await platform.openTables('org_harbor');
+    assert.equal(tablesResponse.status, 201, await tablesResponse.clone().text());
+    const session = (await tablesResponse.json()) as PageSession;
     assert.equal(session.organization_id, 'org_harbor');
     const headers = { authorization: `Bearer ${session.token}` };
     assert.equal((await fetch(`${session.api_base}/donations`, { headers })).status, 200);
 
-    const refused = await errorOf(await platform.openTables('org_lantern'));
-    assert.deepEqual([refused.status, refused.type], [403, 'forbidden']);
+    const error = await errorOf(await platform.openTables('org_lantern'));
+    assert.deepEqual([error.status, error.type], [403, 'forbidden']);
   });
 
   test('accepts donations for the connected organization', async () => {
@@ -85,12 +85,12 @@ describe('a platform', () => {
     await platform.connect('org_harbor');
     const { session_token, form } = await platform.openForm();
     assert.equal(form.organization.id, 'org_harbor');
-    assert.equal((await platform.give(session_token)).status, 201);
+    assert.equal((await platform.createPaymentIntent(session_token)).status, 201);
   });
 
   test('is redirected with access_denied when the member declines', async () => {
-    const { answer } = await openPlatform().connect('org_harbor', 'refuse');
-    const after = answer.headers.get('location');
+    const { response } = await openPlatform().connect('org_harbor', 'refuse');
+    const after = response.headers.get('location');
     assert.equal(after, 'https://platform.example/settings?error=access_denied');
   });
 
@@ -99,23 +99,23 @@ describe('a platform', () => {
     const { member } = await platform.connect('org_lantern');
     assert.equal((await platform.openTables('org_lantern')).status, 201);
     await member.disconnect('org_lantern');
-    const refused = await errorOf(await platform.openTables('org_lantern'));
-    assert.deepEqual([refused.status, refused.type], [403, 'forbidden']);
-    assert.match(refused.message, /org_lantern has not connected/);
+    const error = await errorOf(await platform.openTables('org_lantern'));
+    assert.deepEqual([error.status, error.type], [403, 'forbidden']);
+    assert.match(error.message, /org_lantern has not connected/);
     assert.equal(await platform.tokens.get('org_lantern'), undefined);
   });
 
   test('stores tokens encrypted, and refreshes them once when they have expired', async () => {
     const platform = openPlatform();
     await platform.connect('org_harbor');
-    const kept = (await platform.tokens.get('org_harbor')) ?? '';
-    assert.match(kept, /^eyJ/);
-    assert.doesNotMatch(Buffer.from(kept, 'base64url').toString('latin1'), /gba_|gbr_/);
+    const stored = (await platform.tokens.get('org_harbor')) ?? '';
+    assert.match(stored, /^eyJ/);
+    assert.doesNotMatch(Buffer.from(stored, 'base64url').toString('latin1'), /gba_|gbr_/);
     // A second process of the same platform, an hour later.
     const { tokens } = platform;
     const now = () => Date.now() + 3_600_000;
     const settings = { clientId: app.client_id, clientSecret: app.client_secret };
-    const later = openPlatform({
+    const laterPlatform = openPlatform({
       now,
       platform: {
         ...settings,
@@ -125,12 +125,14 @@ describe('a platform', () => {
         tokens,
       },
     });
-    const answers = await Promise.all([1, 2, 3].map(() => later.openTables('org_harbor')));
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => laterPlatform.openTables('org_harbor')),
+    );
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [201, 201, 201],
     );
-    assert.notEqual(await tokens.get('org_harbor'), kept);
+    assert.notEqual(await tokens.get('org_harbor'), stored);
   });
 });
 
@@ -138,20 +140,20 @@ describe('GET /oauth/callback', () => {
   test('accepts a response only in the browser that started the flow, and once', async () => {
     const platform = openPlatform();
     const { cookie, location } = await platform.start();
-    const back = await newMember().approve(location, 'org_harbor');
-    assert.equal((await platform.callback(back, '')).status, 400);
-    const { cookie: another } = await platform.start();
-    assert.equal((await platform.callback(back, another)).status, 400);
-    assert.equal((await platform.callback(back, cookie)).status, 303);
-    assert.equal((await platform.callback(back, cookie)).status, 400);
+    const callbackUrl = await newMember().approve(location, 'org_harbor');
+    assert.equal((await platform.callback(callbackUrl, '')).status, 400);
+    const { cookie: otherCookie } = await platform.start();
+    assert.equal((await platform.callback(callbackUrl, otherCookie)).status, 400);
+    assert.equal((await platform.callback(callbackUrl, cookie)).status, 303);
+    assert.equal((await platform.callback(callbackUrl, cookie)).status, 400);
   });
 
   test('rejects a response of another server (RFC 9207)', async () => {
     const platform = openPlatform();
     const { cookie, location } = await platform.start();
-    const back = await newMember().approve(location, 'org_harbor');
-    back.searchParams.set('iss', 'https://evil.example');
-    assert.equal((await platform.callback(back, cookie)).status, 400);
+    const callbackUrl = await newMember().approve(location, 'org_harbor');
+    callbackUrl.searchParams.set('iss', 'https://evil.example');
+    assert.equal((await platform.callback(callbackUrl, cookie)).status, 400);
   });
 });
 

@@ -24,7 +24,7 @@ export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaig
     if (waitMs > 0) throw rateLimitedError('Too many status requests for this donation.', waitMs);
     const { organization } = await sessions.get(form);
     const status = await upstream.call((api) => api.getPaymentIntentStatus(intent), organization);
-    if (status.donation_id) campaigns.markStale(); // Marks the campaign's progress as stale.
+    if (status.donation_id) campaigns.markStale();
     return c.json(status);
   });
 };

@@ -23,10 +23,14 @@ const intentCalls = () => upstream.callsOf('/payment-intents');
 
 describe('POST /payment-intents', () => {
   test('adds the credential and the form’s session to the request of the page', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const session = await openForm('meals');
     const donation = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
-    const response = await give(session.session_token, donation, 'a-key-of-the-page');
+    const response = await createPaymentIntent(
+      session.session_token,
+      donation,
+      'a-key-of-the-page',
+    );
     assert.equal(response.status, 201);
     assert.partialDeepStrictEqual(await response.json(), { object: 'payment_intent' });
     const [call] = intentCalls();
@@ -83,9 +87,9 @@ describe('POST /payment-intents', () => {
     ['malformed JSON', 'default', '{"amount_cents":', 'body'],
   ] as const) {
     test(`rejects ${description}, naming ${field}, without an API request`, async () => {
-      const { openForm, give } = open();
+      const { openForm, createPaymentIntent } = open();
       const { session_token } = await openForm(form);
-      const error = await errorOf(await give(session_token, donation));
+      const error = await errorOf(await createPaymentIntent(session_token, donation));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
       assert.match(error.message, new RegExp(`^${field} `));
       assert.equal(intentCalls().length, 0);
@@ -98,18 +102,20 @@ describe('POST /payment-intents', () => {
     ['more than one word', 'a b'],
   ] as const) {
     test(`rejects an Idempotency-Key that is ${description}`, async () => {
-      const { openForm, give } = open();
-      const error = await errorOf(await give((await openForm()).session_token, undefined, key));
+      const { openForm, createPaymentIntent } = open();
+      const error = await errorOf(
+        await createPaymentIntent((await openForm()).session_token, undefined, key),
+      );
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
       assert.match(error.message, /^Idempotency-Key /);
     });
   }
 
   test('reports an expired token as expired, so that the page renews it', async () => {
-    const { openForm, give } = open({ sessionSeconds: 60 });
+    const { openForm, createPaymentIntent } = open({ sessionSeconds: 60 });
     const { session_token } = await openForm();
     clock += 61_000;
-    const error = await errorOf(await give(session_token));
+    const error = await errorOf(await createPaymentIntent(session_token));
     assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
     assert.match(error.message, /expired/);
   });
@@ -120,7 +126,7 @@ describe('POST /payment-intents', () => {
       .setSubject('x')
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
-  const none = [
+  const unsigned = [
     { alg: 'none', typ: 'connect-visitor+jwt' },
     { sub: 'x', form: 'default', origin: ORIGIN, exp: 9e9 },
   ]
@@ -129,13 +135,13 @@ describe('POST /payment-intents', () => {
   for (const [description, token] of [
     ['missing', ''],
     ['malformed', 'abc.def.ghi'],
-    ['unsigned', `${none}.`],
+    ['unsigned', `${unsigned}.`],
     ['signed with another key', sign('s'.repeat(40), 'connect-visitor+jwt')],
     ['of another type', sign(SESSION_SECRET, 'JWT')],
     ['the API key itself', API_KEY],
   ] as const) {
     test(`rejects a token that is ${description}`, async () => {
-      const response = await open().give(await token);
+      const response = await open().createPaymentIntent(await token);
       const challenge = (await token) ? 'Bearer error="invalid_token"' : 'Bearer';
       assert.equal(response.headers.get('www-authenticate'), challenge);
       const error = await errorOf(response);
@@ -145,45 +151,53 @@ describe('POST /payment-intents', () => {
   }
 
   test('rejects a token that was issued to another origin', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const { session_token } = await openForm();
     const error = await errorOf(
-      await give(session_token, undefined, 'k', { origin: OTHER_ORIGIN }),
+      await createPaymentIntent(session_token, undefined, 'k', { origin: OTHER_ORIGIN }),
     );
     assert.equal(error.status, 401);
     assert.match(error.message, /another origin/);
   });
 
   test('returns the same intent for a repeated request after the session was renewed', async () => {
-    const { openForm, give } = open({ sessionSeconds: 60 });
-    const first = await give((await openForm()).session_token, undefined, 'one-press');
+    const { openForm, createPaymentIntent } = open({ sessionSeconds: 60 });
+    const first = await createPaymentIntent(
+      (await openForm()).session_token,
+      undefined,
+      'one-click',
+    );
     clock += 61_000;
-    const again = await give((await openForm()).session_token, undefined, 'one-press');
+    const repeated = await createPaymentIntent(
+      (await openForm()).session_token,
+      undefined,
+      'one-click',
+    );
     // Each response has its own status token; the rest is the same.
     const intentOf = async (response: Response) => {
       const { status_token, ...intent } = (await response.json()) as Record<string, string>;
       assert.equal(typeof status_token, 'string');
       return intent;
     };
-    assert.deepEqual(await intentOf(again), await intentOf(first));
+    assert.deepEqual(await intentOf(repeated), await intentOf(first));
   });
 
   test('renews a session that was revoked at the API, once, with the same idempotency key', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const session = await openForm();
     upstream.revoke(session.id);
-    const response = await give(session.session_token, undefined, 'kept');
+    const response = await createPaymentIntent(session.session_token, undefined, 'same-key');
     assert.equal(response.status, 201);
     const calls = intentCalls();
     assert.deepEqual(
       calls.map(({ headers }) => headers['idempotency-key']),
-      ['kept', 'kept'],
+      ['same-key', 'same-key'],
     );
     assert.notDeepEqual(calls[0]?.body, calls[1]?.body);
   });
 
   test('renews only once if the new session is rejected too', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const { session_token } = await openForm();
     const expired = { code: 'embed_session_expired', param: 'embed_session_id' } as const;
     upstream.failWith(({ path }) =>
@@ -191,45 +205,45 @@ describe('POST /payment-intents', () => {
         ? errorResponse(400, 'invalid_request', 'embed_session_id has expired.', {}, expired)
         : undefined,
     );
-    assert.equal((await give(session_token)).status, 400);
+    assert.equal((await createPaymentIntent(session_token)).status, 400);
     assert.equal(intentCalls().length, 2);
   });
 
   test('waits for the API’s Retry-After, and then creates the intent', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const { session_token } = await openForm();
-    let refusals = 1;
+    let remainingFailures = 1;
     upstream.failWith(() =>
-      refusals-- > 0
+      remainingFailures-- > 0
         ? errorResponse(429, 'rate_limited', 'Slow down.', { 'retry-after': '1' })
         : undefined,
     );
     const start = performance.now();
-    assert.equal((await give(session_token)).status, 201);
+    assert.equal((await createPaymentIntent(session_token)).status, 201);
     assert.ok(performance.now() - start >= 950);
   });
 
   test('returns 429 with the remaining Retry-After if the wait is too long', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const { session_token } = await openForm();
     upstream.failWith(() =>
       errorResponse(429, 'rate_limited', 'Slow down.', { 'retry-after': '42' }),
     );
-    const response = await give(session_token);
+    const response = await createPaymentIntent(session_token);
     assert.equal(response.headers.get('retry-after'), '42');
     const error = await errorOf(response);
     assert.deepEqual([error.status, error.type], [429, 'rate_limited']);
     assert.match(error.message, /42 seconds/);
-    const second = await give(session_token); // A second donor is rejected without another API request.
+    const second = await createPaymentIntent(session_token); // A second donor is rejected without another API request.
     assert.equal(second.status, 429);
     assert.equal(intentCalls().length, 1);
   });
 
   test('returns 503 with Retry-After when the API fails', async () => {
-    const { openForm, give } = open();
+    const { openForm, createPaymentIntent } = open();
     const { session_token } = await openForm();
     upstream.failWith(() => errorResponse(500, 'server_error', 'secret detail'));
-    const response = await give(session_token);
+    const response = await createPaymentIntent(session_token);
     assert.equal(response.headers.get('retry-after'), '5');
     const error = await errorOf(response);
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
@@ -237,13 +251,15 @@ describe('POST /payment-intents', () => {
   });
 
   test('passes on the API’s validation error about the donation', async () => {
-    const { openForm, give } = open({ forms: { default: { fund_choice_ids: ['fund_x'] } } });
+    const { openForm, createPaymentIntent } = open({
+      forms: { default: { fund_choice_ids: ['fund_x'] } },
+    });
     const { session_token } = await openForm();
     upstream.failWith(() =>
       errorResponse(400, 'invalid_request', 'fund_id must be a fund of this organization.'),
     );
     const error = await errorOf(
-      await give(session_token, { amount_cents: 500, fund_id: 'fund_x' }),
+      await createPaymentIntent(session_token, { amount_cents: 500, fund_id: 'fund_x' }),
     );
     assert.deepEqual(error, {
       status: 400,
@@ -254,53 +270,64 @@ describe('POST /payment-intents', () => {
 
   test('queues donations below the credential’s rate limit', async () => {
     const limits = { credential: { points: 4, seconds: 1 } };
-    const { openForm, give } = open({ limits });
+    const { openForm, createPaymentIntent } = open({ limits });
     const start = performance.now();
     const { session_token } = await openForm(); // Opening the form takes two of the four requests.
-    const answers = await Promise.all(Array.from({ length: 5 }, () => give(session_token)));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => createPaymentIntent(session_token)),
+    );
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
     assert.ok(performance.now() - start >= 900);
   });
 
   describe('limits donation attempts', () => {
-    const few = { points: 2, seconds: 60 };
-    const refused = async (response: Response, whose: RegExp) => {
+    const limit = { points: 2, seconds: 60 };
+    const assertRateLimited = async (response: Response, subject: RegExp) => {
       assert.ok(Number(response.headers.get('retry-after')) > 50);
       const error = await errorOf(response);
       assert.equal(error.type, 'rate_limited');
-      assert.match(error.message, whose);
+      assert.match(error.message, subject);
     };
 
     test('by visitor, independent of other visitors', async () => {
-      const { openForm, give } = open({ limits: { visitor: few } });
+      const { openForm, createPaymentIntent } = open({ limits: { visitor: limit } });
       const { session_token } = await openForm();
-      await give(session_token, { amount_cents: 1 }); // An invalid donation does not count.
-      assert.equal((await give(session_token)).status, 201);
-      assert.equal((await give(session_token)).status, 201);
-      await refused(await give(session_token), /this visitor/);
-      assert.equal((await give((await openForm()).session_token)).status, 201);
+      await createPaymentIntent(session_token, { amount_cents: 1 }); // An invalid donation does not count.
+      assert.equal((await createPaymentIntent(session_token)).status, 201);
+      assert.equal((await createPaymentIntent(session_token)).status, 201);
+      await assertRateLimited(await createPaymentIntent(session_token), /this visitor/);
+      assert.equal((await createPaymentIntent((await openForm()).session_token)).status, 201);
       assert.equal(intentCalls().length, 3);
     });
 
     test('by network address, if the host provides it', async () => {
       let address = '2001:db8:0:1::1';
-      const { openForm, give } = open({ limits: { address: few }, clientIp: () => address });
+      const { openForm, createPaymentIntent } = open({
+        limits: { address: limit },
+        clientIp: () => address,
+      });
       const tokens = [await openForm(), await openForm(), await openForm()];
       for (const [at, { session_token }] of tokens.slice(0, 2).entries()) {
         address = `2001:db8:0:1::${at + 2}`; // One household has a whole /64 network.
-        assert.equal((await give(session_token)).status, 201);
+        assert.equal((await createPaymentIntent(session_token)).status, 201);
       }
-      await refused(await give(tokens[2]!.session_token), /this address/);
+      await assertRateLimited(await createPaymentIntent(tokens[2]!.session_token), /this address/);
       address = '2001:db8:0:2::1';
-      assert.equal((await give(tokens[2]!.session_token)).status, 201);
+      assert.equal((await createPaymentIntent(tokens[2]!.session_token)).status, 201);
     });
 
     test('by form, independent of other forms', async () => {
-      const { openForm, give } = open({ limits: { form: few } });
+      const { openForm, createPaymentIntent } = open({ limits: { form: limit } });
       const tokens = [await openForm(), await openForm()].map((session) => session.session_token);
-      for (const token of tokens) assert.equal((await give(token)).status, 201);
-      await refused(await give((await openForm()).session_token), /this form/);
-      assert.equal((await give((await openForm('meals')).session_token)).status, 201);
+      for (const token of tokens) assert.equal((await createPaymentIntent(token)).status, 201);
+      await assertRateLimited(
+        await createPaymentIntent((await openForm()).session_token),
+        /this form/,
+      );
+      assert.equal(
+        (await createPaymentIntent((await openForm('meals')).session_token)).status,
+        201,
+      );
     });
   });
 });

@@ -6,13 +6,13 @@ import { errorOf, openServer } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
 const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
-const ASK = { components: ['donations'] };
+const REQUEST_BODY = { components: ['donations'] };
 const HOUR_MS = 3_600_000;
 
 const upstream = await startUpstream();
 const open = (config = {}) => openServer(upstream.apiBase, config);
 const publicTables = { components: ['donations'] };
-const asked = () => upstream.calls.map(({ body }) => body);
+const requestBodies = () => upstream.calls.map(({ body }) => body);
 const read = async (response: Response) => {
   assert.equal(response.status, 201, await response.clone().text());
   return (await response.json()) as PageSession;
@@ -26,15 +26,17 @@ async function bearer(claims: object) {
 
 describe('tables on a public page', () => {
   test('are fully masked by default', async () => {
-    const session = await read(await open({ publicTables }).post('/component-sessions', ASK));
-    assert.deepEqual(asked(), [{ ...ASK, masks: [...MASKS] }]);
+    const session = await read(
+      await open({ publicTables }).post('/component-sessions', REQUEST_BODY),
+    );
+    assert.deepEqual(requestBodies(), [{ ...REQUEST_BODY, masks: [...MASKS] }]);
     assert.deepEqual(session.masks, [...MASKS]);
   });
 
   test('have the masks that the owner configures', async () => {
     const page = open({ publicTables: { ...publicTables, masks: ['emails'] } });
-    await read(await page.post('/component-sessions', ASK));
-    assert.deepEqual(asked(), [{ ...ASK, masks: ['emails'] }]);
+    await read(await page.post('/component-sessions', REQUEST_BODY));
+    assert.deepEqual(requestBodies(), [{ ...REQUEST_BODY, masks: ['emails'] }]);
   });
 
   test('reject a component that is not public', async () => {
@@ -49,7 +51,7 @@ describe('tables on a public page', () => {
 
   test('cannot be unmasked by the page', async () => {
     const response = await open({ publicTables }).post('/component-sessions', {
-      ...ASK,
+      ...REQUEST_BODY,
       masks: [],
     });
     const error = await errorOf(response);
@@ -62,12 +64,14 @@ describe('tables on a public page', () => {
     upstream.failWith(({ path }) =>
       path.endsWith('/component-sessions')
         ? Response.json(
-            { id: 'cs_1', object: 'component_session', token: 'gb_cs_1', ...ASK },
+            { id: 'cs_1', object: 'component_session', token: 'gb_cs_1', ...REQUEST_BODY },
             { status: 201 },
           )
         : undefined,
     );
-    const error = await errorOf(await open({ publicTables }).post('/component-sessions', ASK));
+    const error = await errorOf(
+      await open({ publicTables }).post('/component-sessions', REQUEST_BODY),
+    );
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.match(error.message, /names, emails, phones, addresses/);
   });
@@ -77,7 +81,7 @@ describe('tables on a public page', () => {
     const sessions = await Promise.all(
       Array.from(
         { length: 10 },
-        async () => await read(await page.post('/component-sessions', ASK)),
+        async () => await read(await page.post('/component-sessions', REQUEST_BODY)),
       ),
     );
     assert.equal(new Set(sessions.map(({ token }) => token)).size, 2);
@@ -87,11 +91,11 @@ describe('tables on a public page', () => {
   test('get a session with enough lifetime left', async () => {
     const page = open({ publicTables });
     upstream.setLifetimeSeconds(1200);
-    const first = await read(await page.post('/component-sessions', ASK));
+    const first = await read(await page.post('/component-sessions', REQUEST_BODY));
     upstream.setLifetimeSeconds(3600);
-    const second = await read(await page.post('/component-sessions', ASK));
+    const second = await read(await page.post('/component-sessions', REQUEST_BODY));
     assert.notEqual(first.token, second.token);
-    const third = await read(await page.post('/component-sessions', ASK));
+    const third = await read(await page.post('/component-sessions', REQUEST_BODY));
     assert.equal(second.token, third.token);
   });
 
@@ -102,12 +106,13 @@ describe('tables on a public page', () => {
     test(`share a session for half its hour with a clock ${offset} the API’s`, async () => {
       let clock = Date.now() + offMs;
       const page = open({ publicTables, now: () => clock });
-      const ask = async () => (await read(await page.post('/component-sessions', ASK))).token;
-      const first = await ask();
+      const createToken = async () =>
+        (await read(await page.post('/component-sessions', REQUEST_BODY))).token;
+      const first = await createToken();
       clock += HOUR_MS / 2 - 60_000;
-      assert.equal(await ask(), first);
+      assert.equal(await createToken(), first);
       clock += 120_000;
-      assert.notEqual(await ask(), first);
+      assert.notEqual(await createToken(), first);
       assert.equal(upstream.calls.length, 2);
     });
   }
@@ -117,7 +122,7 @@ describe('tables on a public page', () => {
     const tokens = new Set<string>();
     const page = open({ authorize: () => ({ anybody: true, ...granted.shift() }) });
     for (const status of [201, 201, 403]) {
-      const response = await page.post('/component-sessions', ASK);
+      const response = await page.post('/component-sessions', REQUEST_BODY);
       assert.equal(response.status, status);
       if (response.ok) tokens.add(((await response.json()) as PageSession).token);
     }
@@ -127,9 +132,9 @@ describe('tables on a public page', () => {
   test('recover after the API was unavailable', async () => {
     const page = open({ publicTables });
     upstream.failWith(() => errorResponse(503, 'unavailable', 'Later.'));
-    assert.equal((await page.post('/component-sessions', ASK)).status, 503);
+    assert.equal((await page.post('/component-sessions', REQUEST_BODY)).status, 503);
     upstream.failWith(undefined);
-    await read(await page.post('/component-sessions', ASK));
+    await read(await page.post('/component-sessions', REQUEST_BODY));
   });
 
   test('do not delay viewers', async () => {
@@ -138,19 +143,20 @@ describe('tables on a public page', () => {
       viewer: { secret: VIEWER_SECRET },
       limits: { components: { points: 1, seconds: 60 } },
     });
-    for (let view = 0; view < 5; view += 1) await read(await page.post('/component-sessions', ASK));
-    assert.equal((await page.post('/component-sessions', ASK)).status, 429);
-    await read(await page.post('/component-sessions', ASK, await bearer({})));
+    for (let view = 0; view < 5; view += 1)
+      await read(await page.post('/component-sessions', REQUEST_BODY));
+    assert.equal((await page.post('/component-sessions', REQUEST_BODY)).status, 429);
+    await read(await page.post('/component-sessions', REQUEST_BODY, await bearer({})));
   });
 
-  for (const [description, publicly] of [
+  for (const [description, invalid] of [
     ['an unknown mask', { ...publicTables, masks: ['shoes'] }],
     ['an unknown component', { components: ['keys'] }],
     ['no components', { components: [] }],
     ['a misspelled field', { ...publicTables, mask: [] }],
   ] as const) {
     test(`cannot be configured with ${description}`, () => {
-      assert.throws(() => open({ publicTables: publicly }), /publicTables/);
+      assert.throws(() => open({ publicTables: invalid }), /publicTables/);
     });
   }
 });
@@ -162,18 +168,20 @@ describe('a viewer, with public tables configured', () => {
     const session = await read(
       await open(both).post('/component-sessions', { components: ['donors'] }, await bearer({})),
     );
-    assert.deepEqual(asked(), [{ components: ['donors'] }]);
+    assert.deepEqual(requestBodies(), [{ components: ['donors'] }]);
     assert.deepEqual(session.masks, []);
   });
 
   test('is rejected with an invalid token, and does not get the public session', async () => {
     const headers = { authorization: 'Bearer a.b.c' };
-    assert.equal((await open(both).post('/component-sessions', ASK, headers)).status, 401);
+    assert.equal((await open(both).post('/component-sessions', REQUEST_BODY, headers)).status, 401);
   });
 
   test('whom the authorize hook rejects sees the public tables', async () => {
     const page = open({ publicTables, authorize: () => false });
-    assert.deepEqual((await read(await page.post('/component-sessions', ASK))).masks, [...MASKS]);
+    assert.deepEqual((await read(await page.post('/component-sessions', REQUEST_BODY))).masks, [
+      ...MASKS,
+    ]);
   });
 });
 
@@ -185,8 +193,8 @@ describe('a viewer with masks', () => {
     test(`set by the ${offset} gets a separate session`, async () => {
       const page = open(config);
       const headers = await bearer(claims);
-      const item = await read(await page.post('/component-sessions', ASK, headers));
-      const other = await read(await page.post('/component-sessions', ASK, headers));
+      const item = await read(await page.post('/component-sessions', REQUEST_BODY, headers));
+      const other = await read(await page.post('/component-sessions', REQUEST_BODY, headers));
       assert.deepEqual(item.masks, ['emails']);
       assert.notEqual(item.token, other.token);
     });
@@ -196,7 +204,7 @@ describe('a viewer with masks', () => {
     test(`is rejected if the masks are ${JSON.stringify(masks)}, and not unmasked`, async () => {
       const page = open({ viewer: { secret: VIEWER_SECRET } });
       const error = await errorOf(
-        await page.post('/component-sessions', ASK, await bearer({ masks })),
+        await page.post('/component-sessions', REQUEST_BODY, await bearer({ masks })),
       );
       assert.equal(error.status, 400);
       assert.match(error.message, /^masks/);

@@ -27,7 +27,7 @@ const forms = {
 };
 const open = (config = {}, apiBase = upstream.apiBase) =>
   openServer(apiBase, { scripts, forms, ...config }).server;
-const ask = (server: ReturnType<typeof open>, path: string, headers = {}) =>
+const getScript = (server: ReturnType<typeof open>, path: string, headers = {}) =>
   server.request(path, { headers: { origin: ORIGIN, ...headers } });
 
 /** Runs the script and returns the form and session that it receives. */
@@ -42,8 +42,8 @@ describe('GET /connect.js?form=meals', () => {
   test('returns script, form and a session of this visitor and page in one response', async () => {
     const server = open();
     const [item, other] = [
-      await ask(server, '/connect.js?form=meals'),
-      await ask(server, '/connect.js?form=meals'),
+      await getScript(server, '/connect.js?form=meals'),
+      await getScript(server, '/connect.js?form=meals'),
     ];
     assert.equal(item.status, 200);
     assert.equal(item.headers.get('content-type'), 'text/javascript; charset=utf-8');
@@ -57,7 +57,7 @@ describe('GET /connect.js?form=meals', () => {
   });
 
   test('is not cached, and readable by the requesting origin only', async () => {
-    const response = await ask(open(), '/connect.js?form=meals');
+    const response = await getScript(open(), '/connect.js?form=meals');
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('etag'), null);
     assert.equal(response.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
@@ -66,30 +66,36 @@ describe('GET /connect.js?form=meals', () => {
 
   test('is compressed as the browser accepts', async () => {
     const server = open();
-    for (const [coding, unpack] of [
+    for (const [coding, decompress] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const response = await ask(server, '/connect.js?form=meals', { 'accept-encoding': coding });
+      const response = await getScript(server, '/connect.js?form=meals', {
+        'accept-encoding': coding,
+      });
       assert.equal(response.headers.get('content-encoding'), coding);
-      assert.equal(run(unpack(await response.arrayBuffer()).toString()).form, 'meals');
+      assert.equal(run(decompress(await response.arrayBuffer()).toString()).form, 'meals');
     }
-    const plain = await ask(open({ scripts: { find: scripts.find } }), '/connect.js?form=meals', {
-      'accept-encoding': 'br',
-    });
+    const plain = await getScript(
+      open({ scripts: { find: scripts.find } }),
+      '/connect.js?form=meals',
+      {
+        'accept-encoding': 'br',
+      },
+    );
     assert.equal(plain.headers.get('content-encoding'), null);
     assert.equal(run(await plain.text()).form, 'meals');
   });
 
   test('escapes every character of a form name', async () => {
-    const response = await ask(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
+    const response = await getScript(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
     const code = await response.text();
     assert.equal(run(code).form, NAMES);
     assert.doesNotMatch(code, /<|\u2028|\u2029/);
   });
 
   test('works under the versioned path too', async () => {
-    const response = await ask(open(), '/v1.2.3/connect.js?form=meals');
+    const response = await getScript(open(), '/v1.2.3/connect.js?form=meals');
     assert.equal(run(await response.text()).form, 'meals');
     assert.equal(response.headers.get('cache-control'), 'no-store');
   });
@@ -131,7 +137,7 @@ describe('the plain script, which opens its session itself,', () => {
   test('is returned for a form that is not configured', async () => {
     const server = open();
     for (const name of ['gala', '__proto__', 'constructor', 'x'.repeat(5000)]) {
-      await plain(await ask(server, `/connect.js?form=${name}`));
+      await plain(await getScript(server, `/connect.js?form=${name}`));
     }
     assert.equal(upstream.calls.length, 0);
   });
@@ -139,23 +145,25 @@ describe('the plain script, which opens its session itself,', () => {
   test('is returned while the API is unavailable', async () => {
     const server = open();
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
-    await plain(await ask(server, '/connect.js?form=meals'));
-    await plain(await ask(open({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'));
+    await plain(await getScript(server, '/connect.js?form=meals'));
+    await plain(await getScript(open({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'));
   });
 
   test('is returned soon if the API does not respond', { timeout: 20_000 }, async () => {
     const server = open();
-    let answerNow = () => {};
-    const silence = new Promise<void>((resolve) => (answerNow = resolve));
-    upstream.failWith(async () => (await silence, errorResponse(500, 'server_error', 'down')));
+    let respond = () => {};
+    const pendingResponse = new Promise<void>((resolve) => (respond = resolve));
+    upstream.failWith(
+      async () => (await pendingResponse, errorResponse(500, 'server_error', 'down')),
+    );
     const before = Date.now();
-    await plain(await ask(server, '/connect.js?form=meals'));
+    await plain(await getScript(server, '/connect.js?form=meals'));
     assert.ok(Date.now() - before < 5000);
-    answerNow();
+    respond();
   });
 
   test('is returned for a version without the combined script', async () => {
-    await plain(await ask(open(), '/v0.9.0/connect.js?form=meals'), 'old');
+    await plain(await getScript(open(), '/v0.9.0/connect.js?form=meals'), 'old');
   });
 });
 
@@ -166,7 +174,7 @@ test('a request without a form is cached as usual', async () => {
     '/connect.js?again',
     '/whole.js?form=a',
   ]) {
-    const response = await ask(open(), path);
+    const response = await getScript(open(), path);
     assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=300/);
     assert.equal(response.headers.get('vary'), 'Accept-Encoding');
   }

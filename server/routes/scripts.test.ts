@@ -113,8 +113,8 @@ describe('only scripts are served', () => {
 
 test('returns 503 with the build command while the script is missing, and serves it once it is built', async () => {
   const empty = join(tmpdir(), randomUUID());
-  const waiting = open(empty);
-  const response = await waiting.request('/connect.js');
+  const unbuilt = open(empty);
+  const response = await unbuilt.request('/connect.js');
   assert.ok(response.headers.get('retry-after'));
   assert.equal(response.headers.get('access-control-allow-origin'), '*'); // Otherwise browsers would report a CORS error instead.
   const error = await errorOf(response);
@@ -124,7 +124,7 @@ test('returns 503 with the build command while the script is missing, and serves
   after(() => rm(empty, { recursive: true }));
   await writeFile(join(empty, 'connect.js'), 'built');
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  assert.equal(await (await waiting.request('/connect.js')).text(), 'built');
+  assert.equal(await (await unbuilt.request('/connect.js')).text(), 'built');
 });
 
 test('returns 404 if the host serves the script itself', async () => {

@@ -27,7 +27,7 @@ export interface Scripts {
 }
 
 /** Pages get a new release within five minutes, and never wait for it. */
-const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400';
+const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400';
 /** For names that contain a content hash or a version, whose content never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -61,7 +61,8 @@ export const scripts = (deps: Deps) => {
     .get(`/:version{${VERSION}}/:name{${FILE}}`, (c) => serve(c, `${c.req.param('version')}/`));
 };
 
-const cacheControl = (name: string) => (IMMUTABLE_NAME.test(name) ? IMMUTABLE : EVERGREEN);
+const cacheControl = (name: string) =>
+  IMMUTABLE_NAME.test(name) ? IMMUTABLE : LATEST_CACHE_CONTROL;
 
 const NOT_BUILT = 'The script has not been built yet. Run: npm run build';
 

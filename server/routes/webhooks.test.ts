@@ -5,7 +5,7 @@ import type { HandledEvents, ReceivedEvent } from '../index.ts';
 import { errorOf, openServer } from '../test-support/embedding-page.ts';
 
 const API = 'http://127.0.0.1:9/api/v1';
-const secretOf = (letter: string) => `whsec_${btoa(letter.repeat(32))}`;
+const secretOf = (character: string) => `whsec_${btoa(character.repeat(32))}`;
 const [SECRET, OTHER, UNKNOWN] = [secretOf('a'), secretOf('b'), secretOf('c')];
 
 const event = (id = 'evt_1', type = 'donation.created'): ReceivedEvent => ({
@@ -19,8 +19,8 @@ const event = (id = 'evt_1', type = 'donation.created'): ReceivedEvent => ({
 });
 
 /** Signs an event as the API does: one signature for each secret. */
-const sign = (notice: object, secrets: string[], at = new Date()) =>
-  signText(JSON.stringify(notice), secrets, at, (notice as { id: string }).id);
+const sign = (payload: object, secrets: string[], at = new Date()) =>
+  signText(JSON.stringify(payload), secrets, at, (payload as { id: string }).id);
 
 function signText(body: string, secrets: string[], at = new Date(), id = 'evt_1') {
   return {
@@ -37,74 +37,74 @@ function signText(body: string, secrets: string[], at = new Date(), id = 'evt_1'
 }
 
 function open(options: Partial<Parameters<typeof openServer>[1]> = {}) {
-  const heard: ReceivedEvent[] = [];
-  const rig = openServer(API, {
+  const handled: ReceivedEvent[] = [];
+  const testServer = openServer(API, {
     webhookSecrets: [SECRET],
-    onEvent: (notice) => void heard.push(notice),
+    onEvent: (receivedEvent) => void handled.push(receivedEvent),
     ...options,
   });
   const deliver = async ({ body, headers }: ReturnType<typeof sign>) =>
-    await rig.server.request('/webhooks', { method: 'POST', body, headers });
-  return { ...rig, heard, deliver };
+    await testServer.server.request('/webhooks', { method: 'POST', body, headers });
+  return { ...testServer, handled, deliver };
 }
 
 describe('POST /webhooks', () => {
   test('calls the hook with a signed event and returns 204', async () => {
-    const { deliver, heard } = open();
+    const { deliver, handled } = open();
     const response = await deliver(sign(event(), [SECRET]));
     assert.equal(response.status, 204);
     assert.equal(await response.text(), '');
-    assert.deepEqual(heard, [event()]);
+    assert.deepEqual(handled, [event()]);
   });
 
-  for (const [condition, theirs, ours] of [
+  for (const [condition, signingSecrets, configuredSecrets] of [
     ['only the sender has rotated the secret', [UNKNOWN, SECRET], [SECRET]],
     ['the receiver has both secrets', [OTHER], [SECRET, OTHER]],
     ['sender and receiver have both secrets', [OTHER, SECRET], [SECRET, OTHER]],
   ] as const) {
     test(`verifies when ${condition}`, async () => {
-      const { deliver, heard } = open({ webhookSecrets: [...ours] });
-      assert.equal((await deliver(sign(event(), [...theirs]))).status, 204);
-      assert.equal(heard.length, 1);
+      const { deliver, handled } = open({ webhookSecrets: [...configuredSecrets] });
+      assert.equal((await deliver(sign(event(), [...signingSecrets]))).status, 204);
+      assert.equal(handled.length, 1);
     });
   }
 
   test('calls the hook once for a repeated event, whether later or at the same time', async () => {
-    const { deliver, heard } = open({
-      onEvent: async (notice) => {
+    const { deliver, handled } = open({
+      onEvent: async (receivedEvent) => {
         await new Promise((done) => setTimeout(done, 50));
-        heard.push(notice);
+        handled.push(receivedEvent);
       },
     });
-    const notice = () => deliver(sign(event(), [SECRET]));
-    const answers = await Promise.all([notice(), notice(), notice()]);
-    assert.equal(heard.length, 1);
-    answers.push(await notice());
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
-    assert.equal(heard.length, 1);
+    const deliverEvent = () => deliver(sign(event(), [SECRET]));
+    const responses = await Promise.all([deliverEvent(), deliverEvent(), deliverEvent()]);
+    assert.equal(handled.length, 1);
+    responses.push(await deliverEvent());
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([204]));
+    assert.equal(handled.length, 1);
   });
 
   test('returns 503 when the hook fails, and calls it again for the retry', async () => {
     let failing = true;
-    const { deliver, heard, lines } = open({
-      onEvent: (notice) => {
+    const { deliver, handled, lines } = open({
+      onEvent: (receivedEvent) => {
         if (failing) throw new Error('the ledger is closed');
-        heard.push(notice);
+        handled.push(receivedEvent);
       },
     });
-    const refused = await deliver(sign(event(), [SECRET]));
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
-    assert.partialDeepStrictEqual(await errorOf(refused), { status: 503, type: 'unavailable' });
+    const response = await deliver(sign(event(), [SECRET]));
+    assert.ok(Number(response.headers.get('retry-after')) > 0);
+    assert.partialDeepStrictEqual(await errorOf(response), { status: 503, type: 'unavailable' });
     assert.match(JSON.stringify(lines), /the ledger is closed/);
     failing = false;
     assert.equal((await deliver(sign(event(), [SECRET]))).status, 204);
-    assert.equal(heard.length, 1);
+    assert.equal(handled.length, 1);
   });
 
   test('accepts an unknown event type', async () => {
-    const { deliver, heard } = open();
+    const { deliver, handled } = open();
     await deliver(sign({ ...event('evt_2', 'fund.created'), more: true }, [SECRET]));
-    assert.equal(heard[0]!.type, 'fund.created');
+    assert.equal(handled[0]!.type, 'fund.created');
   });
 
   test('shares handled events with other processes', async () => {
@@ -116,77 +116,80 @@ describe('POST /webhooks', () => {
     const [item, other] = [open({ handledEvents }), open({ handledEvents })];
     assert.equal((await item.deliver(sign(event(), [SECRET]))).status, 204);
     assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
-    assert.deepEqual([item.heard.length, other.heard.length], [1, 0]);
+    assert.deepEqual([item.handled.length, other.handled.length], [1, 0]);
   });
 
   test('loses no event when the process that had claimed it ends', async () => {
-    const kept = new Map<string, 'taken' | 'handled'>();
+    const states = new Map<string, 'claimed' | 'handled'>();
     let minutesPass = false;
     const handledEvents: HandledEvents = {
       claim: async (id) => {
-        const state = kept.get(id);
+        const state = states.get(id);
         if (state === 'handled') return false;
-        if (state === 'taken' && !minutesPass) return 'in_progress';
-        return Boolean(kept.set(id, 'taken'));
+        if (state === 'claimed' && !minutesPass) return 'in_progress';
+        return Boolean(states.set(id, 'claimed'));
       },
-      finish: async (id) => void kept.set(id, 'handled'),
-      release: async (id) => void kept.delete(id),
+      finish: async (id) => void states.set(id, 'handled'),
+      release: async (id) => void states.delete(id),
     };
     const ending = Promise.withResolvers<void>();
-    const dying = open({ handledEvents, onEvent: () => new Promise(() => ending.resolve()) });
-    void dying.deliver(sign(event(), [SECRET])); // Never responds.
+    const endingServer = open({
+      handledEvents,
+      onEvent: () => new Promise(() => ending.resolve()),
+    });
+    void endingServer.deliver(sign(event(), [SECRET])); // Never responds.
     await ending.promise;
     const other = open({ handledEvents });
     assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 503);
-    assert.equal(other.heard.length, 0);
+    assert.equal(other.handled.length, 0);
     minutesPass = true;
     for (let times = 0; times < 2; times++) {
       assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
     }
-    assert.equal(other.heard.length, 1);
+    assert.equal(other.handled.length, 1);
   });
 
   test('calls the hook once, also when the store could not record that the event was handled', async () => {
-    const kept = new Set<string>();
+    const states = new Set<string>();
     const handledEvents: HandledEvents = {
-      claim: (id) => !kept.has(id) && Boolean(kept.add(id)),
+      claim: (id) => !states.has(id) && Boolean(states.add(id)),
       finish: () => Promise.reject(new Error('the store is away')),
-      release: (id) => void kept.delete(id),
+      release: (id) => void states.delete(id),
     };
-    const { deliver, heard, lines } = open({ handledEvents });
+    const { deliver, handled, lines } = open({ handledEvents });
     for (let times = 0; times < 2; times++) {
       assert.equal((await deliver(sign(event(), [SECRET]))).status, 204);
     }
-    assert.equal(heard.length, 1);
+    assert.equal(handled.length, 1);
     assert.match(JSON.stringify(lines), /the store is away/);
   });
 
-  const good = sign(event(), [SECRET]);
+  const valid = sign(event(), [SECRET]);
   for (const [description, sent] of [
     ['signed with another secret', sign(event(), [UNKNOWN])],
-    ['without a signature', { ...good, headers: { 'content-type': 'application/json' } }],
-    ['with a changed body', { ...good, body: good.body.replace('don_1', 'don_2') }],
-    ['with another id', { ...good, headers: { ...good.headers, 'webhook-id': 'evt_2' } }],
+    ['without a signature', { ...valid, headers: { 'content-type': 'application/json' } }],
+    ['with a changed body', { ...valid, body: valid.body.replace('don_1', 'don_2') }],
+    ['with another id', { ...valid, headers: { ...valid.headers, 'webhook-id': 'evt_2' } }],
     ['ten minutes old', sign(event(), [SECRET], new Date(Date.now() - 600_000))],
     ['ten minutes in the future', sign(event(), [SECRET], new Date(Date.now() + 600_000))],
     [
       'with a malformed signature',
-      { ...good, headers: { ...good.headers, 'webhook-signature': 'v1' } },
+      { ...valid, headers: { ...valid.headers, 'webhook-signature': 'v1' } },
     ],
     [
       'with a number that is not a timestamp',
-      { ...good, headers: { ...good.headers, 'webhook-timestamp': '1e9' } },
+      { ...valid, headers: { ...valid.headers, 'webhook-timestamp': '1e9' } },
     ],
   ] as const) {
     test(`rejects an event ${description}`, async () => {
-      const { deliver, heard } = open();
+      const { deliver, handled } = open();
       const response = await deliver(sent as ReturnType<typeof sign>);
       assert.deepEqual(await errorOf(response), {
         status: 400,
         type: 'invalid_request',
         message: 'webhook-signature does not match the body, or has expired.',
       });
-      assert.equal(heard.length, 0);
+      assert.equal(handled.length, 0);
     });
   }
 
@@ -201,30 +204,30 @@ describe('POST /webhooks', () => {
     [JSON.stringify({ ...event(), related_object: '__proto__' }), 'related_object'],
   ] as const) {
     test(`rejects a signed body that is not an event, and names ${field}: ${body}`, async () => {
-      const { deliver, heard } = open();
+      const { deliver, handled } = open();
       const problem = await errorOf(await deliver(signText(body, [SECRET])));
       assert.partialDeepStrictEqual(problem, { status: 400, type: 'invalid_request' });
       assert.ok(problem.message.startsWith(`${field} `), problem.message);
-      assert.equal(heard.length, 0);
+      assert.equal(handled.length, 0);
     });
   }
 
   test('rejects duplicate timestamp headers, because only one of them would be verified', async () => {
-    const { deliver, heard } = open();
-    const late = new Date(Date.now() + 4_000_000);
-    const sent = sign(event(), [SECRET], late);
+    const { deliver, handled } = open();
+    const later = new Date(Date.now() + 4_000_000);
+    const sent = sign(event(), [SECRET], later);
     const future = sent.headers['webhook-timestamp'];
     const now = String(Math.floor(Date.now() / 1000));
-    for (const time of [`${now}, ${future}`, `${future}, ${now}`, `${now},${future}`]) {
-      const headers = { ...sent.headers, 'webhook-timestamp': time };
+    for (const timestamps of [`${now}, ${future}`, `${future}, ${now}`, `${now},${future}`]) {
+      const headers = { ...sent.headers, 'webhook-timestamp': timestamps };
       assert.equal((await deliver({ ...sent, headers })).status, 400);
     }
-    assert.equal(heard.length, 0);
+    assert.equal(handled.length, 0);
   });
 
   test('is rejected until a hook and a secret are configured', async () => {
     for (const { deliver } of [open({ webhookSecrets: [] }), open({ onEvent: undefined })]) {
-      const { status, message } = await errorOf(await deliver(good));
+      const { status, message } = await errorOf(await deliver(valid));
       assert.equal(status, 403);
       assert.match(message, /onEvent.*WEBHOOK_SECRET/);
     }
@@ -232,8 +235,8 @@ describe('POST /webhooks', () => {
 
   test('limits the body, and allows POST only', async () => {
     const { deliver, server } = open();
-    const long = await deliver(sign({ ...event(), more: 'x'.repeat(70_000) }, [SECRET]));
-    assert.equal(long.status, 413);
+    const oversized = await deliver(sign({ ...event(), more: 'x'.repeat(70_000) }, [SECRET]));
+    assert.equal(oversized.status, 413);
     assert.equal((await server.request('/webhooks')).status, 405);
   });
 

@@ -39,7 +39,7 @@ export function openServer(apiBase: string, config: Partial<ConnectServerConfig>
     return (await response.json()) as FormSession;
   };
 
-  const give = async (
+  const createPaymentIntent = async (
     token: string,
     donation: unknown = { amount_cents: 5000 },
     key: string = crypto.randomUUID(),
@@ -51,7 +51,7 @@ export function openServer(apiBase: string, config: Partial<ConnectServerConfig>
       ...headers,
     });
 
-  return { server, lines, post, openForm, give };
+  return { server, lines, post, openForm, createPaymentIntent };
 }
 
 /** The error of a response, which must have one. */

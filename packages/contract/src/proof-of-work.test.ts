@@ -4,7 +4,7 @@ import { ProofOfWork } from './proof-of-work.ts';
 import { solveProof } from './solve-proof.ts';
 
 const SECRET = 'a session secret of this test that is long enough';
-const PURPOSE = { visitor: 'v1', idempotencyKey: 'gift-1' };
+const PURPOSE = { visitor: 'v1', idempotencyKey: 'donation-1' };
 
 describe('ProofOfWork', () => {
   let clock = Date.now();
@@ -20,7 +20,7 @@ describe('ProofOfWork', () => {
   test('rejects the proof of another visitor or another donation', async () => {
     const proof = await solveProof(await proofs.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, { ...PURPOSE, visitor: 'v2' }), 0);
-    assert.equal(await proofs.verify(proof, { ...PURPOSE, idempotencyKey: 'gift-2' }), 0);
+    assert.equal(await proofs.verify(proof, { ...PURPOSE, idempotencyKey: 'donation-2' }), 0);
   });
 
   test('rejects a proof that is older than ten minutes', async () => {
