@@ -32,8 +32,8 @@ describe('the official client', () => {
     assert.deepEqual([changed.name, changed.metadata], [null, { b: '2' }]);
     assert.deepEqual((await stripe.customers.update(id, { metadata: {} })).metadata, { b: '2' });
     assert.deepEqual((await stripe.customers.update(id, { metadata: '' })).metadata, {});
-    const kept = changed.invoice_settings.default_payment_method;
-    assert.equal(typeof kept === 'object' && kept?.id, method.id);
+    const defaultMethod = changed.invoice_settings.default_payment_method;
+    assert.equal(typeof defaultMethod === 'object' && defaultMethod?.id, method.id);
     assert.equal((await stripe.customers.list({ email: 'ada@example.org' })).data.length, 1);
     const { subscriptions } = await stripe.customers
       .retrieve(id, {
@@ -87,8 +87,11 @@ describe('the official client', () => {
   });
 
   test('creates, changes and lists products and prices', async () => {
-    const product = await stripe.products.create({ name: 'Gift', metadata: { a: '1' } });
-    assert.equal((await stripe.products.update(product.id, { name: 'A gift' })).name, 'A gift');
+    const product = await stripe.products.create({ name: 'Donation', metadata: { a: '1' } });
+    assert.equal(
+      (await stripe.products.update(product.id, { name: 'A donation' })).name,
+      'A donation',
+    );
     const price = await stripe.prices.create({
       currency: 'usd',
       product: product.id,
@@ -114,10 +117,10 @@ describe('the official client', () => {
 
   test('voids invoices and marks them uncollectible', async () => {
     const { id: customer } = await stripe.customers.create();
-    const product = await stripe.products.create({ name: 'Gift' });
+    const product = await stripe.products.create({ name: 'Donation' });
     const recurring = { interval: 'month' } as const;
     const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
-    const begin = async () => {
+    const startSubscription = async () => {
       const { latest_invoice } = await stripe.subscriptions.create({
         customer,
         items: [{ price_data }],
@@ -125,49 +128,51 @@ describe('the official client', () => {
       });
       return String(latest_invoice);
     };
-    assert.equal((await stripe.invoices.voidInvoice(await begin())).status, 'void');
-    const input = await stripe.invoices.markUncollectible(await begin());
+    assert.equal((await stripe.invoices.voidInvoice(await startSubscription())).status, 'void');
+    const input = await stripe.invoices.markUncollectible(await startSubscription());
     assert.equal(input.status, 'uncollectible');
-    const noted = await stripe.invoices.update(input.id ?? '', { metadata: { a: '1' } });
-    assert.deepEqual(noted.metadata, { a: '1' });
+    const updated = await stripe.invoices.update(input.id ?? '', { metadata: { a: '1' } });
+    assert.deepEqual(updated.metadata, { a: '1' });
     await assert.rejects(stripe.invoices.pay(input.id ?? ''), { statusCode: 400 });
     assert.equal((await stripe.invoices.list({ customer, status: 'void' })).data.length, 1);
   });
 
   test('starts a subscription with a saved card, or creates none if the card is declined', async () => {
     const { id: customer } = await stripe.customers.create();
-    const product = await stripe.products.create({ name: 'Gift' });
+    const product = await stripe.products.create({ name: 'Donation' });
     const recurring = { interval: 'month' } as const;
     const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
-    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
-    const begin = (default_payment_method: string) =>
+    const goodCard = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const decliningCard = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer,
+    });
+    const startSubscription = (default_payment_method: string) =>
       stripe.subscriptions.create({
         customer,
         items: [{ price_data }],
         default_payment_method,
         payment_behavior: 'error_if_incomplete',
       });
-    const begun = await begin(good.id);
-    assert.equal(begun.status, 'active');
-    const ended = await begin(good.id);
+    const active = await startSubscription(goodCard.id);
+    assert.equal(active.status, 'active');
+    const ended = await startSubscription(goodCard.id);
     await stripe.subscriptions.cancel(ended.id);
-    const listed = async (status?: Stripe.SubscriptionListParams.Status) =>
+    const listIds = async (status?: Stripe.SubscriptionListParams.Status) =>
       (await stripe.subscriptions.list({ customer, ...(status && { status }) })).data.map(
         ({ id }) => id,
       );
-    assert.deepEqual(await listed(), [begun.id]);
-    assert.deepEqual(await listed('all'), [ended.id, begun.id]);
-    assert.deepEqual(await listed('canceled'), [ended.id]);
-    assert.deepEqual(await listed('ended'), [ended.id]);
-    await assert.rejects(begin(bad.id), { type: 'StripeCardError' });
+    assert.deepEqual(await listIds(), [active.id]);
+    assert.deepEqual(await listIds('all'), [ended.id, active.id]);
+    assert.deepEqual(await listIds('canceled'), [ended.id]);
+    assert.deepEqual(await listIds('ended'), [ended.id]);
+    await assert.rejects(startSubscription(decliningCard.id), { type: 'StripeCardError' });
     assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
   });
 
   test('creates and deletes test clocks, which cannot go back', async () => {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_900_000_000 });
-    const back = { frozen_time: 1_800_000_000 };
-    await assert.rejects(stripe.testHelpers.testClocks.advance(clock.id, back), {
+    const earlierTime = { frozen_time: 1_800_000_000 };
+    await assert.rejects(stripe.testHelpers.testClocks.advance(clock.id, earlierTime), {
       param: 'frozen_time',
     });
     assert.equal((await stripe.testHelpers.testClocks.list()).data.length, 1);

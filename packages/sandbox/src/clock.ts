@@ -9,23 +9,23 @@ import { sql } from './database.ts';
  */
 export class Clock {
   readonly #db: DatabaseSync;
-  #aheadMs: number;
+  #offsetMs: number;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#aheadMs = Number(sql(db, 'select ahead_ms from clock').get()?.['ahead_ms']);
+    this.#offsetMs = Number(sql(db, 'select ahead_ms from clock').get()?.['ahead_ms']);
   }
 
   /** In whole seconds since 1970, as at Stripe. */
-  now = (): number => Math.floor((Date.now() + this.#aheadMs) / 1000);
+  now = (): number => Math.floor((Date.now() + this.#offsetMs) / 1000);
 
   /** Milliseconds of real time until `at` (in seconds). */
-  millisecondsUntil = (at: number): number => at * 1000 - Date.now() - this.#aheadMs;
+  millisecondsUntil = (at: number): number => at * 1000 - Date.now() - this.#offsetMs;
 
   /** Advances the time to `at` (in seconds), unless it has passed. */
   advanceTo(at: number) {
-    const aheadMs = Math.max(this.#aheadMs, at * 1000 - Date.now());
-    sql(this.#db, 'update clock set ahead_ms = ?').run(Math.ceil(aheadMs));
-    this.#aheadMs = Math.ceil(aheadMs);
+    const offsetMs = Math.max(this.#offsetMs, at * 1000 - Date.now());
+    sql(this.#db, 'update clock set ahead_ms = ?').run(Math.ceil(offsetMs));
+    this.#offsetMs = Math.ceil(offsetMs);
   }
 }

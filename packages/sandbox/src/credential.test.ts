@@ -75,12 +75,12 @@ describe('a publishable key', () => {
 
 describe('an account', () => {
   test('cannot access objects of another account', async () => {
-    const theirs = client(url, 'acct_other');
+    const otherClient = client(url, 'acct_other');
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
     for (const attempt of [
-      () => theirs.paymentIntents.retrieve(id),
-      () => theirs.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
-      () => theirs.paymentIntents.cancel(id),
+      () => otherClient.paymentIntents.retrieve(id),
+      () => otherClient.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+      () => otherClient.paymentIntents.cancel(id),
       () => client(url, '').paymentIntents.retrieve(id),
     ]) {
       await assert.rejects(attempt(), {
@@ -89,9 +89,9 @@ describe('an account', () => {
         param: 'intent',
       });
     }
-    assert.deepEqual((await theirs.paymentIntents.list()).data, []);
-    assert.deepEqual((await theirs.events.list()).data, []);
-    await assert.rejects(theirs.events.list({ starting_after: id }), { statusCode: 400 });
+    assert.deepEqual((await otherClient.paymentIntents.list()).data, []);
+    assert.deepEqual((await otherClient.events.list()).data, []);
+    await assert.rejects(otherClient.events.list({ starting_after: id }), { statusCode: 400 });
   });
 
   test('can be retrieved by its id', async () => {

@@ -21,24 +21,24 @@ const RATE_LIMIT_ERROR = {
 
 export const injectFaults = createMiddleware<Env>(async (c, next) => {
   const { faults } = c.var.deps;
-  const rollFault = (name: FaultName) => faults.roll(name, c.req.path);
+  const evaluateFault = (name: FaultName) => faults.evaluate(name, c.req.path);
   const { incoming, outgoing } = c.env as unknown as HttpBindings;
   const resetConnection = () => {
     incoming.socket.resetAndDestroy();
     return RESPONSE_ALREADY_SENT;
   };
 
-  const slow = rollFault('slow');
-  if (slow) await sleep(slow.ms);
-  if (rollFault('reset')) return resetConnection();
-  if (rollFault('rate_limit')) throw new StripeError(429, RATE_LIMIT_ERROR);
+  const slowFault = evaluateFault('slow');
+  if (slowFault) await sleep(slowFault.ms);
+  if (evaluateFault('reset')) return resetConnection();
+  if (evaluateFault('rate_limit')) throw new StripeError(429, RATE_LIMIT_ERROR);
   // With an idempotency key, the error is stored and replayed like any response: `idempotency.ts`.
   const hasIdempotencyKey = c.req.method !== 'GET' && c.req.header('idempotency-key') !== undefined;
-  if (!hasIdempotencyKey && rollFault('server_error'))
+  if (!hasIdempotencyKey && evaluateFault('server_error'))
     throw new StripeError(API_FAILURE.status, API_FAILURE.error);
   await next();
-  if (rollFault('lost_response')) c.res = resetConnection();
-  else if (rollFault('timeout')) {
+  if (evaluateFault('lost_response')) c.res = resetConnection();
+  else if (evaluateFault('timeout')) {
     if (!outgoing.destroyed) await once(outgoing, 'close');
     c.res = RESPONSE_ALREADY_SENT;
   }

@@ -21,7 +21,7 @@ const fault = (name: string, more: object = {}, at = url) =>
 const clear = (at = url) => callSandboxAdmin(at, '/faults', {}, 'DELETE');
 
 /** Stripe's client with a short timeout that is still long enough for a busy machine. */
-const impatientClient = new Stripe('sk_test_sandbox', {
+const clientWithTimeout = new Stripe('sk_test_sandbox', {
   host: new URL(url).hostname,
   port: new URL(url).port,
   protocol: 'http',
@@ -32,16 +32,16 @@ const impatientClient = new Stripe('sk_test_sandbox', {
 
 /** Makes calls and returns which of them fail, such as `x..x`. */
 async function failurePattern(count: number): Promise<string> {
-  const seen: string[] = [];
+  const results: string[] = [];
   for (let call = 0; call < count; call += 1) {
-    seen.push(
+    results.push(
       await stripe.events.list({ limit: 1 }).then(
         () => '.',
         () => 'x',
       ),
     );
   }
-  return seen.join('');
+  return results.join('');
 }
 
 describe('a call', () => {
@@ -79,7 +79,7 @@ describe('a call', () => {
     test(`stores the failure for its idempotency key: ${name}`, async () => {
       const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length;
       await fault(name, { count: 1, path: '/v1/payment_intents' });
-      const idempotencyKey = `gift with ${name}`;
+      const idempotencyKey = `donation with ${name}`;
       for (const replayed of [undefined, 'true', 'true']) {
         await assert.rejects(
           stripe.paymentIntents.create(donation, { idempotencyKey }),
@@ -101,50 +101,53 @@ describe('a call', () => {
     test(`is processed although the response is lost: ${name}; its idempotency key returns the response`, async () => {
       const before = (await stripe.charges.list({ limit: 100 })).data.length;
       await fault(name, { count: name === 'lost_response' ? 2 : 1, path: '/v1/payment_intents' });
-      const idempotencyKey = `gift by ${name}`;
-      await assert.rejects(impatientClient.paymentIntents.create(paid, { idempotencyKey }), {
+      const idempotencyKey = `donation with ${name}`;
+      await assert.rejects(clientWithTimeout.paymentIntents.create(paid, { idempotencyKey }), {
         type: 'StripeConnectionError',
       });
-      const again = await stripe.paymentIntents.create(paid, { idempotencyKey });
-      assert.equal(again.status, 'succeeded');
+      const retried = await stripe.paymentIntents.create(paid, { idempotencyKey });
+      assert.equal(retried.status, 'succeeded');
       assert.equal((await stripe.charges.list({ limit: 100 })).data.length, before + 1);
     });
   }
 
   test('is delayed by the fault slow', async () => {
     await fault('slow', { ms: 200, count: 1 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await stripe.events.list({ limit: 1 });
-    assert.ok(performance.now() - begun >= 190);
+    assert.ok(performance.now() - startedAt >= 190);
   });
 });
 
 describe('events', () => {
   test('are dropped, but remain in the list', async () => {
     const inbox = await receiver();
-    const own = await start({ webhookUrl: inbox.url });
-    await fault('drop_event', { rate: 0.5, seed: 'a' }, own.url);
+    const sandbox = await start({ webhookUrl: inbox.url });
+    await fault('drop_event', { rate: 0.5, seed: 'a' }, sandbox.url);
     for (let created = 0; created < 20; created += 1)
-      await client(own.url).paymentIntents.create(donation);
-    const [drop] = ((await (await fetch(`${own.url}/sandbox/faults`)).json()) as Faulty).data;
+      await client(sandbox.url).paymentIntents.create(donation);
+    const [drop] = ((await (await fetch(`${sandbox.url}/sandbox/faults`)).json()) as FaultList)
+      .data;
     assert.ok(drop && drop.hits > 0 && drop.hits < 20);
     await waitFor(() => inbox.received.length === 20 - drop.hits);
-    const { data } = await client(own.url).events.list({ limit: 100 });
+    const { data } = await client(sandbox.url).events.list({ limit: 100 });
     assert.equal(data.length, 20);
   });
 
   test('are delivered twice and out of order', async () => {
     const inbox = await receiver();
-    const own = await start({ webhookUrl: inbox.url });
-    await fault('duplicate_event', {}, own.url);
-    await fault('reorder_event', { ms: 1000, seed: 'b' }, own.url);
-    const make = () => client(own.url).paymentIntents.create(donation);
-    await Promise.all(Array.from({ length: 10 }, make));
+    const sandbox = await start({ webhookUrl: inbox.url });
+    await fault('duplicate_event', {}, sandbox.url);
+    await fault('reorder_event', { ms: 1000, seed: 'b' }, sandbox.url);
+    const createIntent = () => client(sandbox.url).paymentIntents.create(donation);
+    await Promise.all(Array.from({ length: 10 }, createIntent));
     await waitFor(() => inbox.received.length === 20);
     const ids = inbox.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-    const listed = (await client(own.url).events.list({ limit: 100 })).data.map(({ id }) => id);
+    const listedIds = (await client(sandbox.url).events.list({ limit: 100 })).data.map(
+      ({ id }) => id,
+    );
     assert.equal(new Set(ids).size, 10);
-    assert.notDeepEqual([...new Set(ids)], listed.reverse());
+    assert.notDeepEqual([...new Set(ids)], listedIds.reverse());
   });
 
   test('contain the fee of a charge later, if it was late', async () => {
@@ -172,4 +175,4 @@ test('a fault survives a restart of the sandbox; an unknown fault is rejected', 
   await assert.rejects(fault('rain'), /rate_limit, server_error/);
 });
 
-type Faulty = { data: { hits: number }[] };
+type FaultList = { data: { hits: number }[] };

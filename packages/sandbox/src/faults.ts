@@ -45,34 +45,34 @@ const UPDATE_COUNTS = 'update fault set remaining = ?, rolls = ?, hits = ? where
  */
 export class Faults {
   readonly #db: DatabaseSync;
-  readonly #on = new Map<FaultName, Fault>();
+  readonly #enabled = new Map<FaultName, Fault>();
   readonly #changed = new Set<Fault>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     for (const row of sql(db, 'select * from fault').all()) {
-      this.#on.set(row['name'] as FaultName, { ...row } as unknown as Fault);
+      this.#enabled.set(row['name'] as FaultName, { ...row } as unknown as Fault);
     }
   }
 
   list(): Fault[] {
-    return [...this.#on.values()];
+    return [...this.#enabled.values()];
   }
 
-  switchOn(fault: Omit<Fault, 'rolls' | 'hits'>): Fault {
-    this.switchOff(fault.name);
+  enable(fault: Omit<Fault, 'rolls' | 'hits'>): Fault {
+    this.disable(fault.name);
     const { name, rate, seed, remaining, ms, path } = fault;
     sql(
       this.#db,
       'insert into fault (name, rate, seed, remaining, ms, path) values (?, ?, ?, ?, ?, ?)',
     ).run(name, rate, seed, remaining, ms, path);
-    const on = { ...fault, rolls: 0, hits: 0 };
-    this.#on.set(name, on);
-    return on;
+    const enabled = { ...fault, rolls: 0, hits: 0 };
+    this.#enabled.set(name, enabled);
+    return enabled;
   }
 
-  switchOff(name: FaultName) {
-    this.#on.delete(name);
+  disable(name: FaultName) {
+    this.#enabled.delete(name);
     sql(this.#db, 'delete from fault where name = ?').run(name);
   }
 
@@ -88,8 +88,8 @@ export class Faults {
    * Decides whether a fault applies to an operation. Seed and counter decide, so that a test can be
    * repeated.
    */
-  roll(name: FaultName, path = ''): Fault | undefined {
-    const fault = this.#on.get(name);
+  evaluate(name: FaultName, path = ''): Fault | undefined {
+    const fault = this.#enabled.get(name);
     if (!fault || fault.remaining === 0 || !path.startsWith(fault.path)) return undefined;
     fault.rolls += 1;
     const isHit = hashToFraction(`${fault.seed} ${name} ${fault.rolls}`) < fault.rate;

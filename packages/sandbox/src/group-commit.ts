@@ -37,7 +37,7 @@ export class GroupCommit {
     try {
       const settlePromises = transact(this.#db, () => {
         this.#beforeCommit();
-        return batch.map((pending) => this.#runPiece(pending));
+        return batch.map((pending) => this.#runInSavepoint(pending));
       });
       for (const settlePromise of settlePromises) settlePromise();
     } catch (error) {
@@ -48,7 +48,7 @@ export class GroupCommit {
   };
 
   /** @returns a function that resolves or rejects the caller's promise, to call after the commit */
-  #runPiece({ work, resolve, reject }: PendingWork): () => void {
+  #runInSavepoint({ work, resolve, reject }: PendingWork): () => void {
     this.#db.exec('savepoint piece');
     try {
       const value = work();

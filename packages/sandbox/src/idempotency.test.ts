@@ -25,19 +25,19 @@ describe('an idempotency key', () => {
   });
 
   test('belongs to one account', async () => {
-    const mine = await stripe.paymentIntents.create(donation, { idempotencyKey: 'mine' });
-    const theirs = await client(url, 'acct_b').paymentIntents.create(donation, {
-      idempotencyKey: 'mine',
+    const intent = await stripe.paymentIntents.create(donation, { idempotencyKey: 'shared' });
+    const otherIntent = await client(url, 'acct_b').paymentIntents.create(donation, {
+      idempotencyKey: 'shared',
     });
-    assert.notEqual(mine.id, theirs.id);
+    assert.notEqual(intent.id, otherIntent.id);
   });
 
   test('can be used again after a rejected request', async () => {
-    const bad = stripe.paymentIntents.create(
+    const invalidCall = stripe.paymentIntents.create(
       { ...donation, amount: 1 },
       { idempotencyKey: 'free' },
     );
-    await assert.rejects(bad, { code: 'amount_too_small' });
+    await assert.rejects(invalidCall, { code: 'amount_too_small' });
     await stripe.paymentIntents.create(donation, { idempotencyKey: 'free' });
   });
 
@@ -70,9 +70,9 @@ describe('an idempotency key', () => {
       slow.paymentIntents.create(donation, { idempotencyKey: 'at once' }),
     );
     const results = await Promise.allSettled(calls);
-    const refused = results.filter((result) => result.status === 'rejected');
-    assert.equal(refused.length, 4);
-    for (const { reason } of refused)
+    const rejected = results.filter((result) => result.status === 'rejected');
+    assert.equal(rejected.length, 4);
+    for (const { reason } of rejected)
       assert.equal((reason as { statusCode: number }).statusCode, 409);
     assert.equal((await slow.paymentIntents.list()).data.length, 1);
   });
@@ -81,11 +81,11 @@ describe('an idempotency key', () => {
 test('concurrent confirmations charge once', async () => {
   const slow = await start({ latencyMs: 100 });
   const intent = await client(slow.url).paymentIntents.create(donation);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => confirmInBrowser(slow.url, intent, '4242424242424242')),
   );
   // Stripe rejects a confirmation during another one (429 lock_timeout), and after it (400).
-  const statuses = answers.map(({ status }) => status).sort();
+  const statuses = responses.map(({ status }) => status).sort();
   assert.equal(statuses[0], 200);
   for (const status of statuses.slice(1)) assert.ok([400, 429].includes(status), String(status));
   const { data } = await client(slow.url, ACCOUNT).charges.list();

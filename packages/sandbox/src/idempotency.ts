@@ -73,9 +73,9 @@ export class Idempotency {
   /** Runs the work. An injected fault replaces its response by a 500, before or after the work. */
   #attempt({ path }: IdempotentCall, work: () => JsonResponse): JsonResponse {
     const { faults } = this.#options;
-    if (faults.roll('server_error', path)) return FAILED_RESPONSE;
+    if (faults.evaluate('server_error', path)) return FAILED_RESPONSE;
     const response = work();
-    return faults.roll('server_error_after', path) ? FAILED_RESPONSE : response;
+    return faults.evaluate('server_error_after', path) ? FAILED_RESPONSE : response;
   }
 
   #replay(call: IdempotentCall, key: string): ReplayableResponse | undefined {

@@ -182,7 +182,7 @@ export class Ledger {
 
   /** Whether an injected fault applies to the current operation. */
   shouldFail(name: FaultName): boolean {
-    return this.#store.faults.roll(name) !== undefined;
+    return this.#store.faults.evaluate(name) !== undefined;
   }
 
   remove({ id }: StripeObject) {

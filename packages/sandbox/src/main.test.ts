@@ -27,13 +27,13 @@ function run(env: Record<string, string>, ...args: string[]) {
     env: { ...BARE_ENV, SANDBOX_PORT: '0', SANDBOX_WEBHOOK_URL: '', ...env },
   });
   after(() => child.kill('SIGKILL'));
-  const printed = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (printed.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (printed.err += text.toString()));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const listening = () =>
-    waitFor(() => /^sandbox listening on (http:\/\/localhost:\d+)$/m.exec(printed.out)?.[1]);
-  return { child, printed, ended, listening };
+    waitFor(() => /^sandbox listening on (http:\/\/localhost:\d+)$/m.exec(output.out)?.[1]);
+  return { child, output, ended, listening };
 }
 
 describe('the process', () => {
@@ -45,25 +45,25 @@ describe('the process', () => {
     for (let count = 0; count < 20; count += 1) {
       const { id } = await stripe.paymentIntents.create(
         { amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
-        { idempotencyKey: `gift ${count}` },
+        { idempotencyKey: `donation ${count}` },
       );
       paid.unshift(id);
     }
     first.child.kill('SIGKILL');
     await first.ended;
 
-    const again = client(await run({ DATA_DIR }).listening());
-    const { data } = await again.paymentIntents.list({ limit: 100 });
+    const restarted = client(await run({ DATA_DIR }).listening());
+    const { data } = await restarted.paymentIntents.list({ limit: 100 });
     assert.deepEqual(
       data.map(({ id }) => id),
       paid,
     );
     assert.ok(data.every(({ status }) => status === 'succeeded'));
-    const events = await again.events.list({ type: 'payment_intent.succeeded', limit: 100 });
+    const events = await restarted.events.list({ type: 'payment_intent.succeeded', limit: 100 });
     assert.equal(events.data.length, 20);
-    const repeated = await again.paymentIntents.create(
+    const repeated = await restarted.paymentIntents.create(
       { amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
-      { idempotencyKey: 'gift 19' },
+      { idempotencyKey: 'donation 19' },
     );
     assert.equal(repeated.id, paid[0]);
   });
@@ -72,31 +72,35 @@ describe('the process', () => {
     const DATA_DIR = temporaryFolder();
     const first = run({ DATA_DIR });
     const stripe = client(await first.listening());
-    const answered: string[] = [];
-    const callers = Array.from({ length: 16 }, async (_, caller) => {
+    const confirmedIds: string[] = [];
+    const workers = Array.from({ length: 16 }, async (_, worker) => {
       for (let call = 0; call < 50; call += 1) {
         const donation = { amount: 5000, currency: 'usd', confirm: true } as const;
         const { id } = await stripe.paymentIntents.create(
           { ...donation, payment_method: 'pm_card_visa' },
-          { idempotencyKey: `gift ${caller} ${call}` },
+          { idempotencyKey: `donation ${worker} ${call}` },
         );
-        answered.push(id);
+        confirmedIds.push(id);
       }
     });
-    await waitFor(() => answered.length > 60);
+    await waitFor(() => confirmedIds.length > 60);
     first.child.kill('SIGKILL');
-    await Promise.allSettled(callers);
+    await Promise.allSettled(workers);
     await first.ended;
 
-    const again = client(await run({ DATA_DIR }).listening());
-    const kept = await again.paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 9999 });
-    const paid = new Set(kept.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
+    const restarted = client(await run({ DATA_DIR }).listening());
+    const intents = await restarted.paymentIntents
+      .list({ limit: 100 })
+      .autoPagingToArray({ limit: 9999 });
+    const paid = new Set(
+      intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id),
+    );
     assert.deepEqual(
-      answered.filter((id) => !paid.has(id)),
+      confirmedIds.filter((id) => !paid.has(id)),
       [],
     );
-    const charges = await again.charges.list({ limit: 100 }).autoPagingToArray({ limit: 9999 });
-    const events = await again.events
+    const charges = await restarted.charges.list({ limit: 100 }).autoPagingToArray({ limit: 9999 });
+    const events = await restarted.events
       .list({ type: 'payment_intent.succeeded', limit: 100 })
       .autoPagingToArray({ limit: 9999 });
     assert.deepEqual([charges.length, events.length], [paid.size, paid.size]);
@@ -104,7 +108,7 @@ describe('the process', () => {
 
   test('writes no card number to its files or its output', async () => {
     const DATA_DIR = temporaryFolder();
-    const { child, printed, ended, listening } = run({ DATA_DIR });
+    const { child, output, ended, listening } = run({ DATA_DIR });
     const url = await listening();
     const intent = await client(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
     const cvc = { 'payment_method_data[card][cvc]': '9173' };
@@ -116,11 +120,11 @@ describe('the process', () => {
     const files = readdirSync(DATA_DIR).map((name) =>
       readFileSync(`${DATA_DIR}/${name}`, 'latin1'),
     );
-    for (const text of [...files, printed.out, printed.err]) {
+    for (const text of [...files, output.out, output.err]) {
       for (const secret of [NUMBER, '4000000000000002', '9173']) assert.ok(!text.includes(secret));
     }
     assert.ok(files.some((text) => text.includes('last4')));
-    assert.ok(!printed.err.includes('_secret_'));
+    assert.ok(!output.err.includes('_secret_'));
   });
 
   test('responds to local and allowed host names only (DNS rebinding)', async () => {
@@ -152,25 +156,25 @@ describe('the process', () => {
   }
 
   test('prints its settings with --help', async () => {
-    const { ended, printed } = run({}, '--help');
+    const { ended, output } = run({}, '--help');
     assert.equal(await ended, 0);
-    assert.match(printed.out, /SANDBOX_PORT/);
-    assert.equal(printed.err, '');
+    assert.match(output.out, /SANDBOX_PORT/);
+    assert.equal(output.err, '');
   });
 
   test('prints one line with its URL, and no warning', async () => {
-    const { listening, printed } = run({ DATA_DIR: temporaryFolder() });
+    const { listening, output } = run({ DATA_DIR: temporaryFolder() });
     await listening();
-    assert.equal(printed.out.trim().split('\n').length, 1);
-    assert.equal(printed.err, '');
+    assert.equal(output.out.trim().split('\n').length, 1);
+    assert.equal(output.err, '');
   });
 
-  for (const [level, prints] of [
+  for (const [level, isPrinted] of [
     ['info', true],
     ['warn', false],
   ] as const) {
-    test(`${prints ? 'prints' : 'does not print'} requests at LOG_LEVEL=${level}`, async () => {
-      const { child, ended, listening, printed } = run({
+    test(`${isPrinted ? 'prints' : 'does not print'} requests at LOG_LEVEL=${level}`, async () => {
+      const { child, ended, listening, output } = run({
         DATA_DIR: temporaryFolder(),
         LOG_LEVEL: level,
       });
@@ -178,42 +182,43 @@ describe('the process', () => {
       await client(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
       child.kill('SIGTERM');
       await ended;
-      assert.equal(/POST \/v1\/payment_intents 200/.test(printed.err), prints);
+      assert.equal(/POST \/v1\/payment_intents 200/.test(output.err), isPrinted);
     });
   }
 
   test('starts in production only with SANDBOX_IN_PRODUCTION, and prints a warning', async () => {
-    const { listening, printed } = run({
+    const { listening, output } = run({
       DATA_DIR: temporaryFolder(),
       NODE_ENV: 'production',
       SANDBOX_IN_PRODUCTION: '1',
     });
     await listening();
-    assert.match(printed.err, /WARNING: .*NO MONEY MOVES/);
+    assert.match(output.err, /WARNING: .*NO MONEY MOVES/);
   });
 });
 
 describe('the process does not start', () => {
-  const refused = async (env: Record<string, string>, why: RegExp) => {
-    const { ended, printed } = run({ DATA_DIR: temporaryFolder(), ...env });
+  const assertDoesNotStart = async (env: Record<string, string>, expectedMessage: RegExp) => {
+    const { ended, output } = run({ DATA_DIR: temporaryFolder(), ...env });
     assert.equal(await ended, 1);
-    assert.match(printed.err, why);
-    assert.equal(printed.out, '');
+    assert.match(output.err, expectedMessage);
+    assert.equal(output.out, '');
   };
 
   test('with a Stripe key in the environment', () =>
-    refused({ STRIPE_SECRET_KEY: 'sk_live_1' }, /STRIPE_SECRET_KEY/));
+    assertDoesNotStart({ STRIPE_SECRET_KEY: 'sk_live_1' }, /STRIPE_SECRET_KEY/));
   test('in production without SANDBOX_IN_PRODUCTION', () =>
-    refused({ NODE_ENV: 'production' }, /SANDBOX_IN_PRODUCTION/));
-  test('with an invalid port', () => refused({ SANDBOX_PORT: 'http' }, /SANDBOX_PORT/));
-  test('with an unknown log level', () => refused({ LOG_LEVEL: 'loud' }, /LOG_LEVEL/));
-  test('with a port above 65535', () => refused({ SANDBOX_PORT: '70000' }, /SANDBOX_PORT/));
+    assertDoesNotStart({ NODE_ENV: 'production' }, /SANDBOX_IN_PRODUCTION/));
+  test('with an invalid port', () => assertDoesNotStart({ SANDBOX_PORT: 'http' }, /SANDBOX_PORT/));
+  test('with an unknown log level', () => assertDoesNotStart({ LOG_LEVEL: 'loud' }, /LOG_LEVEL/));
+  test('with a port above 65535', () =>
+    assertDoesNotStart({ SANDBOX_PORT: '70000' }, /SANDBOX_PORT/));
   test('with an invalid webhook URL', () =>
-    refused({ SANDBOX_WEBHOOK_URL: 'localhost' }, /SANDBOX_WEBHOOK_URL/));
+    assertDoesNotStart({ SANDBOX_WEBHOOK_URL: 'localhost' }, /SANDBOX_WEBHOOK_URL/));
 
   test('on a port that is in use', async () => {
     const port = new URL(await run({ DATA_DIR: temporaryFolder() }).listening()).port;
-    await refused(
+    await assertDoesNotStart(
       { SANDBOX_PORT: port },
       new RegExp(`Port ${port} is already in use. Set SANDBOX_PORT`),
     );
@@ -222,6 +227,6 @@ describe('the process does not start', () => {
   test('on a database that another sandbox uses', async () => {
     const DATA_DIR = temporaryFolder();
     await run({ DATA_DIR }).listening();
-    await refused({ DATA_DIR }, /in use by another sandbox/);
+    await assertDoesNotStart({ DATA_DIR }, /in use by another sandbox/);
   });
 });

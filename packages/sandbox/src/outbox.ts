@@ -21,15 +21,15 @@ export function planDeliveries(
   faults: Faults,
 ): ScheduledDelivery[] {
   const endpoints = ['', ...matchingEndpoints(db, event)];
-  const dropFault = faults.roll('drop_event');
+  const dropFault = faults.evaluate('drop_event');
   if (dropFault) return [];
-  const reorderFault = faults.roll('reorder_event');
+  const reorderFault = faults.evaluate('reorder_event');
   const delayMs = reorderFault
     ? Math.round(
         reorderFault.ms * hashToFraction(`${reorderFault.seed} wait ${reorderFault.rolls}`),
       )
     : 0;
-  const times = faults.roll('duplicate_event') ? 2 : 1;
+  const times = faults.evaluate('duplicate_event') ? 2 : 1;
   const deliveries = endpoints.map((endpoint) => ({ endpoint, at: Date.now() + delayMs }));
   return times === 2 ? [...deliveries, ...deliveries] : deliveries;
 }

@@ -89,9 +89,13 @@ function failSetup(
   ledger: Ledger,
   intent: SetupIntent,
   method: PaymentMethod,
-  why: ErrorBody,
+  decline: ErrorBody,
 ): SetupResult {
-  const error = { ...why, ...(why.code && { doc_url: docUrl(why.code) }), payment_method: method };
+  const error = {
+    ...decline,
+    ...(decline.code && { doc_url: docUrl(decline.code) }),
+    payment_method: method,
+  };
   Object.assign(intent, {
     status: 'requires_payment_method',
     payment_method: null,
@@ -103,7 +107,7 @@ function failSetup(
   return { intent, declined: { ...error, setup_intent: intent } };
 }
 
-const toErrorBody = (why: Decline): ErrorBody => ({ type: 'card_error', ...why });
+const toErrorBody = (decline: Decline): ErrorBody => ({ type: 'card_error', ...decline });
 
 function requireStatus(intent: SetupIntent, allowed: readonly SetupIntent['status'][]) {
   if (allowed.includes(intent.status)) return;

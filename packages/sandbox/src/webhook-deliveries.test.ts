@@ -132,8 +132,8 @@ describe('events', () => {
     db.exec(
       `insert into delivery (event_id, endpoint, next_attempt_at) values ('evt_1', '', ${dueAt})`,
     );
-    let reading = dueAt - 1;
-    context.mock.method(Date, 'now', () => reading++);
+    let currentTime = dueAt - 1;
+    context.mock.method(Date, 'now', () => currentTime++);
     deliveries.sendDue();
     await waitFor(() => inbox.received.length === 1);
   });

@@ -121,9 +121,9 @@ export class WebhookDeliveries {
     if (!endpoint) return receiver;
     const row = sql(db, 'select body, hidden from object where id = ?').get(endpoint);
     if (!row) return undefined;
-    const { status, url: own } = JSON.parse(String(row['body'])) as WebhookEndpoint;
+    const { status, url: endpointUrl } = JSON.parse(String(row['body'])) as WebhookEndpoint;
     const hidden = JSON.parse(String(row['hidden'])) as { secret: string };
-    return status === 'enabled' ? { url: own, secret: hidden.secret } : undefined;
+    return status === 'enabled' ? { url: endpointUrl, secret: hidden.secret } : undefined;
   }
 
   /** @returns the HTTP status, or the reason of the failure */

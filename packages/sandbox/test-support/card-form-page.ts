@@ -67,10 +67,10 @@ const html = (sandbox: string) =>
 /** Serves the nonprofit's site: one page, and the official loader of Stripe.js. */
 function openSite(sandbox: string) {
   const site = createServer((request, response) => {
-    const loader = request.url === '/loader.mjs';
-    response.setHeader('content-type', loader ? 'text/javascript' : 'text/html');
+    const isLoader = request.url === '/loader.mjs';
+    response.setHeader('content-type', isLoader ? 'text/javascript' : 'text/html');
     response.setHeader('content-security-policy', policy(sandbox));
-    response.end(loader ? LOADER : html(sandbox));
+    response.end(isLoader ? LOADER : html(sandbox));
   });
   after(() => void site.close().closeAllConnections());
   return new Promise<string>((resolve) => {
@@ -111,15 +111,15 @@ export async function openBrowser() {
     },
     dialog: () => page.frameLocator('iframe[title="Authentication"]'),
     /** Creates an intent with the amount of the elements. */
-    open: () => stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }),
+    createIntent: () => stripe.paymentIntents.create({ amount: 5000, currency: 'usd' }),
     /** Opens a new page with mounted card fields. */
-    give: async (appearance: object = {}) => {
+    openPage: async (appearance: object = {}) => {
       page = await browser.newPage();
       page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (message) => {
         // A declined card is a 402, which the browser logs as an error.
-        const real = message.type() === 'error' && !message.text().includes('402');
-        if (real) problems.push(message.text());
+        const isProblem = message.type() === 'error' && !message.text().includes('402');
+        if (isProblem) problems.push(message.text());
       });
       await page.goto(site);
       await page.evaluate(mountFields, [ACCOUNT, appearance] as const);

@@ -15,7 +15,7 @@ export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
 export function recurringDonationsAt(url: string) {
   const stripe = client(url);
 
-  /** Creates a donor with a test clock, which is a time of their own. */
+  /** Creates a donor with a test clock. */
   async function donor(at = Date.UTC(2027, 0, 31, 12) / 1000) {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at });
     const customer = await stripe.customers.create({
@@ -38,7 +38,7 @@ export function recurringDonationsAt(url: string) {
     customer: string,
     change: Partial<Stripe.SubscriptionCreateParams> = {},
   ) {
-    const product = await stripe.products.create({ name: 'Monthly gift' });
+    const product = await stripe.products.create({ name: 'Monthly donation' });
     return stripe.subscriptions.create({
       customer,
       items: [
@@ -70,7 +70,7 @@ export function recurringDonationsAt(url: string) {
   }
 
   async function itemsOf(recurring: Stripe.PriceCreateParams.Recurring) {
-    const product = await stripe.products.create({ name: 'Gift' });
+    const product = await stripe.products.create({ name: 'Donation' });
     const price = await stripe.prices.create({
       currency: 'usd',
       product: product.id,
@@ -80,10 +80,10 @@ export function recurringDonationsAt(url: string) {
     return [{ price: price.id }];
   }
 
-  const typesAbout = async (text: string) =>
+  const eventTypesOf = async (text: string) =>
     (await stripe.events.list({ limit: 100 })).data
       .filter(({ data }) => JSON.stringify(data).includes(text))
       .map(({ type }) => type);
 
-  return { stripe, donor, createSubscription, paid, itemsOf, typesAbout };
+  return { stripe, donor, createSubscription, paid, itemsOf, eventTypesOf };
 }

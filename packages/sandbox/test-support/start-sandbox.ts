@@ -66,14 +66,14 @@ export type Received = { body: string; signature: string };
 /**
  * Starts a webhook endpoint.
  *
- * @param answers statuses of its responses in order; the last one repeats
+ * @param statuses of its responses in order; the last one repeats
  */
-export async function receiver(answers: number[] = [204]) {
+export async function receiver(statuses: number[] = [204]) {
   const received: Received[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     void text(request).then((body) => {
       received.push({ body, signature: String(request.headers['stripe-signature']) });
-      const status = (answers.length > 1 ? answers.shift() : answers[0]) ?? 204;
+      const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 204;
       response.writeHead(status, { location: '/elsewhere' }).end();
     });
   });
@@ -87,12 +87,12 @@ export async function receiver(answers: number[] = [204]) {
 export async function waitFor<T>(
   probe: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  for (const giveUpAt = performance.now() + 60_000; performance.now() < giveUpAt;) {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
     const result = await probe();
     if (result) return result;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`Never happened: ${probe.toString()}`);
+  throw new Error(`Timed out waiting for: ${probe.toString()}`);
 }
 
 /** Confirms an intent as the card frame does: with publishable key, client secret and card data. */

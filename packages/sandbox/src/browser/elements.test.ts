@@ -13,11 +13,11 @@ type Loaded = { Stripe: StripeFunction };
 
 describe('stripe.js on a page', { skip }, async () => {
   const at = await openBrowser();
-  const { card, field, give, open, result, submit, type, url } = at;
+  const { card, field, openPage, createIntent, result, submit, type, url } = at;
 
   test('cannot be mounted in a shadow root, in a detached node or in a missing node', async () => {
-    await give();
-    const said = await at.page.evaluate(() => {
+    await openPage();
+    const messages = await at.page.evaluate(() => {
       const attempt = (target: unknown) => {
         try {
           kit.element.mount(target);
@@ -32,12 +32,12 @@ describe('stripe.js on a page', { skip }, async () => {
       return [inside, document.createElement('div'), '#nowhere'].map(attempt);
     });
     const shadow = 'Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.';
-    assert.deepEqual(said.slice(0, 2), [shadow, shadow]);
-    assert.match(said[2] ?? '', /applies to no DOM elements/);
+    assert.deepEqual(messages.slice(0, 2), [shadow, shadow]);
+    assert.match(messages[2] ?? '', /applies to no DOM elements/);
   });
 
   test('can be unmounted and mounted again', async () => {
-    await give();
+    await openPage();
     await type('4242424242424242');
     await at.page.evaluate(() => kit.element.unmount());
     assert.equal(await at.page.locator('iframe').count(), 0);
@@ -58,7 +58,7 @@ describe('stripe.js on a page', { skip }, async () => {
   });
 
   test('focuses and clears the fields, and returns its element', async () => {
-    await give();
+    await openPage();
     await at.page.evaluate(() => kit.element.focus());
     await card().locator('#number:focus').waitFor();
     await type('4242424242424242');
@@ -73,8 +73,8 @@ describe('stripe.js on a page', { skip }, async () => {
   });
 
   test('mounts with a client secret', async () => {
-    await give();
-    const { client_secret } = await open();
+    await openPage();
+    const { client_secret } = await createIntent();
     await at.page.evaluate((clientSecret) => {
       kit.element.destroy();
       kit.elements = kit.stripe.elements({ clientSecret });
@@ -86,15 +86,15 @@ describe('stripe.js on a page', { skip }, async () => {
     });
     const { paymentIntent } = await result();
     assert.equal(paymentIntent?.status, 'succeeded');
-    const read = await at.page.evaluate(
+    const retrieved = await at.page.evaluate(
       (secret) => kit.stripe.retrievePaymentIntent(String(secret)),
       client_secret,
     );
-    assert.equal(read.paymentIntent?.id, paymentIntent?.id);
+    assert.equal(retrieved.paymentIntent?.id, paymentIntent?.id);
   });
 
   test('applies the appearance of the page, grows with its content, and sets a color scheme', async () => {
-    await give({
+    await openPage({
       variables: {
         colorBackground: '#101010',
         colorText: 'white',
@@ -123,7 +123,7 @@ describe('stripe.js on a page', { skip }, async () => {
   });
 
   test('accepts messages from its own page and frame only', async () => {
-    await give();
+    await openPage();
     const frame = at.page.frames().find((each) => each.url().startsWith(url));
     // Forged messages: from the right window with a wrong token, and from a wrong window with the
     // right token.
@@ -141,7 +141,7 @@ describe('stripe.js on a page', { skip }, async () => {
   });
 
   test('is found by the official loader, and does not replace an existing Stripe', async () => {
-    await give();
+    await openPage();
     const [version, kind] = await at.page.evaluate(async () => {
       const loader = (await import(String('/loader.mjs'))) as {
         loadStripe(this: void, key: string): Promise<PageKit['stripe']>;
@@ -161,15 +161,15 @@ describe('stripe.js on a page', { skip }, async () => {
   });
 
   test('rejects keys of other environments', async () => {
-    await give();
-    for (const [key, why] of [
+    await openPage();
+    for (const [key, expectedMessage] of [
       ['', /publishable key/],
       ['sk_test_sandbox', /secret key/],
       ['pk_live_1', /sandbox/],
     ] as const) {
       await assert.rejects(
         at.page.evaluate((each) => void (window as unknown as Loaded).Stripe(each), key),
-        why,
+        expectedMessage,
       );
     }
   });

@@ -60,15 +60,15 @@ export class ExpressCheckoutElement extends MountableElement {
     const wallets = availableWallets();
     const buttons = wallets.map((wallet) => {
       const button = createButton(`Donate with ${WALLET_NAMES[wallet]!.label}`, () =>
-        this.#press(wallet),
+        this.#handleClick(wallet),
       );
       button.style.cssText = `display:block;width:100%;margin-bottom:8px;height:${this.#options.buttonHeight ?? 44}px;background:#000;color:#fff;border:0;border-radius:8px;font:600 16px sans-serif`;
       return button;
     });
     container.replaceChildren(...buttons);
     const keys = Object.values(WALLET_NAMES).map(({ key }) => key);
-    const here = wallets.map((wallet) => WALLET_NAMES[wallet]!.key);
-    const methods = Object.fromEntries(keys.map((key) => [key, here.includes(key)]));
+    const availableKeys = wallets.map((wallet) => WALLET_NAMES[wallet]!.key);
+    const methods = Object.fromEntries(keys.map((key) => [key, availableKeys.includes(key)]));
     const availablePaymentMethods = wallets.length ? methods : undefined;
     setTimeout(() => this.dispatch('ready', { availablePaymentMethods }));
   }
@@ -89,16 +89,16 @@ export class ExpressCheckoutElement extends MountableElement {
     this.#sheet = this.pending = undefined;
   }
 
-  #press(wallet: string) {
-    let isAnswered = false;
+  #handleClick(wallet: string) {
+    let isHandled = false;
     const response = (open: (details?: ClickResolution) => void) => (details?: ClickResolution) => {
-      if (isAnswered) return;
-      isAnswered = true;
+      if (isHandled) return;
+      isHandled = true;
       clearTimeout(timer);
       open(details);
     };
     const timer = setTimeout(() => {
-      isAnswered = true;
+      isHandled = true;
       throw new IntegrationError(
         'The click event of the Express Checkout Element must be resolved within 1 second.',
       );
@@ -111,13 +111,13 @@ export class ExpressCheckoutElement extends MountableElement {
   }
 
   #open(wallet: string, { applePay }: ClickResolution) {
-    const regular = applePay?.recurringPaymentRequest?.regularBilling;
+    const regularBilling = applePay?.recurringPaymentRequest?.regularBilling;
     this.finish();
     this.#sheet = new WalletSheet(
       {
         title: WALLET_NAMES[wallet]!.label,
         total: this.#total(),
-        note: regular ? `${regular.label}: ${regular.amount}` : 'One payment',
+        note: regularBilling ? `${regularBilling.label}: ${regularBilling.amount}` : 'One payment',
         nameRequired: this.#options.billingAddressRequired === true,
         emailRequired: this.#options.emailRequired === true,
       },

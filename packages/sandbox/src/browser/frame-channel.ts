@@ -1,6 +1,6 @@
 /**
  * A message between a page with the stand-in for Stripe.js and one of its frames. A message with
- * `ask` expects a response with the same number in `reply`.
+ * `request` expects a response with the same number in `reply`.
  */
 type Message = {
   sandbox: string;

@@ -8,10 +8,22 @@ declare const kit: PageKit;
 
 describe('confirmPayment', { skip }, async () => {
   const at = await openBrowser();
-  const { card, confirm, dialog, field, give, open, problems, result, stripe, submit, type } = at;
+  const {
+    card,
+    confirm,
+    dialog,
+    field,
+    openPage,
+    createIntent,
+    problems,
+    result,
+    stripe,
+    submit,
+    type,
+  } = at;
 
   test('charges a card under a strict policy, and does not show its number to the page', async () => {
-    await give();
+    await openPage();
     await field('Card number').click();
     await at.page.keyboard.type('4242424242424242');
     await at.page.keyboard.type('1240');
@@ -19,7 +31,7 @@ describe('confirmPayment', { skip }, async () => {
     assert.equal(await field('Card number').inputValue(), '4242 4242 4242 4242');
     assert.equal(await field('Expiration date').inputValue(), '12 / 40');
     assert.deepEqual(await submit(), { selectedPaymentMethod: 'card' });
-    const intent = await open();
+    const intent = await createIntent();
     await confirm(intent);
     assert.equal((await result()).paymentIntent?.status, 'succeeded');
     const { latest_charge } = await stripe.paymentIntents.retrieve(intent.id, {
@@ -40,7 +52,7 @@ describe('confirmPayment', { skip }, async () => {
   });
 
   test('reports missing input in the fields and to the page', async () => {
-    await give();
+    await openPage();
     assert.deepEqual((await submit()).error, {
       type: 'validation_error',
       code: 'incomplete_number',
@@ -66,10 +78,10 @@ describe('confirmPayment', { skip }, async () => {
     ['4000000000000127', 'incorrect_cvc'],
   ] as const) {
     test(`keeps the input after the error ${code}, and accepts another card`, async () => {
-      await give();
+      await openPage();
       await type(number);
       await submit();
-      const intent = await open();
+      const intent = await createIntent();
       await confirm(intent);
       const { error } = await result();
       assert.deepEqual([error?.type, error?.code], ['card_error', code]);
@@ -83,32 +95,32 @@ describe('confirmPayment', { skip }, async () => {
   }
 
   test('asks for authentication over the page; completing it pays', async () => {
-    await give();
+    await openPage();
     await type('4000002500003155');
     await submit();
-    await confirm(await open());
+    await confirm(await createIntent());
     await dialog().getByText('TEST').waitFor();
     await dialog().getByText('$50.00').waitFor();
-    const behind = at.page.getByRole('button', { name: 'Give' });
-    await assert.rejects(behind.click({ trial: true, timeout: 300 }), /Timeout/);
+    const pageButton = at.page.getByRole('button', { name: 'Give' });
+    await assert.rejects(pageButton.click({ trial: true, timeout: 300 }), /Timeout/);
     await dialog().getByRole('button', { name: 'Complete authentication' }).click();
     assert.equal((await result()).paymentIntent?.status, 'succeeded');
     assert.equal(await at.page.locator('dialog').count(), 0);
   });
 
-  for (const [method, press] of [
+  for (const [method, failAuthentication] of [
     ['the button', () => dialog().getByRole('button', { name: 'Fail authentication' }).click()],
     ['Escape', () => at.page.keyboard.press('Escape')],
   ] as const) {
     test(`fails the authentication by ${method}; the focus stays in the dialog`, async () => {
-      await give();
+      await openPage();
       await type('4000002500003155');
       await submit();
-      await confirm(await open());
+      await confirm(await createIntent());
       await dialog().getByRole('button', { name: 'Complete authentication' }).waitFor();
       for (let presses = 0; presses < 5; presses += 1) await at.page.keyboard.press('Tab');
       assert.equal(await dialog().locator('button:focus').count(), 1);
-      await press();
+      await failAuthentication();
       const { error } = await result();
       assert.equal(error?.code, 'payment_intent_authentication_failure');
       assert.equal(error?.payment_intent?.status, 'requires_payment_method');
@@ -116,7 +128,7 @@ describe('confirmPayment', { skip }, async () => {
   }
 
   test('completes a pending authentication with handleNextAction', async () => {
-    await give();
+    await openPage();
     const intent = await stripe.paymentIntents.create({
       amount: 5000,
       currency: 'usd',
@@ -131,7 +143,7 @@ describe('confirmPayment', { skip }, async () => {
   });
 
   test('rejects an amount other than that of the elements', async () => {
-    await give();
+    await openPage();
     await type('4242424242424242');
     await submit();
     const intent = await stripe.paymentIntents.create({ amount: 9900, currency: 'usd' });
@@ -143,20 +155,20 @@ describe('confirmPayment', { skip }, async () => {
   });
 
   test('confirms only after elements.submit()', async () => {
-    await give();
+    await openPage();
     await type('4242424242424242');
-    await confirm(await open());
+    await confirm(await createIntent());
     await assert.rejects(result(), /elements\.submit\(\) must be called/);
   });
 });
 
 describe('recurring payments', { skip }, async () => {
   const at = await openBrowser();
-  const { confirm, dialog, give, problems, result, stripe, submit, type } = at;
+  const { confirm, dialog, openPage, problems, result, stripe, submit, type } = at;
 
   async function subscription() {
     const customer = await stripe.customers.create({ email: 'ada@example.org' });
-    const product = await stripe.products.create({ name: 'Gift' });
+    const product = await stripe.products.create({ name: 'Donation' });
     const recurring = { interval: 'month' } as const;
     const price_data = { currency: 'usd', product: product.id, unit_amount: 5000, recurring };
     return stripe.subscriptions.create({
@@ -169,7 +181,7 @@ describe('recurring payments', { skip }, async () => {
   }
 
   test('pay the first invoice with elements that were created for one payment', async () => {
-    await give();
+    await openPage();
     await at.page.evaluate(() => kit.elements.update({ mode: 'subscription' }));
     await type('4242424242424242');
     await submit();
@@ -180,7 +192,7 @@ describe('recurring payments', { skip }, async () => {
   });
 
   test('save a card with confirmSetup after authentication, without charging it', async () => {
-    await give();
+    await openPage();
     await at.page.evaluate(() => {
       kit.element.destroy();
       kit.elements = kit.stripe.elements({ mode: 'setup', currency: 'usd' });
@@ -206,7 +218,7 @@ describe('recurring payments', { skip }, async () => {
   });
 
   test('are rejected if the elements lack setup_future_usage', async () => {
-    await give();
+    await openPage();
     await type('4242424242424242');
     await submit();
     const intent = await stripe.paymentIntents.create({

@@ -28,10 +28,10 @@ const PAYMENTS: readonly Column<PaymentRow>[] = [
       const { id, amount, refunded, failure, disputed } = payment;
       if (failure) return '';
       const values = { account: payment.account, charge: id };
-      const about = money(payment);
-      return html`<div class="acts">
-        ${refunded < amount && !disputed ? button('/refunds', 'Refund', values, about) : ''}
-        ${disputed ? '' : button('/disputes', 'Dispute', values, about)}
+      const subject = money(payment);
+      return html`<div class="actions">
+        ${refunded < amount && !disputed ? button('/refunds', 'Refund', values, subject) : ''}
+        ${disputed ? '' : button('/disputes', 'Dispute', values, subject)}
       </div>`;
     },
   },
@@ -54,19 +54,28 @@ function resultOf({ failure, refunded, disputed, amount, currency }: PaymentRow)
 const billingInterval = ({ interval, interval_count }: SubscriptionRow) =>
   interval_count === 1 ? interval : `${interval_count} ${interval}s`;
 
-const PLANS: readonly Column<SubscriptionRow>[] = [
+const SUBSCRIPTIONS: readonly Column<SubscriptionRow>[] = [
   { label: 'Donor', cell: ({ email, id }) => email ?? id },
-  { label: 'Amount', cell: (plan) => `${money(plan)} a ${billingInterval(plan)}`, number: true },
-  { label: 'Status', cell: (plan) => status(plan.status) },
+  {
+    label: 'Amount',
+    cell: (subscription) => `${money(subscription)} a ${billingInterval(subscription)}`,
+    number: true,
+  },
+  { label: 'Status', cell: (subscription) => status(subscription.status) },
   { label: 'Paid until', cell: ({ current_period_end }) => formatTime(current_period_end) },
   { label: 'Account', cell: account },
   {
     label: 'Next renewal',
-    cell: (plan) => {
-      if (plan.fails_next) return 'Will fail';
-      if (plan.status !== 'active' && plan.status !== 'past_due') return '';
-      const values = { account: plan.account, subscription: plan.id };
-      return button('/subscriptions/fail-next', 'Fail next payment', values, plan.email ?? plan.id);
+    cell: (subscription) => {
+      if (subscription.fails_next) return 'Will fail';
+      if (subscription.status !== 'active' && subscription.status !== 'past_due') return '';
+      const values = { account: subscription.account, subscription: subscription.id };
+      return button(
+        '/subscriptions/fail-next',
+        'Fail next payment',
+        values,
+        subscription.email ?? subscription.id,
+      );
     },
   },
 ];
@@ -90,7 +99,7 @@ const DISPUTES: readonly Column<DisputeRow>[] = [
     cell: (dispute) => {
       if (/won|lost|closed/.test(dispute.status)) return '';
       const values = { account: dispute.account, dispute: dispute.id };
-      return html`<div class="acts">
+      return html`<div class="actions">
         ${button('/disputes/close', 'Won', { ...values, outcome: 'won' }, money(dispute))}
         ${button('/disputes/close', 'Lost', { ...values, outcome: 'lost' }, money(dispute))}
       </div>`;
@@ -134,7 +143,7 @@ export const homePage = (home: HomeData) =>
         <main>
           ${clock(home.now)} ${home.faults.length ? faults(home) : ''}
           ${section('payments', 'Payments', home.payments, PAYMENTS, 'None yet.')}
-          ${section('plans', 'Subscriptions', home.subscriptions, PLANS, 'None yet.')}
+          ${section('subscriptions', 'Subscriptions', home.subscriptions, SUBSCRIPTIONS, 'None yet.')}
           ${section('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
           ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Payments are paid out after two days.')}
           ${section('events', `Events, ${home.pending_deliveries} pending`, home.events, EVENTS, 'None yet.')}
@@ -149,7 +158,7 @@ const clock = (now: number) =>
     <h2 id="clock">Time</h2>
     <p><time datetime="${new Date(now * 1000).toISOString()}">${formatTime(now)} UTC</time></p>
     <p>Advance the clock to trigger renewals, retries, payouts and deadlines.</p>
-    <div class="acts">
+    <div class="actions">
       ${TIME_SPANS.map((span) => button('/clock', `A ${span} later`, { advance: span }))}
     </div>
   </section>`;

@@ -27,7 +27,7 @@ const create = () =>
     metadata: { organization_id: 'org_lantern' },
   });
 
-const press = (link: string, end: string) =>
+const submitOnboarding = (link: string, end: string) =>
   fetch(link, {
     method: 'POST',
     redirect: 'manual',
@@ -40,27 +40,27 @@ describe('a connected account', () => {
     const account = await create();
     assert.equal(account.charges_enabled, false);
     assert.ok(account.requirements?.currently_due?.length);
-    const theirs = client(url, account.id);
-    await assert.rejects(theirs.paymentIntents.create(donation), {
+    const accountClient = client(url, account.id);
+    await assert.rejects(accountClient.paymentIntents.create(donation), {
       statusCode: 400,
       message: /cannot currently make charges/,
     });
     const { url: link } = await platform.accountLinks.create({ account: account.id, ...urls });
     assert.match(await (await fetch(link)).text(), /Lantern/);
-    const left = await press(link, 'complete');
-    assert.deepEqual([left.status, left.headers.get('location')], [303, urls.return_url]);
+    const response = await submitOnboarding(link, 'complete');
+    assert.deepEqual([response.status, response.headers.get('location')], [303, urls.return_url]);
     const ready = await platform.accounts.retrieve(account.id);
     assert.deepEqual(
       [ready.charges_enabled, ready.payouts_enabled, ready.capabilities?.card_payments],
       [true, true, 'active'],
     );
     assert.deepEqual(ready.metadata, { organization_id: 'org_lantern' });
-    await theirs.paymentIntents.create(donation);
-    const [told] = (await theirs.events.list({ type: 'account.updated' })).data;
-    assert.equal(told?.account, account.id);
-    assert.equal((told?.data.object as Stripe.Account).charges_enabled, true);
-    const used = await fetch(link, { redirect: 'manual' });
-    assert.equal(used.headers.get('location'), urls.refresh_url);
+    await accountClient.paymentIntents.create(donation);
+    const [event] = (await accountClient.events.list({ type: 'account.updated' })).data;
+    assert.equal(event?.account, account.id);
+    assert.equal((event?.data.object as Stripe.Account).charges_enabled, true);
+    const secondVisit = await fetch(link, { redirect: 'manual' });
+    assert.equal(secondVisit.headers.get('location'), urls.refresh_url);
   });
 
   for (const [outcome, charges, payouts] of [
@@ -71,7 +71,7 @@ describe('a connected account', () => {
     test(`may have another onboarding outcome: ${outcome}`, async () => {
       const { id } = await create();
       const link = await platform.accountLinks.create({ account: id, ...urls });
-      await press(link.url, outcome);
+      await submitOnboarding(link.url, outcome);
       const account = await platform.accounts.retrieve(id);
       assert.deepEqual([account.charges_enabled, account.payouts_enabled], [charges, payouts]);
     });
@@ -92,7 +92,7 @@ describe('a connected account', () => {
     const account = await platform.accounts.retrieve('acct_seeded');
     assert.equal(account.charges_enabled, true);
     const link = await platform.accountLinks.create({ account: 'acct_seeded', ...urls });
-    await press(link.url, 'restrict');
+    await submitOnboarding(link.url, 'restrict');
     const changed = await platform.accounts.retrieve('acct_seeded');
     assert.equal(changed.charges_enabled, false);
     assert.equal((await client(url, 'acct_seeded').accounts.retrieveCurrent()).id, 'acct_seeded');
@@ -100,17 +100,26 @@ describe('a connected account', () => {
 });
 
 test('a domain is registered for wallets once', async () => {
-  const theirs = client(url, 'acct_domains');
-  const first = await theirs.paymentMethodDomains.create({ domain_name: 'give.example.org' });
-  const again = await theirs.paymentMethodDomains.create({ domain_name: 'give.example.org' });
-  assert.equal(first.id, again.id);
+  const accountClient = client(url, 'acct_domains');
+  const first = await accountClient.paymentMethodDomains.create({
+    domain_name: 'give.example.org',
+  });
+  const repeated = await accountClient.paymentMethodDomains.create({
+    domain_name: 'give.example.org',
+  });
+  assert.equal(first.id, repeated.id);
   assert.equal(first.apple_pay.status, 'active');
-  const { data } = await theirs.paymentMethodDomains.list({ domain_name: 'give.example.org' });
+  const { data } = await accountClient.paymentMethodDomains.list({
+    domain_name: 'give.example.org',
+  });
   assert.equal(data.length, 1);
-  await assert.rejects(theirs.paymentMethodDomains.create({ domain_name: 'https://x' }), {
+  await assert.rejects(accountClient.paymentMethodDomains.create({ domain_name: 'https://x' }), {
     param: 'domain_name',
   });
-  assert.equal((await theirs.paymentMethodDomains.validate(first.id)).google_pay.status, 'active');
+  assert.equal(
+    (await accountClient.paymentMethodDomains.validate(first.id)).google_pay.status,
+    'active',
+  );
 });
 
 test('an endpoint created through the API receives its event types, signed with its own secret', async () => {
@@ -120,19 +129,19 @@ test('an endpoint created through the API receives its event types, signed with 
     enabled_events: ['payment_intent.created'],
     connect: true,
   });
-  const theirs = client(url, 'acct_hooks');
-  await theirs.paymentIntents.create({
+  const accountClient = client(url, 'acct_hooks');
+  await accountClient.paymentIntents.create({
     ...donation,
     confirm: true,
     payment_method: 'pm_card_visa',
   });
-  const got = await waitFor(() => inbox.received[0]);
+  const delivery = await waitFor(() => inbox.received[0]);
   const secret = endpoint.secret ?? '';
-  const event = platform.webhooks.constructEvent(got.body, got.signature, secret);
+  const event = platform.webhooks.constructEvent(delivery.body, delivery.signature, secret);
   assert.equal(event.type, 'payment_intent.created');
   assert.notEqual(secret, WEBHOOK_SECRET);
-  const listed = await platform.webhookEndpoints.list();
-  assert.deepEqual([listed.data[0]?.id, listed.data[0]?.secret], [endpoint.id, undefined]);
+  const endpoints = await platform.webhookEndpoints.list();
+  assert.deepEqual([endpoints.data[0]?.id, endpoints.data[0]?.secret], [endpoint.id, undefined]);
   await platform.webhookEndpoints.update(endpoint.id, { disabled: true });
   await platform.webhookEndpoints.del(endpoint.id);
   assert.deepEqual((await platform.webhookEndpoints.list()).data, []);

@@ -12,7 +12,7 @@ export const faultRoutes = () =>
       const body = await readBody(c);
       return respond(
         c,
-        c.var.deps.faults.switchOn({
+        c.var.deps.faults.enable({
           name: parseFaultName(body['name']),
           rate: parseNumber(body, 'rate', 1, 1),
           seed: typeof body['seed'] === 'string' ? body['seed'] : String(body['seed'] ?? ''),
@@ -27,7 +27,7 @@ export const faultRoutes = () =>
       const name = c.req.param('name');
       const faultNames =
         name === undefined ? faults.list().map((each) => each.name) : [parseFaultName(name)];
-      for (const faultName of faultNames) faults.switchOff(faultName);
+      for (const faultName of faultNames) faults.disable(faultName);
       return c.json({ object: 'list', data: faults.list() });
     });
 

@@ -42,7 +42,7 @@ describe('the front page', { skip }, async () => {
 
   test('advances the time, and makes a renewal fail', async () => {
     const customer = await stripe.customers.create({ email: 'ada@example.org' });
-    const product = await stripe.products.create({ name: 'Gift' });
+    const product = await stripe.products.create({ name: 'Donation' });
     const recurring = { interval: 'month' } as const;
     const price_data = { currency: 'usd', product: product.id, unit_amount: 900, recurring };
     const { id, latest_invoice } = await stripe.subscriptions.create({
@@ -68,8 +68,8 @@ describe('the front page', { skip }, async () => {
     await page.getByRole('button', { name: 'A day later' }).click();
     await page.locator('[data-status="past_due"]').waitFor();
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'past_due');
-    const shot = process.env['SANDBOX_SCREENSHOT'];
-    if (shot) await page.screenshot({ path: shot, fullPage: true });
+    const screenshotPath = process.env['SANDBOX_SCREENSHOT'];
+    if (screenshotPath) await page.screenshot({ path: screenshotPath, fullPage: true });
   });
 
   test('rejects forms of another site', async () => {

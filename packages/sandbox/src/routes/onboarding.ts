@@ -86,9 +86,9 @@ const page = (account: Account, link: AccountLink) =>
         <main>
           <form method="post" class="choices">
             ${OUTCOME_CHOICES.map(
-              ([end, label, what]) =>
+              ([end, label, explanation]) =>
                 html`<button name="end" value="${end}">
-                  <strong>${label}</strong> <span>${what}</span>
+                  <strong>${label}</strong> <span>${explanation}</span>
                 </button>`,
             )}
           </form>

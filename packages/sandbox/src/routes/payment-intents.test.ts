@@ -15,7 +15,7 @@ describe('a payment intent', () => {
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { fund_id: 'fund_meals', 'Zoë & co': 'a=b&c[d]' },
       receipt_email: 'ada@example.org',
-      description: 'Gift',
+      description: 'Donation',
     });
     assert.match(intent.id, /^pi_\w{24}$/);
     assert.match(intent.client_secret ?? '', new RegExp(`^${intent.id}_secret_\\w+$`));
@@ -80,12 +80,12 @@ describe('a payment intent', () => {
   ] as const) {
     test(`that was ${end} accepts metadata and description, and nothing else`, async () => {
       const { id, status } = await ended();
-      const noted = await stripe.paymentIntents.update(id, {
+      const updated = await stripe.paymentIntents.update(id, {
         metadata: { b: '2' },
-        description: 'Gift',
+        description: 'Donation',
       });
-      assert.deepEqual([noted.metadata, noted.description], [{ a: '1', b: '2' }, 'Gift']);
-      assert.equal(noted.status, status);
+      assert.deepEqual([updated.metadata, updated.description], [{ a: '1', b: '2' }, 'Donation']);
+      assert.equal(updated.status, status);
       await assert.rejects(
         stripe.paymentIntents.update(id, { amount: 7500, metadata: { b: '3' } }),
         {
@@ -98,17 +98,22 @@ describe('a payment intent', () => {
   }
 
   test('is listed newest first, page by page', async () => {
-    const apart = client(url, 'acct_pages');
+    const otherAccount = client(url, 'acct_pages');
     const created: string[] = [];
     for (let amount = 50; amount < 57; amount += 1) {
-      created.unshift((await apart.paymentIntents.create({ amount, currency: 'jpy' })).id);
+      created.unshift((await otherAccount.paymentIntents.create({ amount, currency: 'jpy' })).id);
     }
-    const listed = await apart.paymentIntents.list({ limit: 3 }).autoPagingToArray({ limit: 99 });
+    const listed = await otherAccount.paymentIntents
+      .list({ limit: 3 })
+      .autoPagingToArray({ limit: 99 });
     assert.deepEqual(
       listed.map(({ id }) => id),
       created,
     );
-    const back = await apart.paymentIntents.list({ limit: 2, ending_before: created[4] ?? '' });
+    const back = await otherAccount.paymentIntents.list({
+      limit: 2,
+      ending_before: created[4] ?? '',
+    });
     assert.deepEqual(
       back.data.map(({ id }) => id),
       created.slice(2, 4),

@@ -106,10 +106,10 @@ describe('a dispute', () => {
     await assert.rejects(stripe.refunds.create({ charge: charge.id }), {
       code: 'charge_disputed',
     });
-    const answered = await stripe.disputes.update(dispute.id, {
+    const updated = await stripe.disputes.update(dispute.id, {
       evidence: { uncategorized_text: 'winning_evidence' },
     });
-    assert.equal(answered.status, 'under_review');
+    assert.equal(updated.status, 'under_review');
     await waitFor(async () => (await stripe.disputes.retrieve(dispute.id)).status === 'won');
     const { data } = await stripe.events.list({ limit: 100 });
     assert.deepEqual(
@@ -131,12 +131,12 @@ describe('a dispute', () => {
     assert.equal(closed.status, 'lost');
     await assert.rejects(item.stripe.disputes.close(closed.id), { statusCode: 400 });
 
-    const two = organization();
-    await two.pay('pm_card_createDispute');
-    const { id } = await opened(two.stripe);
+    const second = organization();
+    await second.pay('pm_card_createDispute');
+    const { id } = await opened(second.stripe);
     await advanceDays(9);
-    const late = await two.stripe.disputes.retrieve(id);
-    assert.deepEqual([late.status, late.evidence_details.past_due], ['lost', true]);
+    const overdue = await second.stripe.disputes.retrieve(id);
+    assert.deepEqual([overdue.status, overdue.evidence_details.past_due], ['lost', true]);
   });
 
   test('that is an inquiry withdraws no funds', async () => {

@@ -30,7 +30,7 @@ describe('a refund', () => {
       payment_intent: intent,
       amount: 2000,
       reason: 'requested_by_customer',
-      metadata: { why: 'asked' },
+      metadata: { reason: 'requested' },
       expand: ['balance_transaction', 'charge'],
     });
     assert.partialDeepStrictEqual(first, {
@@ -38,7 +38,7 @@ describe('a refund', () => {
       amount: 2000,
       status: 'succeeded',
       payment_intent: intent,
-      metadata: { why: 'asked' },
+      metadata: { reason: 'requested' },
     });
     const line = first.balance_transaction as Stripe.BalanceTransaction;
     assert.deepEqual([line.type, line.amount, line.fee, line.net], ['refund', -2000, 0, -2000]);
@@ -78,9 +78,9 @@ describe('a refund', () => {
 
   test('with one idempotency key is created once', async () => {
     const { charge } = await pay();
-    const make = () =>
+    const createRefund = () =>
       stripe.refunds.create({ charge, amount: 100 }, { idempotencyKey: `refund ${charge}` });
-    assert.equal((await make()).id, (await make()).id);
+    assert.equal((await createRefund()).id, (await createRefund()).id);
     assert.equal((await stripe.charges.retrieve(charge)).amount_refunded, 100);
   });
 
@@ -104,8 +104,8 @@ describe('a refund', () => {
     const { id, status } = await stripe.refunds.create({ charge });
     assert.equal(status, 'succeeded');
     await waitFor(async () => (await stripe.refunds.retrieve(id)).status === 'failed');
-    const back = await stripe.charges.retrieve(charge);
-    assert.deepEqual([back.amount_refunded, back.refunded], [0, false]);
+    const restored = await stripe.charges.retrieve(charge);
+    assert.deepEqual([restored.amount_refunded, restored.refunded], [0, false]);
     const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] });
     const line = failed.failure_balance_transaction as Stripe.BalanceTransaction;
     assert.deepEqual([line.type, line.amount], ['refund_failure', 5000]);
@@ -119,9 +119,9 @@ describe('a list', () => {
     const all = await stripe.events.list({ limit: 100 });
     const newest = all.data[0];
     assert.ok(newest);
-    const kinds = await stripe.events.list({ types: ['charge.succeeded', 'refund.failed'] });
-    assert.ok(kinds.data.length > 1);
-    assert.ok(kinds.data.every(({ type }) => type !== 'charge.refunded'));
+    const eventsByType = await stripe.events.list({ types: ['charge.succeeded', 'refund.failed'] });
+    assert.ok(eventsByType.data.length > 1);
+    assert.ok(eventsByType.data.every(({ type }) => type !== 'charge.refunded'));
     const later = { created: { gt: newest.created } };
     assert.deepEqual((await stripe.events.list(later)).data, []);
     const since = await stripe.events.list({

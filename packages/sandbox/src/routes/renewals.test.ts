@@ -10,13 +10,15 @@ import {
 } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
-const { stripe, createSubscription, paid, typesAbout } = recurringDonationsAt(url);
+const { stripe, createSubscription, paid, eventTypesOf } = recurringDonationsAt(url);
 
 describe('a renewal that fails', () => {
   test('is retried after 3, 5 and 7 days; then the subscription is canceled', async () => {
     const { id, at, advance, customer } = await paid();
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
-    await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    const decliningCard = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer,
+    });
+    await stripe.subscriptions.update(id, { default_payment_method: decliningCard.id });
     const due = at + 28 * DAY;
     await advance(due + 2 * 3600);
     const { status, latest_invoice } = await stripe.subscriptions.retrieve(id, {
@@ -32,7 +34,7 @@ describe('a renewal that fails', () => {
       [ended.status, ended.cancellation_details?.reason],
       ['canceled', 'payment_failed'],
     );
-    const failures = (await typesAbout(invoice.id ?? '')).filter(
+    const failures = (await eventTypesOf(invoice.id ?? '')).filter(
       (type) => type === 'invoice.payment_failed',
     );
     assert.equal(failures.length, 4);
@@ -40,8 +42,10 @@ describe('a renewal that fails', () => {
 
   test('can be paid with another card, saved by a setup intent', async () => {
     const { id, at, advance, customer } = await paid();
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
-    await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    const decliningCard = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer,
+    });
+    await stripe.subscriptions.update(id, { default_payment_method: decliningCard.id });
     await advance(at + 30 * DAY);
     const setup = await stripe.setupIntents.create({
       customer,
@@ -68,8 +72,8 @@ describe('a renewal that fails', () => {
     const invoice = await stripe.invoices.pay(String(latest_invoice));
     assert.equal(invoice.status, 'paid');
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
-    const kept = await stripe.customers.listPaymentMethods(customer);
-    assert.equal(kept.data.length, 3);
+    const savedCards = await stripe.customers.listPaymentMethods(customer);
+    assert.equal(savedCards.data.length, 3);
   });
 
   test('because it needs authentication makes the subscription past_due and emits an event', async () => {

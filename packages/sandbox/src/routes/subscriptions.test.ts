@@ -5,7 +5,8 @@ import { DAY, intentOf, recurringDonationsAt } from '../../test-support/recurrin
 import { confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
 
 const { url } = await start();
-const { stripe, donor, createSubscription, paid, itemsOf, typesAbout } = recurringDonationsAt(url);
+const { stripe, donor, createSubscription, paid, itemsOf, eventTypesOf } =
+  recurringDonationsAt(url);
 
 describe('a subscription', () => {
   test('starts incomplete, and is active when its first invoice is paid', async () => {
@@ -34,7 +35,7 @@ describe('a subscription', () => {
     assert.equal(item?.price.unit_amount_decimal?.toString(), '2500');
     // One month after 31 January is 28 February.
     assert.equal(item?.current_period_end, Date.UTC(2027, 1, 28, 12) / 1000);
-    assert.deepEqual((await typesAbout(started.id)).sort(), [
+    assert.deepEqual((await eventTypesOf(started.id)).sort(), [
       'customer.subscription.created',
       'customer.subscription.updated',
       'invoice.created',
@@ -49,13 +50,13 @@ describe('a subscription', () => {
     const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
     const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? '' });
     const intent = String(data[0]?.payment.payment_intent);
-    const back = await stripe.invoicePayments.list({
+    const payments = await stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: intent },
       expand: ['data.invoice'],
     });
-    const found = back.data[0]?.invoice as Stripe.Invoice;
+    const paidInvoice = payments.data[0]?.invoice as Stripe.Invoice;
     assert.deepEqual(
-      [found.id, found.parent?.subscription_details?.metadata],
+      [paidInvoice.id, paidInvoice.parent?.subscription_details?.metadata],
       [invoice?.id, { organization_id: 'org_harbor' }],
     );
     assert.equal(data[0]?.status, 'paid');
@@ -126,8 +127,8 @@ describe('a subscription', () => {
     await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
     await advance(at + 30 * DAY);
     assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'void');
-    const again = await stripe.subscriptions.update(id, { pause_collection: '' });
-    assert.equal(again.pause_collection, null);
+    const resumed = await stripe.subscriptions.update(id, { pause_collection: '' });
+    assert.equal(resumed.pause_collection, null);
     await advance(at + 60 * DAY);
     assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid');
   });
@@ -145,12 +146,12 @@ describe('a subscription', () => {
     await assert.rejects(stripe.subscriptions.update(entry.id, { description: 'x' }), {
       statusCode: 404,
     });
-    const two = await paid();
-    const going = await stripe.subscriptions.update(two.id, { cancel_at_period_end: true });
-    assert.deepEqual([going.status, typeof going.cancel_at], ['active', 'number']);
-    await two.advance(two.at + 40 * DAY);
-    assert.equal((await stripe.subscriptions.retrieve(two.id)).status, 'canceled');
-    assert.ok((await typesAbout(two.id)).includes('customer.subscription.deleted'));
+    const second = await paid();
+    const updated = await stripe.subscriptions.update(second.id, { cancel_at_period_end: true });
+    assert.deepEqual([updated.status, typeof updated.cancel_at], ['active', 'number']);
+    await second.advance(second.at + 40 * DAY);
+    assert.equal((await stripe.subscriptions.retrieve(second.id)).status, 'canceled');
+    assert.ok((await eventTypesOf(second.id)).includes('customer.subscription.deleted'));
   });
 
   test('expires after 23 hours if its first invoice is not paid', async () => {
@@ -165,9 +166,12 @@ describe('a subscription', () => {
   test('is not created twice with one idempotency key', async () => {
     const { customer } = await donor();
     const items = await itemsOf({ interval: 'month' });
-    const make = () =>
-      stripe.subscriptions.create({ customer, items }, { idempotencyKey: `begin ${customer}` });
-    assert.equal((await make()).id, (await make()).id);
+    const create = () =>
+      stripe.subscriptions.create(
+        { customer, items },
+        { idempotencyKey: `subscription ${customer}` },
+      );
+    assert.equal((await create()).id, (await create()).id);
     assert.equal((await stripe.subscriptions.list({ customer })).data.length, 1);
   });
 });
