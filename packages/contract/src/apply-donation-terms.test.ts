@@ -10,7 +10,7 @@ const terms = (input: DonationTermsInput = {}) => completeTerms(input, BOUNDS);
 const applyTerms = (form: DonationTerms, donation: CreatePaymentIntent, currency = 'usd') =>
   applyDonationTerms(form, donation, currency);
 
-const refusal = (field: string) => (error: unknown) =>
+const isError = (field: string) => (error: unknown) =>
   error instanceof ConnectError &&
   error.type === 'invalid_request' &&
   error.message.startsWith(`${field} `);
@@ -143,7 +143,7 @@ describe('completeTerms', () => {
     ['a fund twice', { fund_choice_ids: ['fund_1', 'fund_1'] }, 'fund_choice_ids'],
   ] as const) {
     test(`rejects ${description}, naming ${field}`, () => {
-      assert.throws(() => terms(input as unknown as DonationTermsInput), refusal(field));
+      assert.throws(() => terms(input as unknown as DonationTermsInput), isError(field));
     });
   }
 });
@@ -265,7 +265,7 @@ describe('applyDonationTerms', () => {
             terms(input as unknown as DonationTermsInput),
             donation as CreatePaymentIntent,
           ),
-        refusal(field),
+        isError(field),
       );
     });
   }
@@ -303,7 +303,7 @@ describe('applyDonationTerms', () => {
     assert.ok(applyTerms(form, { amount_cents: 5190, fee_cover_cents: 190 }, 'kwd'));
     assert.throws(
       () => applyTerms(form, { amount_cents: 5181, fee_cover_cents: 181 }, 'kwd'),
-      refusal('fee_cover_cents'),
+      isError('fee_cover_cents'),
     );
   });
 });

@@ -7,15 +7,15 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { ConnectClient, type ConnectClientOptions } from './client.ts';
 import { ConnectError } from './error.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-let answer: Answer;
+let handler: Handler;
 let requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     const { method = '', url = '', headers } = request;
     requests.push({ method, url, headers, body });
-    answer(request, response, body);
+    handler(request, response, body);
   });
 });
 server.listen(0, '127.0.0.1');
@@ -27,37 +27,37 @@ after(() => {
 const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
 
 const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   };
-const problem = (status: number, type: string, headers?: Record<string, string>) =>
-  json(status, { error: { type, message: `${type} it is.` } }, headers);
+const respondWithError = (status: number, type: string, headers?: Record<string, string>) =>
+  json(status, { error: { type, message: `Test error ${type}.` } }, headers);
 
-let slept: number[];
+let waits: number[];
 const open = (options: Partial<ConnectClientOptions> = {}) =>
   new ConnectClient({
     apiBase: `${apiBase}/`,
     token: 'gb_live_key',
-    sleep: async (ms) => void slept.push(ms),
+    sleep: async (ms) => void waits.push(ms),
     ...options,
   });
 
 beforeEach(() => {
   requests = [];
-  slept = [];
-  answer = json(200, {});
+  waits = [];
+  handler = json(200, {});
 });
 
 const failure =
-  (type: string, says = /./) =>
+  (type: string, expectedMessage = /./) =>
   (error: unknown) =>
-    error instanceof ConnectError && error.type === type && says.test(error.message);
+    error instanceof ConnectError && error.type === type && expectedMessage.test(error.message);
 
 describe('a list', () => {
   test('of events and registrations sends its filters as query parameters', async () => {
-    answer = json(200, { data: [], has_more: false, next_cursor: null });
+    handler = json(200, { data: [], has_more: false, next_cursor: null });
     await open().list('events', { limit: 5, published: false, upcoming: true });
     await open().list('events/event_1/registrations', { status: 'checked_in', token: 'gba_other' });
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('a list', () => {
     '': { data: [{ id: 'don_3' }, { id: 'don_2' }], has_more: true, next_cursor: 'a b' },
     'a b': { data: [{ id: 'don_1' }], has_more: false, next_cursor: null },
   };
-  const answerPages: Answer = (request, response, body) => {
+  const respondWithPages: Handler = (request, response, body) => {
     const url = new URL(request.url ?? '', apiBase);
     json(200, pages[url.searchParams.get('cursor') ?? ''])(request, response, body);
   };
@@ -134,7 +134,7 @@ describe('a list', () => {
   });
 
   test('is loaded to its end, page by page', async () => {
-    answer = answerPages;
+    handler = respondWithPages;
     const ids: string[] = [];
     for await (const { id } of open().all('donations', { limit: 2 })) ids.push(id);
     assert.deepEqual(ids, ['don_3', 'don_2', 'don_1']);
@@ -143,13 +143,13 @@ describe('a list', () => {
   });
 
   test('loads no page before its caller needs it', async () => {
-    answer = answerPages;
+    handler = respondWithPages;
     for await (const { id } of open().all('donations')) if (id === 'don_2') break;
     assert.equal(requests.length, 1);
   });
 
   test('ends at a page without a cursor, even if has_more is true', async () => {
-    answer = json(200, { data: [{ id: 'don_1' }], has_more: true, next_cursor: null });
+    handler = json(200, { data: [{ id: 'don_1' }], has_more: true, next_cursor: null });
     const ids: string[] = [];
     for await (const { id } of open().all('donations')) ids.push(id);
     assert.deepEqual([ids, requests.length], [['don_1'], 1]);
@@ -166,35 +166,35 @@ describe('an error', () => {
     [500, 'server_error'],
   ] as const) {
     test(`of the API is thrown again: ${type}`, async () => {
-      answer = problem(status, type);
-      await assert.rejects(open().getOrganization(), failure(type, / it is\./));
+      handler = respondWithError(status, type);
+      await assert.rejects(open().getOrganization(), failure(type, /^Test error /));
     });
   }
 
-  for (const [description, reply] of [
+  for (const [description, respond] of [
     ['an HTML page of a proxy', (_, response) => response.writeHead(502).end('<html>')],
     ['a 404 of another service', (_, response) => response.writeHead(404).end('<html>')],
     ['another service’s error', json(418, { error: { type: 'teapot', message: 'short' } })],
     ['JSON without an error', json(500, null)],
-  ] as [string, Answer][]) {
+  ] as [string, Handler][]) {
     test(`that is ${description} has the status in its message`, async () => {
-      answer = reply;
+      handler = respond;
       await assert.rejects(open().getOrganization(), failure('unavailable', /responded \d+/));
     });
   }
 
-  test('says that a 200 response is not JSON', async () => {
-    answer = (_, response) => response.end('<html>');
+  test('reports that a 200 response is not JSON', async () => {
+    handler = (_, response) => response.end('<html>');
     await assert.rejects(open().getOrganization(), failure('unavailable', /not JSON/));
   });
 
-  test('says that the API cannot be reached', async () => {
+  test('reports that the API cannot be reached', async () => {
     const client = open({ apiBase: 'http://127.0.0.1:9/api/v1' });
     await assert.rejects(client.getOrganization(), failure('unavailable', /cannot be reached/));
   });
 
-  test('says that the API cannot be reached when the response is cut off', async () => {
-    answer = (_, response) => {
+  test('reports that the API cannot be reached when the response is cut off', async () => {
+    handler = (_, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{');
       setTimeout(() => response.destroy(), 20);
@@ -205,52 +205,54 @@ describe('an error', () => {
 
 describe('429', () => {
   /** Responds with 429 to the first `times` requests, then with 200. */
-  const busy = (times: number, retryAfter?: string): Answer => {
+  const respondRateLimited = (times: number, retryAfter?: string): Handler => {
     const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
     return (...call) =>
-      (requests.length > times ? json(200, {}) : problem(429, 'rate_limited', headers))(...call);
+      (requests.length > times ? json(200, {}) : respondWithError(429, 'rate_limited', headers))(
+        ...call,
+      );
   };
 
   test('is retried after the seconds in Retry-After', async () => {
-    answer = busy(2, '7');
+    handler = respondRateLimited(2, '7');
     await open().getOrganization();
-    assert.deepEqual(slept, [7000, 7000]);
+    assert.deepEqual(waits, [7000, 7000]);
   });
 
   test('is retried at the date in Retry-After', async () => {
     const from = performance.now();
-    answer = busy(1, new Date(Date.now() + 5000).toUTCString());
+    handler = respondRateLimited(1, new Date(Date.now() + 5000).toUTCString());
     await open().getOrganization();
-    const passed = performance.now() - from;
-    assert.ok(slept[0]! >= 4000 - passed && slept[0]! <= 5000, String(slept));
+    const elapsedMs = performance.now() - from;
+    assert.ok(waits[0]! >= 4000 - elapsedMs && waits[0]! <= 5000, String(waits));
   });
 
   for (const header of [undefined, '0', 'soon', '-3', new Date(0).toUTCString()]) {
     test(`is retried after one second when Retry-After is ${header}`, async () => {
-      answer = busy(1, header);
+      handler = respondRateLimited(1, header);
       await open().getOrganization();
-      assert.deepEqual(slept, [1000]);
+      assert.deepEqual(waits, [1000]);
     });
   }
 
   test('is thrown when the total wait would be too long', async () => {
-    answer = busy(9, '20');
+    handler = respondRateLimited(9, '20');
     await assert.rejects(open({ maxRetryWaitMs: 45_000 }).getOrganization(), (error) => {
       assert.ok(failure('rate_limited')(error));
       assert.equal((error as ConnectError).retryAfterSeconds, 20);
       return true;
     });
-    assert.deepEqual(slept, [20_000, 20_000]);
+    assert.deepEqual(waits, [20_000, 20_000]);
   });
 
   test('is thrown immediately when the client may not wait', async () => {
-    answer = busy(9, '1');
+    handler = respondRateLimited(9, '1');
     await assert.rejects(open({ maxRetryWaitMs: 0 }).getOrganization(), failure('rate_limited'));
     assert.equal(requests.length, 1);
   });
 
   test('is retried with the same idempotency key', async () => {
-    answer = busy(1, '1');
+    handler = respondRateLimited(1, '1');
     await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
     assert.deepEqual(
       requests.map(({ headers }) => headers['idempotency-key']),
@@ -260,10 +262,10 @@ describe('429', () => {
 });
 
 describe('a call that takes too long', () => {
-  const never: Answer = () => undefined;
+  const neverRespond: Handler = () => undefined;
 
   test('fails at its timeout', async () => {
-    answer = never;
+    handler = neverRespond;
     const client = open({ timeoutMs: 50 });
     await assert.rejects(
       client.getOrganization(),
@@ -272,7 +274,7 @@ describe('a call that takes too long', () => {
   });
 
   test('fails at its timeout while the body arrives', async () => {
-    answer = (_, response) => void response.write('{');
+    handler = (_, response) => void response.write('{');
     const client = open({ timeoutMs: 50 });
     await assert.rejects(
       client.getOrganization(),
@@ -281,15 +283,15 @@ describe('a call that takes too long', () => {
   });
 
   test('is aborted by the signal of its caller', async () => {
-    answer = never;
+    handler = neverRespond;
     const signal = AbortSignal.timeout(20);
     await assert.rejects(open().getOrganization({ signal }), { name: 'TimeoutError' });
-    const gone = AbortSignal.abort(new Error('gone'));
-    await assert.rejects(open().getOrganization({ signal: gone }), /gone/);
+    const aborted = AbortSignal.abort(new Error('gone'));
+    await assert.rejects(open().getOrganization({ signal: aborted }), /gone/);
   });
 
   test('is aborted by the signal of its caller while it waits after a 429', async () => {
-    answer = problem(429, 'rate_limited', { 'retry-after': '20' });
+    handler = respondWithError(429, 'rate_limited', { 'retry-after': '20' });
     const client = new ConnectClient({ apiBase, token: 'x' });
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('gone')), 50);

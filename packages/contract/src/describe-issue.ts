@@ -57,10 +57,10 @@ export const describeIssues = (error: z.ZodError, subject: string): string[] =>
 
 /** `int` for a schema of whole numbers, for which zod reports `number` if the value is no number. */
 function expectedType({
-  inst,
+  inst: schema,
   expected,
 }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
-  const { format } = (inst?._zod.def ?? {}) as { format?: string };
+  const { format } = (schema?._zod.def ?? {}) as { format?: string };
   return format === 'safeint' ? 'int' : expected;
 }
 

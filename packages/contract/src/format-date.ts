@@ -37,10 +37,10 @@ const MAX_FORMATTERS = 200;
  * Formats a time for people. All code uses this function, and every caller names the time zone, so
  * that a time is shown as the same day everywhere.
  *
- * @param moment a date, or an ISO-8601 string of the API
+ * @param time a date, or an ISO-8601 string of the API
  */
 export function formatDate(
-  moment: Date | string,
+  time: Date | string,
   style: DateStyle,
   { timeZone, locale }: DateFormat,
 ): string {
@@ -53,5 +53,5 @@ export function formatDate(
     if (formatters.size >= MAX_FORMATTERS) formatters.clear();
     formatters.set(key, formatter);
   }
-  return formatter.format(new Date(moment));
+  return formatter.format(new Date(time));
 }

@@ -13,7 +13,7 @@ import {
 } from './hono.ts';
 import { ListQuery } from './list.ts';
 
-const Gift = z.strictObject({
+const Donation = z.strictObject({
   amount_cents: z.int().min(50),
   donor: z.strictObject({ email: z.email() }).optional(),
 });
@@ -21,7 +21,7 @@ const Gift = z.strictObject({
 const reported: Error[] = [];
 const app = new Hono()
   .use(limitBody)
-  .post('/gift', jsonBody(Gift), (c) => c.json(c.req.valid('json')))
+  .post('/donation', jsonBody(Donation), (c) => c.json(c.req.valid('json')))
   .post('/empty', jsonBody(z.strictObject({}), { mayBeEmpty: true }), (c) =>
     c.json(c.req.valid('json')),
   )
@@ -48,21 +48,25 @@ const post = (path: string, body: string, type: string | null = 'application/jso
     headers: type === null ? {} : { 'content-type': type },
   });
 
-async function refusal(answer: Response | Promise<Response>) {
-  const response = await answer;
+async function errorOf(pending: Response | Promise<Response>) {
+  const response = await pending;
   const { error } = (await response.json()) as ErrorEnvelope;
   return { status: response.status, ...error };
 }
 
 describe('jsonBody', () => {
   test('passes on the validated body', async () => {
-    const answer = await post('/gift', '{"amount_cents":50}', 'Application/JSON; charset=utf-8');
-    assert.deepEqual(await answer.json(), { amount_cents: 50 });
+    const response = await post(
+      '/donation',
+      '{"amount_cents":50}',
+      'Application/JSON; charset=utf-8',
+    );
+    assert.deepEqual(await response.json(), { amount_cents: 50 });
   });
 
   test('finds a lone surrogate at any depth, or rejects the depth', async () => {
-    const deep = `${'['.repeat(30_000)}"\\ud83c"${']'.repeat(30_000)}`;
-    assert.equal((await refusal(post('/gift', deep))).status, 400);
+    const deeplyNested = `${'['.repeat(30_000)}"\\ud83c"${']'.repeat(30_000)}`;
+    assert.equal((await errorOf(post('/donation', deeplyNested))).status, 400);
   });
 
   test('accepts an escaped surrogate pair, and text that looks like an escape', async () => {
@@ -70,8 +74,8 @@ describe('jsonBody', () => {
     for (const text of ['\u{1f388}', '\\ud83c', 'ud83c']) {
       const escaped = JSON.stringify(text).replace('\u{1f388}', '\\ud83c\\uDF88');
       const headers = { 'content-type': 'application/json' };
-      const answer = await signs.request('/', { method: 'POST', body: escaped, headers });
-      assert.equal(await answer.json(), text);
+      const response = await signs.request('/', { method: 'POST', body: escaped, headers });
+      assert.equal(await response.json(), text);
     }
   });
 
@@ -94,7 +98,7 @@ describe('jsonBody', () => {
     ['', 'body'],
   ] as const) {
     test(`rejects ${body || 'nothing'}, naming ${field}`, async () => {
-      const { status, type, param } = await refusal(post('/gift', body));
+      const { status, type, param } = await errorOf(post('/donation', body));
       assert.deepEqual([status, type, param], [400, 'invalid_request', field]);
     });
   }
@@ -102,8 +106,8 @@ describe('jsonBody', () => {
   test('rejects invalid UTF-8 instead of changing a name', async () => {
     const body = Buffer.from('{"amount_cents":50,"name":"Jos\u00e9"}', 'latin1');
     const headers = { 'content-type': 'application/json' };
-    const answer = app.request('/gift', { method: 'POST', headers, body });
-    const { status, message } = await refusal(answer);
+    const response = app.request('/donation', { method: 'POST', headers, body });
+    const { status, message } = await errorOf(response);
     assert.deepEqual([status, message], [400, 'body is not valid JSON.']);
   });
 
@@ -114,28 +118,31 @@ describe('jsonBody', () => {
     'application/jsonp',
   ]) {
     test(`rejects a body with the content type ${type ?? 'missing'}`, async () => {
-      assert.equal((await refusal(post('/gift', '{"amount_cents":50}', type))).status, 415);
+      assert.equal((await errorOf(post('/donation', '{"amount_cents":50}', type))).status, 415);
     });
   }
 
   test('accepts an absent body as {} only where the route allows it', async () => {
     assert.equal((await post('/empty', '', null)).status, 200);
     assert.equal((await post('/empty', 'x')).status, 400);
-    assert.equal((await post('/gift', '', null)).status, 415);
+    assert.equal((await post('/donation', '', null)).status, 415);
   });
 
   test('rejects a body that is too large', async () => {
     const body = JSON.stringify({ amount_cents: 50, x: 'x'.repeat(MAX_BODY_BYTES) });
-    assert.deepEqual((await refusal(post('/gift', body))).type, 'payload_too_large');
+    assert.deepEqual((await errorOf(post('/donation', body))).type, 'payload_too_large');
   });
 });
 
 describe('queryParams', () => {
-  const ask = async (query: string) => await app.request(`/list${query}`);
+  const getList = async (query: string) => await app.request(`/list${query}`);
 
   test('fills in the defaults', async () => {
-    assert.deepEqual(await (await ask('')).json(), { limit: 25 });
-    assert.deepEqual(await (await ask('?limit=100&cursor=a')).json(), { limit: 100, cursor: 'a' });
+    assert.deepEqual(await (await getList('')).json(), { limit: 25 });
+    assert.deepEqual(await (await getList('?limit=100&cursor=a')).json(), {
+      limit: 100,
+      cursor: 'a',
+    });
   });
 
   for (const [query, name] of [
@@ -150,7 +157,7 @@ describe('queryParams', () => {
     ['?page=2', 'page'],
   ] as const) {
     test(`rejects ${query}, naming ${name}`, async () => {
-      const { status, param } = await refusal(ask(query));
+      const { status, param } = await errorOf(getList(query));
       assert.deepEqual([status, param], [400, name]);
     });
   }
@@ -158,7 +165,7 @@ describe('queryParams', () => {
 
 describe('errorHandler', () => {
   test('logs an unexpected error and hides its message', async () => {
-    const error = await refusal(app.request('/fails'));
+    const error = await errorOf(app.request('/fails'));
     assert.deepEqual([error.status, error.type], [500, 'server_error']);
     assert.doesNotMatch(error.message, /password/);
     assert.match(String(reported.at(-1)), /password/);
@@ -176,6 +183,6 @@ describe('errorHandler', () => {
   });
 
   test('notFoundHandler returns the error envelope for an unknown path', async () => {
-    assert.equal((await refusal(app.request('/nowhere'))).type, 'not_found');
+    assert.equal((await errorOf(app.request('/nowhere'))).type, 'not_found');
   });
 });

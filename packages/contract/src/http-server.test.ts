@@ -29,16 +29,20 @@ async function open(port: number, bytes: string): Promise<{ socket: Socket; text
 
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
 const HALF_HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Le';
-const WHOLE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const FULL_REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('a request that arrives too slowly', () => {
-  const quick = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+  const shortTimeouts = {
+    headersTimeout: 200,
+    requestTimeout: 400,
+    connectionsCheckingInterval: 50,
+  };
   for (const [description, bytes] of [
     ['body', HALF_BODY],
     ['head', HALF_HEAD],
   ] as const) {
     test(`${description}: gets 408 in the error envelope, and the connection ends`, async () => {
-      const { port, stop } = await start((request) => void request.resume(), quick);
+      const { port, stop } = await start((request) => void request.resume(), shortTimeouts);
       const { socket, text } = await open(port, bytes);
       await once(socket, 'end');
       assert.match(text(), /^HTTP\/1\.1 408 Request Timeout\r\n/);
@@ -68,7 +72,7 @@ describe('a server that is stopping', () => {
 
   test('does not wait for a client with a keep-alive connection', async () => {
     const { port, stop } = await start((_, response) => response.end('ok'));
-    const { socket } = await open(port, WHOLE);
+    const { socket } = await open(port, FULL_REQUEST);
     await once(socket, 'data');
     await stop(60_000);
     socket.destroy();
@@ -77,7 +81,7 @@ describe('a server that is stopping', () => {
   test('finishes the response to a request', async () => {
     let finish: (() => void) | undefined;
     const { port, stop } = await start((_, response) => (finish = () => response.end('done')));
-    const { socket, text } = await open(port, WHOLE);
+    const { socket, text } = await open(port, FULL_REQUEST);
     while (!finish) await new Promise((resolve) => setImmediate(resolve));
     const stopped = stop(60_000);
     finish();
@@ -89,7 +93,7 @@ describe('a server that is stopping', () => {
 
   test('closes a request that takes longer than the grace period', async () => {
     const { port, stop } = await start(() => {});
-    const { socket } = await open(port, WHOLE);
+    const { socket } = await open(port, FULL_REQUEST);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await stop(100);
     socket.destroy();

@@ -172,13 +172,13 @@ describe('parseMoney parses what formatMoney formats', () => {
 });
 
 describe('decimals are Stripe’s, not ICU’s', () => {
-  const differ =
+  const differing =
     'AFN ALL COP HUF IDR IQD IRR ISK KPW LAK LBP LYD MMK PKR SLL SOS SYP UGX YER'.split(' ');
   const icu = (currency: string) =>
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       .maximumFractionDigits;
 
-  for (const currency of differ) {
+  for (const currency of differing) {
     test(`${currency} has two, where ICU says ${icu(currency)}`, () => {
       assert.equal(currencyDecimals(currency), 2);
       const text = formatMoney(123_456, currency, 'en');

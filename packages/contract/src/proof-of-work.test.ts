@@ -30,8 +30,8 @@ describe('ProofOfWork', () => {
   });
 
   test('rejects a challenge that was signed with another secret', async () => {
-    const foreign = proofsWith(`${SECRET}!`);
-    const proof = await solveProof(await foreign.challenge(PURPOSE, 1));
+    const otherProofs = proofsWith(`${SECRET}!`);
+    const proof = await solveProof(await otherProofs.challenge(PURPOSE, 1));
     assert.equal(await proofs.verify(proof, PURPOSE), 0);
   });
 
@@ -43,10 +43,10 @@ describe('ProofOfWork', () => {
       ...challenge.parameters,
       data: { ...challenge.parameters.data, level: 6 },
     };
-    const raised = { challenge: { ...challenge, parameters }, solution };
-    assert.equal(await proofs.verify(btoa(JSON.stringify(raised)), PURPOSE), 0);
-    const guessed = { challenge, solution: { counter: 1, derivedKey: '00'.repeat(32) } };
-    assert.equal(await proofs.verify(btoa(JSON.stringify(guessed)), PURPOSE), 0);
+    const changedLevel = { challenge: { ...challenge, parameters }, solution };
+    assert.equal(await proofs.verify(btoa(JSON.stringify(changedLevel)), PURPOSE), 0);
+    const guessedSolution = { challenge, solution: { counter: 1, derivedKey: '00'.repeat(32) } };
+    assert.equal(await proofs.verify(btoa(JSON.stringify(guessedSolution)), PURPOSE), 0);
   });
 
   for (const proof of ['', '{}', btoa('{}'), btoa('null'), 'é', 'A'.repeat(5000)]) {

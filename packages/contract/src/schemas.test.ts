@@ -49,7 +49,7 @@ describe('responses are open: a client accepts new fields', () => {
 });
 
 /** Fields beyond the specification. */
-const ADDED: Readonly<Record<string, readonly string[]>> = {
+const ADDITIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Donation: [
     'reference',
     'fee_cents',
@@ -101,7 +101,7 @@ describe('the resources of the specification have its fields', () => {
     ],
   ] as const) {
     test(name, () => {
-      const expected = [...fields.split(' '), ...(ADDED[name] ?? [])];
+      const expected = [...fields.split(' '), ...(ADDITIONAL_FIELDS[name] ?? [])];
       assert.deepEqual(Object.keys(contract[name].shape).sort(), expected.sort());
     });
   }

@@ -44,7 +44,7 @@ describe('https://*.example.org', () => {
 });
 
 describe('an entry with an asterisk', () => {
-  for (const [entry, valid] of [
+  for (const [entry, isValid] of [
     ['https://*.example.org', true],
     ['https://*.giving.example.org:8443', true],
     ['https://*', false],
@@ -57,9 +57,9 @@ describe('an entry with an asterisk', () => {
     ['https://*.example.org;script-src', false],
     ['https://*.0.0.1', false],
   ] as const) {
-    test(`${entry} is ${valid ? 'valid' : 'rejected'}`, () => {
-      assert.equal(isWildcardOrigin(entry), valid);
-      assert.equal(SiteOrigin.safeParse(entry).success, valid);
+    test(`${entry} is ${isValid ? 'valid' : 'rejected'}`, () => {
+      assert.equal(isWildcardOrigin(entry), isValid);
+      assert.equal(SiteOrigin.safeParse(entry).success, isValid);
     });
   }
 });

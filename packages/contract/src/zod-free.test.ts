@@ -20,24 +20,26 @@ const FOR_BROWSERS = [
 ];
 
 /** Lists the modules that Node would load for a file. Type-only imports are not loaded. */
-async function loadedBy(file: string, seen = new Set<string>()): Promise<Set<string>> {
+async function modulesLoadedBy(file: string, visited = new Set<string>()): Promise<Set<string>> {
   const source = await readFile(new URL(file, import.meta.url), 'utf8');
   const imports = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
   for (const [, specifier = ''] of source.matchAll(imports)) {
-    if (seen.has(specifier)) continue;
-    seen.add(specifier);
-    if (specifier.startsWith('./')) await loadedBy(specifier, seen);
+    if (visited.has(specifier)) continue;
+    visited.add(specifier);
+    if (specifier.startsWith('./')) await modulesLoadedBy(specifier, visited);
   }
-  return seen;
+  return visited;
 }
 
 for (const name of FOR_BROWSERS) {
   test(`${name}.ts loads no package`, async () => {
-    const packages = [...(await loadedBy(`./${name}.ts`))].filter((item) => !item.startsWith('./'));
+    const packages = [...(await modulesLoadedBy(`./${name}.ts`))].filter(
+      (item) => !item.startsWith('./'),
+    );
     assert.deepEqual(packages, []);
   });
 }
 
 test('the check finds that embed-session.ts loads zod', async () => {
-  assert.ok((await loadedBy('./embed-session.ts')).has('zod'));
+  assert.ok((await modulesLoadedBy('./embed-session.ts')).has('zod'));
 });
