@@ -8,6 +8,7 @@ import {
   ADDED_FIELDS,
   ADDITIONAL_OPERATIONS,
   fieldTitle,
+  OPTIONAL_FIELDS,
   RESOURCE_NAMES,
   SPECIFIED_FIELDS,
   SPECIFIED_OPERATIONS,
@@ -174,7 +175,11 @@ describe('the OpenAPI document', () => {
       const schema = api.components.schemas[pascal(name)];
       const fields = SPECIFIED_FIELDS[name];
       const names = [...Object.keys(fields), ...(ADDED_FIELDS[name] ?? [])].sort();
-      assert.deepEqual(Object.keys(schema?.properties ?? {}).sort(), names);
+      const optional = OPTIONAL_FIELDS[name] ?? [];
+      assert.deepEqual(
+        Object.keys(schema?.properties ?? {}).sort(),
+        [...names, ...optional].sort(),
+      );
       assert.deepEqual(schema?.required?.toSorted(), names);
       for (const [field, type] of Object.entries(fields)) {
         const described = schema.properties![field]!;

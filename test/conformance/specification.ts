@@ -242,6 +242,9 @@ export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonl
   payment_intent: ['reference'],
 };
 
+/** Fields beyond the specification that are present only in responses to some requests. */
+export const OPTIONAL_FIELDS: typeof ADDED_FIELDS = { component_session: ['masks'] };
+
 export type ResourceName = keyof typeof SPECIFIED_FIELDS;
 export const RESOURCE_NAMES = Object.keys(SPECIFIED_FIELDS) as ResourceName[];
 

@@ -38,9 +38,10 @@ export const ComponentSession = z.object({
   organization_name: z.string(),
   components: z.array(z.string()),
   expires_at: Timestamp,
+  /** Present only if the request had masks: docs/decisions/0059-field-masking.md */
+  masks: Masks.optional(),
 });
-/** `masks` is present only if the request had masks: docs/decisions/0059-field-masking.md */
-export type ComponentSession = z.infer<typeof ComponentSession> & { masks?: string[] };
+export type ComponentSession = z.infer<typeof ComponentSession>;
 
 /**
  * The BFF's response: the session, its masks, and the base URL of the API that the element reads

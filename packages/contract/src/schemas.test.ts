@@ -58,7 +58,7 @@ const ADDITIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'payout_id',
     'campaign_name',
   ],
-  ComponentSession: ['organization_name'],
+  ComponentSession: ['organization_name', 'masks'],
   PaymentIntent: ['reference'],
 };
 

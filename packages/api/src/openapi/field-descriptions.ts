@@ -236,6 +236,7 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     token: 'Bearer token for the browser; it can only read.',
     organization_name: 'Name of the organization.',
     components: 'The tables that the session reads.',
+    masks: 'The personal data that the session hides; absent if it hides none.',
   },
   WebhookEndpoint: {
     url: 'Where events are sent.',
