@@ -70,7 +70,8 @@ const ELEMENT_TESTS = {
       {
         name: '@open-wc/testing',
         importNames: ['waitUntil'],
-        message: 'It gives up after a second; the one in test-support/wait-until.ts is patient.',
+        message:
+          'It times out after a second. Use the one in test-support/wait-until.ts, which waits longer.',
       },
     ],
   },

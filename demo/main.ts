@@ -29,8 +29,8 @@ function start() {
     (address: AddressInfo) => console.log(`demo listening on http://localhost:${address.port}`),
   );
   server.on('error', (error: NodeJS.ErrnoException) => {
-    const taken = error.code === 'EADDRINUSE';
-    fail(taken ? `Port ${port} is taken. Set DEMO_PORT to another.` : error.message);
+    const isPortInUse = error.code === 'EADDRINUSE';
+    fail(isPortInUse ? `Port ${port} is taken. Set DEMO_PORT to another.` : error.message);
   });
   const stop = () => {
     server.close(() => process.exit(0));

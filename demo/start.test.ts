@@ -12,7 +12,7 @@ import {
   reset,
   holdPort,
   waitUntil,
-  waitUntilGone,
+  waitUntilExited,
   type DemoFile,
 } from './test-support/launch.ts';
 
@@ -33,10 +33,10 @@ describe('npm start', () => {
   let donation: unknown;
 
   test('starts all services, and Ctrl-C stops them', async () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const system = launch(dataDir);
     first = await system.ready();
-    const startMs = performance.now() - began;
+    const startMs = performance.now() - startedAt;
     donation = await newestDonation(first);
     assert.equal(first.organization_id, 'org_harbor');
     const page = await (await fetch(first.site)).text();
@@ -57,22 +57,22 @@ describe('npm start', () => {
     assert.equal(await system.end('SIGINT', 'group'), 0); // To the process group, as a terminal does.
     // No service was killed after the ten-second timeout. A slow machine gets more time.
     assert.ok(performance.now() - from < Math.max(10_000, startMs));
-    await waitUntilGone(Object.values(running));
+    await waitUntilExited(Object.values(running));
   });
 
   test('keeps the data at the second start, and runs only once per folder', async () => {
     const system = launch(dataDir);
-    const again = await system.ready();
-    assert.equal(again.api_key, first.api_key);
-    assert.deepEqual(await newestDonation(again), donation);
+    const secondStart = await system.ready();
+    assert.equal(secondStart.api_key, first.api_key);
+    assert.deepEqual(await newestDonation(secondStart), donation);
 
     const other = launch(dataDir); // The ports differ, but the data folder is locked.
     assert.equal(await other.ended, 1);
     assert.match(other.output(), /`npm start` is running on .*connect-launch-/);
-    const refused = await reset(dataDir);
-    assert.equal(refused.code, 1);
-    assert.match(refused.output, /is running on/);
-    assert.deepEqual(await newestDonation(again), donation);
+    const startAndFail = await reset(dataDir);
+    assert.equal(startAndFail.code, 1);
+    assert.match(startAndFail.output, /is running on/);
+    assert.deepEqual(await newestDonation(secondStart), donation);
     assert.equal(await system.end('SIGTERM'), 0);
   });
 
@@ -81,7 +81,7 @@ describe('npm start', () => {
     await system.ready();
     const running = Object.values(processesOf(system, dataDir));
     killAll([system.pid, ...running]);
-    await waitUntilGone(running);
+    await waitUntilExited(running);
 
     const next = launch(dataDir);
     assert.deepEqual(await newestDonation(await next.ready()), donation);
@@ -93,7 +93,7 @@ describe('npm start', () => {
     await system.ready();
     const running = Object.values(processesOf(system, dataDir));
     await system.end('SIGKILL');
-    await waitUntilGone(running);
+    await waitUntilExited(running);
   });
 
   test('exits if a service dies, and names it and its exit', async () => {
@@ -104,11 +104,11 @@ describe('npm start', () => {
     assert.equal(await system.ended, 1);
     assert.match(system.output(), /^api was ended by SIGKILL\.$/m);
     const { postgres, ...services } = running;
-    await waitUntilGone(Object.values(services));
+    await waitUntilExited(Object.values(services));
 
     const { code } = await reset(dataDir); // Also stops the database that was left running.
     assert.equal(code, 0);
-    await waitUntilGone([postgres ?? 0]);
+    await waitUntilExited([postgres ?? 0]);
     assert.ok(!existsSync(dataDir));
   });
 });
@@ -123,7 +123,7 @@ describe('npm start, stopped while it starts', () => {
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       const running = processesOf(system, dataDir);
       assert.equal(await system.end('SIGTERM'), 0, system.output());
-      await waitUntilGone(Object.values({ ...running, ...processesOf(system, dataDir) }));
+      await waitUntilExited(Object.values({ ...running, ...processesOf(system, dataDir) }));
       assert.equal((await reset(dataDir)).code, 0);
     });
   }
@@ -132,7 +132,7 @@ describe('npm start, stopped while it starts', () => {
 describe('npm start with invalid settings', () => {
   const dataDir = makeDataDir();
   after(() => reset(dataDir));
-  const refused = async (env: Record<string, string>) => {
+  const startAndFail = async (env: Record<string, string>) => {
     const system = launch(dataDir, env);
     assert.equal(await system.ended, 1);
     assert.ok(!existsSync(join(dataDir, 'postgres')), 'nothing was started');
@@ -141,35 +141,44 @@ describe('npm start with invalid settings', () => {
 
   test('names the variable of every port in use', async () => {
     const [item, other] = await Promise.all([holdPort(), holdPort()]);
-    const said = await refused({ SERVER_PORT: String(item.port), DEMO_PORT: String(other.port) });
+    const output = await startAndFail({
+      SERVER_PORT: String(item.port),
+      DEMO_PORT: String(other.port),
+    });
     assert.match(
-      said,
+      output,
       new RegExp(`^Port ${item.port} is taken. Set SERVER_PORT to another.$`, 'm'),
     );
-    assert.match(said, new RegExp(`^Port ${other.port} is taken. Set DEMO_PORT to another.$`, 'm'));
+    assert.match(
+      output,
+      new RegExp(`^Port ${other.port} is taken. Set DEMO_PORT to another.$`, 'm'),
+    );
     item.close();
     other.close();
   });
 
   test('names the variable of a port that browsers block', async () => {
     assert.match(
-      await refused({ SERVER_PORT: '6000' }),
+      await startAndFail({ SERVER_PORT: '6000' }),
       /^Browsers refuse port 6000\. Set SERVER_PORT to another\.$/m,
     );
   });
 
   test('names the variable that is not a port', async () => {
-    assert.match(await refused({ API_PORT: '70000' }), /^API_PORT: "70000" is not a port number/);
+    assert.match(
+      await startAndFail({ API_PORT: '70000' }),
+      /^API_PORT: "70000" is not a port number/,
+    );
   });
 
   test('names two variables with the same port', async () => {
-    const said = await refused({ API_PORT: '4000', SERVER_PORT: '4000' });
-    assert.match(said, /^API_PORT and SERVER_PORT are both 4000\.$/m);
+    const output = await startAndFail({ API_PORT: '4000', SERVER_PORT: '4000' });
+    assert.match(output, /^API_PORT and SERVER_PORT are both 4000\.$/m);
   });
 
   test('names the missing Stripe keys', async () => {
-    const said = await refused({ STRIPE_SECRET_KEY: 'sk_test_1' });
-    assert.match(said, /STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET/);
+    const output = await startAndFail({ STRIPE_SECRET_KEY: 'sk_test_1' });
+    assert.match(output, /STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET/);
   });
 });
 

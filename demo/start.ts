@@ -52,8 +52,9 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
   const services = new Map<ServiceName, Service>();
   try {
     const ports = await resolvePorts(config);
-    const onDeath = (error: Error) => (isWatching ? printError(error) : stopping.abort(error));
-    const events = { signal, onLine, onDeath, printLine };
+    const onUnexpectedExit = (error: Error) =>
+      isWatching ? printError(error) : stopping.abort(error);
+    const events = { signal, onLine, onUnexpectedExit, printLine };
     const system = await startServices({ ...config, ports }, services, events);
     printLine(summary({ ...config, ports }));
     // If the build or a start fails, the next change tries again.
@@ -74,8 +75,8 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
  * can finish its work with those it depends on; after a failure it is parallel, so that `npm start`
  * is soon possible again.
  */
-async function stopAll(programs: Service[], inOrder: boolean): Promise<void> {
-  if (!inOrder) return void (await Promise.all(programs.map((program) => program.stop())));
+async function stopAll(programs: Service[], isSequential: boolean): Promise<void> {
+  if (!isSequential) return void (await Promise.all(programs.map((program) => program.stop())));
   for (const program of programs.reverse()) await program.stop();
 }
 

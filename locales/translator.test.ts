@@ -32,11 +32,11 @@ describe('createTranslator', () => {
   });
 
   test('isolates values in right-to-left text, so that numbers keep their order', () => {
-    const greet = (language: string, name: string) =>
+    const translateGreeting = (language: string, name: string) =>
       createTranslator(language, 'email').translate('hello_name', { name });
-    assert.match(greet('he', '00-1'), /\u206800-1\u2069/);
-    assert.equal(greet('en', '00-1'), 'Hello 00-1,');
-    assert.equal(greet('en', 'דנה'), 'Hello \u2068דנה\u2069,');
+    assert.match(translateGreeting('he', '00-1'), /\u206800-1\u2069/);
+    assert.equal(translateGreeting('en', '00-1'), 'Hello 00-1,');
+    assert.equal(translateGreeting('en', 'דנה'), 'Hello \u2068דנה\u2069,');
   });
 
   test('translates the keys of several namespaces', () => {

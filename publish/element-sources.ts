@@ -20,16 +20,16 @@ export function sourcesOf(
   tag: string,
   isOurs: (path: string) => boolean = () => true,
 ): Map<string, string> {
-  const found = new Map<string, string>();
+  const sources = new Map<string, string>();
   const visit = (path: string) => {
-    if (found.has(path) || !existsSync(path) || !isOurs(path)) return;
+    if (sources.has(path) || !existsSync(path) || !isOurs(path)) return;
     const text = readFileSync(path, 'utf8');
-    if (found.size > 0 && / \* @tag /.test(text)) return;
-    found.set(path, text);
+    if (sources.size > 0 && / \* @tag /.test(text)) return;
+    sources.set(path, text);
     for (const [, ...targets] of text.matchAll(IMPORT)) {
       visit(join(dirname(path), targets.find(Boolean)!));
     }
   };
   visit(join(folder, `${tag}.ts`));
-  return found;
+  return sources;
 }

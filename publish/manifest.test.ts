@@ -16,53 +16,53 @@ const SOURCES = join(import.meta.dirname, '../packages/elements/src');
 const manifest = readManifest();
 
 /** Dispatched by the provider or the page, not by the table. */
-const OF_THE_PROVIDER = 'ConnectSessionEvent';
+const PROVIDER_EVENT = 'ConnectSessionEvent';
 
 /** Features of the donations table only, which `tables/table-features.ts` loads. */
-const OF_DONATIONS = /tables\/(filters|totals|chart)/;
+const DONATIONS_ONLY = /tables\/(filters|totals|chart)/;
 
 /**
  * Features of tables that the single-resource elements (`*-details`) import code from, but do not
  * have.
  */
-const OF_TABLES = /internal\/table-view\.ts|tables\/(table-features|paging|table-element)/;
+const TABLES_ONLY = /internal\/table-view\.ts|tables\/(table-features|paging|table-element)/;
 
 /** Tables read the `theme` attribute of their provider; it is an attribute of the provider only. */
-const OF_A_PROVIDER = /tables\/provider-theme/;
+const PROVIDER_THEME = /tables\/provider-theme/;
 
 const belongsTo = (tagName: string) => (path: string) =>
-  !OF_A_PROVIDER.test(path) &&
-  (tagName === 'connect-donations' || !OF_DONATIONS.test(path)) &&
-  (!tagName.endsWith('-details') || !OF_TABLES.test(path));
+  !PROVIDER_THEME.test(path) &&
+  (tagName === 'connect-donations' || !DONATIONS_ONLY.test(path)) &&
+  (!tagName.endsWith('-details') || !TABLES_ONLY.test(path));
 
 /** Slots in light DOM content (cell templates of a column), not in a template of the element. */
 const CELLS = /^cell-/;
 
 /** The slot of the card fields, whose name is generated for each form. */
-const MADE_NAME = /^\$/;
+const GENERATED_NAME = /^\$/;
 
 /** Parts that a file adds without a template. */
-const partsMade = (texts: string[]) => [
-  ...all(texts, /\.part\.add\('([\w-]+)'\)/g),
-  ...all(
+const partsCreated = (texts: string[]) => [
+  ...allMatches(texts, /\.part\.add\('([\w-]+)'\)/g),
+  ...allMatches(
     texts.filter((text) => text.includes("setAttribute('part'")),
     /\bmake\(\s*'\w+',\s*'([\w-]+)'/g,
   ),
 ];
 
 /** Checked on the content that a page puts into a cell, not on the element. */
-const OF_HTML = ['contenteditable', 'controls', 'href', 'tabindex'];
+const HTML_ATTRIBUTES = ['contenteditable', 'controls', 'href', 'tabindex'];
 
 /** Attributes without a property: read by name, observed, or matched in a style. */
 const attributesRead = (texts: string[]) => [
-  ...all(texts, /\[([\w-]+)\](?=[\w,[\]-]*';)/g),
-  ...all(all(texts, /observedAttributes = \[([^\]]*)\]/g), /'([\w-]+)'/g),
-  ...all(texts, /\bhost\.getAttribute\('([\w-]+)'\)/g),
-  ...all(texts, /:host\(\[(theme)=/g),
+  ...allMatches(texts, /\[([\w-]+)\](?=[\w,[\]-]*';)/g),
+  ...allMatches(allMatches(texts, /observedAttributes = \[([^\]]*)\]/g), /'([\w-]+)'/g),
+  ...allMatches(texts, /\bhost\.getAttribute\('([\w-]+)'\)/g),
+  ...allMatches(texts, /:host\(\[(theme)=/g),
 ];
 
 /** Every match of the pattern's only group, unique and sorted. */
-function all(texts: Iterable<string>, pattern: RegExp): string[] {
+function allMatches(texts: Iterable<string>, pattern: RegExp): string[] {
   const found = [...texts].flatMap((text) =>
     [...text.matchAll(pattern)].map(([, name]) => name ?? ''),
   );
@@ -84,8 +84,8 @@ const EVENT_NAMES = new Map(
 
 /** Event classes that an element's sources dispatch. */
 const dispatched = ({ tagName }: ElementDeclaration, texts: Iterable<string>) =>
-  all(texts, /dispatchEvent\(\s*new (?:[\w#]+\.)*(Connect\w+Event)\(/g).filter(
-    (name) => name !== OF_THE_PROVIDER || tagName === 'connect-provider',
+  allMatches(texts, /dispatchEvent\(\s*new (?:[\w#]+\.)*(Connect\w+Event)\(/g).filter(
+    (name) => name !== PROVIDER_EVENT || tagName === 'connect-provider',
   );
 
 test('the manifest is up to date with the sources', async () => {
@@ -100,7 +100,7 @@ test('every registered tag is in the manifest', () => {
   const files = ['define.ts', 'internal/define-form.ts'];
   const defining = files.map((file) => readFileSync(join(SOURCES, file), 'utf8'));
   const tags = elementsOf(manifest).map(({ tagName }) => tagName);
-  assert.deepEqual(tags.sort(), all(defining, /'(connect-[\w-]+)': /g));
+  assert.deepEqual(tags.sort(), allMatches(defining, /'(connect-[\w-]+)': /g));
 });
 
 test('every element has its own module and is exported by index.ts', () => {
@@ -139,20 +139,23 @@ for (const element of elementsOf(manifest)) {
     });
 
     test('has every part of its templates, and no other', () => {
-      const parts = new Set([...all(texts, /\bpart="([\w-]+)"/g), ...partsMade(texts)]);
+      const parts = new Set([...allMatches(texts, /\bpart="([\w-]+)"/g), ...partsCreated(texts)]);
       assert.deepEqual(named(element.cssParts), [...parts].sort());
     });
 
     test('has every custom property of its styles, and no other', () => {
-      const used = all(texts, /var\((--connect-[\w-]+)/g);
+      const used = allMatches(texts, /var\((--connect-[\w-]+)/g);
       assert.deepEqual(named(element.cssProperties), used);
     });
 
     test('has every slot of its templates, and no other', () => {
       const created = texts.some((text) => text.includes("createElement('slot'),")) ? [''] : [];
-      const slots = all(texts, /<slot(?: name=(?:"|(?=\$))([^">]*)"?|)>/g);
+      const slots = allMatches(texts, /<slot(?: name=(?:"|(?=\$))([^">]*)"?|)>/g);
       const inTemplates = named(element.slots).filter((name) => !CELLS.test(name));
-      assert.deepEqual(inTemplates, [...created, ...slots.filter((name) => !MADE_NAME.test(name))]);
+      assert.deepEqual(inTemplates, [
+        ...created,
+        ...slots.filter((name) => !GENERATED_NAME.test(name)),
+      ]);
     });
 
     test('has every attribute without a property, and no other', () => {
@@ -160,15 +163,17 @@ for (const element of elementsOf(manifest)) {
       const isProperty = (name: string) =>
         attributes.some((item) => item.name === name && item.fieldName);
       const read = new Set(attributesRead(texts).filter((name) => !isProperty(name)));
-      for (const name of OF_HTML) read.delete(name);
+      for (const name of HTML_ATTRIBUTES) read.delete(name);
       assert.deepEqual(named(attributes.filter(({ fieldName }) => !fieldName)), [...read].sort());
     });
 
     test('describes everything', () => {
       const { attributes, members, events, slots, cssParts, cssProperties } = element;
       const lists = [attributes, members, events, slots, cssParts, cssProperties];
-      const silent = lists.flatMap((list) => list ?? []).filter(({ description }) => !description);
-      assert.deepEqual(named(silent), []);
+      const undescribed = lists
+        .flatMap((list) => list ?? [])
+        .filter(({ description }) => !description);
+      assert.deepEqual(named(undescribed), []);
     });
   });
 }

@@ -20,8 +20,12 @@ export function addMessages(folder: string): void {
   const namespaces = Object.values(ELEMENT_NAMESPACES).flat();
   for (const name of namespaces)
     write(folder, `locales/en/${name}.js`, `export const ${name} = ${json(english[name]!)};\n`);
-  const ours = Object.fromEntries(namespaces.map((name) => [name, english[name]!]));
-  write(folder, 'locales/en.d.ts', `declare const en: ${typeOf(ours)};\nexport default en;\n`);
+  const ownMessages = Object.fromEntries(namespaces.map((name) => [name, english[name]!]));
+  write(
+    folder,
+    'locales/en.d.ts',
+    `declare const en: ${typeOf(ownMessages)};\nexport default en;\n`,
+  );
   writeFileSync(join(folder, 'internal/locale-file.js'), localeFile(folder));
   for (const file of globSync('**/*.{js,d.ts}', { cwd: folder })) rewriteImports(folder, file);
 }
@@ -65,15 +69,16 @@ export const importLocale = (family, language) => FILES[\`\${family}/\${language
 function rewriteImports(folder: string, file: string) {
   const text = readFileSync(join(folder, file), 'utf8');
   if (!text.includes(ENGLISH)) return;
-  const to = (path: string) => {
+  const rewriteImport = (path: string) => {
     const found = relative(dirname(file), path);
     return `'${found.startsWith('.') ? found : `./${found}`}'`;
   };
   const rewritten = file.endsWith('.d.ts')
-    ? text.replaceAll(`'${ENGLISH}'`, to('locales/en.js'))
+    ? text.replaceAll(`'${ENGLISH}'`, rewriteImport('locales/en.js'))
     : text.replace(
         new RegExp(`(import \\{ (\\w+)(?: as \\w+)? \\} from )'${ENGLISH}'`, 'g'),
-        (_, start: string, namespace: string) => start + to(`locales/en/${namespace}.js`),
+        (_, start: string, namespace: string) =>
+          start + rewriteImport(`locales/en/${namespace}.js`),
       );
   if (rewritten.includes(ENGLISH)) throw new Error(`${file} imports the catalog in another way.`);
   writeFileSync(join(folder, file), rewritten);

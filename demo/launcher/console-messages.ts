@@ -37,9 +37,9 @@ export function summary(config: LauncherConfig): string {
     ...(config.stripe || config.variables['SMTP_URL'] ? [] : [mailboxRow(api)]),
     ...(config.stripe ? [] : ([['Sandbox', sandbox]] as [string, string][])),
   ];
-  const width = Math.max(...rows.map(([what]) => what.length)) + 3;
+  const width = Math.max(...rows.map(([label]) => label.length)) + 3;
   const table = rows.map(
-    ([what, address]) => `  ${what.padEnd(width)}${styleText('cyan', address)}`,
+    ([label, address]) => `  ${label.padEnd(width)}${styleText('cyan', address)}`,
   );
   const card = config.stripe
     ? 'Donations go to your Stripe account.'

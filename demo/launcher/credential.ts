@@ -23,8 +23,8 @@ interface CredentialOptions {
  * Returns the API key for the BFF: that of an earlier start if it is still valid, else a new one
  * with every scope.
  */
-export async function loadOrCreateCredential(where: CredentialOptions): Promise<Credential> {
-  return (await verifySavedKey(where)) ?? (await createCredential(where));
+export async function loadOrCreateCredential(options: CredentialOptions): Promise<Credential> {
+  return (await verifySavedKey(options)) ?? (await createCredential(options));
 }
 
 /**
@@ -38,8 +38,8 @@ export function readSavedKey(file: string): string | undefined {
   return typeof api_key === 'string' ? api_key : undefined;
 }
 
-async function verifySavedKey(where: CredentialOptions): Promise<Credential | undefined> {
-  const { apiBase, savedKey: api_key, signal } = where;
+async function verifySavedKey(options: CredentialOptions): Promise<Credential | undefined> {
+  const { apiBase, savedKey: api_key, signal } = options;
   if (!api_key) return undefined;
   const headers = { authorization: `Bearer ${api_key}` };
   const response = await fetch(`${apiBase}/organization`, { headers, signal });

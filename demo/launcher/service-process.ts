@@ -31,7 +31,7 @@ interface ServiceEvents {
   /** Called for each line of output, except the line "listening on". */
   onLine: (service: ServiceName, line: string) => void;
   /** Called if the process exits unexpectedly. */
-  onDeath: (error: Error) => void;
+  onUnexpectedExit: (error: Error) => void;
 }
 
 /**
@@ -43,7 +43,7 @@ interface ServiceEvents {
 export function startService(
   plan: ServicePlan,
   events: ServiceEvents,
-): { room: Service; listening: Promise<void> } {
+): { service: Service; listening: Promise<void> } {
   const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...plan.command], {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...plan.env },
@@ -51,17 +51,17 @@ export function startService(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let stopping = false;
-  const ended = once(child, 'exit').then(([code, signal]) => {
+  const exit = once(child, 'exit').then(([code, signal]) => {
     const description = signal
       ? `was ended by ${String(signal)}`
       : `ended with exit code ${String(code)}`;
     const exitError = new Error(`${plan.name} ${description}.`);
-    if (!stopping) events.onDeath(exitError);
+    if (!stopping) events.onUnexpectedExit(exitError);
     return exitError;
   });
-  const exited = ended.then((death) => Promise.reject(death));
+  const failed = exit.then((error) => Promise.reject(error));
   let isListening = false;
-  const listening = Promise.race([waitUntilListening(child, plan.name, events), exited]).then(
+  const listening = Promise.race([waitUntilListening(child, plan.name, events), failed]).then(
     () => {
       isListening = true;
     },
@@ -72,9 +72,9 @@ export function startService(
     // The API would leave its database running if it were killed while it starts.
     const timeoutMs = isListening ? STOP_TIMEOUT_MS : START_TIMEOUT_MS;
     const kill = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
-    await ended.finally(() => clearTimeout(kill));
+    await exit.finally(() => clearTimeout(kill));
   };
-  return { room: { name: plan.name, stop }, listening };
+  return { service: { name: plan.name, stop }, listening };
 }
 
 async function waitUntilListening(

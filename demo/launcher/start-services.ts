@@ -9,7 +9,7 @@ import { loadOrCreateSecrets, writePrivateFile } from './secrets.ts';
 interface StartEvents {
   signal: AbortSignal;
   onLine: (service: ServiceName, line: string) => void;
-  onDeath: (error: Error) => void;
+  onUnexpectedExit: (error: Error) => void;
   printLine: (line: string) => void;
 }
 
@@ -42,8 +42,8 @@ export async function startServices(
   const open = async (plan: ServicePlan) => {
     signal.throwIfAborted();
     plans.set(plan.name, plan);
-    const { room, listening } = startService(plan, events);
-    services.set(plan.name, room);
+    const { service, listening } = startService(plan, events);
+    services.set(plan.name, service);
     await listening;
   };
 

@@ -73,11 +73,11 @@ function launchBy(command: string[], dataDir: string, env: Record<string, string
       () => hasEnded || output.includes('is running.'),
       () => output,
     );
-    if (hasEnded) throw new Error(`It ended before it ran:\n${output}`);
+    if (hasEnded) throw new Error(`The process exited before it was ready:\n${output}`);
     return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   };
-  const end = (signal: NodeJS.Signals, whom = 'alone') => {
-    process.kill(whom === 'group' ? -pid : pid, signal);
+  const end = (signal: NodeJS.Signals, target = 'alone') => {
+    process.kill(target === 'group' ? -pid : pid, signal);
     return ended;
   };
   return { pid, output: () => output, ready, end, ended };
@@ -113,11 +113,11 @@ export function processesOf({ pid }: LaunchedSystem, dataDir: string): Record<st
   return processIds;
 }
 
-export async function waitUntilGone(ids: Iterable<number>): Promise<void> {
-  const isGone = (id: number) => !processes().some((process) => process.id === id);
+export async function waitUntilExited(ids: Iterable<number>): Promise<void> {
+  const hasExited = (id: number) => !processes().some((process) => process.id === id);
   for (const id of ids)
     await waitUntil(
-      () => isGone(id),
+      () => hasExited(id),
       () => `process ${id} still runs`,
     );
 }
@@ -166,7 +166,7 @@ export async function waitUntil(
   describeState: () => string,
 ): Promise<void> {
   for (const giveUpAt = Date.now() + TIMEOUT_MS; !condition(); await sleep(50)) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain.\n${describeState()}`);
+    if (Date.now() > giveUpAt) throw new Error(`Timed out.\n${describeState()}`);
   }
 }
 

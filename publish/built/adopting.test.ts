@@ -15,7 +15,7 @@ import { InstalledSite } from './installed-site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const EXAMPLES = join(ROOT, 'publish/examples');
-const GIVING = 'https://giving.example.org';
+const SERVER = 'https://giving.example.org';
 
 const site = new InstalledSite([
   ...['react', 'react-dom', 'svelte', 'vue'],
@@ -41,12 +41,12 @@ async function open(html: string, script = ''): Promise<Page> {
     }
     return route.fulfill({ contentType: 'text/html', body: html });
   });
-  await page.route(`${GIVING}/**`, (route) => {
+  await page.route(`${SERVER}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
     if (pathname.endsWith('/component-sessions')) {
       sessions.push(route.request().headers()['authorization'] ?? 'no token');
-      const session = { ...pageSession(['donations']), api_base: `${GIVING}/api/v1` };
+      const session = { ...pageSession(['donations']), api_base: `${SERVER}/api/v1` };
       return route.fulfill({ headers, status: 201, json: session });
     }
     if (pathname.endsWith('/donations')) {
@@ -87,16 +87,16 @@ describe('an example', () => {
     await expectForm(await open(readFileSync(join(EXAMPLES, 'script.html'), 'utf8')));
   });
 
-  const around = '<!doctype html><main></main><script type="module" src="/app.js"></script>';
+  const html = '<!doctype html><main></main><script type="module" src="/app.js"></script>';
   for (const file of ['react.tsx', 'react-tags.tsx', 'Give.vue', 'Give.svelte', 'angular.ts']) {
     test(`in ${file} draws the form, sets its properties and receives its events`, async () => {
-      await expectForm(await open(around, await buildExample(site, file)));
+      await expectForm(await open(html, await buildExample(site, file)));
     });
   }
 
   for (const file of ['donations.tsx', 'Donations.vue']) {
     test(`in ${file} draws a table with custom cells once the token is set`, async () => {
-      const page = await open(around, await buildExample(site, file));
+      const page = await open(html, await buildExample(site, file));
       const row = page.getByRole('row').filter({ hasText: 'Ada Lovelace' });
       await row.getByText('25 dollars').waitFor();
       assert.equal(await row.locator('b').textContent(), 'Ada Lovelace');
@@ -106,8 +106,8 @@ describe('an example', () => {
   }
 
   test('with only a bundler draws the form', async () => {
-    const html = around.replace('</main>', '</main><p>Loading</p>');
-    await expectForm(await open(html, await buildExample(site, 'npm.js')));
+    const loadingHtml = html.replace('</main>', '</main><p>Loading</p>');
+    await expectForm(await open(loadingHtml, await buildExample(site, 'npm.js')));
   });
 
   test('on a server renders the bare tag', () => {

@@ -14,8 +14,8 @@ const read = <Data>(file: string) =>
     readFileSync(join(site.folder, 'node_modules/@connect-embed/elements', file), 'utf8'),
   ) as Data;
 const elements = elementsOf(readManifest());
-const named = (all: readonly { name: string }[] = []) => all.map(({ name }) => name).sort();
-const eachOnce = (names: readonly string[]) => [...new Set(names)].sort();
+const named = (entries: readonly { name: string }[] = []) => entries.map(({ name }) => name).sort();
+const unique = (names: readonly string[]) => [...new Set(names)].sort();
 
 describe('the data for editors', () => {
   const html = read<HtmlData>(HTML_DATA);
@@ -45,8 +45,8 @@ describe('the data for editors', () => {
 
   test('has every custom property and every part once', () => {
     const properties = elements.flatMap(({ cssProperties }) => named(cssProperties));
-    assert.deepEqual(named(css.properties), eachOnce(properties));
+    assert.deepEqual(named(css.properties), unique(properties));
     const parts = elements.flatMap(({ cssParts }) => named(cssParts));
-    assert.deepEqual(named(css.pseudoElements), eachOnce(parts.map((part) => `::part(${part})`)));
+    assert.deepEqual(named(css.pseudoElements), unique(parts.map((part) => `::part(${part})`)));
   });
 });

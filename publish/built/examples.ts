@@ -72,6 +72,6 @@ export async function buildExample(site: InstalledSite, file: string): Promise<s
     },
   });
   const [result] = [built].flat();
-  if (!result || !('output' in result)) throw new Error(`${file} gave no file.`);
+  if (!result || !('output' in result)) throw new Error(`${file} produced no file.`);
   return result.output[0].code;
 }

@@ -21,7 +21,7 @@ export function tarballOf(name: PackageName): string {
 export class InstalledSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'connect-site-'));
 
-  constructor(others: readonly string[] = []) {
+  constructor(packageNames: readonly string[] = []) {
     for (const name of PACKAGES) {
       const target = join(this.folder, 'node_modules/@connect-embed', name);
       mkdirSync(target, { recursive: true });
@@ -29,9 +29,9 @@ export class InstalledSite {
       const { dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as {
         dependencies: Record<string, string>;
       };
-      Object.keys(dependencies).forEach((other) => this.#install(other));
+      Object.keys(dependencies).forEach((name) => this.#install(name));
     }
-    others.forEach((other) => this.#install(other));
+    packageNames.forEach((name) => this.#install(name));
   }
 
   #install(name: string) {

@@ -19,7 +19,7 @@ async function bundle(name: string, text: string) {
     build: { write: false, minify: true, rolldownOptions: { input: entry, external: ['react'] } },
   });
   const [bundled] = [result].flat();
-  if (!bundled || !('output' in bundled)) throw new Error(`${name} gave no file.`);
+  if (!bundled || !('output' in bundled)) throw new Error(`${name} produced no file.`);
   const chunks = bundled.output.filter((file) => file.type === 'chunk');
   return {
     modules: chunks.flatMap(({ moduleIds }) => moduleIds),

@@ -1,5 +1,5 @@
 /** Renews the viewer token of the tables' provider before it expires. */
-const RENEW_AT = 0.75;
+const RENEWAL_FRACTION = 0.75;
 const RETRY_MS = 30_000;
 const provider = document.querySelector('connect-provider');
 
@@ -9,9 +9,9 @@ async function renew() {
   if (!response?.ok) return renewIn(RETRY_MS);
   const { token, expires_in } = await response.json();
   provider.setAttribute('viewer-token', token);
-  renewIn(expires_in * 1000 * RENEW_AT);
+  renewIn(expires_in * 1000 * RENEWAL_FRACTION);
 }
 
 const renewIn = (ms) => setTimeout(renew, ms);
 
-renewIn(3600 * 1000 * RENEW_AT);
+renewIn(3600 * 1000 * RENEWAL_FRACTION);
