@@ -66,12 +66,12 @@ export async function compareRecords(
   for await (const donation of system.auditor.all('donations', { limit: 100 })) {
     donations.push(donation);
   }
-  const ours = groupBy(donations, ({ donor_email }) => donor_email!);
-  const emails = [...new Set([...paid.keys(), ...ours.keys()])];
+  const recorded = groupBy(donations, ({ donor_email }) => donor_email!);
+  const emails = [...new Set([...paid.keys(), ...recorded.keys()])];
   const pairs = emails.map((email) => ({
     email,
-    theirs: paid.get(email) ?? [],
-    ours: ours.get(email) ?? [],
+    charged: paid.get(email) ?? [],
+    recorded: recorded.get(email) ?? [],
   }));
   const misinformedDonors = attempts.filter(
     (attempt) => !isCorrectlyInformed(attempt, paid.get(attempt.email)?.length ?? 0),
@@ -80,12 +80,14 @@ export async function compareRecords(
     donations: paid.size,
     recordedCents: sum(donations, ({ amount_cents }) => amount_cents),
     chargedCents: sum([...paid.values()].flat(), ({ amount_received }) => amount_received),
-    chargedTwice: pairs.filter(({ theirs }) => theirs.length > 1).map(({ email }) => email),
-    lost: pairs.filter(({ theirs, ours }) => theirs.length > ours.length).map(({ email }) => email),
-    withoutPayment: pairs
-      .filter((entry) => entry.ours.length > entry.theirs.length)
+    chargedTwice: pairs.filter(({ charged }) => charged.length > 1).map(({ email }) => email),
+    lost: pairs
+      .filter(({ charged, recorded }) => charged.length > recorded.length)
       .map(({ email }) => email),
-    mismatches: pairs.flatMap(({ theirs, ours }) => differences(theirs[0], ours[0])),
+    withoutPayment: pairs
+      .filter((entry) => entry.recorded.length > entry.charged.length)
+      .map(({ email }) => email),
+    mismatches: pairs.flatMap(({ charged, recorded }) => differences(charged[0], recorded[0])),
     undeliveredWebhooks: donations.flatMap((donation) => missingWebhooksOf(system, donation)),
     misinformedDonors: misinformedDonors.map(({ email, outcome }) => `${email} saw: ${outcome}`),
     correctlyInformed: attempts.length - misinformedDonors.length,

@@ -92,11 +92,11 @@ export async function writeReport(outcomes: readonly Result[]): Promise<void> {
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const figures = outcomes.flatMap(({ name, figures: own }) =>
-    own.map((figure) => `- ${name}: ${figure}`),
+  const figures = outcomes.flatMap(({ name, figures: lines }) =>
+    lines.map((figure) => `- ${name}: ${figure}`),
   );
-  const problems = outcomes.flatMap(({ name, recoveryTimes, problems: own }) => [
-    ...own.map((problem) => `- ${name}: ${problem}`),
+  const problems = outcomes.flatMap(({ name, recoveryTimes, problems: lines }) => [
+    ...lines.map((problem) => `- ${name}: ${problem}`),
     ...(recoveryTimes.length > 0 && recoveryTimes.every(({ busy }) => busy)
       ? [`- ${name}: no recovery time was measured, because the machine was busy.`]
       : []),

@@ -40,11 +40,11 @@ async function donateUntilThanked(donate: DonatePage, email: string): Promise<vo
 async function recordOutcome(system: Addresses, email: string): Promise<void> {
   await expect.poll(() => donationsOf(system, email), { timeout: 60_000 }).not.toHaveLength(0);
   const intents = await intentsOf(system, email);
-  const theirs = intents.filter(({ status }) => status === 'succeeded');
+  const succeeded = intents.filter(({ status }) => status === 'succeeded');
   const records: DonorRecords = {
     email,
-    ours: (await donationsOf(system, email)).map(({ amount_cents }) => amount_cents),
-    theirs: theirs.map(({ amount_received }) => amount_received),
+    recordedCents: (await donationsOf(system, email)).map(({ amount_cents }) => amount_cents),
+    chargedCents: succeeded.map(({ amount_received }) => amount_received),
   };
   test.info().annotations.push({ type: RECORDS_ANNOTATION, description: JSON.stringify(records) });
 }

@@ -1,8 +1,8 @@
-/** Donations (ours) and charges (theirs) that a test found for one donor, in cents. */
+/** Recorded donations and charges that a test found for one donor, in cents. */
 export interface DonorRecords {
   email: string;
-  ours: number[];
-  theirs: number[];
+  recordedCents: number[];
+  chargedCents: number[];
 }
 
 /** Type of the Playwright annotation that carries `DonorRecords` out of a test. */

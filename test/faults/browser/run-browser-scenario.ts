@@ -38,18 +38,24 @@ export async function runBrowserScenario(runs: number): Promise<Outcome> {
   });
   const records = results.flatMap(({ result }) => result.annotations ?? []).flatMap(recordsOf);
   const failed = results.filter(({ result }) => result.status !== 'passed');
-  const totalCents = (side: 'ours' | 'theirs') =>
+  const totalCents = (side: 'recordedCents' | 'chargedCents') =>
     records.flatMap((item) => item[side]).reduce((sum, amount) => sum + amount, 0);
   const emailsWhere = (matches: (item: DonorRecords) => boolean) =>
     records.filter(matches).map(({ email }) => email);
   const comparison = {
     donations: records.length,
-    recordedCents: totalCents('ours'),
-    chargedCents: totalCents('theirs'),
-    chargedTwice: emailsWhere(({ theirs }) => theirs.length > 1),
-    lost: emailsWhere(({ ours, theirs }) => ours.length < theirs.length),
-    withoutPayment: emailsWhere(({ ours, theirs }) => ours.length > theirs.length),
-    mismatches: emailsWhere(({ ours, theirs }) => ours.join() !== theirs.join()),
+    recordedCents: totalCents('recordedCents'),
+    chargedCents: totalCents('chargedCents'),
+    chargedTwice: emailsWhere(({ chargedCents }) => chargedCents.length > 1),
+    lost: emailsWhere(
+      ({ recordedCents, chargedCents }) => recordedCents.length < chargedCents.length,
+    ),
+    withoutPayment: emailsWhere(
+      ({ recordedCents, chargedCents }) => recordedCents.length > chargedCents.length,
+    ),
+    mismatches: emailsWhere(
+      ({ recordedCents, chargedCents }) => recordedCents.join() !== chargedCents.join(),
+    ),
     undeliveredWebhooks: [],
     misinformedDonors: failed.map(({ title }) => title),
     correctlyInformed: results.length - failed.length,

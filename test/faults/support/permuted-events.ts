@@ -23,7 +23,7 @@ const SECRET = 'whsec_sandbox';
 export class PermutedEvents {
   readonly #system: SystemUnderTest;
   readonly #email = `${randomUUID()}@faults.example`;
-  readonly #known = new Set<string>();
+  readonly #knownIds = new Set<string>();
   #pending: Stripe.Event[] = [];
   readonly #inFlight: Promise<void>[] = [];
   /** Number of deliveries, repetitions included. */
@@ -74,9 +74,9 @@ export class PermutedEvents {
     await this.#fetchEvents(intentId);
     if (this.#system.random.next() > EARLY_DELIVERY_SHARE) return;
     const count = this.#system.random.between(1, this.#pending.length);
-    const some = this.#system.random.shuffle(this.#pending).slice(0, count);
-    this.#pending = this.#pending.filter((event) => !some.includes(event));
-    this.#inFlight.push(this.#deliver(some));
+    const selected = this.#system.random.shuffle(this.#pending).slice(0, count);
+    this.#pending = this.#pending.filter((event) => !selected.includes(event));
+    this.#inFlight.push(this.#deliver(selected));
   }
 
   async #deliver(events: readonly Stripe.Event[]): Promise<void> {
@@ -92,9 +92,9 @@ export class PermutedEvents {
   async #fetchEvents(intentId: string): Promise<void> {
     const { data } = await this.#system.processor.events.list({ limit: 100 }, ON_ACCOUNT);
     const newEvents = data.filter(({ id, data: { object } }) => {
-      return !this.#known.has(id) && JSON.stringify(object).includes(intentId);
+      return !this.#knownIds.has(id) && JSON.stringify(object).includes(intentId);
     });
-    for (const { id } of newEvents) this.#known.add(id);
+    for (const { id } of newEvents) this.#knownIds.add(id);
     this.#pending.push(...newEvents);
   }
 
