@@ -53,7 +53,7 @@ async function reportPageLoad(page: Page, { server }: TestSystem) {
     requests,
     roundTrips,
     foreign,
-    kept: stored,
+    storedItems: stored,
   } = await measurePageLoad(page, `${site}/plain`, server);
   reportFigure('requests before the form is drawn', requests, 3);
   reportFigure('round trips from the script to the drawn form', roundTrips, 1);
@@ -125,21 +125,21 @@ async function waitUntilDrawn(page: Page, path: string) {
 async function reportLeaks(page: Page) {
   await page.goto(`${site}/bare`);
   const leaked = await measureLeak(page, MOUNTS, 'once drawn');
-  const how = Object.entries(leaked)
+  const detail = Object.entries(leaked)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');
   reportFigure(
     `objects leaked by ${MOUNTS} mounts and removals`,
     Math.max(0, ...Object.values(leaked)),
     0,
-    how,
+    detail,
   );
 }
 
 /** Runs an action with a page in a fresh browser context. */
-async function withPage(act: (page: Page) => Promise<unknown>) {
+async function withPage(action: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext();
-  await act(await context.newPage());
+  await action(await context.newPage());
   await context.close();
 }
 

@@ -17,7 +17,7 @@ export interface PageLoad {
   roundTrips: number;
   /** Before a donor acts: third-party origins, and items stored in the browser. */
   foreign: string[];
-  kept: string[];
+  storedItems: string[];
 }
 
 /** Opens a page of another origin as on a first visit, and records its requests. */
@@ -44,7 +44,7 @@ export async function measurePageLoad(
     requests: before.length,
     roundTrips: longestChain(afterScript),
     foreign,
-    kept: await storedItemsOf(page),
+    storedItems: await storedItemsOf(page),
   };
 }
 

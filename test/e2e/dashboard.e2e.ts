@@ -113,7 +113,7 @@ test('a webhook endpoint from creation to deletion, by keyboard', async ({ dashb
   await dashboard.signIn();
   await dashboard.open('/webhooks/new');
   await expectAccessible(page, 'a new endpoint');
-  const press = async (key: string, until: () => Promise<boolean>) => {
+  const pressUntil = async (key: string, until: () => Promise<boolean>) => {
     for (let presses = 0; presses < 60; presses += 1) {
       if (await until()) return;
       await page.keyboard.press(key);
@@ -122,9 +122,9 @@ test('a webhook endpoint from creation to deletion, by keyboard', async ({ dashb
   };
   const isOn = (name: string) => () =>
     page.evaluate((wanted) => document.activeElement?.getAttribute('name') === wanted, name);
-  await press('Tab', isOn('url'));
+  await pressUntil('Tab', isOn('url'));
   await page.keyboard.type('https://93.184.216.34/hook');
-  await press('Tab', isOn('donation.created'));
+  await pressUntil('Tab', isOn('donation.created'));
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText('Endpoint created');

@@ -16,13 +16,13 @@ const TRANSLATION_FILE = /\/(?:form|goal)-de-[\w-]{8}\.js$/;
  */
 async function holdTranslations(page: Page): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const asked = page.waitForRequest(TRANSLATION_FILE);
+  const translationRequest = page.waitForRequest(TRANSLATION_FILE);
   await page.route(TRANSLATION_FILE, async (route) => {
     await released;
     await route.continue();
   });
   return async () => {
-    const address = (await asked).url();
+    const address = (await translationRequest).url();
     release();
     // The element imported the same module earlier, so it is notified first.
     await page.evaluate(async (url) => {

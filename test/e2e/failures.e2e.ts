@@ -11,10 +11,10 @@ test('an expired session is renewed without a message', async ({
 }) => {
   monitor.allowErrors(/status of 401/);
   const email = newEmail();
-  let refused = 0;
+  let rejectedCount = 0;
   await page.route(`${system.server}/payment-intents`, async (route) => {
-    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
-    refused += 1;
+    if (route.request().method() !== 'POST' || rejectedCount > 0) return route.fallback();
+    rejectedCount += 1;
     const headers = { ...route.request().headers(), authorization: 'Bearer expired.long.ago' };
     return route.continue({ headers }); // Sent on to the real server, which rejects the token.
   });
@@ -22,7 +22,7 @@ test('an expired session is renewed without a message', async ({
   await donate.fill({ email });
   await donate.submitButton.click();
   await donate.expectThanks();
-  expect(refused).toBe(1);
+  expect(rejectedCount).toBe(1);
   expect(monitor.to(system.server, 'POST', '/embed-sessions?form=meals')).toHaveLength(2);
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   expect(await intentsOf(system, email)).toHaveLength(1);
@@ -112,10 +112,10 @@ test('the form shows that it waits for a busy server', async ({
 }) => {
   monitor.allowErrors(/status of 429/);
   const email = newEmail();
-  let refused = 0;
+  let rejectedCount = 0;
   await page.route(`${system.server}/payment-intents`, async (route) => {
-    if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
-    refused += 1;
+    if (route.request().method() !== 'POST' || rejectedCount > 0) return route.fallback();
+    rejectedCount += 1;
     const message = 'Too many attempts on this form. Try again in 5 seconds.';
     return route.fulfill({
       status: 429,

@@ -6,7 +6,7 @@ import { expect, newEmail, test } from './support/fixtures.ts';
 /** The hosted page and its form are in the language of the visitor's browser. */
 test.use({ locale: 'de-AT' });
 
-const WORDS = /\/form-(\w+)-[\w-]{8}\.js$/;
+const TRANSLATION_BUNDLE = /\/form-(\w+)-[\w-]{8}\.js$/;
 
 test('a donation in the donor’s language loads one translation file', async ({
   system,
@@ -26,13 +26,15 @@ test('a donation in the donor’s language loads one translation file', async ({
   await form.getByRole('button', { name: /50.*spenden/ }).click();
   await expect(form.getByRole('heading', { name: 'Danke, Maria' })).toBeVisible();
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-  const words = monitor.requests.map((request) => WORDS.exec(request.url())?.[1]).filter(Boolean);
-  expect(words).toEqual(['de']);
+  const loadedLanguages = monitor.requests
+    .map((request) => TRANSLATION_BUNDLE.exec(request.url())?.[1])
+    .filter(Boolean);
+  expect(loadedLanguages).toEqual(['de']);
 });
 
 test('English if the translations cannot be loaded', async ({ system, page, monitor }) => {
   monitor.allowErrors(/ERR_FAILED/);
-  await page.route(WORDS, (route) => route.abort());
+  await page.route(TRANSLATION_BUNDLE, (route) => route.abort());
   await page.goto(await newEmbedUrl(system));
   const { submitButton } = new DonatePage(page, system, monitor);
   await expect(submitButton).toBeVisible();

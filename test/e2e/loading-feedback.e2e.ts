@@ -95,8 +95,8 @@ test('the input is restored after a reload and after going back', async ({
   await donate.fillCard('4242 4242 4242 4242');
   await donate.submitButton.click();
   await donate.expectThanks();
-  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-  expect(kept).not.toContain(email);
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(stored).not.toContain(email);
 });
 
 test('an empty card is in the error summary, and its link leads to the card', async ({
@@ -129,8 +129,8 @@ test('the thank-you view is scrolled into view on a phone, has its natural heigh
   await expect(donate.form.getByRole('button', { name: 'Print' })).toBeHidden();
   const gap = await donate.form.evaluate((element) => {
     const frame = element.shadowRoot!.querySelector('.frame')!.getBoundingClientRect();
-    const facts = element.shadowRoot!.querySelector('.thank-you')!.getBoundingClientRect();
-    return frame.bottom - facts.bottom;
+    const thankYou = element.shadowRoot!.querySelector('.thank-you')!.getBoundingClientRect();
+    return frame.bottom - thankYou.bottom;
   });
   expect(gap).toBeLessThan(40);
 });

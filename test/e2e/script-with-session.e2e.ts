@@ -13,7 +13,7 @@ test('a form named in the script URL renders without another request', async ({
   pages,
 }) => {
   const arrival = await measurePageLoad(page, `${pages}/whole`, system.server);
-  expect(arrival).toEqual({ requests: 1, roundTrips: 0, foreign: [], kept: [] });
+  expect(arrival).toEqual({ requests: 1, roundTrips: 0, foreign: [], storedItems: [] });
   await expect(page.locator('connect-donate').getByRole('button', { name: /^Give/ })).toBeVisible();
 });
 

@@ -8,10 +8,10 @@ import { ACCOUNT } from '../../support/processor.ts';
  * confirmation gets no response in the page, the payment succeeds at the processor, and the return
  * URL has the parameters that Stripe documents.
  *
- * @param pressDonate clicks Give
+ * @param submit clicks Give
  * @returns the URL to which the bank redirects the donor
  */
-export async function payAtBank(page: Page, system: Addresses, pressDonate: () => Promise<void>) {
+export async function payAtBank(page: Page, system: Addresses, submit: () => Promise<void>) {
   let onRedirect!: (address: URL) => void;
   const redirected = new Promise<URL>((resolve) => (onRedirect = resolve));
   const confirm = `${system.sandbox}/v1/payment_intents/*/confirm*`;
@@ -23,7 +23,7 @@ export async function payAtBank(page: Page, system: Addresses, pressDonate: () =
   const intentResponse = page.waitForResponse(
     (response) => response.url().endsWith('/payment-intents') && response.status() === 201,
   );
-  await pressDonate();
+  await submit();
   const intent = (await (await intentResponse).json()) as Record<string, string>;
   const returnUrl = await redirected;
 

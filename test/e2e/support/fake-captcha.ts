@@ -58,13 +58,13 @@ export class FakeCaptcha {
         : route.fulfill({ contentType: 'text/javascript', body: scriptOf(this.#provider) }),
     );
     await page.route(`${server}/challenges`, (route) =>
-      answer(route, 201, { kind: this.#provider, site_key: SITE_KEY }),
+      respond(route, 201, { kind: this.#provider, site_key: SITE_KEY }),
     );
-    await page.route(`${server}/payment-intents`, (route) => this.#gift(route));
+    await page.route(`${server}/payment-intents`, (route) => this.#handleDonation(route));
   }
 
   /** Responds 428 without a proof; with one the request goes to the real server. */
-  #gift(route: Route) {
+  #handleDonation(route: Route) {
     const request = route.request();
     if (request.method() !== 'POST') return route.fallback();
     const { proof, ...headers } = request.headers();
@@ -72,11 +72,11 @@ export class FakeCaptcha {
       this.proofs.push(proof);
       return route.continue({ headers });
     }
-    return answer(route, 200, { kind: this.#provider, site_key: SITE_KEY });
+    return respond(route, 200, { kind: this.#provider, site_key: SITE_KEY });
   }
 }
 
-async function answer(route: Route, status: number, body: object) {
+async function respond(route: Route, status: number, body: object) {
   const request = route.request();
   if (request.method() !== 'POST') return route.fallback();
   const { origin = '' } = request.headers();

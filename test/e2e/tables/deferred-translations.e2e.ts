@@ -26,12 +26,12 @@ test('late translations are applied to a table without another request for its d
   await expect(table.getByRole('columnheader', { name: 'Donor' })).toBeVisible();
   const first = table.locator('.open').first();
   const name = await first.textContent();
-  const reads: string[] = [];
-  page.on('request', (request) => reads.push(request.url()));
+  const loadedFiles: string[] = [];
+  page.on('request', (request) => loadedFiles.push(request.url()));
   await first.focus();
   release();
   await expect(table.getByRole('columnheader', { name: 'Spender:in' })).toBeVisible();
   await expect(table.locator('.frame')).toHaveAttribute('lang', 'de');
   await expect(first).toHaveText(name!);
-  expect(reads.filter((url) => url.includes('/donations'))).toEqual([]);
+  expect(loadedFiles.filter((url) => url.includes('/donations'))).toEqual([]);
 });

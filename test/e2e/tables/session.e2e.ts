@@ -52,10 +52,10 @@ test('a token that the API rejects is renewed once, and the request repeated onc
   await platform.open();
   await page.goto('about:blank'); // Stops the requests of the open page.
   await recordSessionEvents(page);
-  let refused = 0;
+  let rejectedCount = 0;
   await page.route(`${system.api_base}/donations?*`, (route) => {
-    if (route.request().method() !== 'GET' || refused) return route.continue();
-    refused += 1;
+    if (route.request().method() !== 'GET' || rejectedCount) return route.continue();
+    rejectedCount += 1;
     const authorization = `Bearer ${UNKNOWN_TOKEN}`;
     return route.continue({ headers: { ...route.request().headers(), authorization } });
   });
@@ -63,7 +63,7 @@ test('a token that the API rejects is renewed once, and the request repeated onc
   await platform.open();
   await expect(donations.locator('tr[data-id]').first()).toBeVisible();
   await expect(payouts.getByRole('row').nth(1)).toBeVisible();
-  expect(refused).toBe(1);
+  expect(rejectedCount).toBe(1);
   expect(await recordedSessionEvents(page)).toEqual(['refreshed']);
   expect(monitor.to(system.server, 'POST', '/component-sessions').length - before).toBe(2);
 });
