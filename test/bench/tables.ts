@@ -62,11 +62,11 @@ function report({ first, many, append }: Measurements) {
   reportFigure('25 rows appended to 10,000, ms', '', median(append), 16);
 }
 
-function reportFigure(label: string, detail: string, figure: number, most: number) {
-  const isOverBudget = figure > most;
+function reportFigure(label: string, detail: string, figure: number, budget: number) {
+  const isOverBudget = figure > budget;
   if (isOverBudget) process.exitCode = 1;
   const mark = isOverBudget ? ' OVER BUDGET' : '';
-  console.log(`${label.padEnd(34)}${figure.toFixed(2).padStart(8)} of ${most} ${detail}${mark}`);
+  console.log(`${label.padEnd(34)}${figure.toFixed(2).padStart(8)} of ${budget} ${detail}${mark}`);
 }
 
 function median(values: number[]): number {

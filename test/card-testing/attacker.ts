@@ -52,11 +52,11 @@ export async function attack(
   const result: Attack = { attempts: 0, intents: new Map() };
   const confirming: Promise<void>[] = [];
   const sessions = new Map<string, Promise<string>>();
-  const tryOnce = async (turn: number) => {
-    const address = addresses[turn % addresses.length]!;
-    const server = servers[turn % servers.length]!;
+  const attemptDonation = async (attemptIndex: number) => {
+    const address = addresses[attemptIndex % addresses.length]!;
+    const server = servers[attemptIndex % servers.length]!;
     // After four attempts the attacker starts a new session, as another visitor would.
-    const sessionKey = `${server} ${address} ${Math.floor(turn / addresses.length / 4)}`;
+    const sessionKey = `${server} ${address} ${Math.floor(attemptIndex / addresses.length / 4)}`;
     if (!sessions.has(sessionKey)) sessions.set(sessionKey, openSession(server, address));
     const response = await post(
       server,
@@ -75,7 +75,7 @@ export async function attack(
   };
   const worker = async () => {
     while (result.attempts < tries && !signal?.aborted) {
-      await tryOnce(result.attempts++).catch(() => undefined);
+      await attemptDonation(result.attempts++).catch(() => undefined);
       if (signal)
         await new Promise((resolve) => setTimeout(resolve, (CONCURRENCY / PER_SECOND) * 1000));
     }

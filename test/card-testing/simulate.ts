@@ -35,8 +35,8 @@ const { values: options } = parseArgs({
 
 const start = () => startSystem({ cardMs: Number(options['card-ms']) });
 
-const print = (name: string, figure: string | number) =>
-  console.log(`  ${`${name}:`.padEnd(52)} ${figure}`);
+const print = (name: string, value: string | number) =>
+  console.log(`  ${`${name}:`.padEnd(52)} ${value}`);
 
 async function printCards(system: System, attacks: Attack[]): Promise<void> {
   const { perAddress, perForm } = await countCards(system, attacks);

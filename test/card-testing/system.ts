@@ -46,18 +46,21 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
     SANDBOX_LATENCY_MS: String(cardMs),
     SANDBOX_WEBHOOK_URL: `http://localhost:${apiPort}/processor-events`,
   });
-  await sandbox.until(() => answers(`${sandboxUrl}/healthz`), 'the sandbox answered');
+  await sandbox.waitUntil(() => isReachable(`${sandboxUrl}/healthz`), 'the sandbox answered');
 
   const startApi = async () => {
     const api = new ServiceProcess('packages/api/src/main.ts', apiEnv, ['--seed']);
-    await api.until(() => answers(`http://localhost:${apiPort}/readyz`), 'the API answered');
+    await api.waitUntil(
+      () => isReachable(`http://localhost:${apiPort}/readyz`),
+      'the API answered',
+    );
     return api;
   };
   const createKey = async () => {
     const command = ['keys', 'create', '--name', 'server', '--scopes', 'payments:write'];
     const args = [...command, '--organization', 'org_harbor', '--json'];
     const cli = new ServiceProcess('packages/api/src/cli.ts', apiEnv, args);
-    await cli.until(() => cli.output.includes('}'), 'a key was printed');
+    await cli.waitUntil(() => cli.output.includes('}'), 'a key was printed');
     await cli.stop();
     const printed = /\{[\s\S]*\}/.exec(cli.output)![0];
     return (JSON.parse(printed) as { key: string }).key;
@@ -74,7 +77,10 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
       CONNECT_CONFIG: config,
       TRUST_PROXY: '1',
     });
-    await server.until(() => answers(`http://localhost:${port}/readyz`), 'a server answered');
+    await server.waitUntil(
+      () => isReachable(`http://localhost:${port}/readyz`),
+      'a server answered',
+    );
     return server;
   };
 
@@ -105,7 +111,7 @@ export async function startSystem({ cardMs }: { cardMs: number }): Promise<Syste
   };
 }
 
-const answers = (address: string) =>
+const isReachable = (address: string) =>
   fetch(address).then(
     ({ ok }) => ok,
     () => false,

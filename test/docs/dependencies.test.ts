@@ -25,7 +25,7 @@ function declared(): string[] {
 }
 
 /** Packages named in the first cell of a table row. */
-function explained(): string[] {
+function documentedPackages(): string[] {
   const rows = read('docs/dependencies.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'));
@@ -35,5 +35,5 @@ function explained(): string[] {
 }
 
 test('every dependency has a line with its reason', () => {
-  assert.deepEqual(explained(), declared());
+  assert.deepEqual(documentedPackages(), declared());
 });

@@ -39,7 +39,7 @@ export function installFakeApi(): void {
     has_more: true,
     next_cursor: 'more',
   });
-  const answers: Record<string, () => unknown> = {
+  const responses: Record<string, () => unknown> = {
     '/component-sessions': () => ({
       ...{ id: 'cs_1', object: 'component_session', token: 't', organization_id: 'org_1' },
       ...{ components: [], masks: [], expires_at: '2999-01-01T00:00:00.000Z' },
@@ -90,7 +90,7 @@ export function installFakeApi(): void {
     await new Promise((resolve) => setTimeout(resolve));
     open.delete(name);
     init.signal?.throwIfAborted();
-    const response = answers[pathname]?.();
+    const response = responses[pathname]?.();
     return new Response(JSON.stringify(response ?? {}), { status: response ? 200 : 404 });
   };
 }

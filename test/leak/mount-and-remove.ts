@@ -57,8 +57,8 @@ async function mountAndRemove(page: Page, times: number, moment: RemovalMoment) 
   await page.evaluate(
     async ({ times, moment }) => {
       const cardDrawn = async (element: Element) => {
-        const busy = () => element.shadowRoot?.querySelector('.card[aria-busy=true]');
-        while (busy() || !element.querySelector('iframe')) {
+        const loadingCard = () => element.shadowRoot?.querySelector('.card[aria-busy=true]');
+        while (loadingCard() || !element.querySelector('iframe')) {
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
       };

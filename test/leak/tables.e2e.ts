@@ -28,11 +28,11 @@ async function mountAndRemove(page: Page, html: string, drawn: readonly string[]
   await page.evaluate(
     async ({ html, drawn, times }) => {
       for (let turn = 0; turn < times; turn += 1) {
-        const holder = document.createElement('connect-provider');
-        holder.setAttribute('server', location.origin);
-        holder.innerHTML = html;
-        document.body.append(holder);
-        const root = () => holder.firstElementChild!.shadowRoot;
+        const provider = document.createElement('connect-provider');
+        provider.setAttribute('server', location.origin);
+        provider.innerHTML = html;
+        document.body.append(provider);
+        const root = () => provider.firstElementChild!.shadowRoot;
         const isDrawn = () =>
           drawn.every((selector) => {
             const node = root()?.querySelector(selector);
@@ -46,7 +46,7 @@ async function mountAndRemove(page: Page, html: string, drawn: readonly string[]
           if (performance.now() > until) throw new Error(`Not drawn in turn ${turn}.`);
           await new Promise((resolve) => setTimeout(resolve, 5));
         }
-        holder.remove();
+        provider.remove();
       }
       await new Promise((resolve) => setTimeout(resolve, 500));
     },

@@ -19,13 +19,20 @@ export const importRule = (table, root) => ({
   meta: { type: 'problem', schema: [], messages: { forbidden: '{{problem}}' } },
   create(context) {
     const file = relative(root, context.filename).split(sep).join('/');
-    const room = Object.keys(table).find((name) => file.startsWith(`${name}/`));
-    if (!room || TOOL_FILE.test(file)) return {};
+    const packageFolder = Object.keys(table).find((name) => file.startsWith(`${name}/`));
+    if (!packageFolder || TOOL_FILE.test(file)) return {};
     const check = (node, source, typeOnly) => {
       if (typeof source?.value !== 'string') return;
-      const found = problem({ table, root, room, file, specifier: source.value, typeOnly });
-      if (found) {
-        context.report({ node: source, messageId: 'forbidden', data: { problem: found } });
+      const message = problem({
+        table,
+        root,
+        packageFolder,
+        file,
+        specifier: source.value,
+        typeOnly,
+      });
+      if (message) {
+        context.report({ node: source, messageId: 'forbidden', data: { problem: message } });
       }
     };
     return {
@@ -42,34 +49,41 @@ function isTypeOnly({ importKind, specifiers }) {
   return specifiers.length > 0 && specifiers.every((item) => item.importKind === 'type');
 }
 
-function problem({ table, root, room, file, specifier, typeOnly }) {
+function problem({ table, root, packageFolder, file, specifier, typeOnly }) {
   if (specifier.startsWith('.')) {
     const target = relative(root, resolve(root, dirname(file), specifier));
-    const inside = target.split(sep).join('/').startsWith(`${room}/`);
-    return inside ? undefined : `${room} may not reach out of its folder: import by package name.`;
+    const inside = target.split(sep).join('/').startsWith(`${packageFolder}/`);
+    return inside
+      ? undefined
+      : `${packageFolder} may not import files of another package by path: import it by name.`;
   }
-  const row = table[room];
-  const inside = file.slice(room.length + 1);
+  const row = table[packageFolder];
+  const inside = file.slice(packageFolder.length + 1);
   const isTest = TEST_FILE.test(inside);
   const name = packageName(specifier);
   if (specifier.startsWith('node:') || builtinModules.includes(name)) {
     const allowed = row.node || isTest || row.nodeFiles?.includes(inside);
-    return allowed ? undefined : `${room} stays web-standard: ${specifier} is Node's.`;
+    return allowed
+      ? undefined
+      : `${packageFolder} may not import Node modules such as ${specifier}: it also runs outside Node.`;
   }
   if (isTest && row.tests.includes(name)) return undefined;
-  if (name.startsWith(SCOPE)) return workspaceProblem(row, room, specifier, typeOnly);
+  if (name.startsWith(SCOPE)) return workspaceProblem(row, packageFolder, specifier, typeOnly);
   if (typeOnly && row.types?.includes(name)) return undefined;
   if (row.npmPackages.includes(name) || row.only?.[name]?.includes(inside)) return undefined;
-  return `${room} may not import ${name}: see test/lint/import-table.js.`;
+  return `${packageFolder} may not import ${name}: see test/lint/import-table.js.`;
 }
 
-function workspaceProblem(row, room, specifier, typeOnly) {
-  const [other, ...path] = specifier.slice(SCOPE.length).split('/');
-  if (`packages/${other}` === room || other === room) return undefined;
-  const access = row.workspacePackages[other];
-  if (!access) return `${room} may not import ${SCOPE}${other}: see test/lint/import-table.js.`;
+function workspaceProblem(row, packageFolder, specifier, typeOnly) {
+  const [workspace, ...path] = specifier.slice(SCOPE.length).split('/');
+  if (`packages/${workspace}` === packageFolder || workspace === packageFolder) return undefined;
+  const access = row.workspacePackages[workspace];
+  if (!access)
+    return `${packageFolder} may not import ${SCOPE}${workspace}: see test/lint/import-table.js.`;
   const allowed = access === 'all' || typeOnly || row.values?.includes(path.join('/'));
-  return allowed ? undefined : `${room} may import only types from ${specifier} (no zod in it).`;
+  return allowed
+    ? undefined
+    : `${packageFolder} may import only types from ${specifier} (no zod in it).`;
 }
 
 function packageName(specifier) {

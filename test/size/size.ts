@@ -25,19 +25,19 @@ interface Manifest {
 }
 
 const budgets = [
-  { what: 'script to a drawn donation form', files: ['loader', 'donate'], most: 15_000 },
-  { what: 'the same, with the form in the script', files: ['whole'], most: 15_000 },
-  { what: 'all three tables', files: ['tables'], most: 12_000 },
-  { what: 'the same, with the loader', files: ['loader', 'tables'], most: undefined },
-  { what: 'loader', files: ['loader'], most: 700 },
-  { what: 'goal meter', files: ['goal'], most: 4000 },
-  { what: 'form and tables on one page', files: ['loader', 'all'], most: undefined },
+  { label: 'script to a drawn donation form', files: ['loader', 'donate'], maxBytes: 15_000 },
+  { label: 'the same, with the form in the script', files: ['whole'], maxBytes: 15_000 },
+  { label: 'all three tables', files: ['tables'], maxBytes: 12_000 },
+  { label: 'the same, with the loader', files: ['loader', 'tables'], maxBytes: undefined },
+  { label: 'loader', files: ['loader'], maxBytes: 700 },
+  { label: 'goal meter', files: ['goal'], maxBytes: 4000 },
+  { label: 'form and tables on one page', files: ['loader', 'all'], maxBytes: undefined },
 ] as const;
 
 /** Files that load later on demand; the largest variant counts. */
 const deferredBundles = [
-  { what: 'chart of donations', name: 'chart', most: 4500 },
-  { what: 'details', name: 'details', most: 3000 },
+  { label: 'chart of donations', name: 'chart', maxBytes: 4500 },
+  { label: 'details', name: 'details', maxBytes: 3000 },
 ] as const;
 
 // Runs Vite as a process, so that it leaves nothing in this one.
@@ -51,25 +51,25 @@ const brotliSize = (file: string) => brotliCompressSync(read(file)).length;
 const manifest = JSON.parse(read('manifest.json')) as Manifest;
 let failed = false;
 
-const reportFile = (what: string, bytes: number, most?: number) => {
-  const over = most !== undefined && bytes > most;
+const reportFile = (label: string, bytes: number, maxBytes?: number) => {
+  const over = maxBytes !== undefined && bytes > maxBytes;
   failed ||= over;
-  const budget = most === undefined ? '' : `of ${most.toLocaleString('en')}`;
+  const budget = maxBytes === undefined ? '' : `of ${maxBytes.toLocaleString('en')}`;
   const mark = over ? ' OVER BUDGET' : '';
-  console.log(`${what.padEnd(40)}${bytes.toLocaleString('en').padStart(8)} ${budget}${mark}`);
+  console.log(`${label.padEnd(40)}${bytes.toLocaleString('en').padStart(8)} ${budget}${mark}`);
 };
 
 console.log('Brotli bytes');
-for (const { what, files, most } of budgets) {
+for (const { label, files, maxBytes } of budgets) {
   reportFile(
-    what,
+    label,
     files.reduce((sum, name) => sum + brotliSize(manifest[name]), 0),
-    most,
+    maxBytes,
   );
 }
-for (const { what, name, most } of deferredBundles) {
+for (const { label, name, maxBytes } of deferredBundles) {
   const variants = manifest.files.filter((file) => file.startsWith(`${name}-`));
-  reportFile(what, Math.max(...variants.map(brotliSize)), most);
+  reportFile(label, Math.max(...variants.map(brotliSize)), maxBytes);
 }
 
 // An entry must be a single file, because a static import would delay drawing by a round trip.

@@ -23,35 +23,40 @@ const source = (name: string, ...paths: string[]): BrowserSource => ({
 });
 
 let cacheFolder: string;
-let tried: string[];
+let attemptedPaths: string[];
 beforeEach(async () => {
   cacheFolder = await mkdtemp(join(folder, 'cache-'));
-  tried = [];
+  attemptedPaths = [];
 });
 
 /** Accepts only the named files, and records every attempt. */
 const accepting =
-  (...good: string[]) =>
+  (...working: string[]) =>
   (path: string) => {
-    tried.push(path);
-    if (good.includes(path)) return Promise.resolve();
+    attemptedPaths.push(path);
+    if (working.includes(path)) return Promise.resolve();
     return Promise.reject(new Error('boom: cannot open shared object file'));
   };
 
 describe('findBrowser', () => {
   test('returns the first browser that starts, in order', async () => {
-    const [stub, good, spare] = await Promise.all(['stub', 'good', 'spare'].map(executable));
-    const sources = [source('one', stub!), source('two'), source('three', good!, spare!)];
-    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(good!, spare!) };
-    assert.deepEqual(await findBrowser(options), { path: good, env: {}, source: 'three' });
-    assert.deepEqual(tried, [stub, good]);
+    const [unusable, working, unused] = await Promise.all(
+      ['stub', 'good', 'spare'].map(executable),
+    );
+    const sources = [source('one', unusable!), source('two'), source('three', working!, unused!)];
+    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(working!, unused!) };
+    assert.deepEqual(await findBrowser(options), { path: working, env: {}, source: 'three' });
+    assert.deepEqual(attemptedPaths, [unusable, working]);
   });
 
   test('does not query later sources once one works', async () => {
-    const good = await executable('good');
-    const never: BrowserSource = { name: 'network', candidates: () => assert.fail('was asked') };
-    const sources = [source('one', good), never];
-    await findBrowser({ env: {}, cacheFolder, sources, tryBrowser: accepting(good) });
+    const working = await executable('good');
+    const unexpectedSource: BrowserSource = {
+      name: 'network',
+      candidates: () => assert.fail('was queried'),
+    };
+    const sources = [source('one', working), unexpectedSource];
+    await findBrowser({ env: {}, cacheFolder, sources, tryBrowser: accepting(working) });
   });
 
   test('prefers a headless shell if requested, and caches it separately', async () => {
@@ -61,7 +66,7 @@ describe('findBrowser', () => {
     assert.equal((await findBrowser(options)).path, full);
     assert.equal((await findBrowser({ ...options, shell: true })).path, light);
     assert.equal((await findBrowser(options)).path, full);
-    assert.deepEqual(tried, [full, light]);
+    assert.deepEqual(attemptedPaths, [full, light]);
   });
 
   test('returns any browser if no headless shell is available', async () => {
@@ -72,27 +77,27 @@ describe('findBrowser', () => {
   });
 
   test('continues when a source fails', async () => {
-    const good = await executable('good');
+    const working = await executable('good');
     const failing: BrowserSource = {
       name: 'network',
       candidates: () => Promise.reject(new Error('no')),
     };
-    const sources = [failing, source('two', good)];
+    const sources = [failing, source('two', working)];
     const found = await findBrowser({
       env: {},
       cacheFolder,
       sources,
-      tryBrowser: accepting(good),
+      tryBrowser: accepting(working),
     });
     assert.equal(found.source, 'two');
   });
 
   test('prefers CHROME_PATH to all sources', async () => {
-    const [mine, other] = await Promise.all(['mine', 'other'].map(executable));
-    const env = { CHROME_PATH: mine! };
+    const [chosen, other] = await Promise.all(['mine', 'other'].map(executable));
+    const env = { CHROME_PATH: chosen! };
     const options = { cacheFolder, sources: [source('one', other!)] };
-    const found = await findBrowser({ ...options, env, tryBrowser: accepting(mine!, other!) });
-    assert.equal(found.path, mine);
+    const found = await findBrowser({ ...options, env, tryBrowser: accepting(chosen!, other!) });
+    assert.equal(found.path, chosen);
   });
 
   test('rejects a CHROME_PATH that is not an executable file', async () => {
@@ -106,12 +111,12 @@ describe('findBrowser', () => {
     const env = { CHROME_PATH: broken! };
     const options = { env, cacheFolder, sources: [source('one', other!)] };
     await assert.rejects(findBrowser({ ...options, tryBrowser: accepting(other!) }), /CHROME_PATH/);
-    assert.deepEqual(tried, [broken]);
+    assert.deepEqual(attemptedPaths, [broken]);
   });
 
   test('lists all attempts if none works', async () => {
-    const stub = await executable('stub');
-    const options = { env: {}, cacheFolder, sources: [source('this machine', stub)] };
+    const unusable = await executable('stub');
+    const options = { env: {}, cacheFolder, sources: [source('this machine', unusable)] };
     await assert.rejects(findBrowser({ ...options, tryBrowser: accepting() }), (error: Error) => {
       assert.match(error.message, /Install Chromium or Chrome, or name one with CHROME_PATH/);
       assert.match(error.message, /this machine: .*stub does not start\. boom/);
@@ -120,22 +125,22 @@ describe('findBrowser', () => {
   });
 
   test('starts a cached browser only once, until its file changes', async () => {
-    const good = await executable('good');
-    const sources = [source('one', good)];
-    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(good) };
+    const working = await executable('good');
+    const sources = [source('one', working)];
+    const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(working) };
     await findBrowser(options);
     await findBrowser(options);
-    assert.deepEqual(tried, [good]);
-    await utimes(good, 1, 1);
+    assert.deepEqual(attemptedPaths, [working]);
+    await utimes(working, 1, 1);
     await findBrowser(options);
-    assert.deepEqual(tried, [good, good]);
+    assert.deepEqual(attemptedPaths, [working, working]);
   });
 
   test('ignores a cached CHROME_PATH that is no longer set', async () => {
-    const [mine, other] = await Promise.all(['mine', 'other'].map(executable));
+    const [chosen, other] = await Promise.all(['mine', 'other'].map(executable));
     const options = { cacheFolder, sources: [source('one', other!)] };
-    const tryBrowser = accepting(mine!, other!);
-    await findBrowser({ ...options, env: { CHROME_PATH: mine! }, tryBrowser });
+    const tryBrowser = accepting(chosen!, other!);
+    await findBrowser({ ...options, env: { CHROME_PATH: chosen! }, tryBrowser });
     const found = await findBrowser({ ...options, env: {}, tryBrowser });
     assert.equal(found.path, other);
   });

@@ -41,8 +41,8 @@ export async function findBrowser(options: FindBrowserOptions = {}): Promise<Bro
   if (cachedBrowser) return cachedBrowser;
   const sources = options.sources ?? browserSources(cacheFolder, env);
   const browser = chosenPath
-    ? await tryChosen(chosenPath, tryToStart)
-    : await tryInTurn(shell ? sortShellsFirst(sources) : sources, tryToStart);
+    ? await startChosen(chosenPath, tryToStart)
+    : await startFirstWorking(shell ? sortShellsFirst(sources) : sources, tryToStart);
   await writeCache(cacheFile, browser);
   return browser;
 }
@@ -53,23 +53,26 @@ const sortShellsFirst = (sources: readonly BrowserSource[]) =>
 type TryBrowser = NonNullable<FindBrowserOptions['tryBrowser']>;
 
 /** Without a fallback, because the tests would then use another browser than the user chose. */
-async function tryChosen(path: string, trial: TryBrowser): Promise<Browser> {
+async function startChosen(path: string, tryBrowser: TryBrowser): Promise<Browser> {
   if (!isExecutable(path)) throw new Error(`CHROME_PATH: ${path} is not an executable file.`);
   try {
-    await trial(path, {});
+    await tryBrowser(path, {});
   } catch (cause) {
     throw new Error(`CHROME_PATH: ${path} does not start. ${firstLines(cause)}`, { cause });
   }
   return { path, env: {}, source: 'CHROME_PATH' };
 }
 
-async function tryInTurn(sources: readonly BrowserSource[], trial: TryBrowser): Promise<Browser> {
+async function startFirstWorking(
+  sources: readonly BrowserSource[],
+  tryBrowser: TryBrowser,
+): Promise<Browser> {
   const failures: string[] = [];
   for (const source of sources) {
     try {
       for (const { path, env } of await source.candidates()) {
         try {
-          await trial(path, env);
+          await tryBrowser(path, env);
           return { path, env, source: source.name };
         } catch (error) {
           failures.push(`- ${source.name}: ${path} does not start. ${firstLines(error)}`);

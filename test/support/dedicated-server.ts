@@ -26,7 +26,7 @@ export async function startDedicatedServer(
     ALLOWED_ORIGINS: system.site,
     ...env,
   });
-  await server.until(() => LISTENING.test(server.output), 'it listened');
+  await server.waitUntil(() => LISTENING.test(server.output), 'it listened');
   return {
     url: LISTENING.exec(server.output)![1]!,
     output: () => server.output,

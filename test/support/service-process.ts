@@ -35,7 +35,7 @@ export class ServiceProcess {
   /**
    * @throws with the whole output if the process exits first, or after a timeout
    */
-  async until(ready: () => boolean | Promise<boolean>, condition: string): Promise<void> {
+  async waitUntil(ready: () => boolean | Promise<boolean>, condition: string): Promise<void> {
     const end = performance.now() + START_MILLISECONDS;
     while (!(await ready())) {
       const problem =

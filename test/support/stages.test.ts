@@ -17,7 +17,7 @@ function runStages(stages: object[], env: Record<string, string>) {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env },
   });
-  return { status: run.status, said: run.stdout + run.stderr };
+  return { status: run.status, output: run.stdout + run.stderr };
 }
 
 /** Fails at its first run only, because `mkdir` fails if the folder exists. */
@@ -25,21 +25,21 @@ const failOnce = (name: string) => `mkdir "${join(folder, name)}" && exit 1 || e
 
 test('in CI a failed stage of tests runs once more, and is reported at the end', () => {
   const stage = { name: 'tests', command: failOnce('ci'), isRetriable: true };
-  const { status, said: output } = runStages([stage], { CI: 'true' });
+  const { status, output } = runStages([stage], { CI: 'true' });
   assert.equal(status, 0, output);
   assert.match(output, /failed tests[\s\S]+ok +tests[\s\S]+Flaky: tests/);
 });
 
 test('outside of CI the first failure ends the run', () => {
   const stage = { name: 'tests', command: failOnce('here'), isRetriable: true };
-  const { status, said: output } = runStages([stage, { name: 'later', command: 'exit 0' }], {});
+  const { status, output } = runStages([stage, { name: 'later', command: 'exit 0' }], {});
   assert.equal(status, 1, output);
   assert.match(output, /tests failed. The stages after it did not run/);
 });
 
 test('a stage that fails twice fails, and a stage that checks money runs once', () => {
-  const always = { name: 'tests', command: 'exit 1', isRetriable: true };
-  assert.equal(runStages([always], { CI: 'true' }).status, 1);
+  const failing = { name: 'tests', command: 'exit 1', isRetriable: true };
+  assert.equal(runStages([failing], { CI: 'true' }).status, 1);
   const bytes = { name: 'bytes', command: failOnce('bytes') };
   assert.equal(runStages([bytes], { CI: 'true' }).status, 1);
   const money = `mkdir "${join(folder, 'money')}" && exit ${NO_RETRY_EXIT_CODE} || exit 0`;

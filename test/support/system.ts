@@ -48,10 +48,10 @@ export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSyst
     SANDBOX_PORT: String(sandbox),
   });
   const file = join(dataDir, 'demo.json');
-  await system.until(() => existsSync(file), 'demo.json was written');
+  await system.waitUntil(() => existsSync(file), 'demo.json was written');
   const addresses = JSON.parse(await readFile(file, 'utf8')) as Omit<Addresses, 'sandbox'>;
   for (const address of [addresses.site, `${addresses.server}/readyz`]) {
-    await system.until(() => answers(address), `${address} answered`);
+    await system.waitUntil(() => isReachable(address), `${address} answered`);
   }
   return {
     ...addresses,
@@ -65,7 +65,7 @@ export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSyst
   };
 }
 
-const answers = (address: string) =>
+const isReachable = (address: string) =>
   fetch(address).then(
     ({ ok }) => ok,
     () => false,
