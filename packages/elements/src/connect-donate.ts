@@ -173,7 +173,7 @@ export class ConnectDonate extends LitElement {
 
   protected override render() {
     if (!DIALOG_DISPLAYS.test(this.display!)) return this.#renderFrame();
-    return this.#dialog?.render(this.#language.texts, () => this.#renderFrame());
+    return this.#dialog?.render(this.#language.messages, () => this.#renderFrame());
   }
 
   #renderFrame() {
@@ -196,7 +196,7 @@ export class ConnectDonate extends LitElement {
   #renderView() {
     const { status, thankYou } = this.#viewState;
     if (status === 'loading') return renderLoading(this.#language);
-    if (status === 'failed') return renderFailed(this.#language.texts, this.#open);
+    if (status === 'failed') return renderFailed(this.#language.messages, this.#open);
     const { draft } = this.#context!;
     const form = renderForm({
       draft,
@@ -292,7 +292,7 @@ export class ConnectDonate extends LitElement {
 
   /** Calls a method of `internal/donation-flow.ts`, which may still be loading. */
   #callFlow(method: 'interact' | 'change' | 'submit' | 'focusCard') {
-    const { connecting, loadFailedHint } = this.#language.texts;
+    const { connecting, loadFailedHint } = this.#language.messages;
     // `DonationFlow` sets the honeypot, so without a honeypot it is still loading, and a click needs
     // visible feedback.
     if (!this.#viewState.honeypot && method !== 'change')

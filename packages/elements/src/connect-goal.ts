@@ -264,7 +264,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
 
   #formatSum(alone: keyof GoalMessages, ofGoal: keyof GoalMessages): string {
     const { goal_cents, raised_cents } = this.#progress!;
-    const text = this.#language.texts[goal_cents ? ofGoal : alone];
+    const text = this.#language.messages[goal_cents ? ofGoal : alone];
     const goal = goal_cents ? this.#money(goal_cents) : '';
     return interpolate(text, { goal, raised: this.#money(raised_cents) });
   }

@@ -13,8 +13,8 @@ before(preloadLocales);
 const inLanguage = (language: string) =>
   html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
 
-const inWords = (texts: ConnectDonate['messages']) =>
-  html`<connect-donate server=${SERVER} .messages=${texts}></connect-donate>`;
+const inWords = (messages: ConnectDonate['messages']) =>
+  html`<connect-donate server=${SERVER} .messages=${messages}></connect-donate>`;
 
 const frame = (donor: Donor) => donor.find('.frame')!;
 
@@ -171,8 +171,8 @@ describe('text overrides', () => {
   });
 
   it('can be limited to one language', async () => {
-    const texts = { details: 'You', de: { give: '{amount} schenken' } };
-    const donor = await Donor.arrive(inWords(texts));
+    const messages = { details: 'You', de: { give: '{amount} schenken' } };
+    const donor = await Donor.arrive(inWords(messages));
     await donor.waitForText('Give $50');
     document.documentElement.lang = 'de';
     await donor.waitForText('50 $ schenken');
@@ -180,8 +180,8 @@ describe('text overrides', () => {
   });
 
   it('can have one text for all plural forms', async () => {
-    const texts = { problems: 'Look again: {count}' } as unknown as ConnectDonate['messages'];
-    const donor = await Donor.arrive(inWords(texts));
+    const messages = { problems: 'Look again: {count}' } as unknown as ConnectDonate['messages'];
+    const donor = await Donor.arrive(inWords(messages));
     donor.press();
     await donor.waitForText('Look again: 3');
   });

@@ -9,14 +9,14 @@ import { server } from './test-support/set-up.ts';
 
 beforeEach(() => server.setForm({ terms: fullTerms({ fee_cover: 'preselected' }) }));
 
-const texts = pseudoLocalize({ ...form, ...donationFlow });
+const messages = pseudoLocalize({ ...form, ...donationFlow });
 
 describe('a pseudo-locale with long texts', () => {
   for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
     it(`fits into ${viewState}, at every width`, async () => {
       prepare?.();
       const donor = await Donor.visit(
-        html`<connect-donate server=${SERVER} .messages=${texts}></connect-donate>`,
+        html`<connect-donate server=${SERVER} .messages=${messages}></connect-donate>`,
       );
       const { element } = donor;
       const days = [today()];

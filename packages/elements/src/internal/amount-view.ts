@@ -6,16 +6,16 @@ import type { DonationDraft, DonorInput } from './donation-draft.ts';
 
 /** Renders the choice of frequency; nothing if the form offers only one. */
 export const renderFrequencies = (view: FormView) => {
-  const { form, texts } = view.draft;
+  const { form, messages } = view.draft;
   const { frequencies } = form.terms;
   return frequencies.length > 1
     ? html`<fieldset>
-        <legend class="hidden">${texts.frequency}</legend>
+        <legend class="hidden">${messages.frequency}</legend>
         <div
           class="presets frequency"
-          .style=${longestLabelStyle(frequencies.map((frequency) => texts[frequency]))}
+          .style=${longestLabelStyle(frequencies.map((frequency) => messages[frequency]))}
         >
-          ${frequencies.map((frequency) => renderChoice(view, 'frequency', 'frequency', frequency, texts[frequency]))}
+          ${frequencies.map((frequency) => renderChoice(view, 'frequency', 'frequency', frequency, messages[frequency]))}
         </div>
       </fieldset>`
     : nothing;
@@ -24,7 +24,7 @@ export const renderFrequencies = (view: FormView) => {
 /** Renders the preset amounts, and a text field for another amount unless the form's amounts are locked. */
 export function renderAmount(view: FormView) {
   const { draft, viewState } = view;
-  const { presets, values, texts } = draft;
+  const { presets, values, messages } = draft;
   const { amount_locked: locked } = draft.form.terms;
   const problem = viewState?.problems.amount;
   const describedBy = problem ? 'amount-problem' : locked ? nothing : 'amount-hint';
@@ -32,7 +32,7 @@ export function renderAmount(view: FormView) {
     class=${problem && !values.other ? 'invalid' : nothing}
     aria-describedby=${describedBy}
   >
-    <legend>${texts.amount}</legend>
+    <legend>${messages.amount}</legend>
     ${
       presets.length
         ? html`<div
@@ -43,7 +43,7 @@ export function renderAmount(view: FormView) {
           </div>`
         : nothing
     }
-    ${locked ? nothing : renderOtherAmount(view, presets.length ? texts.otherAmount : texts.anyAmount, describedBy)}
+    ${locked ? nothing : renderOtherAmount(view, presets.length ? messages.otherAmount : messages.anyAmount, describedBy)}
     ${
       problem
         ? renderProblem('amount', problem)

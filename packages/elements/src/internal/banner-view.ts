@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { renderErrorBanner } from './form-view.ts';
 import type { Field, DonationDraft, Problems } from './donation-draft.ts';
 import type { FormMessages } from './message-types.ts';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import { formatPlural } from '@connect-embed/contract/format-plural';
 
 /**
@@ -32,7 +32,7 @@ export const renderProblemSummary = (
   const all = Object.entries(problems) as [Field, string][];
   return renderErrorBanner(
     html`<strong
-        >${formatPlural(textsOf(draft).problems, all.length, draft.formLanguage.code)}</strong
+        >${formatPlural(messagesOf(draft).problems, all.length, draft.formLanguage.code)}</strong
       >
       <ul>
         ${all.map(
@@ -57,13 +57,13 @@ export const renderCardNote = (text: string) =>
  * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted
  * donation page.
  */
-export const renderCardError = (texts: FormMessages, hostedUrl: string, onRetry: () => void) =>
+export const renderCardError = (messages: FormMessages, hostedUrl: string, onRetry: () => void) =>
   html`<div class="blocked" role="alert" tabindex="-1">
-    <strong>${texts.cardBlocked}</strong>
-    <p>${texts.cardBlockedHint}</p>
+    <strong>${messages.cardBlocked}</strong>
+    <p>${messages.cardBlockedHint}</p>
     <p class="actions">
-      <button type="button" class="secondary" @click=${onRetry}>${texts.retry}</button>
-      <a href=${hostedUrl} target="_blank" rel="noopener">${texts.hostedPage}</a>
+      <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
+      <a href=${hostedUrl} target="_blank" rel="noopener">${messages.hostedPage}</a>
     </p>
   </div>`;
 

@@ -5,7 +5,7 @@ import {
   type CaptchaProvider,
   type CaptchaApi,
 } from './captcha-provider.ts';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import { MountPoint } from './mount-point.ts';
 import type { FormContext } from './form-context.ts';
 import { focusAfterRender } from './problem-summary.ts';
@@ -54,7 +54,7 @@ export class Captcha implements ReactiveController {
       signal.removeEventListener('abort', this.#cancel);
       host.removeController(this);
       this.#removeWidget();
-      setViewState({ banner: undefined, announcement: textsOf(this.#context.draft).pleaseWait });
+      setViewState({ banner: undefined, announcement: messagesOf(this.#context.draft).pleaseWait });
     }
   }
 
@@ -112,15 +112,19 @@ export class Captcha implements ReactiveController {
 
   #showMessage(messageKey: CaptchaMessage) {
     const { draft, formSession, setViewState, slot } = this.#context;
-    const texts = textsOf(draft);
+    const messages = messagesOf(draft);
     const failed = messageKey === 'checkFailed';
     const actions = failed
-      ? html`<button type="button" class="secondary" @click=${this.#start}>${texts.retry}</button>
-          <a href=${formSession.embed_url} target="_blank" rel="noopener">${texts.hostedPage}</a>`
+      ? html`<button type="button" class="secondary" @click=${this.#start}>
+            ${messages.retry}
+          </button>
+          <a href=${formSession.embed_url} target="_blank" rel="noopener"
+            >${messages.hostedPage}</a
+          >`
       : nothing;
     setViewState({
       // The other messages take the focus.
-      announcement: messageKey === 'checkExpired' ? texts[messageKey] : '',
+      announcement: messageKey === 'checkExpired' ? messages[messageKey] : '',
       banner: html`<div
         class=${failed ? 'banner captcha error' : 'banner captcha'}
         id="banner"
@@ -129,11 +133,13 @@ export class Captcha implements ReactiveController {
         tabindex="-1"
         part="message"
       >
-        <strong id="captcha-label">${texts[messageKey]}</strong>
+        <strong id="captcha-label">${messages[messageKey]}</strong>
         <slot name="${slot}-captcha" ?hidden=${failed}></slot>
         <p class="actions">
           ${actions}
-          <button type="button" class="secondary" @click=${this.#cancel}>${texts.checkBack}</button>
+          <button type="button" class="secondary" @click=${this.#cancel}>
+            ${messages.checkBack}
+          </button>
         </p>
       </div>`,
     });

@@ -1,4 +1,4 @@
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import { renderCardError, renderCardNote } from './banner-view.ts';
 import type { CardStatus, FormContext } from './form-context.ts';
 
@@ -22,16 +22,16 @@ export class CardLoadingView {
 
   readonly show = (card: CardStatus) => {
     const { setViewState, formSession, draft } = this.#context;
-    const texts = textsOf(draft);
+    const messages = messagesOf(draft);
     const cardError =
       card === 'blocked'
-        ? renderCardError(texts, formSession.embed_url, this.#handlers.retry)
+        ? renderCardError(messages, formSession.embed_url, this.#handlers.retry)
         : undefined;
     setViewState({ card, cardError });
     this.stop();
     if (card !== 'loading') return this.#showStatus('');
-    this.#showStatus(texts.loadingCard);
-    this.#slowTimer = setTimeout(() => this.#showStatus(textsOf(draft).slowCard), SLOW_MS);
+    this.#showStatus(messages.loadingCard);
+    this.#slowTimer = setTimeout(() => this.#showStatus(messagesOf(draft).slowCard), SLOW_MS);
   };
 
   /** Cancels the message about slow loading. */

@@ -4,14 +4,14 @@ import type { DonateMessages } from './message-types.ts';
 
 /** Renders the slot of the card fields, and a placeholder until they are loaded. */
 export function renderCard({ draft, viewState, slot, on }: FormView) {
-  const { texts } = draft;
+  const { messages } = draft;
   const isReady = viewState?.card === 'ready';
   return html`<fieldset class="card" aria-busy=${viewState?.card === 'loading' || nothing}>
-    <legend>${texts.card}</legend>
+    <legend>${messages.card}</legend>
     ${
       viewState?.cardError ??
       html`<div class="card-area">
-        ${isReady ? nothing : renderSkeleton(texts, on?.focusCard)}
+        ${isReady ? nothing : renderSkeleton(messages, on?.focusCard)}
         <div class=${isReady ? 'card-fields' : 'card-fields waiting'}>
           <slot name=${slot ?? 'none'}></slot>
         </div>
@@ -22,9 +22,9 @@ export function renderCard({ draft, viewState, slot, on }: FormView) {
 }
 
 /** A placeholder with the size of Stripe's card fields. */
-const renderSkeleton = (texts: DonateMessages, onPress?: () => void) =>
+const renderSkeleton = (messages: DonateMessages, onPress?: () => void) =>
   html`<div class="card-skeleton" aria-hidden="true" @pointerdown=${onPress}>
-    <span class="skeleton-field wide">${texts.cardNumber}</span>
-    <span class="skeleton-field">${texts.cardExpiry}</span>
-    <span class="skeleton-field">${texts.cardCode}</span>
+    <span class="skeleton-field wide">${messages.cardNumber}</span>
+    <span class="skeleton-field">${messages.cardExpiry}</span>
+    <span class="skeleton-field">${messages.cardCode}</span>
   </div>`;

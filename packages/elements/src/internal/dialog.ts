@@ -95,7 +95,7 @@ export class FormDialog implements ReactiveController {
   }
 
   /** Renders the button that opens the dialog, and the dialog with the form in it. */
-  render(texts: DonateMessages, renderContent: () => TemplateResult) {
+  render(messages: DonateMessages, renderContent: () => TemplateResult) {
     const { html } = this.#deps;
     const button = html`<button
       class="primary"
@@ -103,13 +103,13 @@ export class FormDialog implements ReactiveController {
       aria-haspopup="dialog"
       @click=${this.open}
     >
-      ${texts.giveAny}
+      ${messages.giveAny}
     </button>`;
     return html`${this.#host.display === 'modal' ? '' : button}
-    ${this.isRequested ? this.#renderDialog(texts, renderContent()) : ''}`;
+    ${this.isRequested ? this.#renderDialog(messages, renderContent()) : ''}`;
   }
 
-  #renderDialog(texts: DonateMessages, content: TemplateResult) {
+  #renderDialog(messages: DonateMessages, content: TemplateResult) {
     const { html } = this.#deps;
     return html`<dialog
       part="dialog"
@@ -122,7 +122,7 @@ export class FormDialog implements ReactiveController {
           class="close"
           part="close-button"
           type="button"
-          aria-label=${texts.close}
+          aria-label=${messages.close}
           @click=${this.#handleCloseClick}
         >
           <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -19,7 +19,7 @@ export type Problems = Partial<Record<Field, string>>;
  * The language of a form: its texts and the locale of numbers and dates. A `Language`, or a part of
  * one.
  */
-export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'code' | 'texts'>;
+export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'code' | 'messages'>;
 
 /** What the donor has chosen and typed. */
 export interface DonorInput {
@@ -64,8 +64,8 @@ export class DonationDraft {
     this.chooseAmount(terms.default_amount_cents ?? undefined);
   }
 
-  get texts(): DonateMessages {
-    return this.formLanguage.texts;
+  get messages(): DonateMessages {
+    return this.formLanguage.messages;
   }
 
   /** Locale of amounts and dates, such as `de-AT`. */
@@ -123,7 +123,7 @@ export class DonationDraft {
   /** The hint with the minimum, and with the maximum if the form sets one. */
   get amountHint(): string {
     const { min_amount_cents: min, max_amount_cents: max } = this.form.terms;
-    const { amountBetween, amountFrom } = this.texts;
+    const { amountBetween, amountFrom } = this.messages;
     const bounds = { min: this.formatMoney(min), max: this.formatMoney(max) };
     return interpolate(max < MAX_CHARGE_CENTS ? amountBetween : amountFrom, bounds);
   }

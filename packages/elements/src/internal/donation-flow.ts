@@ -14,7 +14,7 @@ import { findReturnSecret, cleanReturnUrl } from './redirect-return.ts';
 import { donationFlowStyles } from './donation-flow.styles.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonateMessages } from './message-types.ts';
-import { failureMessage, outcomeMessage, textsOf } from './messages/donation-flow.ts';
+import { failureMessage, outcomeMessage, messagesOf } from './messages/donation-flow.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';
 import { renderErrorBanner } from './form-view.ts';
 import type { FormContext } from './form-context.ts';
@@ -55,12 +55,12 @@ export class DonationFlow implements ReactiveController {
   /** Counts the donor's attempts, so that the result of an earlier attempt is ignored. */
   #attemptCount = 0;
   /** The texts that the form currently shows. */
-  #shownTexts: DonateMessages;
+  #shownMessages: DonateMessages;
 
   constructor(context: FormContext) {
     this.#context = context;
     const { host, slot, formSession } = context;
-    this.#shownTexts = context.draft.texts;
+    this.#shownMessages = context.draft.messages;
     const sheets = host.shadowRoot!.adoptedStyleSheets;
     const sheet = donationFlowStyles.styleSheet!;
     if (!sheets.includes(sheet)) sheets.push(sheet);
@@ -124,9 +124,9 @@ export class DonationFlow implements ReactiveController {
    */
   hostUpdate() {
     warnInvalidAttributes(this.#context.host);
-    const { texts } = this.#context.draft;
-    if (texts === this.#shownTexts) return;
-    this.#shownTexts = texts;
+    const { messages } = this.#context.draft;
+    if (messages === this.#shownMessages) return;
+    this.#shownMessages = messages;
     this.#cardFields.translate();
     const { viewState, setViewState } = this.#context;
     if (this.#cardFields.status === 'blocked') this.#cardLoadingView.show('blocked');
@@ -165,7 +165,7 @@ export class DonationFlow implements ReactiveController {
     const latest = isOtherReturn ? await this.#payment.retrieveOutcome(secret) : outcome;
     if (secret && latest?.kind !== 'unknown') cleanReturnUrl();
     if (latest) this.#applyOutcome(latest);
-    else if (record?.values) this.#banner.announce(this.#texts.resumed);
+    else if (record?.values) this.#banner.announce(this.#messages.resumed);
   }
 
   /** Handles the donor's first interaction, which loads Stripe's script. */
@@ -230,17 +230,17 @@ export class DonationFlow implements ReactiveController {
     const problems = findProblems(draft);
     if (viewState.status !== 'ready') return false;
     if (Object.keys(problems).length) return this.#canSubmit(problems);
-    const texts = this.#texts;
+    const { giving, connecting, pleaseWait } = this.#messages;
     setViewState({
       status: 'giving',
-      buttonStatus: interpolate(texts.giving, { amount: draft.formatMoney(draft.totalCents ?? 0) }),
-      progress: texts.connecting,
-      announcement: texts.pleaseWait,
+      buttonStatus: interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) }),
+      progress: connecting,
+      announcement: pleaseWait,
       banner: undefined,
     });
     this.#slowTimer = setTimeout(() => {
-      const { stillWorking } = this.#texts;
-      if (this.#context.viewState.progress === texts.connecting)
+      const { stillWorking } = this.#messages;
+      if (this.#context.viewState.progress === connecting)
         setViewState({ progress: stillWorking, announcement: stillWorking });
     }, SLOW_MS);
     const attempt = ++this.#attemptCount;
@@ -249,8 +249,8 @@ export class DonationFlow implements ReactiveController {
         donation: { ...toDonationInput(draft), ...readHoneypot(host) },
         values: { ...draft.values },
         wait: this.#wait,
-        onConfirm: () => setViewState({ progress: this.#texts.pleaseWait }),
-        onWait: () => this.#banner.announce(this.#texts.elsewhere),
+        onConfirm: () => setViewState({ progress: this.#messages.pleaseWait }),
+        onWait: () => this.#banner.announce(this.#messages.elsewhere),
       });
       if (attempt === this.#attemptCount) this.#applyOutcome(outcome);
       return 'reference' in outcome;
@@ -262,7 +262,7 @@ export class DonationFlow implements ReactiveController {
 
   /** Waits for the card fields, without which nothing can be paid. The form stays usable meanwhile. */
   async #waitForCardFields() {
-    const { waitingForCard } = this.#texts;
+    const { waitingForCard } = this.#messages;
     this.#context.setViewState({
       buttonStatus: waitingForCard,
       announcement: waitingForCard,
@@ -287,7 +287,7 @@ export class DonationFlow implements ReactiveController {
       return false;
     }
     if (!navigator.onLine) {
-      this.#banner.show(this.#texts.stillOffline);
+      this.#banner.show(this.#messages.stillOffline);
       return false;
     }
     const { currency } = draft.form;
@@ -302,7 +302,7 @@ export class DonationFlow implements ReactiveController {
       this.#storedDraft.clear();
       return this.#thankYou.complete(outcome);
     }
-    const text = outcomeMessage(outcome, this.#texts, (cents) =>
+    const text = outcomeMessage(outcome, this.#messages, (cents) =>
       this.#context.draft.formatMoney(cents),
     );
     if (outcome.kind !== 'incomplete') {
@@ -340,7 +340,7 @@ export class DonationFlow implements ReactiveController {
   /** Handles an error before the payment was confirmed. Nothing has been charged. */
   #handleError(error: unknown) {
     this.#prepareResult();
-    const { text, field } = failureMessage(error, this.#texts);
+    const { text, field } = failureMessage(error, this.#messages);
     const problems = field ? { [field]: text } : {};
     this.#context.setViewState({ problems });
     this.#showFailure(field ? this.#problemSummary.renderSummary(problems) : text, error);
@@ -363,8 +363,8 @@ export class DonationFlow implements ReactiveController {
     this.hostUpdate();
   }
 
-  get #texts() {
-    return textsOf(this.#context.draft);
+  get #messages() {
+    return messagesOf(this.#context.draft);
   }
 
   readonly #retryCard = () => (void this.#cardAccess.load(), this.focusCard());

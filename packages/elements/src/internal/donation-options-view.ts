@@ -7,7 +7,7 @@ export const renderFunds = ({ draft, on }: FormView) => {
   const { fund_choices: funds } = draft.form.terms;
   return funds[1]
     ? html`<div class="field">
-        <label for="fund">${draft.texts.fund}</label>
+        <label for="fund">${draft.messages.fund}</label>
         <div class="control">
           <select
             id="fund"
@@ -26,13 +26,13 @@ export const renderFunds = ({ draft, on }: FormView) => {
 /** Renders the option to cover the processing fee, with the resulting total. */
 export const renderFee = (view: FormView) => {
   const { draft } = view;
-  const { cents, form, texts } = draft;
+  const { cents, form, messages } = draft;
   if (!form.terms.fee_cover || form.terms.fee_cover === 'off') return nothing;
   const fee = draft.formatMoney(draft.feeCents);
-  const text = cents ? interpolate(texts.fee, { fee }) : texts.feeOfAny;
+  const text = cents ? interpolate(messages.fee, { fee }) : messages.feeOfAny;
   const gift = draft.formatMoney(cents ?? 0);
   const total = draft.formatMoney((cents ?? 0) + draft.feeCents);
-  const sum = cents ? interpolate(texts.feeSum, { gift, fee, total }) : nothing;
+  const sum = cents ? interpolate(messages.feeSum, { gift, fee, total }) : nothing;
   return renderCheck(
     view,
     'coverFee',
@@ -43,16 +43,16 @@ export const renderFee = (view: FormView) => {
 
 /** Renders the optional fields: anonymous, and a collapsed section for dedication and comment. */
 export const renderOptionalFields = (view: FormView) => {
-  const { form, texts } = view.draft;
+  const { form, messages } = view.draft;
   const { allow_anonymous, allow_comment, allow_dedication } = form.terms;
   const textAreas = [
     allow_dedication ? renderTextArea(view, 'dedication', 200) : nothing,
     allow_comment ? renderTextArea(view, 'comment', 500) : nothing,
   ];
-  return html`${allow_anonymous ? renderCheck(view, 'anonymous', texts.anonymous) : nothing}${
+  return html`${allow_anonymous ? renderCheck(view, 'anonymous', messages.anonymous) : nothing}${
     allow_comment || allow_dedication
       ? html`<details>
-          <summary>${texts.more}</summary>
+          <summary>${messages.more}</summary>
           ${textAreas}
         </details>`
       : nothing
@@ -83,7 +83,7 @@ const renderTextArea = (
   maxLength: number,
 ) =>
   html`<div class="field">
-    <label for=${field}>${draft.texts[field]}</label>
+    <label for=${field}>${draft.messages[field]}</label>
     <div class="control">
       <textarea
         id=${field}

@@ -12,7 +12,7 @@ export function renderText(
   const problem = viewState?.problems[field];
   return html`<div class="field">
     <label for=${field}
-      >${draft.texts[field]} <span class="required">${draft.texts.required}</span></label
+      >${draft.messages[field]} <span class="required">${draft.messages.required}</span></label
     >
     <div class="control">
       <input

@@ -8,13 +8,13 @@ import { form as english } from '@connect-embed/locales/en.json';
 import type { DonateMessages } from './message-types.ts';
 
 /** Renders the header: the organization's name, the campaign or fund, and the test mode badge. */
-export const renderHeader = ({ form, texts }: DonationDraft, id = 'title') => {
+export const renderHeader = ({ form, messages }: DonationDraft, id = 'title') => {
   const { organization, campaign_name, fund_name, livemode } = form;
   const purpose = campaign_name ?? fund_name;
   return html`<header>
-    ${livemode ? nothing : html`<p class="test"><b>${texts.testMode}</b> ${texts.testModeHint}</p>`}
+    ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
     <h2 id=${id} part="heading">
-      ${interpolate(texts.title, { organization: organization.name })}
+      ${interpolate(messages.title, { organization: organization.name })}
     </h2>
     ${purpose ? html`<p class="purpose">${purpose}</p>` : nothing}
   </header>`;
@@ -41,8 +41,8 @@ const PLACEHOLDER_FORM = {
  * Uses English, because nobody reads the placeholder's amounts and English dollars are the fastest
  * to format.
  */
-const createPlaceholderDraft = (texts: DonateMessages) =>
-  new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', code: 'en', texts });
+const createPlaceholderDraft = (messages: DonateMessages) =>
+  new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', code: 'en', messages });
 
 /**
  * Renders the placeholder: the form's own layout without content, so that nothing moves when the
@@ -52,10 +52,10 @@ const createPlaceholderDraft = (texts: DonateMessages) =>
  * fields that will be replaced.
  */
 export const renderLoading = (
-  { texts }: Pick<FormLanguage, 'texts'>,
-  draft = createPlaceholderDraft(texts),
+  { messages }: Pick<FormLanguage, 'messages'>,
+  draft = createPlaceholderDraft(messages),
 ) => html`
-  <p class="hidden" id="title">${texts.loading}</p>
+  <p class="hidden" id="title">${messages.loading}</p>
   <fieldset class="skeleton" disabled aria-hidden="true">
     ${renderHeader(draft, 'skeleton')} ${renderForm({ draft })}
   </fieldset>
@@ -73,11 +73,11 @@ export const outlineSteps = [renderAmount, renderForm].map((draw) => () => {
  * Renders the error if the form could not be loaded, with the element's fallback content. The
  * technical reason is in the console.
  */
-export const renderFailed = (texts: DonateMessages, onRetry: () => void) => html`
+export const renderFailed = (messages: DonateMessages, onRetry: () => void) => html`
   <div class="message" role="alert">
-    <h2 id="title">${navigator.onLine ? texts.loadFailed : texts.offline}</h2>
-    <p>${navigator.onLine ? texts.loadFailedHint : texts.offlineHint}</p>
-    <button type="button" class="secondary" @click=${onRetry}>${texts.retry}</button>
+    <h2 id="title">${navigator.onLine ? messages.loadFailed : messages.offline}</h2>
+    <p>${navigator.onLine ? messages.loadFailedHint : messages.offlineHint}</p>
+    <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
     <slot></slot>
   </div>
 `;

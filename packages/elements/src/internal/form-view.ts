@@ -35,7 +35,7 @@ export const renderForm = (view: FormView) => html`
       ${renderFrequencies(view)} ${renderAmount(view)} ${renderFunds(view)}
       ${view.viewState?.wallet}
       <fieldset>
-        <legend>${view.draft.texts.details}</legend>
+        <legend>${view.draft.messages.details}</legend>
         ${renderText(view, 'name', 'text', 200)} ${renderText(view, 'email', 'email', 254)}
         ${renderOptionalFields(view)}
       </fieldset>
@@ -43,7 +43,7 @@ export const renderForm = (view: FormView) => html`
     </div>
     ${view.viewState?.honeypot} ${view.viewState?.banner} ${renderSubmitButton(view)}
     <p class="fine-print">
-      ${lockIcon}<span>${view.viewState?.progress || view.draft.texts.secure}</span>
+      ${lockIcon}<span>${view.viewState?.progress || view.draft.messages.secure}</span>
     </p>
   </form>
 `;
@@ -68,11 +68,11 @@ function renderSubmitButton(view: FormView) {
 
 /** The label of the Give button: the amount and the frequency. */
 function submitLabel(draft: DonationDraft): string {
-  const { totalCents, texts, values } = draft;
+  const { totalCents, messages, values } = draft;
   const { frequency } = values;
-  if (!totalCents) return texts.giveAny;
+  if (!totalCents) return messages.giveAny;
   const messageKey = frequency !== 'one_time' ? (`give_${frequency}` as const) : 'give';
-  return interpolate(texts[messageKey], { amount: draft.formatMoney(totalCents) });
+  return interpolate(messages[messageKey], { amount: draft.formatMoney(totalCents) });
 }
 
 const lockIcon: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="true">

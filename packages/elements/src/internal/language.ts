@@ -7,46 +7,46 @@ import { importLocale, type Family } from './locale-file.ts';
 const MAX_WAIT_MS = 4000;
 
 /** Text overrides by key. Overrides under a language code apply to that language only. */
-export type MessageOverrides<Texts> = Partial<Texts> & Record<string, unknown>;
+export type MessageOverrides<Messages> = Partial<Messages> & Record<string, unknown>;
 
-export interface LanguageHost<Texts>
+export interface LanguageHost<Messages>
   extends Pick<ReactiveControllerHost, 'addController' | 'requestUpdate'>, HTMLElement {
   /** Overrides the page's language. */
   readonly locale: string;
-  readonly messages: MessageOverrides<Texts> | null;
+  readonly messages: MessageOverrides<Messages> | null;
 }
 
 /**
- * The language of an element: its texts, and the locale of numbers and dates.
+ * The language of an element: its messages, and the locale of numbers and dates.
  *
  * It follows the page's `lang` attributes, also when they change.
  */
-export class Language<Texts extends object> implements ReactiveController {
+export class Language<Messages extends object> implements ReactiveController {
   /** BCP 47 tag for numbers and dates, such as `de-AT`. */
   tag = 'en';
   /**
-   * Language code of the texts, such as `de`. `en` if there is no translation or it could not be
+   * Language code of the messages, such as `de`. `en` if there is no translation or it could not be
    * loaded.
    */
   code = 'en';
-  texts: Texts;
-  /** Resolves when the texts of the latest language are loaded, or English is used instead. */
+  messages: Messages;
+  /** Resolves when the messages of the latest language are loaded, or English is used instead. */
   ready: Promise<void> = Promise.resolve();
   /** Applies translations that arrived late, even while the donor is in a field. */
   applyDeferred: (() => void) | undefined;
 
-  readonly #host: LanguageHost<Texts>;
+  readonly #host: LanguageHost<Messages>;
   readonly #family: Family;
-  readonly #english: Texts;
+  readonly #english: Messages;
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
   #requestedTag = '';
-  #loadedTexts: object | undefined;
-  #overrides: MessageOverrides<Texts> | null = null;
+  #loadedMessages: object | undefined;
+  #overrides: MessageOverrides<Messages> | null = null;
 
-  constructor(host: LanguageHost<Texts>, family: Family, english: Texts) {
+  constructor(host: LanguageHost<Messages>, family: Family, english: Messages) {
     this.#host = host;
     this.#family = family;
-    this.#english = this.texts = english;
+    this.#english = this.messages = english;
     host.addController(this);
   }
 
@@ -71,7 +71,7 @@ export class Language<Texts extends object> implements ReactiveController {
     // A disconnected element has no inherited language, so its current language is kept.
     if (this.#host.isConnected && tag !== this.#requestedTag)
       this.ready = this.#load((this.#requestedTag = tag));
-    if (this.#host.messages !== this.#overrides) this.#mergeTexts();
+    if (this.#host.messages !== this.#overrides) this.#mergeMessages();
     if (!this.#hasFocus) this.applyDeferred?.();
   }
 
@@ -81,28 +81,28 @@ export class Language<Texts extends object> implements ReactiveController {
     return form ?? document.activeElement?.matches('iframe');
   }
 
-  /** Creates a new object only when texts change, so that callers can compare by identity. */
-  #mergeTexts() {
+  /** Creates a new object only when messages change, so that callers can compare by identity. */
+  #mergeMessages() {
     const overrides = (this.#overrides = this.#host.messages);
-    this.texts = {
+    this.messages = {
       ...this.#english,
-      ...this.#loadedTexts,
+      ...this.#loadedMessages,
       ...overrides,
       ...(overrides?.[this.code] as object),
     };
   }
 
-  /** Loads the texts of a language; English if they cannot be loaded or take too long. */
+  /** Loads the messages of a language; English if they cannot be loaded or take too long. */
   async #load(tag: string) {
     const language = LANGUAGES.exec(tag)?.[0];
     const file = language ? importLocale(this.#family, language).catch(() => {}) : undefined;
-    const apply = (words: { messages: object } | void) => {
+    const apply = (translation: { messages: object } | void) => {
       this.applyDeferred = undefined;
       if (tag !== this.#requestedTag) return;
       this.tag = tag;
-      this.#loadedTexts = words?.messages;
-      this.code = words ? language! : 'en';
-      this.#mergeTexts();
+      this.#loadedMessages = translation?.messages;
+      this.code = translation ? language! : 'en';
+      this.#mergeMessages();
       this.#host.requestUpdate();
     };
     const inTime = await Promise.race([
@@ -111,9 +111,9 @@ export class Language<Texts extends object> implements ReactiveController {
     ]);
     apply(inTime);
     if (inTime) return;
-    void file?.then((words) => {
-      if (!words || tag !== this.#requestedTag) return;
-      this.applyDeferred = () => apply(words);
+    void file?.then((translation) => {
+      if (!translation || tag !== this.#requestedTag) return;
+      this.applyDeferred = () => apply(translation);
       this.#host.requestUpdate();
     });
   }

@@ -3,7 +3,7 @@ import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft } from './donation-draft.ts';
 import type { CompletedPayment } from './payment-storage.ts';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 
 /**
  * The amount of the monthly donation that is offered after a one-time donation: the same amount, or the
@@ -28,5 +28,5 @@ export function fillMonthlyDraft(
 ): string {
   draft.update({ frequency: 'monthly' });
   draft.chooseAmount(monthlyOfferCents(draft.form.terms, donationCents));
-  return interpolate(textsOf(draft).monthlyStarts, { amount: draft.formatMoney(amountCents) });
+  return interpolate(messagesOf(draft).monthlyStarts, { amount: draft.formatMoney(amountCents) });
 }

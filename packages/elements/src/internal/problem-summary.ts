@@ -1,7 +1,7 @@
 import type { CardFields } from './card-fields.ts';
 import { findProblems } from './validate-donation.ts';
 import type { Field, Problems } from './donation-draft.ts';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import { renderProblemSummary } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
 
@@ -24,7 +24,7 @@ export class ProblemSummary {
   /** All invalid or missing fields, including the card. */
   get currentProblems(): Problems {
     const { draft } = this.#context;
-    const { missingCard } = textsOf(draft);
+    const { missingCard } = messagesOf(draft);
     return { ...findProblems(draft), ...(!this.#cardFields.isComplete && { card: missingCard }) };
   }
 

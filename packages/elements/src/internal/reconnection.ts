@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import type { FormContext } from './form-context.ts';
 import type { Outcome } from './payment-outcome.ts';
 import type { Payment } from './payment.ts';
@@ -50,8 +50,8 @@ export class Reconnection implements ReactiveController {
     const online = navigator.onLine;
     if (online) this.#actions.retryCard();
     if (this.#context.viewState.status !== 'ready') return;
-    const texts = textsOf(this.#context.draft);
-    this.#actions.announce(online ? texts.backOnline : texts.stillOffline);
+    const messages = messagesOf(this.#context.draft);
+    this.#actions.announce(online ? messages.backOnline : messages.stillOffline);
     const outcome = online ? await this.#payment.checkUnknown() : undefined;
     if (outcome && this.#context.viewState.status === 'ready') this.#actions.applyOutcome(outcome);
   };

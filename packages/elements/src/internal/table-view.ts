@@ -98,13 +98,13 @@ const renderUnavailable = () => html`<p class="message">${messages.failed}</p>`;
 
 /** The colors of statuses; the others are muted. */
 const TONES: Partial<Record<StatusKey, 'success' | 'pending' | 'error'>> = {
-  payout_in_transit: 'pending',
-  payout_paid: 'success',
-  payout_failed: 'error',
   received: 'success',
-  refund_partial: 'pending',
-  dispute_open: 'error',
+  payout_paid: 'success',
   dispute_won: 'success',
+  payout_in_transit: 'pending',
+  refund_partial: 'pending',
+  payout_failed: 'error',
+  dispute_open: 'error',
   dispute_lost: 'error',
 };
 

@@ -32,7 +32,7 @@ const renderPrintPage = (thanks: ThankYouContent) => {
   return html`<h1>${thanks.organization}</h1>
     ${thanks.testNotice ? html`<p class="test">${thanks.testNotice}</p>` : nothing}
     <p>${confirmationText(thanks)}</p>
-    ${receipt ? html`<p>${interpolate(thanks.texts.receipt, { email })}</p>` : nothing}
+    ${receipt ? html`<p>${interpolate(thanks.messages.receipt, { email })}</p>` : nothing}
     <dl>
       ${donationFacts(thanks).map(
         ([name, fact]) =>

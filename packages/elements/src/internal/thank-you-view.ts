@@ -5,7 +5,7 @@ import type { CompletedPayment } from './payment-storage.ts';
 
 /** The content of the thank-you page, formatted in the donor's language. */
 export interface ThankYouContent {
-  texts: FormMessages;
+  messages: FormMessages;
   /** Language code of the texts. */
   language: string;
   payment: CompletedPayment;
@@ -40,7 +40,7 @@ export interface ThankYouActions {
  * organization about it.
  */
 export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
-  const { texts, payment, testNotice } = thanks;
+  const { messages, payment, testNotice } = thanks;
   const { firstName, email, recurringFrequency } = payment;
   const pending = isPending(thanks);
   const receipt = thanks.receipts && email && !pending;
@@ -49,11 +49,11 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
     <div class="message thank-you">
       ${pending ? nothing : checkmark}
       <h2 id="title" tabindex="-1" part="heading">
-        ${pending ? texts.pending : firstName ? interpolate(texts.thanks, { name: firstName }) : texts.thanksAll}
+        ${pending ? messages.pending : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
       </h2>
       <p>${confirmationText(thanks)}</p>
-      ${receipt ? html`<p>${interpolate(texts.receipt, { email })}</p>` : nothing}
-      ${recurringFrequency ? html`<p>${texts[`plan_${recurringFrequency}`]} ${receipt ? texts.planLink : nothing}</p>` : nothing}
+      ${receipt ? html`<p>${interpolate(messages.receipt, { email })}</p>` : nothing}
+      ${recurringFrequency ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
       <dl>
         ${donationFacts(thanks).map(
           ([name, fact]) =>
@@ -64,12 +64,12 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
         )}
       </dl>
       ${thanks.monthlyAmount ? renderMonthly(thanks, on.monthly) : nothing}
-      ${email ? html`<p class="hint">${texts.questions}</p>` : nothing}
+      ${email ? html`<p class="hint">${messages.questions}</p>` : nothing}
       ${thanks.shareResult === 'shown' ? renderLink(thanks) : nothing}
       <div class="actions">
         ${thanks.link ? renderShare(thanks, on.share) : nothing}
-        <button type="button" class="secondary" @click=${on.print}>${texts.print}</button>
-        <button type="button" class="secondary" @click=${on.again}>${texts.again}</button>
+        <button type="button" class="secondary" @click=${on.print}>${messages.print}</button>
+        <button type="button" class="secondary" @click=${on.again}>${messages.again}</button>
       </div>
     </div>
   `;
@@ -79,21 +79,21 @@ const isPending = ({ payment }: ThankYouContent) => payment.kind === 'processing
 
 /** The confirmation sentence, on screen and in print. */
 export const confirmationText = (thanks: ThankYouContent) =>
-  interpolate(isPending(thanks) ? thanks.texts.pendingText : thanks.texts.thanksText, {
+  interpolate(isPending(thanks) ? thanks.messages.pendingText : thanks.messages.thanksText, {
     amount: thanks.amount,
     organization: thanks.organization,
   });
 
 /** The donation's details as label and value, without unknown ones. */
-export const donationFacts = ({ texts, payment, ...thanks }: ThankYouContent) =>
+export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent) =>
   (
     [
-      [texts.amount, thanks.amount],
-      [texts.fundName, payment.fund],
-      [texts.campaignName, thanks.campaign],
-      [texts.date, thanks.date],
-      [texts.nextPayment, thanks.nextDate],
-      [texts.reference, payment.code],
+      [messages.amount, thanks.amount],
+      [messages.fundName, payment.fund],
+      [messages.campaignName, thanks.campaign],
+      [messages.date, thanks.date],
+      [messages.nextPayment, thanks.nextDate],
+      [messages.reference, payment.code],
     ] as const
   ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
 
@@ -101,21 +101,21 @@ export const donationFacts = ({ texts, payment, ...thanks }: ThankYouContent) =>
  * Renders the offer of a monthly donation. Its button leads back to the form, which states the date
  * of the first payment and charges nothing by itself.
  */
-const renderMonthly = ({ texts, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
+const renderMonthly = ({ messages, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
   html`<div class="offer">
-    <p>${interpolate(texts.monthlyOffer, { amount: monthlyAmount })}</p>
-    <button type="button" class="primary" @click=${onMonthly}>${texts.makeMonthly}</button>
+    <p>${interpolate(messages.monthlyOffer, { amount: monthlyAmount })}</p>
+    <button type="button" class="primary" @click=${onMonthly}>${messages.makeMonthly}</button>
   </div>`;
 
-const renderShare = ({ texts, shareResult }: ThankYouContent, onShare: () => void) =>
+const renderShare = ({ messages, shareResult }: ThankYouContent, onShare: () => void) =>
   html`<button type="button" class="secondary" @click=${onShare}>
-    ${shareResult === 'copied' ? texts.linkCopied : texts.share}
+    ${shareResult === 'copied' ? messages.linkCopied : messages.share}
   </button>`;
 
 /** If writing to the clipboard is not allowed, the donor can copy the URL from this field. */
-const renderLink = ({ texts, link }: ThankYouContent) =>
+const renderLink = ({ messages, link }: ThankYouContent) =>
   html`<div class="field">
-    <label for="link">${texts.copyLink}</label>
+    <label for="link">${messages.copyLink}</label>
     <div class="control"><input id="link" readonly dir="ltr" .value=${link!} /></div>
   </div>`;
 

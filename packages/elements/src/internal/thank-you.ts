@@ -1,7 +1,7 @@
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import { maskEmail } from './mask-email.ts';
 import type { StoredAttempt, PaymentStorage, CompletedPayment } from './payment-storage.ts';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
 import { nextPayment } from './next-payment.ts';
 import type { FormContext } from './form-context.ts';
@@ -74,14 +74,14 @@ export class ThankYou {
   /** Shows the thank-you page. Also called after a reload, until the donor makes another donation. */
   show(payment: CompletedPayment) {
     const { host, draft, formSession, setViewState } = this.#context;
-    const texts = textsOf(draft);
+    const messages = messagesOf(draft);
     const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
     const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
     const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, donationCents);
     const link = linkToShare(this.#context);
     const thanks: ThankYouContent = {
-      texts,
+      messages,
       language: draft.formLanguage.code,
       payment,
       amount: draft.formatMoney(amountCents),
@@ -90,7 +90,7 @@ export class ThankYou {
       organization: organization.name,
       campaign: campaign_name ?? '',
       receipts,
-      testNotice: livemode ? '' : `${texts.testMode}: ${texts.testModeHint}`,
+      testNotice: livemode ? '' : `${messages.testMode}: ${messages.testModeHint}`,
       monthlyAmount: monthly ? draft.formatMoney(monthly) : '',
       link,
       shareResult: this.#shareResult,
@@ -127,7 +127,7 @@ export class ThankYou {
     if (!this.#shareResult || this.#context.viewState.status !== 'done') return;
     this.show(made);
     if (this.#shareResult === 'shown') return focusAfterRender(this.#context, '#link');
-    this.#context.setViewState({ announcement: textsOf(this.#context.draft).linkCopied });
+    this.#context.setViewState({ announcement: messagesOf(this.#context.draft).linkCopied });
   }
 
   /** Stores the result, so that a reload shows the thank-you page again, and deletes the donor's input. */

@@ -3,7 +3,7 @@ import { parseMoney } from '@connect-embed/contract/money';
 import type { LitElement } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft, Problems } from './donation-draft.ts';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 
 /** Finds typing errors. The server's rule is stricter, and its error is shown, too. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -12,12 +12,12 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function findProblems(draft: DonationDraft): Problems {
   const { amount } = readAmount(draft);
   const { name, email } = draft.values;
-  const texts = textsOf(draft);
+  const messages = messagesOf(draft);
   return {
     ...(amount && { amount }),
-    ...(!name.trim() && { name: texts.missingName }),
+    ...(!name.trim() && { name: messages.missingName }),
     ...(!EMAIL.test(email.trim()) && {
-      email: email.trim() ? texts.badEmail : texts.missingEmail,
+      email: email.trim() ? messages.badEmail : messages.missingEmail,
     }),
   };
 }
@@ -27,23 +27,24 @@ export function readAmount(draft: DonationDraft): { cents?: number; amount?: str
   const { presetCents, other } = draft.values;
   if (presetCents !== undefined) return { cents: presetCents };
   const { currency, terms } = draft.form;
-  const texts = textsOf(draft);
-  if (terms.amount_locked) return { amount: texts.chooseLocked };
-  if (!other.trim() && draft.presets.length) return { amount: texts.chooseAmount };
+  const messages = messagesOf(draft);
+  if (terms.amount_locked) return { amount: messages.chooseLocked };
+  if (!other.trim() && draft.presets.length) return { amount: messages.chooseAmount };
   const { min_amount_cents: min, max_amount_cents: max } = terms;
   let cents: number;
   try {
     cents = parseMoney(other, currency, draft.language);
   } catch {
     return {
-      amount: interpolate(texts.badAmount, {
+      amount: interpolate(messages.badAmount, {
         example: draft.formatMoney(Math.min(max, Math.max(min, 2500))),
       }),
     };
   }
-  if (cents < min) return { amount: interpolate(texts.tooSmall, { min: draft.formatMoney(min) }) };
+  if (cents < min)
+    return { amount: interpolate(messages.tooSmall, { min: draft.formatMoney(min) }) };
   return cents > max
-    ? { amount: interpolate(texts.tooLarge, { max: draft.formatMoney(max) }) }
+    ? { amount: interpolate(messages.tooLarge, { max: draft.formatMoney(max) }) }
     : { cents };
 }
 

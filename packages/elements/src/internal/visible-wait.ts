@@ -1,5 +1,5 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { textsOf } from './messages/donation-flow.ts';
+import { messagesOf } from './messages/donation-flow.ts';
 import { renderInfoBanner } from './banner-view.ts';
 import type { FormContext } from './form-context.ts';
 import { waitSeconds, type WaitForRetry } from './embed-session.ts';
@@ -7,18 +7,18 @@ import { waitSeconds, type WaitForRetry } from './embed-session.ts';
 /** Waits before a retry, with a countdown that the donor can see. Short waits show none. */
 export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitForRetry =>
   async function wait(seconds, why) {
-    const texts = () => textsOf(draft);
+    const messages = () => messagesOf(draft);
     if (why === 'proof_required') {
       setViewState({
-        buttonStatus: texts().checking,
+        buttonStatus: messages().checking,
         progress: '',
-        announcement: texts().checkingWhy,
+        announcement: messages().checkingWhy,
       });
     }
     const busy = why === 'rate_limited';
     if (!busy && !(why === 'conflict' && seconds > 1)) return waitSeconds(seconds);
     for (let remaining = seconds; remaining > 0; remaining -= 1) {
-      const { [busy ? 'busy' : 'pleaseWait']: message, busyWait } = texts();
+      const { [busy ? 'busy' : 'pleaseWait']: message, busyWait } = messages();
       const shown = interpolate(busyWait, {
         seconds: formatSeconds(remaining, draft.formLanguage.code),
       });
@@ -29,7 +29,7 @@ export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitFor
       });
       await waitSeconds(1);
     }
-    setViewState({ banner: undefined, announcement: texts().pleaseWait });
+    setViewState({ banner: undefined, announcement: messages().pleaseWait });
   };
 
 function formatSeconds(seconds: number, language: string): string {

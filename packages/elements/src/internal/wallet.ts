@@ -141,7 +141,7 @@ export class Wallet {
     const interval = INTERVALS[frequency];
     if (!interval) return {};
     const { draft, session, name } = this.#context;
-    const label = draft.texts[frequency];
+    const label = draft.messages[frequency];
     const [recurringPaymentIntervalUnit, recurringPaymentIntervalCount] = interval;
     const details: ClickResolveDetails = {
       applePay: {

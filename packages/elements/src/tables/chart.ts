@@ -78,7 +78,7 @@ export class Chart<Row extends Resource> {
 
   #render() {
     const { features, display, pages } = this.#table;
-    features?.activateTexts(); // The shared texts may be those of another table on the page.
+    features?.activateMessages(); // The shared texts may be those of another table on the page.
     const textKey = [display.language, this.#direction, messages.byDay];
     const key = [this.#series, this.#failed, this.#active, this.#tabStop, ...textKey];
     if (key.every((part, index) => part === this.#renderKey[index])) return;

@@ -63,7 +63,7 @@ export class TableTranslator implements ReactiveController {
   /** Whether the first translation is loading. Until then no text is rendered, rather than English text. */
   isSilent = false;
   #translation = IN_ENGLISH;
-  #hasShownTexts = false;
+  #hasShownMessages = false;
   readonly #host: Host;
   readonly #langObserver = new MutationObserver(() => this.#host.requestUpdate());
   #requestedLanguage = 'en';
@@ -93,7 +93,7 @@ export class TableTranslator implements ReactiveController {
   }
 
   hostUpdated() {
-    this.#hasShownTexts ||= !this.isSilent;
+    this.#hasShownMessages ||= !this.isSilent;
     const frame = this.#host.renderRoot.querySelector<HTMLElement>('.frame');
     if (!frame) return;
     const { language } = this.#translation;
@@ -116,7 +116,7 @@ export class TableTranslator implements ReactiveController {
   }
 
   async #loadLanguage(language: string) {
-    this.isSilent = language !== 'en' && !this.#hasShownTexts;
+    this.isSilent = language !== 'en' && !this.#hasShownMessages;
     const file =
       language === 'en' ? undefined : importLocale('tables', language).catch(() => undefined);
     const inTime = await Promise.race([

@@ -204,7 +204,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
       look.language,
       timeZone,
       `${masks}`,
-      ...(features?.activateTexts() ?? []),
+      ...(features?.activateMessages() ?? []),
       features?.cells,
     ];
     if (this.isUntranslated || this.tools || provider?.theme)

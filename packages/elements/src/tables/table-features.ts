@@ -96,7 +96,7 @@ export class TableFeatures<Row extends Resource> {
   }
 
   /** Activates this table's texts, and returns the inputs that change its columns. */
-  activateTexts(): unknown[] {
+  activateMessages(): unknown[] {
     if (this.#renderers !== this.#table.renderers) this.#readCells();
     this.#translator.activate();
     return [this.#table.columns || undefined, this.#translator.customMessages];

@@ -19,10 +19,10 @@ function pseudoLocalizeText(text: string): string {
 }
 
 /** Pseudo-localizes all texts of a family, including plural forms. */
-export const pseudoLocalize = <Texts extends object>(texts: Texts): Texts =>
+export const pseudoLocalize = <Messages extends object>(messages: Messages): Messages =>
   Object.fromEntries(
-    Object.entries(texts).map(([key, text]: [string, string | object]) => [
+    Object.entries(messages).map(([key, text]: [string, string | object]) => [
       key,
       typeof text === 'string' ? pseudoLocalizeText(text) : pseudoLocalize(text),
     ]),
-  ) as Texts;
+  ) as Messages;

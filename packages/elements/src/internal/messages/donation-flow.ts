@@ -5,9 +5,9 @@ import type { NotPaid } from '../payment-outcome.ts';
 import type { Failure } from '../embed-session.ts';
 import type { FormMessages } from '../message-types.ts';
 
-/** All texts of a form: English, overridden by the translation and the page's `messages`. */
-export const textsOf = ({ texts }: Pick<FormLanguage, 'texts'>) =>
-  ({ ...donationFlow, ...texts }) as FormMessages;
+/** All messages of a form: English, overridden by the translation and the page's `messages`. */
+export const messagesOf = ({ messages }: Pick<FormLanguage, 'messages'>) =>
+  ({ ...donationFlow, ...messages }) as FormMessages;
 
 /** The form field of an `invalid_request` error, by its parameter, and the message to show. */
 const FIELD_BY_PARAM: Readonly<
@@ -21,20 +21,20 @@ const FIELD_BY_PARAM: Readonly<
 /** The message for a donation that could not be started. In every case nothing was charged. */
 export function failureMessage(
   error: unknown,
-  texts: FormMessages,
+  messages: FormMessages,
 ): { text: string; field?: Field } {
   const { type, param } = error as Failure;
   if (type === 'invalid_request') {
     const named = FIELD_BY_PARAM[param ?? ''];
-    if (named) return { field: named.field, text: texts[named.text] };
+    if (named) return { field: named.field, text: messages[named.text] };
   }
-  if ((error as Failure).name === 'AbortError') return { text: texts.canceled };
-  if (type === 'proof_required') return { text: texts.checkFailed };
-  if (type === 'rate_limited') return { text: `${texts.busy} ${texts.later}` };
+  if ((error as Failure).name === 'AbortError') return { text: messages.canceled };
+  if (type === 'proof_required') return { text: messages.checkFailed };
+  if (type === 'rate_limited') return { text: `${messages.busy} ${messages.later}` };
   if (type !== 'unavailable' && type !== 'server_error') {
-    return { text: `${texts.refused} ${texts.later}` };
+    return { text: `${messages.refused} ${messages.later}` };
   }
-  return { text: navigator.onLine ? texts.unreachable : texts.stillOffline };
+  return { text: navigator.onLine ? messages.unreachable : messages.stillOffline };
 }
 
 /** Message keys of declined cards, by Stripe's decline or error code. */
@@ -61,17 +61,17 @@ type DeclineCode = Parameters<(typeof DECLINES)['get']>[0];
 /** The message for a donation that is not complete. */
 export function outcomeMessage(
   outcome: NotPaid,
-  texts: FormMessages,
+  messages: FormMessages,
   money: (cents: number) => string,
 ): string {
   if (outcome.kind === 'declined') {
     const { code } = outcome;
     // Without a code the bank has not declined the card; the confirmation did not finish.
-    if (!code) return texts.undecided;
-    return texts[DECLINES.get(code as DeclineCode) ?? 'generic_decline'];
+    if (!code) return messages.undecided;
+    return messages[DECLINES.get(code as DeclineCode) ?? 'generic_decline'];
   }
   if (outcome.kind === 'repeated' || outcome.kind === 'waiting') {
-    return interpolate(texts[outcome.kind], { amount: money(outcome.amountCents) });
+    return interpolate(messages[outcome.kind], { amount: money(outcome.amountCents) });
   }
-  return texts[outcome.kind];
+  return messages[outcome.kind];
 }
