@@ -160,7 +160,8 @@ export class ConnectDonate extends LitElement {
     if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
       return void this.#loadDialog();
     const isOtherForm = changed.has('server') || changed.has('form');
-    if (!this.#openAbort || (isOtherForm && this.#viewState.status !== 'giving')) void this.#open();
+    if (!this.#openAbort || (isOtherForm && this.#viewState.status !== 'submitting'))
+      void this.#open();
   }
 
   /** Opens the form's dialog. */

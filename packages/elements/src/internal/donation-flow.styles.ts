@@ -138,7 +138,7 @@ export const donationFlowStyles = css`
     cursor: progress;
     filter: none;
   }
-  .giving .fields {
+  .submitting .fields {
     opacity: 0.62;
   }
   .blocked {

@@ -133,7 +133,7 @@ export class DonationFlow implements ReactiveController {
     const { paid } = this.#payment.storage.ownAttempt ?? {};
     if (viewState.status === 'done' && paid) this.#thankYou.show(paid);
     if (Object.keys(viewState.problems).length) this.#problemSummary.update();
-    else if (viewState.status !== 'giving') setViewState({ banner: undefined });
+    else if (viewState.status !== 'submitting') setViewState({ banner: undefined });
   }
 
   /** Removes all listeners. Called when the element opens another form. */
@@ -232,7 +232,7 @@ export class DonationFlow implements ReactiveController {
     if (Object.keys(problems).length) return this.#canSubmit(problems);
     const { giving, connecting, pleaseWait } = this.#messages;
     setViewState({
-      status: 'giving',
+      status: 'submitting',
       buttonStatus: interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) }),
       progress: connecting,
       announcement: pleaseWait,

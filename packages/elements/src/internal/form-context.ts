@@ -11,7 +11,7 @@ export type CardStatus = 'idle' | 'loading' | 'ready' | 'blocked';
 
 /** The state from which the element is rendered. */
 export interface ViewState {
-  status: 'loading' | 'ready' | 'giving' | 'done' | 'failed';
+  status: 'loading' | 'ready' | 'submitting' | 'done' | 'failed';
   card: CardStatus;
   problems: Problems;
   /** Announced by screen readers, when no message takes the focus. */

@@ -48,7 +48,7 @@ export const renderForm = (view: FormView) => html`
   </form>
 `;
 
-const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'giving';
+const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'submitting';
 
 /** Renders an error message, which takes the focus so that it is visible and read out. */
 export const renderErrorBanner = (content: unknown) =>

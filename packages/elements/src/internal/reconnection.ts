@@ -61,7 +61,7 @@ export class Reconnection implements ReactiveController {
    * usually after the donor went to a bank and pressed Back.
    */
   readonly #handlePageShow = async (event: PageTransitionEvent) => {
-    if (!event.persisted || this.#context.viewState.status !== 'giving') return;
+    if (!event.persisted || this.#context.viewState.status !== 'submitting') return;
     const resumed = this.#payment.resumeAfterReturn();
     // There is no intent yet, so nothing was charged, and the pending submission continues or
     // fails.
