@@ -37,8 +37,8 @@ export class ConnectDonationDetails extends DetailsElement<Donation> {
     return this.donationId;
   }
 
-  protected override columns(look: DisplayOptions) {
-    return ConnectDonations.prototype.defaultColumns(look);
+  protected override columns(display: DisplayOptions) {
+    return ConnectDonations.prototype.defaultColumns(display);
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {

@@ -30,7 +30,7 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'created_at',
         label: messages.date,
-        narrow: true,
+        isNarrow: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
       {
@@ -43,7 +43,7 @@ export class ConnectDonations extends TableElement<Donation> {
       {
         id: 'status',
         label: messages.status,
-        narrow: true,
+        isNarrow: true,
         cell: (donation) => {
           const badge = renderBadge(donationStatus(donation));
           if (donation.recurring)
@@ -55,7 +55,7 @@ export class ConnectDonations extends TableElement<Donation> {
         id: 'amount',
         label: messages.amount,
         isNumeric: true,
-        narrow: true,
+        isNarrow: true,
         cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, language),
       },
     ];

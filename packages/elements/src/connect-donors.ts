@@ -44,7 +44,7 @@ export class ConnectDonors extends TableElement<Donor> {
       {
         id: 'created_at',
         label: messages.since,
-        narrow: true,
+        isNarrow: true,
         cell: ({ created_at }) => renderDate(created_at, language, timeZone),
       },
     ];

@@ -275,11 +275,11 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
 }
 
 /** @throws {Error} with the server's error message, or with the HTTP status if the response has none */
-async function fetchProgress(address: string, hurried: boolean): Promise<CampaignProgress> {
+async function fetchProgress(address: string, skipCache: boolean): Promise<CampaignProgress> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(address, { signal, cache: hurried ? 'no-cache' : 'default' });
-  const body = (await answer.json()) as CampaignProgress & { error?: Error };
-  if (!answer.ok) throw new Error(body.error?.message ?? `${answer.status}`);
+  const response = await fetch(address, { signal, cache: skipCache ? 'no-cache' : 'default' });
+  const body = (await response.json()) as CampaignProgress & { error?: Error };
+  if (!response.ok) throw new Error(body.error?.message ?? `${response.status}`);
   return body;
 }
 

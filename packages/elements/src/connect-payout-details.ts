@@ -52,8 +52,8 @@ export class ConnectPayoutDetails extends DetailsElement<Payout> {
     return this.payoutId;
   }
 
-  protected override columns(look: DisplayOptions) {
-    return ConnectPayouts.prototype.defaultColumns(look);
+  protected override columns(display: DisplayOptions) {
+    return ConnectPayouts.prototype.defaultColumns(display);
   }
 
   /** @internal Waits for the first parts, so that they do not shift the content below when they arrive. */

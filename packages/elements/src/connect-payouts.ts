@@ -37,14 +37,14 @@ export class ConnectPayouts extends TableElement<Payout> {
       {
         id: 'status',
         label: messages.status,
-        narrow: true,
+        isNarrow: true,
         cell: ({ status }) => renderBadge(`payout_${status}`),
       },
       {
         id: 'amount',
         label: messages.amount,
         isNumeric: true,
-        narrow: true,
+        isNarrow: true,
         cell: ({ amount_cents, currency }) => renderMoney(amount_cents, currency, language),
       },
     ];

@@ -95,9 +95,9 @@ if (pageState) {
       queryAll(
         'connect-donations,connect-donors,connect-payouts,connect-donation-details,connect-payout-details',
       )[0];
-    const wanted = (forms[0] ? 1 : 0) + (table ? 2 : 0);
-    if (wanted) void loadBundle(loaded ? loaded + 3 : wanted);
-    loaded += wanted;
+    const bundles = (forms[0] ? 1 : 0) + (table ? 2 : 0);
+    if (bundles) void loadBundle(loaded ? loaded + 3 : bundles);
+    loaded += bundles;
     if (!goal && queryAll('connect-goal')[0]) void loadBundle((goal = 6));
     try {
       if (!FORM_INSIDE) forms.forEach(startSession);

@@ -109,6 +109,6 @@ function currencySymbol({ form, language }: DonationDraft): { symbol: string; is
   if (isUsEnglish(language, form.currency)) return { symbol: '$', isSuffix: false };
   const { currency } = form;
   const parts = new Intl.NumberFormat(language, { style: 'currency', currency }).formatToParts(1);
-  const isMark = ({ type }: Intl.NumberFormatPart) => type === 'currency';
-  return { symbol: parts.find(isMark)!.value, isSuffix: isMark(parts.at(-1)!) };
+  const isCurrency = ({ type }: Intl.NumberFormatPart) => type === 'currency';
+  return { symbol: parts.find(isCurrency)!.value, isSuffix: isCurrency(parts.at(-1)!) };
 }

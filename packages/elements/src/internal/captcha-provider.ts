@@ -58,20 +58,20 @@ export interface CaptchaCallbacks {
 /** The options of a widget in the provider's format. */
 export function widgetOptions(
   provider: CaptchaProvider,
-  { siteKey, language, place }: { siteKey: string; language: string; place: HTMLElement },
+  { siteKey, language, container }: { siteKey: string; language: string; container: HTMLElement },
   callbacks: CaptchaCallbacks,
 ): Record<string, unknown> {
-  const narrow = place.clientWidth < NORMAL_WIDTH_PX;
+  const isNarrow = container.clientWidth < NORMAL_WIDTH_PX;
   return {
     sitekey: siteKey,
-    theme: isDark(place) ? 'dark' : 'light',
+    theme: isDark(container) ? 'dark' : 'light',
     callback: callbacks.solved,
     'expired-callback': callbacks.expired,
     'error-callback': () => (callbacks.failed(), true), // True means that the error is handled.
     ...(provider === 'turnstile'
       ? {
           language,
-          size: narrow ? 'compact' : 'flexible',
+          size: isNarrow ? 'compact' : 'flexible',
           retry: 'never', // The donor retries with a button.
           'response-field': false,
           'timeout-callback': callbacks.expired,
@@ -79,7 +79,7 @@ export function widgetOptions(
         }
       : {
           hl: language,
-          size: narrow ? 'compact' : 'normal',
+          size: isNarrow ? 'compact' : 'normal',
           'chalexpired-callback': callbacks.expired,
         }),
   };
@@ -88,8 +88,8 @@ export function widgetOptions(
 /** The minimum width of both providers' normal size, in pixels. */
 const NORMAL_WIDTH_PX = 303;
 
-function isDark(place: HTMLElement): boolean {
-  const { colorScheme } = getComputedStyle(place);
+function isDark(container: HTMLElement): boolean {
+  const { colorScheme } = getComputedStyle(container);
   if (!colorScheme.includes('dark')) return false;
   return !colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches;
 }

@@ -27,7 +27,7 @@ export class Captcha implements ReactiveController {
   readonly #mountPoint: MountPoint;
   #api: CaptchaApi | undefined;
   #widgetId: string | undefined;
-  #pending: { done: (token: string) => void; left: (reason: unknown) => void } | undefined;
+  #pending: { resolve: (token: string) => void; reject: (reason: unknown) => void } | undefined;
 
   constructor(context: FormContext, provider: CaptchaProvider, siteKey: string) {
     this.#context = context;
@@ -44,7 +44,7 @@ export class Captcha implements ReactiveController {
    */
   async token(): Promise<string> {
     const { host, signal, setViewState } = this.#context;
-    const token = new Promise<string>((done, left) => (this.#pending = { done, left }));
+    const token = new Promise<string>((resolve, reject) => (this.#pending = { resolve, reject }));
     signal.addEventListener('abort', this.#cancel);
     host.addController(this);
     try {
@@ -79,16 +79,16 @@ export class Captcha implements ReactiveController {
     this.#removeWidget();
     this.#mountPoint.attach(this.#context.host);
     const { draft } = this.#context;
-    const { div: place } = this.#mountPoint;
+    const { div: container } = this.#mountPoint;
     const widgetInput = {
       siteKey: this.#siteKey,
       language: draft.formLanguage.code,
-      place,
+      container,
     };
     this.#widgetId = widgets.render(
-      place,
+      container,
       widgetOptions(this.#provider, widgetInput, {
-        solved: (token) => this.#pending?.done(token),
+        solved: (token) => this.#pending?.resolve(token),
         expired: () => (this.#showMessage('checkExpired'), this.#resetWidget()),
         failed: () => this.#showMessage('checkFailed'),
       }),
@@ -106,7 +106,7 @@ export class Captcha implements ReactiveController {
   }
 
   readonly #cancel = () => {
-    this.#pending?.left(new DOMException('The check was canceled.', 'AbortError'));
+    this.#pending?.reject(new DOMException('The check was canceled.', 'AbortError'));
     this.#pending = undefined;
   };
 

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { FormContext } from './form-context.ts';
 
 /** The response of `POST /challenges`: `server/routes/challenges.ts`. */
-export type ChallengeAnswer = { kind: string; challenge?: object; site_key?: string };
+export type ChallengeResponse = { kind: string; challenge?: object; site_key?: string };
 
 /**
  * Solves the challenge that the BFF requires when many donations come from one network: a proof of
@@ -14,7 +14,7 @@ export type ChallengeAnswer = { kind: string; challenge?: object; site_key?: str
  * @returns the value of the `Proof` request header
  */
 export async function answerChallenge(
-  { kind, challenge, site_key }: ChallengeAnswer,
+  { kind, challenge, site_key }: ChallengeResponse,
   context: FormContext,
 ): Promise<string> {
   if (kind === 'altcha' && challenge) {

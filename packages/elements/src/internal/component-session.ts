@@ -66,7 +66,7 @@ export class ComponentSession {
    * True with an empty `viewer-token` attribute: the page will set the token later, and nothing is
    * requested until then.
    */
-  get waits(): boolean {
+  get isWaiting(): boolean {
     const { fetchSession, viewerToken } = this.source;
     return !fetchSession && !viewerToken && viewerToken !== null;
   }

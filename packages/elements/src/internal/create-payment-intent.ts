@@ -2,7 +2,7 @@ import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract
 import { ConnectError } from '@connect-embed/contract/error';
 import { call, type Call } from './http.ts';
 import type { FormContext } from './form-context.ts';
-import type { ChallengeAnswer } from './challenge.ts';
+import type { ChallengeResponse } from './challenge.ts';
 import { withRetry, type Failure, type EmbedSession, type WaitForRetry } from './embed-session.ts';
 
 /**
@@ -58,13 +58,16 @@ export function createPaymentIntent(
       if (!proof && needsProof(context)) proof = await solveChallenge(requestOptions);
       const body = JSON.stringify(input);
       const sent = { ...requestOptions, body, proof, accept: ACCEPT };
-      const answer = await call<OpenIntent | ChallengeAnswer>(`${server}/payment-intents`, sent);
-      if (!('kind' in answer)) return answer;
+      const response = await call<OpenIntent | ChallengeResponse>(
+        `${server}/payment-intents`,
+        sent,
+      );
+      if (!('kind' in response)) return response;
       if (proofs++ >= MAX_PROOFS)
         throw new ConnectError('proof_required', 'The server rejected the proof.');
       sessionsNeedingProof.add(session);
       await wait(0, 'proof_required');
-      proof = await prove(answer, context);
+      proof = await prove(response, context);
     } catch (error) {
       const { type } = error as Failure;
       if (type === 'unauthorized' && !renewed) {
@@ -81,7 +84,7 @@ export function createPaymentIntent(
   const solveChallenge = async (requestOptions: Call): Promise<string> => {
     await wait(0, 'proof_required');
     const body = JSON.stringify({ website: (input as HoneypotInput).website });
-    const challenge = await call<ChallengeAnswer>(`${session.server}/challenges`, {
+    const challenge = await call<ChallengeResponse>(`${session.server}/challenges`, {
       ...requestOptions,
       body,
     });
@@ -90,5 +93,5 @@ export function createPaymentIntent(
   return withRetry(requestIntent, wait);
 }
 
-const prove = async (challenge: ChallengeAnswer, context: FormContext) =>
+const prove = async (challenge: ChallengeResponse, context: FormContext) =>
   (await import('./challenge.ts')).answerChallenge(challenge, context);

@@ -1,6 +1,6 @@
 import { ConnectDonate } from '../connect-donate.ts';
 import { define } from './define-once.ts';
-import { outlineSteps } from './form-loading-view.ts';
+import { skeletonSteps } from './form-loading-view.ts';
 
 /**
  * Defines `<connect-donate>` if the browser supports what it needs (`AbortSignal.any`,
@@ -20,7 +20,7 @@ export function defineForm() {
  * docs/decisions/0067-layout-shift-and-long-tasks.md
  */
 export const defineFormSteps: readonly (() => unknown)[] = [
-  ...outlineSteps,
+  ...skeletonSteps,
   () => ConnectDonate.styles.map(({ styleSheet }) => styleSheet), // Has the browser parse the style sheets.
   defineForm,
 ];

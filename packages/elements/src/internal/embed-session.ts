@@ -45,7 +45,7 @@ export class EmbedSession {
    */
   async renew(signal: AbortSignal): Promise<FormSession> {
     const { server } = this;
-    const answer = await (
+    const response = await (
       takePrefetchedSession(server, this.#form) ??
       fetch(embedSessionUrl(server, this.#form), {
         method: 'POST',
@@ -55,12 +55,12 @@ export class EmbedSession {
       throw createFailure('unavailable', await explainFailure(server), { cause });
     });
     signal.throwIfAborted();
-    const body = (await answer.json().catch(() => ({}))) as FormSession & { error?: Failure };
-    if (!answer.ok) {
+    const body = (await response.json().catch(() => ({}))) as FormSession & { error?: Failure };
+    if (!response.ok) {
       const { type = 'unavailable', message } = body.error ?? {
-        message: await explainFailure(server, answer.status),
+        message: await explainFailure(server, response.status),
       };
-      const seconds = Number(answer.headers.get('retry-after')) || undefined;
+      const seconds = Number(response.headers.get('retry-after')) || undefined;
       throw Object.assign(createFailure(type, message), { retryAfterSeconds: seconds });
     }
     this.token = body.session_token;

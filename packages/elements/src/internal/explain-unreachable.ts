@@ -27,14 +27,14 @@ export async function explainUnreachable(server: string): Promise<string> {
  */
 async function probe(server: string, mode: RequestMode): Promise<number | undefined> {
   try {
-    const answer = await fetch(`${server}/connect.js`, {
+    const response = await fetch(`${server}/connect.js`, {
       method: 'HEAD',
       mode,
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return answer.status;
+    return response.status;
   } catch {
     return undefined;
   }

@@ -65,7 +65,7 @@ export const renderLoading = (
  * Renders the placeholder's templates outside the document, in steps. Parsing the templates is the
  * most expensive part of the first render, so it is done before the element is defined.
  */
-export const outlineSteps = [renderAmount, renderForm].map((draw) => () => {
+export const skeletonSteps = [renderAmount, renderForm].map((draw) => () => {
   render(draw({ draft: createPlaceholderDraft(english) }), document.createDocumentFragment());
 });
 

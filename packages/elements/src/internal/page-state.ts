@@ -51,9 +51,9 @@ export function takePrefetchedSession(
 ): Promise<Response> | undefined {
   const started = findPageState()?.started;
   const key = embedSessionUrl(server, form);
-  const answer = started?.get(key);
+  const response = started?.get(key);
   started?.delete(key);
-  return answer;
+  return response;
 }
 
 /**

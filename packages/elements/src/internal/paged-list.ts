@@ -35,11 +35,11 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   hasMore = false;
   cursor: string | null = null;
   /** True while a further page is loading. */
-  isReading = false;
+  isLoadingMore = false;
   /** True if the latest attempts to refresh failed. The rows are still shown. */
-  stale = false;
+  isStale = false;
   /** Ids of the rows that were added after the first page was drawn. */
-  readonly fresh = new Set<string>();
+  readonly addedIds = new Set<string>();
   /** Filters of the list, as query parameters of the API. */
   query?: Readonly<Record<string, string>>;
   /** Sort order, as the API's `sort` parameter; undefined is the API's default order. */
@@ -106,13 +106,13 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
     this.abort.abort();
     const { signal } = (this.abort = new AbortController());
     if (!this.rows.length) this.status = 'loading';
-    this.isReading = this.stale = false;
+    this.isLoadingMore = this.isStale = false;
     this.#host.requestUpdate();
-    if (this.#session?.waits) return;
+    if (this.#session?.isWaiting) return;
     this.#host.dispatchEvent(new ConnectLoadStartEvent());
     try {
       this.setPage(await this.readPage(null, signal));
-      this.fresh.clear();
+      this.addedIds.clear();
       await this.#host.whenReady();
       if (signal.aborted) return;
       this.status = 'ready';

@@ -75,8 +75,8 @@ export class VisiblePoller {
 
   readonly #pollOnce = async () => {
     this.#isPolling = true;
-    const hurried = this.#shortDelays !== undefined;
-    const hasChanged = await this.#poll(hurried).catch(() => false);
+    const isAfterDonation = this.#shortDelays !== undefined;
+    const hasChanged = await this.#poll(isAfterDonation).catch(() => false);
     this.#isPolling = false;
     if (hasChanged) {
       this.#delay = pollDelays.first;
@@ -85,7 +85,7 @@ export class VisiblePoller {
     const next = this.#shortDelays?.shift();
     if (!next) this.#shortDelays = undefined;
     this.#dueAt = Date.now() + (next ?? this.#delay);
-    if (!hurried) this.#delay = Math.min(this.#delay * 2, pollDelays.longest);
+    if (!isAfterDonation) this.#delay = Math.min(this.#delay * 2, pollDelays.longest);
     this.#schedule();
   };
 }

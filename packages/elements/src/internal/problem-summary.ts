@@ -53,8 +53,8 @@ export class ProblemSummary {
   #focusField(field: Field) {
     if (field === 'card') return this.#goToCard();
     const { other } = this.#context.draft.values;
-    const choose = other ? '#other' : 'input[name=amount], #other';
-    focusAfterRender(this.#context, field === 'amount' ? choose : `#${field}`);
+    const amountSelector = other ? '#other' : 'input[name=amount], #other';
+    focusAfterRender(this.#context, field === 'amount' ? amountSelector : `#${field}`);
   }
 }
 

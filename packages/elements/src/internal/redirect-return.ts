@@ -14,8 +14,8 @@ export function returnUrl(form: string | null): string {
 /** The client secret in the page's URL after a bank redirect, if it belongs to this form. */
 export function findReturnSecret(form: string | null): string | undefined {
   const { searchParams } = new URL(location.href);
-  const own = searchParams.get(FORM) === (form ?? '');
-  return (own && searchParams.get('payment_intent_client_secret')) || undefined;
+  const isOwn = searchParams.get(FORM) === (form ?? '');
+  return (isOwn && searchParams.get('payment_intent_client_secret')) || undefined;
 }
 
 /**

@@ -48,11 +48,11 @@ export class RowWriter<Row extends Resource> {
   }
 }
 
-function createHeaderCell<Row>({ id, label, isNumeric, narrow }: Column<Row>) {
+function createHeaderCell<Row>({ id, label, isNumeric, isNarrow }: Column<Row>) {
   const title = createNode(
     'th',
     '',
-    `${isNumeric ? 'number ' : ''}${narrow ? 'narrow' : ''}`,
+    `${isNumeric ? 'number ' : ''}${isNarrow ? 'narrow' : ''}`,
   ) as HTMLTableCellElement;
   title.role = 'columnheader';
   title.scope = 'col';

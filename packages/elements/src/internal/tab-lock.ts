@@ -8,19 +8,19 @@
  * @param onWait called if another tab holds the lock
  * @param run `hasWaited` is true if another tab has just released the lock
  */
-export async function withTabLock<Answer>(
+export async function withTabLock<Result>(
   name: string,
   signal: AbortSignal,
   onWait: () => void,
-  run: (hasWaited: boolean) => Promise<Answer>,
-): Promise<Answer> {
+  run: (hasWaited: boolean) => Promise<Result>,
+): Promise<Result> {
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return run(false);
   const lock = `connect-embed ${name}`;
-  const result = await locks.request(lock, { ifAvailable: true }, async (freeLock) =>
-    freeLock ? { answer: await run(false) } : undefined,
+  const outcome = await locks.request(lock, { ifAvailable: true }, async (freeLock) =>
+    freeLock ? { value: await run(false) } : undefined,
   );
-  if (result) return result.answer;
+  if (outcome) return outcome.value;
   onWait();
-  return (await locks.request(lock, { signal }, () => run(true))) as Answer;
+  return (await locks.request(lock, { signal }, () => run(true))) as Result;
 }

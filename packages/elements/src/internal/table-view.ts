@@ -16,7 +16,7 @@ export interface Column<Row> {
    * True for a column of fixed width, because its texts are known in advance. The others share the
    * remaining width.
    */
-  narrow?: boolean;
+  isNarrow?: boolean;
   /**
    * Name of the donor field that makes the column empty when a session masks it:
    * docs/decisions/0059-field-masking.md
@@ -38,7 +38,7 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
   return html`<section
     class="frame"
     part="frame"
-    .style="--_lines:${table.lines}"
+    .style="--_lines:${table.lineCount}"
     aria-busy=${status === 'loading'}
     ?inert=${table.isUntranslated || table.hasUnknownColumns}
   >
@@ -46,7 +46,7 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
     ${shown ? renderRows(table) : (features?.renderState() ?? renderUnavailable())}
     ${shown ? (features?.renderPaging() ?? renderMore(table)) : nothing}
     <p
-      class=${pages.stale ? 'stale' : 'hidden'}
+      class=${pages.isStale ? 'stale' : 'hidden'}
       role="status"
       .textContent=${features?.announcement() ?? ''}
     ></p>
@@ -73,17 +73,17 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
 
 /** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
 function renderMore<Row extends Resource>(table: TableElement<Row>) {
-  const { hasMore, isReading, rows, status } = table.pages;
+  const { hasMore, isLoadingMore, rows, status } = table.pages;
   const open = hasMore || status === 'loading';
   return html`<p class="more">
     <button
       type="button"
       class=${open ? 'secondary' : 'secondary done'}
       part="more-button"
-      aria-disabled=${!hasMore || isReading ? 'true' : nothing}
+      aria-disabled=${!hasMore || isLoadingMore ? 'true' : nothing}
     >
       ${
-        isReading
+        isLoadingMore
           ? messages.loadingMore
           : open
             ? messages.more

@@ -12,16 +12,16 @@ export function printThankYou(thanks: ThankYouContent, direction: string) {
   frame.style.cssText = 'position:fixed!important;inline-size:0;block-size:0;border:0;opacity:0';
   frame.ariaHidden = 'true';
   document.body.append(frame);
-  const { contentDocument: paper, contentWindow } = frame;
-  if (!paper || !contentWindow) return frame.remove();
+  const { contentDocument: page, contentWindow } = frame;
+  if (!page || !contentWindow) return frame.remove();
   const window = contentWindow as Window & typeof globalThis;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(PRINT_STYLES);
-  paper.adoptedStyleSheets = [sheet];
-  paper.documentElement.lang = thanks.language;
-  paper.documentElement.dir = direction;
-  paper.title = thanks.organization;
-  render(renderPrintPage(thanks), paper.body);
+  page.adoptedStyleSheets = [sheet];
+  page.documentElement.lang = thanks.language;
+  page.documentElement.dir = direction;
+  page.title = thanks.organization;
+  render(renderPrintPage(thanks), page.body);
   window.addEventListener('afterprint', () => frame.remove());
   window.print();
 }

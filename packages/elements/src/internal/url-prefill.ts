@@ -7,7 +7,7 @@ import type { DonationDraft } from './donation-draft.ts';
  */
 export function prefillFromUrl(draft: DonationDraft, parameters: URLSearchParams) {
   const { prefill_from_url: allowed } = draft.form.terms;
-  for (const [key, fillField] of Object.entries(fillers)) {
+  for (const [key, fillField] of Object.entries(FILL_FIELD)) {
     const text = allowed.includes(key as Key) && parameters.get(key)?.trim();
     if (text) fillField(draft, text);
   }
@@ -15,7 +15,7 @@ export function prefillFromUrl(draft: DonationDraft, parameters: URLSearchParams
 
 type Key = DonationDraft['form']['terms']['prefill_from_url'][number];
 
-const fillers: Record<Key, (draft: DonationDraft, text: string) => void> = {
+const FILL_FIELD: Record<Key, (draft: DonationDraft, text: string) => void> = {
   donor_name: (draft, text) => draft.update({ name: text.slice(0, 200) }),
   donor_email: (draft, text) => draft.update({ email: text.slice(0, 254) }),
   frequency(draft, text) {

@@ -79,7 +79,7 @@ export class Wallet {
     this.#element = element;
     element.on('ready', ({ availablePaymentMethods: methods }) => {
       this.#isAvailable = Object.values(methods ?? {}).includes(true);
-      if (this.#isAvailable) this.#observePlace();
+      if (this.#isAvailable) this.#observePosition();
       else this.unmount();
     });
     element.on('loaderror', () => this.unmount());
@@ -117,7 +117,7 @@ export class Wallet {
     </div>`;
   }
 
-  #observePlace() {
+  #observePosition() {
     const container = this.#context.host.renderRoot.querySelector('.wallet');
     if (container) this.#visibilityObserver.observe(container);
   }

@@ -12,7 +12,7 @@ export function parseTokens<Row extends Resource>(
 ): string[] {
   const text = `${table[name] ?? ''}`;
   const tokens = text.split(/[\s,]+/).filter(Boolean);
-  const known = tokens.filter((word) => allowed.includes(word));
+  const known = tokens.filter((token) => allowed.includes(token));
   if (known.length < tokens.length) warnOnce(table, name, text, `any of ${allowed.join(', ')}`);
   return [...new Set(known)];
 }

@@ -36,23 +36,22 @@ export function readCellOverrides<Row extends Resource>(table: TableElement<Row>
   if (!renderers.size) return undefined;
   return new Map(
     [...renderers].map(([column, make]) => {
-      const usual = (row: Row) => table.shownColumns.find(({ id }) => id === column)!.cell(row);
-      const renderOwn = (row: Row, cell: Element) => {
-        const said = () => usual(row);
-        return fitIntoCell(make(row, said), cell, said);
+      const renderCell = (row: Row, cell: Element) => {
+        const renderDefault = () => table.shownColumns.find(({ id }) => id === column)!.cell(row);
+        return fitIntoCell(make(row, renderDefault), cell, renderDefault);
       };
-      return [column, renderOwn];
+      return [column, renderCell];
     }),
   );
 }
 
 /** A renderer that throws is reported in the console, and its cell shows the default content. */
-function render<Row>(renderer: CellRenderer<Row>, row: Row, usual: () => string | Node) {
+function render<Row>(renderer: CellRenderer<Row>, row: Row, renderDefault: () => string | Node) {
   try {
     return (renderer(row) as string | Node | null | undefined) ?? '';
   } catch (error) {
     console.error(error);
-    return usual();
+    return renderDefault();
   }
 }
 
@@ -67,18 +66,26 @@ function wrapInSpan(content: string | Node): Element {
  * row's details. That button needs an accessible name and must not contain interactive elements, so
  * interactive content is moved before the button.
  *
- * @param usual the table's default content, added where custom content has no accessible name
+ * @param renderDefault renders the table's default content, added where custom content has no accessible name
  * @returns the content of the cell, or of its button
  */
-function fitIntoCell(own: Element, cell: Element, usual: () => string | Node): string | Node {
+function fitIntoCell(
+  content: Element,
+  cell: Element,
+  renderDefault: () => string | Node,
+): string | Node {
   const button = cell.querySelector(':scope>.open');
-  const acts = own.matches(`:has(${INTERACTIVE})`);
-  if ((button || acts) && !/\S/.test(own.textContent) && !own.querySelector(LABELED)) {
-    (own.querySelector('a[href],button') ?? own).append(usual());
+  const isInteractive = content.matches(`:has(${INTERACTIVE})`);
+  if (
+    (button || isInteractive) &&
+    !/\S/.test(content.textContent) &&
+    !content.querySelector(LABELED)
+  ) {
+    (content.querySelector('a[href],button') ?? content).append(renderDefault());
   }
-  if (!button || !acts) return own;
-  button.before(own);
-  button.ariaLabel = `${messages.details}: ${own.textContent.trim()}`;
+  if (!button || !isInteractive) return content;
+  button.before(content);
+  button.ariaLabel = `${messages.details}: ${content.textContent.trim()}`;
   return messages.details;
 }
 
@@ -98,10 +105,10 @@ function fillTemplate(template: HTMLTemplateElement, row: Record<string, unknown
   return cell;
 }
 
-function fillAttributes(element: Element, written: (text: string) => string) {
+function fillAttributes(element: Element, interpolate: (text: string) => string) {
   for (const { name, value } of [...element.attributes]) {
     if (!value.includes('{{')) continue;
-    const text = written(value);
+    const text = interpolate(value);
     const isExecutable = name.startsWith('on') || name === 'srcdoc' || name === 'style';
     if (isExecutable || (URL_ATTRIBUTES.test(name) && !isSafe(text))) element.removeAttribute(name);
     else element.setAttribute(name, text);

@@ -136,9 +136,9 @@ export class Chart<Row extends Resource> {
 
   #handleLeave() {
     const { activeElement } = this.#root;
-    const place = this.#positionOf(activeElement);
-    if (place?.bar === this.#active?.bar && place?.chart === this.#active?.chart) return;
-    this.#active = place;
+    const position = this.#positionOf(activeElement);
+    if (position?.bar === this.#active?.bar && position?.chart === this.#active?.chart) return;
+    this.#active = position;
     this.#render();
   }
 

@@ -6,7 +6,7 @@ import { warnOnce } from '../internal/resolve-server.ts';
 const checked = new WeakMap<Element, string>();
 
 /** Allowed values and a validator by attribute. Attributes not listed accept any text. */
-const RULES: Readonly<Record<string, [allowed: string, means: (text: string) => boolean]>> = {
+const RULES: Readonly<Record<string, [allowed: string, isValid: (text: string) => boolean]>> = {
   server: ['a URL', (text) => URL.canParse(text, document.baseURI)],
   limit: [
     `a whole number from 1 to ${MAX_LIMIT}`,
@@ -61,14 +61,14 @@ function checkElement(element: HTMLElement) {
   if (checked.get(element) === state) return;
   checked.set(element, state);
   for (const [index, name] of names.entries()) {
-    const [allowed, means] = RULES[name]!;
-    if (!means(values[index]!)) warnOnce(element, name, values[index]!, allowed);
+    const [allowed, isValid] = RULES[name]!;
+    if (!isValid(values[index]!)) warnOnce(element, name, values[index]!, allowed);
     else if (NUMBERS.has(name)) readAsNumber(element, PROPERTIES[name]!);
   }
 }
 
-const isWithin = (value: number, least: number, most: number) =>
-  Number.isInteger(value) && value >= least && value <= most;
+const isWithin = (value: number, min: number, max: number) =>
+  Number.isInteger(value) && value >= min && value <= max;
 
 function isLanguage(text: string): boolean {
   try {
@@ -80,8 +80,8 @@ function isLanguage(text: string): boolean {
 
 function isMessagesJson(text: string): boolean {
   try {
-    const words: unknown = text ? JSON.parse(text) : {};
-    return typeof words === 'object' && !Array.isArray(words);
+    const value: unknown = text ? JSON.parse(text) : {};
+    return typeof value === 'object' && !Array.isArray(value);
   } catch {
     return false;
   }

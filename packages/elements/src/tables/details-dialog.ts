@@ -13,7 +13,7 @@ export class DetailsDialog<Row extends Resource> {
   readonly #table: TableElement<Row>;
   #row: Row | undefined;
   #transactions: PayoutTransactions | undefined;
-  #state: 'reading' | 'read' | 'failed' = 'reading';
+  #state: 'loading' | 'loaded' | 'failed' = 'loading';
 
   constructor(table: TableElement<Row>) {
     this.#table = table;
@@ -77,7 +77,7 @@ export class DetailsDialog<Row extends Resource> {
       </header>
       ${this.#renderFields(row)}
       <p role="status" class="muted">
-        ${this.#state === 'reading' ? messages.loadingDetails : nothing}
+        ${this.#state === 'loading' ? messages.loadingDetails : nothing}
       </p>
       ${this.#transactions?.render(this.#table.display) ?? nothing}
       ${
@@ -93,7 +93,7 @@ export class DetailsDialog<Row extends Resource> {
 
   async #loadRow() {
     const row = this.#row!;
-    this.#state = 'reading';
+    this.#state = 'loading';
     this.#table.requestUpdate();
     const { pages } = this.#table;
     try {
@@ -103,7 +103,7 @@ export class DetailsDialog<Row extends Resource> {
       );
       if (this.#row?.id !== row.id) return;
       this.#row = loaded;
-      this.#state = 'read';
+      this.#state = 'loaded';
     } catch {
       this.#state = 'failed';
     }

@@ -12,7 +12,7 @@ import { tokens } from '../internal/tokens.styles.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { detailsStyles } from './details.styles.ts';
 import { renderEmptyOrError } from './empty-or-error-view.ts';
-import { moreFields, renderBlankFields, renderFields, type Field } from './fields.ts';
+import { moreFields, renderSkeletonFields, renderFields, type Field } from './fields.ts';
 import { unmaskedColumns } from './unmasked-columns.ts';
 import { optionalColumns } from './optional-columns.ts';
 import { SingleResource } from './single-resource.ts';
@@ -87,7 +87,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
   /** @internal Field names in display order. */
   protected abstract readonly order: readonly string[];
   /** @internal The columns of the corresponding table, which are also fields here. */
-  protected abstract columns(look: DisplayOptions): Column<Row>[];
+  protected abstract columns(display: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
     super();
@@ -137,7 +137,7 @@ export abstract class DetailsElement<Row extends Resource> extends LitElement {
     // Until the texts of the language are loaded, show none rather than English ones.
     const isUntranslated = !record && (!!this.messages || !/^en/.test(this.display.language));
     return html`<h2 class="title" part="heading">${isUntranslated ? '\u00a0' : this.caption}</h2>
-      ${record ? renderFields(this.#fields, record) : renderBlankFields(this.#fields, isUntranslated)}
+      ${record ? renderFields(this.#fields, record) : renderSkeletonFields(this.#fields, isUntranslated)}
       ${record ? this.renderMore(record) : nothing}`;
   }
 

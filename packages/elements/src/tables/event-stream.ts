@@ -7,8 +7,8 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
  * ends.
  */
 const FIRST_BYTE_TIMEOUT_MS = 10_000;
-/** Maximum silence of an open stream: the time of three missed heartbeats. */
-const SILENCE_TIMEOUT_MS = 45_000;
+/** Maximum time without data in an open stream: the time of three missed heartbeats. */
+const IDLE_TIMEOUT_MS = 45_000;
 
 export interface StreamOptions {
   token: string;
@@ -31,8 +31,8 @@ export async function readEventStream(
   url: string,
   { token, signal, lastEventId, ...callbacks }: StreamOptions,
 ) {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), FIRST_BYTE_TIMEOUT_MS);
+  const idleAbort = new AbortController();
+  let timer = setTimeout(() => idleAbort.abort(), FIRST_BYTE_TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       headers: {
@@ -42,13 +42,13 @@ export async function readEventStream(
       },
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, idleAbort.signal]),
     });
     if (!response.ok || !response.body) throw await parseErrorResponse(response);
     const activityMonitor = new TransformStream<string, string>({
       transform(text, controller) {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS);
+        timer = setTimeout(() => idleAbort.abort(), IDLE_TIMEOUT_MS);
         controller.enqueue(text);
       },
     });

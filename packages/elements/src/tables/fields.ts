@@ -95,13 +95,13 @@ export const renderFields = <Row>(fields: readonly Field<Row>[], row: Row) =>
 /**
  * Renders placeholders for the fields while the resource loads.
  *
- * @param mute hides the labels while their translations load
+ * @param hideLabels hides the labels while their translations load
  */
-export const renderBlankFields = <Row>(fields: readonly Field<Row>[], mute: boolean) =>
+export const renderSkeletonFields = <Row>(fields: readonly Field<Row>[], hideLabels: boolean) =>
   html`<dl class="skeleton" aria-hidden="true">
     ${fields.map(
       ({ label }) =>
-        html`<dt>${mute ? '\u00a0' : label}</dt>
+        html`<dt>${hideLabels ? '\u00a0' : label}</dt>
           <dd><i></i></dd>`,
     )}
   </dl>`;

@@ -168,20 +168,20 @@ export class TableFilters<Row extends Resource> {
 
   #renderSelect(
     label: string,
-    chosen: string,
+    selected: string,
     choices: readonly (readonly [string, string])[],
     change: (value: string) => FilterValues,
   ) {
     return html`<label>
       ${label}
       <select
-        .value=${chosen}
+        .value=${selected}
         @change=${(event: Event) => this.#changeFilters(change((event.target as HTMLSelectElement).value))}
       >
         <option value="">${messages.any}</option>
         ${choices.map(
           ([value, text]) =>
-            html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
+            html`<option value=${value} ?selected=${value === selected}>${text}</option>`,
         )}
       </select>
     </label>`;
@@ -194,13 +194,13 @@ export class TableFilters<Row extends Resource> {
   #renderDay(name: 'created_from' | 'created_to', label: string) {
     const dayOffset = name === 'created_to' ? 1 : 0;
     const { timeZone } = this.#table.display;
-    const chosen = this.#table.pages.query?.[name];
+    const selected = this.#table.pages.query?.[name];
     return html`<label>
       ${label}
       <input
         type="date"
         ?disabled=${!this.#isZoneKnown}
-        .value=${chosen ? toDay(chosen, -dayOffset, timeZone) : ''}
+        .value=${selected ? toDay(selected, -dayOffset, timeZone) : ''}
         @change=${(event: Event) => {
           const { value } = event.target as HTMLInputElement;
           this.#changeFilters({ [name]: value && startOfDay(value, dayOffset, timeZone) });
@@ -253,7 +253,7 @@ export const startOfDay = (day: string, shift: number, timeZone?: string): strin
     instantFromLocal(Date.parse(`${day}T00:00:00Z`) + shift * DAY_MS, timeZone),
   ).toISOString();
 
-const toDay = (moment: string, shift: number, timeZone?: string) => {
-  const utc = Date.parse(moment);
+const toDay = (timestamp: string, shift: number, timeZone?: string) => {
+  const utc = Date.parse(timestamp);
   return new Date(utc + zoneOffsetMs(utc, timeZone) + shift * DAY_MS).toISOString().slice(0, 10);
 };

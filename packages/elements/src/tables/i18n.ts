@@ -20,8 +20,6 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   readonly locale?: string;
   readonly messages?: MessageOverrides<TablesMessages> | null;
-  /** Language of the latest render (details elements only). */
-  readonly look?: { language: string };
 }
 
 /** All messages of one table, and their language. */
@@ -61,7 +59,7 @@ export class TableTranslator implements ReactiveController {
   /** Resolves when the file of the current language is loaded, has failed or takes too long. */
   ready: Promise<void> = Promise.resolve();
   /** Whether the first translation is loading. Until then no text is rendered, rather than English text. */
-  isSilent = false;
+  isUntranslated = false;
   #translation = IN_ENGLISH;
   #hasShownMessages = false;
   readonly #host: Host;
@@ -93,7 +91,7 @@ export class TableTranslator implements ReactiveController {
   }
 
   hostUpdated() {
-    this.#hasShownMessages ||= !this.isSilent;
+    this.#hasShownMessages ||= !this.isUntranslated;
     const frame = this.#host.renderRoot.querySelector<HTMLElement>('.frame');
     if (!frame) return;
     const { language } = this.#translation;
@@ -106,17 +104,16 @@ export class TableTranslator implements ReactiveController {
 
   /** Activates this table's messages. Called before every render and every announcement. */
   activate() {
-    const language =
-      LANGUAGES.exec(this.#host.look?.language ?? detectLanguage(this.#host))?.[0] ?? 'en';
+    const language = LANGUAGES.exec(detectLanguage(this.#host))?.[0] ?? 'en';
     if (language !== this.#requestedLanguage)
       this.ready = this.#loadLanguage((this.#requestedLanguage = language));
-    const own = this.#host.messages ?? null;
-    if (own !== this.#overrides) this.#mergeMessages(own);
+    const overrides = this.#host.messages ?? null;
+    if (overrides !== this.#overrides) this.#mergeMessages(overrides);
     activate(this.#translation);
   }
 
   async #loadLanguage(language: string) {
-    this.isSilent = language !== 'en' && !this.#hasShownMessages;
+    this.isUntranslated = language !== 'en' && !this.#hasShownMessages;
     const file =
       language === 'en' ? undefined : importLocale('tables', language).catch(() => undefined);
     const inTime = await Promise.race([
@@ -134,7 +131,7 @@ export class TableTranslator implements ReactiveController {
   }
 
   #setLoaded(file: { messages: object } | undefined) {
-    this.isSilent = false;
+    this.isUntranslated = false;
     this.#loadedMessages = file?.messages;
     this.#mergeMessages(this.#overrides);
     this.#host.requestUpdate();
@@ -144,18 +141,18 @@ export class TableTranslator implements ReactiveController {
    * Merges translations and custom messages, which take precedence; those nested under a language code
    * apply to that language only. Creates a new object, because callers detect changes by identity.
    */
-  #mergeMessages(own: MessageOverrides<TablesMessages> | null) {
-    this.#overrides = own;
+  #mergeMessages(overrides: MessageOverrides<TablesMessages> | null) {
+    this.#overrides = overrides;
     const language = this.#loadedMessages ? this.#requestedLanguage : 'en';
-    if (!this.#loadedMessages && !own) {
+    if (!this.#loadedMessages && !overrides) {
       this.#translation = IN_ENGLISH;
       return;
     }
     const merged = {
       ...ENGLISH,
       ...this.#loadedMessages,
-      ...own,
-      ...(own?.[language] as object | undefined),
+      ...overrides,
+      ...(overrides?.[language] as object | undefined),
     };
     // The first file of a table replaces this placeholder without isolating its value.
     const all = interpolate(merged.all, { count: '{count}' });

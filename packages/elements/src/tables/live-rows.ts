@@ -79,7 +79,7 @@ export class LiveRows<Row extends Resource> implements LiveListener {
       hasMore: pages.hasMore,
       focusedId: focused?.dataset['id'],
     });
-    for (const { id } of added) pages.fresh.add(id);
+    for (const { id } of added) pages.addedIds.add(id);
     if (rows !== pages.rows) {
       pages.rows = rows;
       this.#table.requestUpdate();

@@ -7,14 +7,14 @@ type Filters = Readonly<Record<string, string>>;
  * The API's list filters as predicates (docs/decisions/0045-filters-search-and-sums.md). Other
  * filters compare the field of the same name.
  */
-const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, wanted: string) => boolean>> = {
-  created_from: (row, wanted) => createdAt(row) >= Date.parse(wanted),
-  updated_since: (row, wanted) => createdAt(row) >= Date.parse(wanted),
-  amount_from_cents: (row, wanted) => Number(row['amount_cents']) >= Number(wanted),
-  amount_to_cents: (row, wanted) => Number(row['amount_cents']) <= Number(wanted),
+const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, value: string) => boolean>> = {
+  created_from: (row, value) => createdAt(row) >= Date.parse(value),
+  updated_since: (row, value) => createdAt(row) >= Date.parse(value),
+  amount_from_cents: (row, value) => Number(row['amount_cents']) >= Number(value),
+  amount_to_cents: (row, value) => Number(row['amount_cents']) <= Number(value),
   // Full-text search runs only in the API; `live-rows.ts` reloads the first page.
   q: () => true,
-  created_to: (row, wanted) => createdAt(row) < Date.parse(wanted),
+  created_to: (row, value) => createdAt(row) < Date.parse(value),
 };
 
 /** Creation time of a resource; payouts name the field `created`. */
@@ -23,8 +23,8 @@ const createdAt = (row: Fields) => Date.parse((row['created_at'] ?? row['created
 /** Whether the API would include this row in a filtered list. */
 export const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
   Object.entries(filters).every(
-    ([name, wanted]) =>
-      FILTER_PREDICATES[name]?.(toFields(row), wanted) ?? `${toFields(row)[name]}` === wanted,
+    ([name, value]) =>
+      FILTER_PREDICATES[name]?.(toFields(row), value) ?? `${toFields(row)[name]}` === value,
   );
 
 /**

@@ -64,7 +64,7 @@ export function optionalColumns<Row>(
     id,
     label: messages[id],
     isNumeric: true,
-    narrow: true,
+    isNarrow: true,
     cell: (row) => {
       const cents = value(id, row) as number | null;
       if (cents === null) return renderText(null);

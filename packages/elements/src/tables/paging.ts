@@ -63,7 +63,7 @@ export class Paging<Row extends Resource> {
     const from = this.#findStart();
     const number = Math.ceil(from / pages.limit) + 1;
     const last = from + pages.limit >= this.#getRows().length;
-    const end = (last && !pages.hasMore) || pages.isReading;
+    const end = (last && !pages.hasMore) || pages.isLoadingMore;
     return html`<div class="pager" part="pagination">
       <button
         class="secondary"

@@ -41,11 +41,11 @@ export class PayoutTransactions {
     return this.#load(null);
   }
 
-  render(look: DisplayOptions) {
+  render(display: DisplayOptions) {
     if (!this.#parts.length && !this.#failed) {
       return html`<p class="note">${messages.noParts}</p>`;
     }
-    return html`${this.#parts.length ? this.#renderTable(look) : nothing}
+    return html`${this.#parts.length ? this.#renderTable(display) : nothing}
     ${
       this.#failed
         ? html`<div class="note" role="alert">
@@ -119,7 +119,7 @@ export class PayoutTransactions {
   }
 
   /** The roles are explicit for the card layout, as in `internal/table-view.ts`. */
-  #renderTable(look: DisplayOptions) {
+  #renderTable(display: DisplayOptions) {
     const labels = [messages.kind, messages.date, messages.gross, messages.fee, messages.net];
     if (this.#donors) labels.splice(1, 0, messages.donor);
     const firstSumIndex = labels.length - 3;
@@ -142,9 +142,9 @@ export class PayoutTransactions {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${this.#parts.map((part) => this.#renderPart(part, labels, look))}
+        ${this.#parts.map((part) => this.#renderPart(part, labels, display))}
       </tbody>
-      ${this.#cursor ? nothing : this.#renderSum(labels, look)}
+      ${this.#cursor ? nothing : this.#renderSum(labels, display)}
     </table>`;
   }
 

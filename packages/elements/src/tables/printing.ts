@@ -82,7 +82,7 @@ export class Printing<Row extends Resource> {
       const { signal } = pages.abort;
       // oxlint-disable-next-line no-await-in-loop -- a page's cursor comes with the one before it.
       await this.#loader.loadMore(PAGE_SIZE);
-      if (pages.stale || signal.aborted) this.#running = false;
+      if (pages.isStale || signal.aborted) this.#running = false;
     }
     const loaded = this.#running;
     this.#running = false;

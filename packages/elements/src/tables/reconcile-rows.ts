@@ -33,7 +33,7 @@ export class RowReconciler<Row extends Resource> {
       known.delete(row.id);
       if (!node) {
         node = writer.createRow(row);
-        if (pages.fresh.has(row.id)) node.className = 'new-row';
+        if (pages.addedIds.has(row.id)) node.className = 'new-row';
       } else if (this.#rowByNode.get(node) !== row) updateCells(node, writer.createRow(row));
       this.#rowByNode.set(node, row);
       if (node === next) next = node.nextElementSibling;
@@ -46,9 +46,9 @@ export class RowReconciler<Row extends Resource> {
 
 /** Updates changed cells of a row. The button that opens its details is kept, and with it the focus. */
 function updateCells(node: Element, now: Element) {
-  const fresh = [...now.children].map(contentHolder);
+  const newContents = [...now.children].map(contentHolder);
   for (const [index, holder] of [...node.children].map(contentHolder).entries()) {
-    const content = fresh[index]!;
+    const content = newContents[index]!;
     if (!holder.isEqualNode(content)) holder.replaceChildren(...content.childNodes);
   }
 }

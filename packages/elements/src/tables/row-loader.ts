@@ -54,8 +54,8 @@ export class RowLoader<Row extends Resource> {
     const seconds = this.#refreshSeconds;
     const ready = this.#list.status === 'ready' && !signal.aborted;
     const isStreaming = this.#stream !== undefined;
-    const same = seconds === this.#intervalSeconds && this.#table.live === isStreaming;
-    if (ready && (signal !== this.#listSignal || !same)) {
+    const isUnchanged = seconds === this.#intervalSeconds && this.#table.live === isStreaming;
+    if (ready && (signal !== this.#listSignal || !isUnchanged)) {
       this.#listSignal = signal;
       this.#intervalSeconds = seconds;
       this.addedCount = 0;
@@ -103,9 +103,9 @@ export class RowLoader<Row extends Resource> {
   /** Loads the page after the last row. */
   async loadMore(limit?: number): Promise<void> {
     const pages = this.#list;
-    if (pages.isReading || !pages.hasMore) return;
+    if (pages.isLoadingMore || !pages.hasMore) return;
     const { signal } = pages.abort;
-    pages.isReading = true;
+    pages.isLoadingMore = true;
     this.#table.requestUpdate();
     try {
       const page = await pages.readPage(pages.cursor, signal, limit);
@@ -113,13 +113,13 @@ export class RowLoader<Row extends Resource> {
       this.#knownRows = pages.rows;
       pages.hasMore = page.has_more;
       pages.cursor = page.next_cursor;
-      pages.stale = false;
+      pages.isStale = false;
     } catch (error) {
       if (signal.aborted) return;
-      pages.stale = true;
+      pages.isStale = true;
       this.#table.dispatchEvent(new ConnectLoadErrorEvent(error));
     } finally {
-      if (!signal.aborted) pages.isReading = false;
+      if (!signal.aborted) pages.isLoadingMore = false;
       this.#table.requestUpdate();
     }
   }
@@ -131,9 +131,9 @@ export class RowLoader<Row extends Resource> {
   #unknownRows(data: Row[]): Row[] {
     const { rows } = this.#list;
     if (this.#knownRows !== rows) this.#knownIds = new Set(rows.map(({ id }) => id));
-    const news = data.filter(({ id }) => !this.#knownIds.has(id));
-    for (const { id } of news) this.#knownIds.add(id);
-    return news;
+    const unknown = data.filter(({ id }) => !this.#knownIds.has(id));
+    for (const { id } of unknown) this.#knownIds.add(id);
+    return unknown;
   }
 
   async #reload() {
@@ -141,17 +141,17 @@ export class RowLoader<Row extends Resource> {
     const { signal } = pages.abort;
     try {
       const page = await pages.readPage(null, signal);
-      pages.stale = false;
+      pages.isStale = false;
       const added = newRows(pages.rows, page.data);
-      const news = pages.sort ? replaceFirstPage(pages.rows, page) : mergeRows(pages.rows, page);
+      const merged = pages.sort ? replaceFirstPage(pages.rows, page) : mergeRows(pages.rows, page);
       this.addedCount = added.length;
       this.#hasChanges ||= JSON.stringify(page) !== this.#lastPage;
       this.#lastPage = JSON.stringify(page);
-      for (const { id } of added) pages.fresh.add(id);
-      if (news) pages.rows = news.rows;
+      for (const { id } of added) pages.addedIds.add(id);
+      if (merged) pages.rows = merged.rows;
       else pages.setPage(page);
     } catch (error) {
-      pages.stale = !signal.aborted;
+      pages.isStale = !signal.aborted;
       throw error;
     } finally {
       this.#table.requestUpdate();

@@ -198,7 +198,7 @@ export class RowsWindow {
   /** Total height of all rows before an index. */
   #heightBefore(before: number): number {
     let height = before * this.#rowHeight;
-    for (const [index, odd] of this.#heightOffsets) if (index < before) height += odd;
+    for (const [index, offset] of this.#heightOffsets) if (index < before) height += offset;
     return height;
   }
 

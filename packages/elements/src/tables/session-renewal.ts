@@ -65,9 +65,9 @@ export class SessionRenewal<Row extends Resource> {
    */
   #handleSession(session: ComponentSession, dataScope: string) {
     if (session !== this.#session) return;
-    const same = this.#dataScope === undefined || this.#dataScope === dataScope;
+    const isSameScope = this.#dataScope === undefined || this.#dataScope === dataScope;
     this.#dataScope = dataScope;
-    if (!same) this.#reset();
+    if (!isSameScope) this.#reset();
   }
 
   /**

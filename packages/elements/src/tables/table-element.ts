@@ -121,7 +121,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   /** @internal The shown columns, as of the latest render. */
   shownColumns!: Column<Row>[];
   /** @internal Number of columns, which is the number of lines of a placeholder card. */
-  lines!: number;
+  lineCount!: number;
   /** @internal Language and time zone. */
   display!: DisplayOptions;
 
@@ -139,7 +139,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
   }
 
   /** @internal The columns that are shown by default; `tables/optional-columns.ts` has the others. */
-  abstract defaultColumns(look: DisplayOptions): Column<Row>[];
+  abstract defaultColumns(display: DisplayOptions): Column<Row>[];
 
   constructor(component: Component) {
     super();
@@ -197,11 +197,11 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     pages.query ??= this.defaultFilters;
     const provider = findProvider(this);
     const timeZone = findTimeZone(this.timeZone, provider?.timeZone, pages.session?.timeZone);
-    const look = (this.display = { language: detectLanguage(this), timeZone });
+    const display = (this.display = { language: detectLanguage(this), timeZone });
     // Reuse the columns, and with them the rows, until an input of them changes.
     const { masks } = pages.session ?? {};
     const key = [
-      look.language,
+      display.language,
       timeZone,
       `${masks}`,
       ...(features?.activateMessages() ?? []),
@@ -212,7 +212,7 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
     if (key.every((part, index) => part === this.#columnsKey[index])) return;
     this.#columnsKey = key;
     this.#drawnRows = undefined;
-    const defaults = this.defaultColumns(look);
+    const defaults = this.defaultColumns(display);
     // Placeholders have the final number of columns, including columns that the features define.
     const requested =
       this.columns
@@ -221,8 +221,9 @@ export abstract class TableElement<Row extends Resource> extends LitElement {
           (name) =>
             defaults.find(({ id }) => id === name) ?? { id: name, label: '', cell: () => '' },
         ) ?? defaults;
-    this.lines = requested.length;
-    this.shownColumns = features?.choose(look, defaults) ?? unmaskedColumns(pages, requested);
+    this.lineCount = requested.length;
+    this.shownColumns =
+      features?.selectColumns(display, defaults) ?? unmaskedColumns(pages, requested);
     this.writer = new RowWriter(this.shownColumns, features?.cells);
   }
 

@@ -107,17 +107,17 @@ export class TableFeatures<Row extends Resource> {
   }
 
   /** The columns that the `columns` attribute names, or else the default ones. */
-  choose(display: DisplayOptions, defaults: Column<Row>[]): Column<Row>[] {
+  selectColumns(display: DisplayOptions, defaults: Column<Row>[]): Column<Row>[] {
     const all = [...defaults, ...optionalColumns<Row>(this.#table.pages.component, display)];
     const names = parseTokens(
       this.#table,
       'columns',
       all.map(({ id }) => id),
     );
-    const chosen = names.length
+    const selected = names.length
       ? names.map((name) => all.find(({ id }) => id === name)!)
       : defaults;
-    const visible = unmaskedColumns(this.#table.pages, chosen);
+    const visible = unmaskedColumns(this.#table.pages, selected);
     // The cell that names the row contains the button that opens its details. Without one, a row could
     // not be opened by keyboard.
     return visible.some(({ isRowHeader }) => isRowHeader)
@@ -212,13 +212,13 @@ export class TableFeatures<Row extends Resource> {
     if (status !== 'failed' || error === this.#explainedError) return;
     this.#explainedError = error;
     // With a minted session, the failed request was one to the API.
-    const asked = session && !session.minted && !session.source.fetchSession;
-    const silent =
+    const isServerRequest = session && !session.minted && !session.source.fetchSession;
+    const isUnexplained =
       error instanceof ConnectError && (error.cause || error.code === 'server_not_found');
-    if (!asked || !silent) return;
+    if (!isServerRequest || !isUnexplained) return;
     import('../internal/explain-unreachable.ts')
       .then(({ explainUnreachable }) => explainUnreachable(session.source.server))
-      .then((why) => console.error(`<${this.#table.localName}> ${why}`))
+      .then((reason) => console.error(`<${this.#table.localName}> ${reason}`))
       .catch(() => {});
   }
 
@@ -248,7 +248,7 @@ export class TableFeatures<Row extends Resource> {
   /** Discards everything derived from the rows of another viewer. */
   #reset() {
     const resettable = [this.#details, this.#totals, this.#chart, this.#filters];
-    for (const one of resettable) one.reset();
+    for (const feature of resettable) feature.reset();
     this.#export.cancel();
     this.#table.requestUpdate();
   }
@@ -264,7 +264,7 @@ export class TableFeatures<Row extends Resource> {
   }
 
   renderToolbar() {
-    if (this.#translator.isSilent) return nothing;
+    if (this.#translator.isUntranslated) return nothing;
     const { searchText, resultCount } = this.#filters;
     return html`${this.#hasTool('search') ? this.#filters.renderSearch() : nothing}
     ${this.#hasTool('filters') ? this.#filters.renderFilters() : nothing}
@@ -302,7 +302,7 @@ export class TableFeatures<Row extends Resource> {
     const { pages, caption, shownColumns } = this.#table;
     const names = namePlaceholders('what', caption);
     if (pages.status === 'loading') return interpolate(messages.loading, names);
-    if (pages.stale) return messages.paused;
+    if (pages.isStale) return messages.paused;
     const { addedCount } = this.#loader;
     if (addedCount)
       return interpolate(messages.added, { count: this.#count(addedCount), ...names });

@@ -7,7 +7,7 @@
 export function resizeSpacers(body: Element, above: number, below: number) {
   const [before, after] = [body.previousElementSibling, body.nextElementSibling];
   resizeSpacer(isSpacer(before) ? before : undefined, above, (spacer) => body.before(spacer));
-  resizeSpacer(isSpacer(after) ? after : undefined, below, (gap) => body.after(gap));
+  resizeSpacer(isSpacer(after) ? after : undefined, below, (spacer) => body.after(spacer));
 }
 
 const isSpacer = (node: Element | null): node is HTMLElement =>
@@ -16,15 +16,15 @@ const isSpacer = (node: Element | null): node is HTMLElement =>
 function resizeSpacer(
   existing: HTMLElement | undefined,
   height: number,
-  insert: (gap: HTMLElement) => void,
+  insert: (spacer: HTMLElement) => void,
 ) {
   if (!existing && !height) return;
-  const gap = existing ?? createSpacer();
-  const cell = gap.querySelector('td')!;
+  const spacer = existing ?? createSpacer();
+  const cell = spacer.querySelector('td')!;
   const blockSize = `${height}px`;
   if (cell.style.blockSize !== blockSize) cell.style.blockSize = blockSize;
-  gap.hidden = height === 0;
-  if (!existing) insert(gap);
+  spacer.hidden = height === 0;
+  if (!existing) insert(spacer);
 }
 
 function createSpacer(): HTMLElement {
