@@ -69,9 +69,9 @@ const test = base.extend<object, { storyPage: Page }>({
 async function open(page: Page, id: string) {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`https://stories.test/iframe.html?id=${id}&viewMode=story`);
-  const told = page.locator('html[data-story=told]');
+  const finished = page.locator('html[data-story=finished]');
   const failed = page.locator('body.sb-show-errordisplay');
-  await told.or(failed).first().waitFor({ state: 'attached' });
+  await finished.or(failed).first().waitFor({ state: 'attached' });
   if (await failed.count()) throw new Error(await page.locator('#error-message').innerText());
   await page.evaluate(() => document.fonts.ready);
   await page.evaluate(AXE);

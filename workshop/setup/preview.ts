@@ -35,7 +35,7 @@ const preview: Preview = {
     },
   ],
   // `stories.e2e.ts` waits for this attribute before it takes screenshots.
-  afterEach: () => void (document.documentElement.dataset['story'] = 'told'),
+  afterEach: () => void (document.documentElement.dataset['story'] = 'finished'),
 };
 
 export default preview;

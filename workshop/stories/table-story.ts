@@ -14,12 +14,19 @@ import { waitUntil } from '@connect-embed/elements/test-support/wait-until.js';
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import type { StoryObj } from '@storybook/web-components-vite';
 
-const PEOPLE = ['Maya Lindqvist', 'Omar Haddad', 'Grace Okafor', 'יעל כהן', '田中 さくら', null];
+const DONOR_NAMES = [
+  'Maya Lindqvist',
+  'Omar Haddad',
+  'Grace Okafor',
+  'יעל כהן',
+  '田中 さくら',
+  null,
+];
 
 const AMOUNTS_CENTS = [5000, 12_500, 250_000, 2500, 10_000, 7500];
 
 /** Six donations: paid one-time, recurring, partly refunded, refunded, disputed and anonymous. */
-export const donations: Donation[] = PEOPLE.map((donor_name, index) =>
+export const donations: Donation[] = DONOR_NAMES.map((donor_name, index) =>
   donation(6 - index, {
     donor_name,
     amount_cents: AMOUNTS_CENTS[index]!,
@@ -34,7 +41,7 @@ export const donations: Donation[] = PEOPLE.map((donor_name, index) =>
   }),
 );
 
-export const donors = PEOPLE.slice(0, 5).map((name, index) => ({
+export const donors = DONOR_NAMES.slice(0, 5).map((name, index) => ({
   id: `donor_${index}`,
   object: 'donor',
   first_name: name!.split(' ')[0],
@@ -66,7 +73,7 @@ export const payouts = (['pending', 'in_transit', 'paid', 'failed', 'canceled'] 
 /** Donors as the API returns them when the session masks names, e-mail addresses and postal addresses. */
 const maskedDonors = donors.map((donor, index) => ({
   ...donor,
-  ...{ first_name: `${PEOPLE[index]![0]!}.`, last_name: null, email: null },
+  ...{ first_name: `${DONOR_NAMES[index]![0]!}.`, last_name: null, email: null },
   ...{ city: null, state: null, country: null },
 }));
 export const MASKS = ['names', 'emails', 'addresses'];

@@ -14,7 +14,7 @@ for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES
       for (const direction of ['ltr', 'rtl']) {
         it(`has no violations and no undecided axe rules: ${scheme}, ${direction}, every width`, async () => {
           prepare?.();
-          const donor = await Donor.visit(html`
+          const donor = await Donor.render(html`
             <div dir=${direction} style="color-scheme: ${scheme}; background: Canvas">
               <connect-donate server=${SERVER} form="gala"></connect-donate>
             </div>
@@ -35,9 +35,9 @@ for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES
 
 describe('magnified text and pointer targets', () => {
   const open = async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.find('summary')!.click();
-    donor.press();
+    donor.submit();
     await donor.waitForText('Check 3 fields');
     return donor;
   };

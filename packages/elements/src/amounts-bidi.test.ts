@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { preloadLocales } from './test-support/preload-locales.ts';
-import { giftTerms, jsonResponse, SERVER } from './test-support/server.ts';
+import { donationTerms, jsonResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -58,7 +58,7 @@ const FORM = '.preset span, #amount-hint, .checkbox, .primary';
 const THANKS = '.thank-you p:not(.hint), dl div:first-child dd';
 
 /** Locale, currency, and the expected amount in visual order from left to right. */
-const WAYS = [
+const FORMATS = [
   ['ar', 'usd', 'US$ #'],
   ['ar', 'cad', 'CA$ #'],
   ['ar', 'eur', '€ #'],
@@ -75,7 +75,7 @@ const WAYS = [
 ] as const;
 
 const offer = (currency: string) => {
-  const terms = giftTerms({
+  const terms = donationTerms({
     preset_amounts_cents: [2500, 123_400],
     default_amount_cents: 2500,
     fee_cover: 'preselected',
@@ -84,22 +84,22 @@ const offer = (currency: string) => {
 };
 
 describe('an amount on a right-to-left page', () => {
-  for (const [locale, currency, way] of WAYS) {
+  for (const [locale, currency, format] of FORMATS) {
     it(`is drawn in the order of its language: ${currency} in ${locale}`, async () => {
       document.documentElement.dir = 'rtl';
       offer(currency);
       const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
-      const donor = await Donor.arrive(tag);
+      const donor = await Donor.open(tag);
       const root = donor.element.shadowRoot!;
-      const asked = amountsAt(root, FORM);
+      const shownAmounts = amountsAt(root, FORM);
       // Two presets, two bounds, the fee, a sum of four amounts, and the button.
-      expect(asked).to.have.length(10);
-      expect(new Set(asked)).to.deep.equal(new Set([way]));
-      const [mark] = textsOf(root, '.symbol');
-      expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(' #', ''));
-      await donor.give();
+      expect(shownAmounts).to.have.length(10);
+      expect(new Set(shownAmounts)).to.deep.equal(new Set([format]));
+      const [symbol] = textsOf(root, '.symbol');
+      expect(drawn(symbol!, 0, symbol!.length)).to.equal(format.replace(' #', ''));
+      await donor.fillAndSubmit();
       await donor.waitFor('.thank-you');
-      expect(amountsAt(root, THANKS)).to.deep.equal([way, way]);
+      expect(amountsAt(root, THANKS)).to.deep.equal([format, format]);
     });
   }
 
@@ -112,11 +112,11 @@ describe('an amount on a right-to-left page', () => {
       document.documentElement.dir = 'rtl';
       offer(currency);
       const tag = html`<connect-donate server=${SERVER} locale=${locale}></connect-donate>`;
-      const donor = await Donor.arrive(tag);
+      const donor = await Donor.open(tag);
       const root = donor.element.shadowRoot!;
       expect(new Set(amountsAt(root, '.preset span'))).to.deep.equal(new Set([way]));
-      const [mark] = textsOf(root, '.symbol');
-      expect(drawn(mark!, 0, mark!.length)).to.equal(way.replace(/ ?#/, ''));
+      const [symbol] = textsOf(root, '.symbol');
+      expect(drawn(symbol!, 0, symbol!.length)).to.equal(way.replace(/ ?#/, ''));
       const { left } = donor.find('.symbol')!.getBoundingClientRect();
       expect(left).to.be.below(donor.find('#other')!.getBoundingClientRect().left);
     });
@@ -127,7 +127,7 @@ describe('input on a right-to-left page', () => {
   it('has its own direction and the alignment of the page', async () => {
     document.documentElement.dir = 'rtl';
     const tag = html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`;
-    const donor = await Donor.arrive(tag);
+    const donor = await Donor.open(tag);
     await donor.fill();
     for (const field of ['#other', '#name', '#email']) {
       const { direction, unicodeBidi, textAlign } = getComputedStyle(donor.find(field)!);
@@ -137,7 +137,7 @@ describe('input on a right-to-left page', () => {
 });
 
 describe('the sum of a campaign on a right-to-left page', () => {
-  for (const [locale, currency, way] of WAYS) {
+  for (const [locale, currency, format] of FORMATS) {
     it(`is drawn in the order of its language: ${currency} in ${locale}`, async () => {
       document.documentElement.dir = 'rtl';
       const whole = currency === 'kwd' ? 1000 : 100;
@@ -161,7 +161,7 @@ describe('the sum of a campaign on a right-to-left page', () => {
       const root = goal.shadowRoot!;
       const shown = () => amountsAt(root, '[part=amount], [part=description]');
       await waitUntil(() => shown().length === 2, 'the sum and the goal');
-      expect(shown()).to.deep.equal([way, way]);
+      expect(shown()).to.deep.equal([format, format]);
     });
   }
 });

@@ -1,7 +1,7 @@
 import { expect, html } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { giftTerms, SERVER } from './test-support/server.ts';
+import { donationTerms, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -19,10 +19,10 @@ const linesOf = (label: HTMLElement): number => {
 };
 
 async function offer(language: string, currency: string, amounts: number[]): Promise<Donor> {
-  const terms = { ...giftTerms(), preset_amounts_cents: amounts };
+  const terms = { ...donationTerms(), preset_amounts_cents: amounts };
   server.setForm({ currency, terms });
   const tag = html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
-  return await Donor.arrive(tag);
+  return await Donor.open(tag);
 }
 
 describe('preset amounts', () => {
@@ -69,10 +69,10 @@ describe('an amount that is not a preset', () => {
     it(`is entered in the text field in a format that can be parsed: ${currency} in ${language}`, async () => {
       server.setForm({
         currency,
-        terms: { ...giftTerms(), max_amount_cents: 99_999_999, default_amount_cents: cents },
+        terms: { ...donationTerms(), max_amount_cents: 99_999_999, default_amount_cents: cents },
       });
       const tag = html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
-      const donor = await Donor.arrive(tag);
+      const donor = await Donor.open(tag);
       expect(donor.find<HTMLInputElement>('#other')!.value).to.equal(written);
       const amounts: (number | undefined)[] = [];
       donor.element.addEventListener('connect-change', ({ amountCents }) =>

@@ -17,7 +17,7 @@ const latest = () => JSON.stringify(stripe.updates.at(-1) ?? {});
 
 describe('appearance of a form', () => {
   it('form and card fields follow a page that becomes dark by its own style sheet', async () => {
-    const donor = await Donor.arrive(html`
+    const donor = await Donor.open(html`
       <style>
         :root.night {
           color-scheme: dark;
@@ -35,7 +35,7 @@ describe('appearance of a form', () => {
   });
 
   it('text fields have the font and the text color of the form', async () => {
-    const { element } = await Donor.arrive(html`
+    const { element } = await Donor.open(html`
       <style>
         :root {
           --connect-font-family: Georgia;
@@ -54,7 +54,7 @@ describe('appearance of a form', () => {
 
   it('form and card fields follow the visitor’s system', async () => {
     await emulateMedia({ colorScheme: 'light' });
-    const donor = await Donor.arrive(
+    const donor = await Donor.open(
       html`<connect-donate server=${SERVER} theme="auto"></connect-donate>`,
     );
     await donor.fill();
@@ -87,7 +87,7 @@ describe('appearance of a form', () => {
     it(`theme="auto" follows the page's own dark mode, by ${method}, against the visitor's system`, async () => {
       await emulateMedia({ colorScheme: 'light' });
       turn(true);
-      const donor = await Donor.arrive(html`
+      const donor = await Donor.open(html`
         <style>
           body {
             background: oklch(0.98 0 0);
@@ -118,7 +118,7 @@ describe('appearance of a form', () => {
   }
 
   it('passes a font of the page’s style sheet and corners of the appearance property to the card fields', async () => {
-    const donor = await Donor.arrive(FORM);
+    const donor = await Donor.open(FORM);
     await donor.fill();
     document.documentElement.style.setProperty('--connect-font-family', 'fantasy');
     await waitUntil(() => latest().includes('fantasy'), 'the font of the page’s own style sheet');
@@ -127,7 +127,7 @@ describe('appearance of a form', () => {
   });
 
   it('applies changes made while the dialog was closed when it opens', async () => {
-    const donor = await Donor.visit(
+    const donor = await Donor.render(
       html`<connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>`,
     );
     await donor.element.open();
@@ -142,8 +142,8 @@ describe('appearance of a form', () => {
 
   it('ignores invalid values with a warning and applies the others', async () => {
     const warn = console.warn;
-    const said: string[] = [];
-    console.warn = (text: string) => said.push(text);
+    const warnings: string[] = [];
+    console.warn = (text: string) => warnings.push(text);
     const variables = {
       colorPrimary: 'brandish',
       colorText: 'rgb(9, 9, 90)',
@@ -152,13 +152,13 @@ describe('appearance of a form', () => {
       spacingUnit: 'wide',
     } as unknown as Record<'colorText', string>;
     const appearance = { variables, rules: {}, theme: 'dark' as 'night' };
-    const donor = await Donor.arrive(
+    const donor = await Donor.open(
       html`<connect-donate server=${SERVER} .appearance=${appearance}></connect-donate>`,
     );
     await donor.waitForText('Give $50');
-    await waitUntil(() => said.length === 5, 'all is said');
+    await waitUntil(() => warnings.length === 5, 'every warning is logged');
     console.warn = warn;
-    expect(said).to.deep.equal([
+    expect(warnings).to.deep.equal([
       '<connect-donate> appearance.rules: unknown property.',
       '<connect-donate> appearance.theme: "dark" must be one of stripe, night, flat.',
       '<connect-donate> appearance.variables.colorPrimary: "brandish" is not a valid color.',
@@ -175,7 +175,7 @@ describe('appearance of a form', () => {
     const appearance = { theme: 'night', variables: null } as unknown as NonNullable<
       ConnectDonate['appearance']
     >;
-    const donor = await Donor.arrive(
+    const donor = await Donor.open(
       html`<connect-donate server=${SERVER} .appearance=${appearance}></connect-donate>`,
     );
     const scheme = () => getComputedStyle(donor.element).colorScheme;

@@ -3,7 +3,13 @@ import type { CardLoadingMode } from '@connect-embed/contract';
 import type { ConnectDonate } from './connect-donate.ts';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { embedForm, formSession, giftTerms, jsonResponse, SERVER } from './test-support/server.ts';
+import {
+  embedForm,
+  formSession,
+  donationTerms,
+  jsonResponse,
+  SERVER,
+} from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -17,14 +23,14 @@ beforeEach(() => {
 afterEach(() => (console.warn = warn));
 
 /** Renders a form with a `card_loading` setting, and optionally a `loading` attribute. */
-async function arrive(says: CardLoadingMode, page?: string): Promise<Donor> {
-  const form = embedForm({ terms: giftTerms({ card_loading: says }) });
+async function arrive(formSetting: CardLoadingMode, page?: string): Promise<Donor> {
+  const form = embedForm({ terms: donationTerms({ card_loading: formSetting }) });
   server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
-  const place = await fixture(html`<div></div>`);
+  const container = await fixture(html`<div></div>`);
   const element = document.createElement('connect-donate') as ConnectDonate;
   element.server = SERVER;
   if (page) element.setAttribute('loading', page);
-  place.append(element);
+  container.append(element);
   const donor = new Donor(element);
   await donor.waitForText('Give $50');
   return donor;
@@ -76,13 +82,13 @@ describe('the card fields', () => {
     await waitUntil(() => stripe.mounts === 1, 'loaded');
   });
 
-  for (const [says, page] of [
+  for (const [formSetting, page] of [
     ['interaction', 'eager'],
     ['interaction', 'visible'],
     ['interaction', 'lazy'],
   ] as const) {
     it(`are not loaded earlier than the form says, despite loading="${page}"`, async () => {
-      const donor = await arrive(says, page);
+      const donor = await arrive(formSetting, page);
       await settled(donor);
       expect(stripe.mounts).to.equal(0);
       expect(warnings.join()).to.include(`loading="${page}": must be interaction`);
@@ -105,7 +111,7 @@ describe('the card fields', () => {
   it('are loaded again for the next donation', async () => {
     const donor = await arrive('eager');
     await donor.fill();
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     donor.find('.thank-you button:last-child')!.click();
     await waitUntil(() => stripe.mounts === 2, 'the card is there again');

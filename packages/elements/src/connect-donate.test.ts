@@ -16,13 +16,14 @@ import { waitUntil } from './test-support/wait-until.ts';
 
 /** URLs of the scripts that are added to the page. */
 function watchScripts(): string[] {
-  const asked: string[] = [];
+  const scriptUrls: string[] = [];
   new MutationObserver((records) => {
     for (const { addedNodes } of records) {
-      for (const node of addedNodes) if (node instanceof HTMLScriptElement) asked.push(node.src);
+      for (const node of addedNodes)
+        if (node instanceof HTMLScriptElement) scriptUrls.push(node.src);
     }
   }).observe(document.head, { childList: true });
-  return asked;
+  return scriptUrls;
 }
 
 describe('a donation', () => {
@@ -36,12 +37,12 @@ describe('a donation', () => {
   });
 
   it('is submitted, from the choice of the amount to the thank-you page', async () => {
-    const donor = await Donor.arrive();
-    donor.choose(10_000);
+    const donor = await Donor.open();
+    donor.select(10_000);
     await donor.fill();
     expect(donor.find('.primary')).to.have.trimmed.text('Give $100');
     stripe.confirm = () => paid(10_000);
-    setTimeout(() => donor.press());
+    setTimeout(() => donor.submit());
     const success = await oneEvent(donor.element, 'connect-success');
     expect(success).to.include({ paymentIntentId: 'pi_1', amountCents: 10_000, currency: 'usd' });
     await donor.waitForText('Thank you, Maya');
@@ -59,8 +60,8 @@ describe('a donation', () => {
   });
 
   it('announces a receipt', async () => {
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Your receipt will be sent to m•••@example.org.');
   });
 
@@ -68,17 +69,17 @@ describe('a donation', () => {
     it(`announces no receipt if the form has receipts: ${receipts}`, async () => {
       const form = { ...embedForm(), receipts } as EmbedForm;
       server.on('/embed-sessions', () => jsonResponse(formSession(form), 201));
-      const donor = await Donor.arrive();
-      await donor.give();
+      const donor = await Donor.open();
+      await donor.fillAndSubmit();
       await donor.waitForText('Thank you');
       expect(donor.text).not.to.include('receipt');
     });
   }
 
   it('is submitted once, however often Give is pressed', async () => {
-    const donor = await Donor.arrive();
-    await donor.give();
-    donor.press();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
+    donor.submit();
     donor.find('form')!.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
@@ -86,7 +87,7 @@ describe('a donation', () => {
   });
 
   it('can be submitted with the keyboard alone', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.find<HTMLInputElement>('input[value="5000"]')!.focus();
     await sendKeys({ press: 'ArrowRight' });
     await sendKeys({ press: 'Tab' });
@@ -101,41 +102,41 @@ describe('a donation', () => {
   });
 
   it('has the custom amount that the donor types', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     donor.type('other', '12.34');
     await donor.waitForText('Give $12.34');
     expect(stripe.updates.at(-1)).to.deep.equal({ amount: 1234 });
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(1234);
   });
 
   it('gets a new idempotency key after the previous one is complete', async () => {
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     donor.find('.thank-you button:last-child')!.click();
     await donor.waitFor('form');
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
     expect(stripe.mounts).to.equal(2);
   });
 
   it('is stopped when the page cancels connect-confirm', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     donor.element.addEventListener('connect-confirm', (event) => event.preventDefault());
-    donor.press();
+    donor.submit();
     await aTimeout(50);
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
     expect(donor.find('.primary')).not.to.have.attribute('aria-disabled');
   });
 
   it('dispatches connect-change when it changes', async () => {
-    const donor = await Donor.arrive();
-    setTimeout(() => donor.choose(2500));
+    const donor = await Donor.open();
+    setTimeout(() => donor.select(2500));
     const change = await oneEvent(donor.element, 'connect-change');
     expect(change).to.include({ amountCents: 2500, currency: 'usd', complete: false });
     expect([change.bubbles, change.composed]).to.deep.equal([true, true]);
@@ -145,18 +146,18 @@ describe('a donation', () => {
 describe('the form', () => {
   it('loads nothing from Stripe before the donor interacts', async () => {
     stripe.restore();
-    const asked = watchScripts();
-    const donor = await Donor.arrive();
+    const scriptUrls = watchScripts();
+    const donor = await Donor.open();
     await aTimeout(50);
-    expect(asked).to.deep.equal([]);
+    expect(scriptUrls).to.deep.equal([]);
     donor.type('name', 'M');
-    await waitUntil(() => asked.length > 0, 'asked for');
-    expect(asked).to.deep.equal(['https://sandbox.test/stripe.js']);
+    await waitUntil(() => scriptUrls.length > 0, 'requested');
+    expect(scriptUrls).to.deep.equal(['https://sandbox.test/stripe.js']);
   });
 
   it('explains blocked card fields, with a link to the hosted page', async () => {
     stripe.restore();
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('name', 'M');
     await donor.waitForText('The card form could not be loaded');
     expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
@@ -169,19 +170,19 @@ describe('the form', () => {
   it('accepts only Stripe’s own script in live mode', async () => {
     stripe.restore();
     server.setForm({ livemode: true });
-    const asked = watchScripts();
-    const donor = await Donor.arrive();
+    const scriptUrls = watchScripts();
+    const donor = await Donor.open();
     expect(donor.text).not.to.include('Test mode');
     donor.type('name', 'M');
     await donor.waitForText('The card form could not be loaded');
-    expect(asked).to.deep.equal([]);
+    expect(scriptUrls).to.deep.equal([]);
   });
 
   it('shows a friendly error when it cannot be loaded, and loads on retry', async () => {
     server.on('/embed-sessions', (_, times) =>
       times === 1 ? errorResponse('not_found', 'No form gala.') : jsonResponse(formSession(), 201),
     );
-    const donor = await Donor.visit();
+    const donor = await Donor.render();
     await donor.waitForText('The donation form is not available right now');
     expect(donor.text).not.to.include('No form gala');
     await expect(donor.element).to.be.accessible();
@@ -191,7 +192,7 @@ describe('the form', () => {
 
   it('shows its fallback content when it cannot be loaded', async () => {
     server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.'));
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <connect-donate server=${SERVER} form="gala"><a href="#by-mail">By mail</a></connect-donate>
     `);
     const link = donor.element.querySelector('a')!;
@@ -202,13 +203,13 @@ describe('the form', () => {
   });
 
   it('is first drawn as a disabled placeholder of the same height', async () => {
-    let answer!: (session: Response) => void;
-    server.on('/embed-sessions', () => new Promise<Response>((resolve) => (answer = resolve)));
-    const { element } = await Donor.visit();
+    let respond!: (session: Response) => void;
+    server.on('/embed-sessions', () => new Promise<Response>((resolve) => (respond = resolve)));
+    const { element } = await Donor.render();
     expect(element.shadowRoot!.querySelectorAll('input:not(:disabled)')).to.have.length(0);
     await expect(element).to.be.accessible();
     const height = element.offsetHeight;
-    setTimeout(() => answer(jsonResponse(formSession(), 201)));
+    setTimeout(() => respond(jsonResponse(formSession(), 201)));
     await oneEvent(element, 'connect-ready');
     await element.updateComplete;
     expect(element.offsetHeight).to.be.closeTo(height, 1);
@@ -216,15 +217,15 @@ describe('the form', () => {
   });
 
   it('shows that it is in test mode', async () => {
-    expect((await Donor.arrive()).text).to.include('Test mode');
+    expect((await Donor.open()).text).to.include('Test mode');
   });
 
   it('offers only the preset amounts when amounts are locked', async () => {
     const terms = { ...embedForm().terms, amount_locked: true, default_amount_cents: null };
     server.setForm({ terms });
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     expect(donor.find('#other')).to.equal(null);
-    donor.press();
+    donor.submit();
     await donor.waitForText('Choose an amount.');
     await waitUntil(() => donor.focused?.id === 'banner', 'focus');
     donor.find('#banner a')!.click();
@@ -235,13 +236,13 @@ describe('the form', () => {
   it('prefills the donor’s details', async () => {
     const prefill = { donor_name: 'Maya', donor_email: 'maya@example.org' };
     server.setForm({ prefill });
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
   });
 
   it('formats and parses amounts in the page’s language', async () => {
     server.setForm({ currency: 'eur' });
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <div lang="de"><connect-donate server=${SERVER}></connect-donate></div>
     `);
     await donor.waitForText('50 € spenden');
@@ -250,7 +251,7 @@ describe('the form', () => {
   });
 
   it('is right-to-left on a right-to-left page', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <div dir="rtl"><connect-donate server=${SERVER}></connect-donate></div>
     `);
     await donor.waitForText('Give $50');
@@ -259,7 +260,7 @@ describe('the form', () => {
   });
 
   it('fits into 280 pixels', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <div style="width: 280px"><connect-donate server=${SERVER}></connect-donate></div>
     `);
     await donor.waitForText('Give $50');
@@ -268,30 +269,30 @@ describe('the form', () => {
   });
 
   it('announces when the browser is offline and online again', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     const line = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!;
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     window.dispatchEvent(new Event('offline'));
     await donor.waitForText('You are offline. You were not charged');
-    donor.press();
+    donor.submit();
     await aTimeout(50);
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
     Reflect.deleteProperty(navigator, 'onLine');
     expect(line.get!.call(navigator)).to.equal(true);
     window.dispatchEvent(new Event('online'));
     await donor.waitForText('You are back online');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
   });
 
   it('warns once about an invalid server URL and does not throw', async () => {
     const warn = console.warn;
-    const said: string[] = [];
-    console.warn = (text: string) => said.push(text);
+    const warnings: string[] = [];
+    console.warn = (text: string) => warnings.push(text);
     await fixture(html`<connect-donate server="http://[" form="a"></connect-donate>`);
     await fixture(html`<connect-donate server="http://[" form="b"></connect-donate>`);
     console.warn = warn;
-    expect(said.filter((text) => text.includes('server="http://["'))).to.have.length(1);
+    expect(warnings.filter((text) => text.includes('server="http://["'))).to.have.length(1);
   });
 });

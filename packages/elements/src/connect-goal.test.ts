@@ -13,7 +13,7 @@ import { waitUntil } from './test-support/wait-until.ts';
 declare const axe: { run: (node: Element, options: RunOptions) => Promise<AxeResults> };
 
 const PATH = '/campaigns/camp_winter/progress';
-const usual = { ...pollDelays };
+const defaultDelays = { ...pollDelays };
 
 const progress = (change: Partial<CampaignProgress> = {}): CampaignProgress => ({
   object: 'campaign_progress',
@@ -25,12 +25,13 @@ const progress = (change: Partial<CampaignProgress> = {}): CampaignProgress => (
   ...change,
 });
 
-const raise = (change: Partial<CampaignProgress> = {}) =>
+const setProgress = (change: Partial<CampaignProgress> = {}) =>
   server.on(PATH, () => jsonResponse(progress(change)));
 
 const part = (goal: ConnectGoal, name: string) =>
   goal.shadowRoot!.querySelector<HTMLElement>(`[part=${name}]`)!;
-const said = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[role=status]')!.textContent;
+const announcement = (goal: ConnectGoal) =>
+  goal.shadowRoot!.querySelector('[role=status]')!.textContent;
 const text = (goal: ConnectGoal, name: string) => part(goal, name).textContent;
 
 async function show(content = html``, drawn = true): Promise<ConnectGoal> {
@@ -41,8 +42,8 @@ async function show(content = html``, drawn = true): Promise<ConnectGoal> {
   return goal;
 }
 
-beforeEach(() => raise());
-afterEach(() => Object.assign(pollDelays, usual));
+beforeEach(() => setProgress());
+afterEach(() => Object.assign(pollDelays, defaultDelays));
 
 describe('<connect-goal>', () => {
   it('shows the sum raised, the goal and the percentage', async () => {
@@ -62,7 +63,7 @@ describe('<connect-goal>', () => {
   });
 
   it('shows only the sum without a goal', async () => {
-    raise({ goal_cents: null });
+    setProgress({ goal_cents: null });
     const goal = await show();
     expect(text(goal, 'description')).to.equal('raised');
     for (const name of ['meter', 'percentage']) {
@@ -71,14 +72,14 @@ describe('<connect-goal>', () => {
   });
 
   it('computes the percentage in whole cents', async () => {
-    raise({ raised_cents: 29, goal_cents: 100 });
+    setProgress({ raised_cents: 29, goal_cents: 100 });
     expect(text(await show(), 'percentage')).to.equal('29%');
   });
 
   it('is full when the goal is reached, and not before', async () => {
-    raise({ raised_cents: 1_999_999 });
+    setProgress({ raised_cents: 1_999_999 });
     expect(text(await show(), 'percentage')).to.equal('99%');
-    raise({ raised_cents: 2_600_000 });
+    setProgress({ raised_cents: 2_600_000 });
     const goal = await show();
     expect(text(goal, 'percentage')).to.equal('130%');
     await waitUntil(() => shareOf(goal) > 0.99, 'a full bar');
@@ -87,12 +88,12 @@ describe('<connect-goal>', () => {
 
   it('formats numbers in the page’s language and the campaign’s currency', async () => {
     document.documentElement.lang = 'de';
-    raise({ currency: 'eur' });
+    setProgress({ currency: 'eur' });
     const goal = await show();
     await waitUntil(() => text(goal, 'description').includes('gesammelt'), 'German');
     expect(text(goal, 'amount').replace(/\s/g, ' ')).to.equal('12.340 €');
     document.documentElement.lang = 'ja';
-    raise({ currency: 'jpy' });
+    setProgress({ currency: 'jpy' });
     await waitUntil(() => text(goal, 'description').includes('目標'), 'Japanese, while it stands');
   });
 
@@ -118,11 +119,11 @@ describe('<connect-goal>', () => {
   it('announces a changed sum once, and not the first one', async () => {
     Object.assign(pollDelays, { afterDonation: [10, 10] });
     const goal = await show();
-    expect(said(goal)).to.equal('');
-    raise({ raised_cents: 1_239_000 });
+    expect(announcement(goal)).to.equal('');
+    setProgress({ raised_cents: 1_239_000 });
     goal.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
-    await waitUntil(() => said(goal), 'the news');
-    expect(said(goal)).to.equal('$12,390 raised of $20,000');
+    await waitUntil(() => announcement(goal), 'the announcement');
+    expect(announcement(goal)).to.equal('$12,390 raised of $20,000');
     expect(text(goal, 'amount')).to.equal('$12,390');
   });
 
@@ -136,7 +137,7 @@ describe('<connect-goal>', () => {
       jsonResponse(progress({ raised_cents: times < 5 ? 1_234_000 : 1_239_000 })),
     );
     document.body.dispatchEvent(new ConnectSuccessEvent('pi_1', 5000, 'usd', false));
-    await waitUntil(() => said(goal), 'the news');
+    await waitUntil(() => announcement(goal), 'the announcement');
     expect(caches[0]).to.equal('default');
     expect(caches.slice(1).every((mode) => mode === 'no-cache')).to.equal(true);
   });
@@ -146,9 +147,9 @@ describe('<connect-goal>', () => {
     const times: number[] = [];
     server.on(PATH, () => (times.push(performance.now()), jsonResponse(progress())));
     await show();
-    await waitUntil(() => times.length > 5, 'six looks');
-    const waits = times.slice(1).map((at, nth) => at - times[nth]!);
-    expect(waits[4]!, `${waits}`).to.be.at.least(160);
+    await waitUntil(() => times.length > 5, 'six polls');
+    const delays = times.slice(1).map((at, nth) => at - times[nth]!);
+    expect(delays[4]!, `${delays}`).to.be.at.least(160);
   });
 
   it('does not poll while it is hidden or disconnected', async () => {
@@ -159,10 +160,10 @@ describe('<connect-goal>', () => {
       const before = server.requestsTo(PATH).length;
       await new Promise((resolve) => setTimeout(resolve, 200));
       return server.requestsTo(PATH).length === before;
-    }, 'no look in 200 ms');
+    }, 'no poll in 200 ms');
     const before = server.requestsTo(PATH).length;
     goal.hidden = false;
-    await waitUntil(() => server.requestsTo(PATH).length > before, 'a look once it is seen');
+    await waitUntil(() => server.requestsTo(PATH).length > before, 'a poll once it is visible');
     goal.remove();
     await new Promise((resolve) => setTimeout(resolve, 50));
     const after = server.requestsTo(PATH).length;
@@ -174,18 +175,23 @@ describe('<connect-goal>', () => {
     server.on(PATH, () =>
       errorResponse('not_found', 'campaign: "camp_winter" is not available here.'),
     );
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const real = console.error;
-    console.error = (...words) => void told.push(words.join(' '));
+    console.error = (...parts) => void errors.push(parts.join(' '));
     try {
       const goal = await show(html`<p>We have raised a lot.</p>`, false);
-      const words = goal.querySelector('p')!;
-      await waitUntil(() => words.checkVisibility() && words.offsetHeight > 0, 'the words');
-      expect(told.join()).to.match(/<connect-goal campaign="camp_winter">.*is not available here/);
-      raise();
+      const fallback = goal.querySelector('p')!;
+      await waitUntil(
+        () => fallback.checkVisibility() && fallback.offsetHeight > 0,
+        'the fallback',
+      );
+      expect(errors.join()).to.match(
+        /<connect-goal campaign="camp_winter">.*is not available here/,
+      );
+      setProgress();
       dispatchEvent(new Event('online'));
       await waitUntil(() => text(goal, 'amount').trim(), 'the sum');
-      expect(words.offsetHeight).to.equal(0);
+      expect(fallback.offsetHeight).to.equal(0);
     } finally {
       console.error = real;
     }
@@ -196,18 +202,18 @@ describe('<connect-goal>', () => {
     server.on(PATH, () =>
       errorResponse('not_found', 'campaign: "camp_winter" is not available here.'),
     );
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const real = console.error;
-    console.error = (...words) => void told.push(words.join(' '));
+    console.error = (...parts) => void errors.push(parts.join(' '));
     try {
       const goal = await show(html``, false);
       const frame = part(goal, 'frame');
       const height = goal.offsetHeight;
-      await waitUntil(() => server.requestsTo(PATH).length > 2, 'three looks');
+      await waitUntil(() => server.requestsTo(PATH).length > 2, 'three polls');
       expect(frame.checkVisibility({ visibilityProperty: true })).to.equal(false);
       expect(goal.offsetHeight, 'nothing below it moves').to.equal(height);
-      expect(told).to.have.lengthOf(1);
-      raise();
+      expect(errors).to.have.lengthOf(1);
+      setProgress();
       await waitUntil(() => frame.checkVisibility({ visibilityProperty: true }), 'the sum');
     } finally {
       console.error = real;
@@ -217,10 +223,10 @@ describe('<connect-goal>', () => {
   it('keeps its height in every state', async () => {
     server.on(PATH, neverResolves);
     const waiting = await show(html``, false);
-    await waitUntil(() => waiting.offsetHeight, 'a place kept');
+    await waitUntil(() => waiting.offsetHeight, 'its space is reserved');
     const heights = [waiting.offsetHeight];
     for (const change of [{}, { goal_cents: null }, { raised_cents: 999_999_999 }]) {
-      raise(change);
+      setProgress(change);
       heights.push((await show()).offsetHeight);
     }
     expect(new Set(heights).size, `${heights}`).to.equal(1);

@@ -33,15 +33,15 @@ describe('a provider', () => {
 
   it('fetches one session for all tables inside, and gives them its language and theme', async () => {
     server.on(DONATIONS, () => listResponse(some(1, 1, { currency: 'eur' })));
-    let asked = 0;
+    let sessionCount = 0;
     const provider = await provide(async () => {
-      asked += 1;
+      sessionCount += 1;
       return pageSession([], 'own');
     });
     const table = provider.querySelector('connect-donations')!;
     await waitUntil(() => rows(table).length === 1);
     await waitUntil(() => server.requestsTo('/api/v1/payouts').length === 1);
-    expect(asked).to.equal(1);
+    expect(sessionCount).to.equal(1);
     expect(server.requestsTo(DONATIONS)[0]!.headers.get('authorization')).to.equal('Bearer own');
     expect(text(table)).to.include('50,00 €');
     expect(getComputedStyle(table).colorScheme).to.equal('dark');
@@ -51,20 +51,20 @@ describe('a provider', () => {
   });
 
   it('renews the session on 401, repeats the read once, and dispatches an event', async () => {
-    let asked = 0;
+    let sessionCount = 0;
     server.on(DONATIONS, ({ headers }) =>
       headers.get('authorization') === 'Bearer own_2'
         ? listResponse(some(1, 1))
         : errorResponse('unauthorized'),
     );
-    const told: string[] = [];
+    const events: string[] = [];
     for (const what of ['refreshed', 'expired']) {
-      addEventListener(`connect-session-${what}`, () => told.push(what), { once: true });
+      addEventListener(`connect-session-${what}`, () => events.push(what), { once: true });
     }
-    const provider = await provide(async () => pageSession([], `own_${++asked}`));
+    const provider = await provide(async () => pageSession([], `own_${++sessionCount}`));
     await waitUntil(() => rows(provider.querySelector('connect-donations')!).length === 1);
-    expect(asked).to.equal(2);
-    expect(told).to.deep.equal(['refreshed']);
+    expect(sessionCount).to.equal(2);
+    expect(events).to.deep.equal(['refreshed']);
   });
 
   it('dispatches connect-session-expired when the session cannot be renewed', async () => {

@@ -16,14 +16,14 @@ describe('containers of a form', () => {
     'display: table-cell',
   ]) {
     it(`is wide enough in a container that shrinks to its content: ${style}`, async () => {
-      const donor = await Donor.arrive(html`<div style=${style}>${FORM}</div>`);
+      const donor = await Donor.open(html`<div style=${style}>${FORM}</div>`);
       expect(donor.element.clientWidth).to.be.at.least(280);
     });
   }
 
   it('is as wide on a page with a small root font size', async () => {
     document.documentElement.style.fontSize = '62.5%';
-    const donor = await Donor.arrive(html`<div style="inline-size: 640px">${FORM}</div>`);
+    const donor = await Donor.open(html`<div style="inline-size: 640px">${FORM}</div>`);
     expect(donor.element.clientWidth).to.equal(480);
     const goal = document.createElement('connect-goal');
     donor.element.after(goal);
@@ -32,7 +32,7 @@ describe('containers of a form', () => {
 
   for (const space of ['nowrap', 'pre']) {
     it(`wraps its lines on a page whose lines do not wrap: ${space}`, async () => {
-      const donor = await Donor.arrive(
+      const donor = await Donor.open(
         html`<div style="inline-size: 300px; white-space: ${space}">${FORM}</div>`,
       );
       const frame = donor.find('.frame')!;

@@ -149,7 +149,7 @@ describe('<connect-donation-details>', () => {
   it('shows a hint and sends no request while no donation is selected', async () => {
     const element = await open('connect-donation-details', { 'donation-id': '' });
     expect(text(element)).to.include('Nothing selected');
-    expect(server.asked).to.have.length(0);
+    expect(server.requests).to.have.length(0);
     element.donationId = 'don_1';
     await waitUntil(() => text(element).includes('Donor 1'), 'the first');
   });
@@ -164,15 +164,15 @@ describe('<connect-donation-details>', () => {
 
   it('dispatches connect-load-start, connect-ready and connect-load-error', async () => {
     const element = await open('connect-donation-details');
-    const told: string[] = [];
+    const events: string[] = [];
     for (const what of ['load-start', 'ready', 'load-error']) {
-      element.addEventListener(`connect-${what}`, () => told.push(what));
+      element.addEventListener(`connect-${what}`, () => events.push(what));
     }
     await element.refresh();
     server.on(DONATION, () => errorResponse('not_found'));
     setTimeout(() => void element.refresh());
     await oneEvent(element, 'connect-load-error');
-    expect(told).to.deep.equal(['load-start', 'ready', 'load-start', 'load-error']);
+    expect(events).to.deep.equal(['load-start', 'ready', 'load-start', 'load-error']);
   });
 
   it('omits fields that the session masks', async () => {
@@ -256,13 +256,13 @@ describe('<connect-payout-details>', () => {
 
   it('logs a hint if the session cannot read the donors’ names', async () => {
     const { info } = console;
-    const said: string[] = [];
-    console.info = (line: string) => said.push(line);
+    const infos: string[] = [];
+    console.info = (line: string) => infos.push(line);
     server.on(`${PAYOUT}/donations`, () => listResponse([part(2)]));
     await open('connect-payout-details');
     console.info = info;
     // The hint is logged once per page, possibly by an earlier test.
-    for (const line of said) expect(line).to.include('component "donations"');
+    for (const line of infos) expect(line).to.include('component "donations"');
     expect(server.requestsTo('/api/v1/donations')).to.have.length(0);
   });
 
@@ -290,11 +290,12 @@ describe('<connect-payout-details>', () => {
       return times === 2 ? undefined : listResponse([part(1)]);
     });
     const element = await open('connect-payout-details');
-    const press = () => rootOf(element).querySelector<HTMLElement>('button.secondary')!.click();
-    press();
+    const clickButton = () =>
+      rootOf(element).querySelector<HTMLElement>('button.secondary')!.click();
+    clickButton();
     await waitUntil(() => rootOf(element).querySelector('[role=alert]'), 'a failure');
     expect(partsOf(element)).to.have.length(2);
-    press();
+    clickButton();
     await waitUntil(() => partsOf(element).length === 3, 'three parts');
     expect(rootOf(element).querySelector('button')).to.equal(null);
   });

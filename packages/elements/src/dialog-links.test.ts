@@ -12,7 +12,7 @@ const isOpen = (donor: Donor) => waitUntil(() => dialogOf(donor)?.open, 'the dia
 describe('a link of the page to a form in a dialog', () => {
   it('opens the dialog, also with an absolute URL', async () => {
     const here = location.href.split('#')[0];
-    const donor = await Donor.visit(html`<a href="${here}#donate">Donate</a>${FORM}`);
+    const donor = await Donor.render(html`<a href="${here}#donate">Donate</a>${FORM}`);
     await waitUntil(() => donor.element.shadowRoot!.adoptedStyleSheets.length > 4, 'ready to open');
     document.querySelector<HTMLElement>('a[href$="#donate"]')!.click();
     await isOpen(donor);
@@ -20,13 +20,13 @@ describe('a link of the page to a form in a dialog', () => {
   });
 
   it('scrolls to the form once it is inline', async () => {
-    const donor = await Donor.visit(FORM);
+    const donor = await Donor.render(FORM);
     await donor.element.open();
     donor.element.removeAttribute('display');
     await waitUntil(() => !dialogOf(donor), 'in the page');
     const link = Object.assign(document.createElement('a'), { href: '#donate' });
     donor.element.after(link);
-    expect(await isHeld(link)).to.equal(false);
+    expect(await isHandledByScript(link)).to.equal(false);
   });
 
   for (const [method, keys, target] of [
@@ -36,21 +36,21 @@ describe('a link of the page to a form in a dialog', () => {
     ['with a target', {}, '_blank'],
   ] as const) {
     it(`opens another tab when clicked ${method}`, async () => {
-      const donor = await Donor.visit(FORM);
+      const donor = await Donor.render(FORM);
       await donor.element.open();
       donor.element.close();
       const link = Object.assign(document.createElement('a'), { href: '#donate', target });
       donor.element.after(link);
-      expect(await isHeld(link, keys)).to.equal(false);
+      expect(await isHandledByScript(link, keys)).to.equal(false);
       link.setAttribute('target', '_self');
-      expect(await isHeld(link)).to.equal(true);
+      expect(await isHandledByScript(link)).to.equal(true);
     });
   }
 });
 
 /** Whether a click on a link is handled by a script instead of the browser. */
-async function isHeld(link: HTMLElement, keys: MouseEventInit = {}) {
-  const held = new Promise<boolean>((resolve) =>
+async function isHandledByScript(link: HTMLElement, keys: MouseEventInit = {}) {
+  const isPrevented = new Promise<boolean>((resolve) =>
     addEventListener(
       'click',
       (event) => (resolve(event.defaultPrevented), event.preventDefault()),
@@ -60,5 +60,5 @@ async function isHeld(link: HTMLElement, keys: MouseEventInit = {}) {
     ),
   );
   link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
-  return held;
+  return isPrevented;
 }

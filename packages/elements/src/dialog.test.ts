@@ -2,7 +2,7 @@ import { aTimeout, expect, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { giftTerms, fullTerms, SERVER } from './test-support/server.ts';
+import { donationTerms, fullTerms, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -12,7 +12,7 @@ const dialogOf = (donor: Donor) => donor.find<HTMLDialogElement>('dialog');
 const isOpen = (donor: Donor) => waitUntil(() => dialogOf(donor)?.open, 'the dialog is open');
 
 async function closed(display: string): Promise<Donor> {
-  const donor = await Donor.visit(
+  const donor = await Donor.render(
     html`<connect-donate server=${SERVER} form="gala" display=${display}></connect-donate>`,
   );
   await donor.waitFor('[part=open-button]');
@@ -37,22 +37,22 @@ describe('a form behind a button', () => {
       await expect(button.element).to.be.accessible();
       const donor = await opened(display);
       await expect(donor.element).to.be.accessible();
-      await donor.give();
+      await donor.fillAndSubmit();
       await donor.waitForText('Thank you, Maya');
       expect(stripe.confirmed).to.have.length(1);
     });
   }
 
   it('dispatches events when it opens and closes, and restores focus and scrolling', async () => {
-    const told: string[] = [];
-    const note = ({ type }: Event) => told.push(type);
+    const events: string[] = [];
+    const note = ({ type }: Event) => events.push(type);
     for (const type of ['connect-open', 'connect-close']) document.addEventListener(type, note);
     const donor = await opened('button');
     expect(document.documentElement.style.overflow).to.equal('hidden');
     donor.type('name', 'Maya');
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => told.length === 2, 'closed');
-    expect(told).to.deep.equal(['connect-open', 'connect-close']);
+    await waitUntil(() => events.length === 2, 'closed');
+    expect(events).to.deep.equal(['connect-open', 'connect-close']);
     expect(document.documentElement.style.overflow).to.equal('');
     expect(donor.focused?.getAttribute('part')).to.equal('open-button');
     donor.find('[part=open-button]')!.click();
@@ -60,7 +60,7 @@ describe('a form behind a button', () => {
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
     expect(server.requestsTo('/embed-sessions')).to.have.length(1);
     donor.find('.close')!.click();
-    await waitUntil(() => told.length === 4, 'closed again');
+    await waitUntil(() => events.length === 4, 'closed again');
     for (const type of ['connect-open', 'connect-close']) document.removeEventListener(type, note);
   });
 
@@ -68,7 +68,7 @@ describe('a form behind a button', () => {
     const donor = await opened('button');
     const frame = donor.find('.frame')!;
     expect(frame.style.minBlockSize).not.to.equal('');
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you, Maya');
     // In a dialog the test mode badge is on its own line.
     const { top } = donor.find('.test')!.getBoundingClientRect();
@@ -106,17 +106,17 @@ describe('a form behind a button', () => {
   }
 
   it('does not lock the page when its dialog would be invisible, and logs why', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <div hidden>
         <connect-donate server=${SERVER} form="gala" display="modal"></connect-donate>
       </div>
     `);
     const { error } = console;
-    const told: string[] = [];
-    console.error = (...parts: string[]) => told.push(parts.join(' '));
+    const errors: string[] = [];
+    console.error = (...parts: string[]) => errors.push(parts.join(' '));
     await donor.element.open();
     console.error = error;
-    expect(told.join()).to.contain('display="modal": the element is inside a hidden element');
+    expect(errors.join()).to.contain('display="modal": the element is inside a hidden element');
     expect(dialogOf(donor)!.open).to.equal(false);
     expect(document.documentElement.style.overflow).to.equal('');
     donor.element.parentElement!.hidden = false;
@@ -169,7 +169,7 @@ describe('a form behind a button', () => {
 
 describe('a form with display="modal"', () => {
   it('is opened by a link to it and by script', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <a href="#donate">Donate</a>
       <connect-donate id="donate" server=${SERVER} display="modal"></connect-donate>
     `);
@@ -191,14 +191,14 @@ describe('attributes with initial values', () => {
     { id: 'fund_meals', name: 'Meals' },
     { id: 'fund_kitchen', name: 'Kitchen' },
   ];
-  const terms = { ...giftTerms({ frequencies: ['one_time', 'monthly'] }), fund_choices };
+  const terms = { ...donationTerms({ frequencies: ['one_time', 'monthly'] }), fund_choices };
 
   beforeEach(() => {
     server.setForm({ terms });
   });
 
   it('set values that the form offers', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <connect-donate
         server=${SERVER}
         amount="25"
@@ -212,25 +212,25 @@ describe('attributes with initial values', () => {
 
   it('are ignored with one warning if the form does not offer the value', async () => {
     const warn = console.warn;
-    const said: string[] = [];
-    console.warn = (text: string) => said.push(text);
+    const warnings: string[] = [];
+    console.warn = (text: string) => warnings.push(text);
     const tag = html`<connect-donate
       server=${SERVER}
       amount="1"
       frequency="yearly"
       fund="fund_other"
     ></connect-donate>`;
-    await (await Donor.visit(tag)).waitForText('Give $50');
-    await (await Donor.visit(tag)).waitForText('Give $50');
+    await (await Donor.render(tag)).waitForText('Give $50');
+    await (await Donor.render(tag)).waitForText('Give $50');
     console.warn = warn;
-    expect(said).to.have.length(3);
-    expect(said.join()).to.include('amount="1": must be $5 to $10,000');
+    expect(warnings).to.have.length(3);
+    expect(warnings.join()).to.include('amount="1": must be $5 to $10,000');
   });
 
   it('are ignored with one warning if they are invalid', async () => {
     const warn = console.warn;
-    const said: string[] = [];
-    console.warn = (text: string) => said.push(text);
+    const warnings: string[] = [];
+    console.warn = (text: string) => warnings.push(text);
     const tag = html`<connect-donate
       server=${SERVER}
       display=${'popup' as 'inline'}
@@ -238,13 +238,13 @@ describe('attributes with initial values', () => {
       messages="{ Give: Donate }"
       appearance="[1"
     ></connect-donate>`;
-    for (let visit = 0; visit < 2; visit += 1) {
-      const donor = await Donor.visit(tag);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const donor = await Donor.render(tag);
       await donor.waitForText('Give $50');
       await donor.fill();
     }
     console.warn = warn;
-    expect(said).to.deep.equal([
+    expect(warnings).to.deep.equal([
       '<connect-donate> display="popup": must be one of inline, button, sticky, modal.',
       '<connect-donate> theme="pink": must be one of light, dark, auto.',
       '<connect-donate> messages="{ Give: Donate }": must be JSON.',
@@ -254,7 +254,7 @@ describe('attributes with initial values', () => {
 
   it('set the appearance of the form and the card fields', async () => {
     const appearance = { variables: { colorPrimary: 'rgb(200, 0, 90)', borderRadius: '3px' } };
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <connect-donate server=${SERVER} theme="dark" .appearance=${appearance}></connect-donate>
     `);
     await donor.waitForText('Give $50');

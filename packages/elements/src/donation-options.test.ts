@@ -4,7 +4,7 @@ import './define.ts';
 import { navigation } from './internal/thank-you.ts';
 import { Donor } from './test-support/donor.ts';
 import { preloadLocales } from './test-support/preload-locales.ts';
-import { FUNDS, giftTerms, SERVER } from './test-support/server.ts';
+import { FUNDS, donationTerms, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
@@ -12,15 +12,15 @@ import { waitUntil } from './test-support/wait-until.ts';
 before(preloadLocales);
 
 /** Renders a form with these terms. */
-function arrive(input: DonationTermsInput) {
-  server.setForm({ terms: giftTerms(input, FUNDS) });
-  return Donor.arrive();
+function openForm(input: DonationTermsInput) {
+  server.setForm({ terms: donationTerms(input, FUNDS) });
+  return Donor.open();
 }
 
-const given = () => server.requestsTo('/payment-intents')[0]!.body;
+const sentDonation = () => server.requestsTo('/payment-intents')[0]!.body;
 
-async function give(donor: Donor) {
-  await donor.give();
+async function submitAndWait(donor: Donor) {
+  await donor.fillAndSubmit();
   await donor.waitForText('Thank you');
 }
 
@@ -31,84 +31,84 @@ describe('the frequency', () => {
   };
 
   it('is shown only if there is a choice', async () => {
-    const donor = await arrive({});
+    const donor = await openForm({});
     expect(donor.find('[name=frequency]')).to.equal(null);
-    await give(donor);
-    expect(given()).not.to.have.property('frequency');
+    await submitAndWait(donor);
+    expect(sentDonation()).not.to.have.property('frequency');
   });
 
   it('has its own preset amounts and button label', async () => {
-    const donor = await arrive(recurringTerms);
+    const donor = await openForm(recurringTerms);
     await donor.waitForText('Give $50');
-    donor.choose('monthly');
+    donor.select('monthly');
     await donor.waitFor('input[value="1000"]');
     expect(donor.find('input[value="5000"]')).to.equal(null);
     expect(donor.find('input[name=amount]:checked')).to.equal(null);
-    donor.choose(2000);
+    donor.select(2000);
     await donor.waitForText('Give $20 monthly');
     await expect(donor.element).to.be.accessible();
     stripe.confirm = () => paid(2000);
-    await give(donor);
+    await submitAndWait(donor);
     await donor.waitForText('your first monthly gift');
     await donor.waitForText(
       'Use the link in your receipt to change, pause or cancel your recurring gift.',
     );
-    expect(given()).to.include({ frequency: 'monthly', amount_cents: 2000 });
+    expect(sentDonation()).to.include({ frequency: 'monthly', amount_cents: 2000 });
   });
 
   it('mentions no receipt link if the organization sends no receipts', async () => {
-    server.setForm({ terms: giftTerms(recurringTerms, FUNDS), receipts: false });
-    const donor = await Donor.arrive();
-    donor.choose('monthly');
+    server.setForm({ terms: donationTerms(recurringTerms, FUNDS), receipts: false });
+    const donor = await Donor.open();
+    donor.select('monthly');
     await donor.waitFor('input[value="2000"]');
-    donor.choose(2000);
-    await donor.give();
+    donor.select(2000);
+    await donor.fillAndSubmit();
     await donor.waitForText('your first monthly gift');
     expect(donor.find('.thank-you')!.textContent).not.to.include('receipt');
   });
 
   it('sets the subscription mode of the card fields', async () => {
-    const donor = await arrive(recurringTerms);
+    const donor = await openForm(recurringTerms);
     await donor.fill();
     expect(stripe.options).to.include({ mode: 'payment', amount: 5000 });
-    donor.choose('yearly');
-    await waitUntil(() => stripe.updates.length > 0, 'told');
+    donor.select('yearly');
+    await waitUntil(() => stripe.updates.length > 0, 'Stripe is updated');
     expect(stripe.updates.at(-1)).to.deep.equal({ mode: 'subscription' });
   });
 
   it('is sent as one_time if the form offers others', async () => {
-    const donor = await arrive(recurringTerms);
-    await give(donor);
-    expect(given()).to.include({ frequency: 'one_time' });
+    const donor = await openForm(recurringTerms);
+    await submitAndWait(donor);
+    expect(sentDonation()).to.include({ frequency: 'one_time' });
   });
 });
 
 describe('the card fee', () => {
   it('is added with the total shown', async () => {
-    const donor = await arrive({ fee_cover: 'offered' });
+    const donor = await openForm({ fee_cover: 'offered' });
     await donor.waitForText('Add $1.81 for the card fee');
     await donor.waitForText('$50 + $1.81 = $51.81. The organization receives the full $50.');
     expect(donor.text).to.include('Give $50 ');
-    donor.tick('coverFee');
+    donor.check('coverFee');
     await donor.waitForText('Give $51.81');
     await expect(donor.element).to.be.accessible();
     stripe.confirm = () => paid(5181);
-    await give(donor);
-    expect(given()).to.include({ amount_cents: 5181, fee_cover_cents: 181 });
+    await submitAndWait(donor);
+    expect(sentDonation()).to.include({ amount_cents: 5181, fee_cover_cents: 181 });
     expect(stripe.options).to.include({ amount: 5181 });
   });
 
   it('can be removed when it is preselected', async () => {
-    const donor = await arrive({ fee_cover: 'preselected' });
+    const donor = await openForm({ fee_cover: 'preselected' });
     await donor.waitForText('Give $51.81');
-    donor.tick('coverFee');
-    await give(donor);
-    expect(given()['amount_cents']).to.equal(5000);
-    expect(given()).not.to.have.property('fee_cover_cents');
+    donor.check('coverFee');
+    await submitAndWait(donor);
+    expect(sentDonation()['amount_cents']).to.equal(5000);
+    expect(sentDonation()).not.to.have.property('fee_cover_cents');
   });
 
   it('follows the amount that the donor types', async () => {
-    const donor = await arrive({ fee_cover: 'preselected' });
+    const donor = await openForm({ fee_cover: 'preselected' });
     donor.type('other', '');
     await donor.waitForText('Add the card fee');
     donor.type('other', '100');
@@ -116,13 +116,13 @@ describe('the card fee', () => {
   });
 
   it('is not shown when it is off', async () => {
-    expect((await arrive({})).find('[name=coverFee]')).to.equal(null);
+    expect((await openForm({})).find('[name=coverFee]')).to.equal(null);
   });
 });
 
 describe('fund and optional fields', () => {
   it('sends the fund that the donor chooses', async () => {
-    const donor = await arrive({ fund_choice_ids: ['fund_1', 'fund_2'] });
+    const donor = await openForm({ fund_choice_ids: ['fund_1', 'fund_2'] });
     const select = donor.find<HTMLSelectElement>('#fund')!;
     expect([...select.options].map(({ text }) => text)).to.deep.equal([
       'Weekend meals',
@@ -131,29 +131,32 @@ describe('fund and optional fields', () => {
     select.value = 'fund_2';
     select.dispatchEvent(new Event('change'));
     await expect(donor.element).to.be.accessible();
-    await give(donor);
-    expect(given()['fund_id']).to.equal('fund_2');
+    await submitAndWait(donor);
+    expect(sentDonation()['fund_id']).to.equal('fund_2');
   });
 
   it('sends the optional fields that are filled in, and no empty ones', async () => {
-    const donor = await arrive({
+    const donor = await openForm({
       allow_anonymous: true,
       allow_comment: true,
       allow_dedication: true,
     });
     donor.find('summary')!.click();
     donor.type('dedication', ' Ada Lovelace ');
-    donor.tick('anonymous');
+    donor.check('anonymous');
     await expect(donor.element).to.be.accessible();
-    await give(donor);
-    expect(given()['metadata']).to.deep.equal({ dedication: 'Ada Lovelace', anonymous: 'true' });
+    await submitAndWait(donor);
+    expect(sentDonation()['metadata']).to.deep.equal({
+      dedication: 'Ada Lovelace',
+      anonymous: 'true',
+    });
   });
 
   it('shows no optional fields that the form does not have', async () => {
-    const donor = await arrive({});
+    const donor = await openForm({});
     expect(donor.find('details, [type=checkbox]')).to.equal(null);
-    await give(donor);
-    expect(given()).not.to.have.property('metadata');
+    await submitAndWait(donor);
+    expect(sentDonation()).not.to.have.property('metadata');
   });
 });
 
@@ -167,26 +170,26 @@ describe('a typed amount', () => {
     ['kwd', 'en', '12.340', 12_340, 'Give KWD 12.340'],
   ] as const) {
     it(`is parsed: ${typed} in ${currency}, ${language}`, async () => {
-      const terms = giftTerms({
+      const terms = donationTerms({
         min_amount_cents: 100,
         max_amount_cents: 9_000_000,
         default_amount_cents: 2500,
       });
       server.setForm({ terms, currency });
-      const donor = await Donor.arrive(html`
+      const donor = await Donor.open(html`
         <div lang=${language}><connect-donate server=${SERVER}></connect-donate></div>
       `);
       await donor.fill();
       donor.type('other', typed);
       await donor.waitForText(button);
-      donor.press();
+      donor.submit();
       await donor.waitForText(thanks);
-      expect(given()['amount_cents']).to.equal(cents);
+      expect(sentDonation()['amount_cents']).to.equal(cents);
     });
   }
 
   it('has a hint with the minimum and maximum', async () => {
-    await (await arrive({})).waitForText('Any amount from $5 to $10,000.');
+    await (await openForm({})).waitForText('Any amount from $5 to $10,000.');
   });
 });
 
@@ -197,7 +200,7 @@ describe('query parameters of the page', () => {
       '',
       '?donor_name=Maya&donor_email=m%40example.org&amount_cents=10000',
     );
-    const donor = await arrive({ prefill_from_url: ['donor_name', 'amount_cents'] });
+    const donor = await openForm({ prefill_from_url: ['donor_name', 'amount_cents'] });
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya');
     expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('');
     await donor.waitForText('Give $100');
@@ -205,7 +208,7 @@ describe('query parameters of the page', () => {
 
   it('set amount and frequency, in either order of the allowed keys', async () => {
     history.replaceState(null, '', '?amount_cents=10000&frequency=monthly');
-    const donor = await arrive({
+    const donor = await openForm({
       prefill_from_url: ['amount_cents', 'frequency'],
       frequencies: ['one_time', 'monthly'],
       preset_amounts_by_frequency: { monthly: [1500] },
@@ -215,7 +218,7 @@ describe('query parameters of the page', () => {
 
   it('are ignored if the form does not offer the value', async () => {
     history.replaceState(null, '', '?amount_cents=1&frequency=monthly&fund_id=fund_9');
-    const donor = await arrive({
+    const donor = await openForm({
       prefill_from_url: ['amount_cents', 'frequency', 'fund_id'],
       fund_choice_ids: ['fund_1', 'fund_2'],
     });
@@ -231,8 +234,8 @@ describe('a form with a success_url', () => {
   it('redirects to it with the payment intent’s id', async () => {
     const left: string[] = [];
     navigation.to = (url) => left.push(url);
-    const donor = await arrive({ success_url: 'https://example.org/thanks?from=gala' });
-    await give(donor);
+    const donor = await openForm({ success_url: 'https://example.org/thanks?from=gala' });
+    await submitAndWait(donor);
     expect(left).to.deep.equal(['https://example.org/thanks?from=gala&payment_intent=pi_1']);
   });
 });

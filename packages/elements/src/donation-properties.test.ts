@@ -3,7 +3,7 @@ import './define.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { Donor } from './test-support/donor.ts';
 import { preloadLocales } from './test-support/preload-locales.ts';
-import { giftTerms, SERVER } from './test-support/server.ts';
+import { donationTerms, SERVER } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
@@ -13,7 +13,7 @@ const fund_choices = [
   { id: 'fund_meals', name: 'Meals' },
   { id: 'fund_kitchen', name: 'Kitchen' },
 ];
-const terms = { ...giftTerms({ frequencies: ['one_time', 'monthly'] }), fund_choices };
+const terms = { ...donationTerms({ frequencies: ['one_time', 'monthly'] }), fund_choices };
 
 const { warn } = console;
 let warnings: string[];
@@ -29,7 +29,7 @@ const fundOf = (donor: Donor) => donor.find<HTMLSelectElement>('#fund')!.value;
 
 describe('a property of <connect-donate> that changes after the form is drawn', () => {
   it('selects the amount, from a number or a numeric string', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.element.amount = '25';
     await donor.waitForText('Give $25');
     donor.element.amount = 60.5;
@@ -39,20 +39,20 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   });
 
   it('selects the frequency and the fund', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     Object.assign(donor.element, { frequency: 'monthly', fund: 'Kitchen' });
     await donor.waitForText('Give $50 monthly');
     expect(fundOf(donor)).to.equal('fund_kitchen');
   });
 
   it('takes effect as an attribute, too', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.element.setAttribute('amount', '25');
     await donor.waitForText('Give $25');
   });
 
   it('restores the form’s own default when it is removed', async () => {
-    const donor = await Donor.arrive(html`
+    const donor = await Donor.open(html`
       <connect-donate
         server=${SERVER}
         amount="25"
@@ -67,18 +67,18 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   });
 
   it('keeps what the donor has chosen in the other fields', async () => {
-    const donor = await Donor.arrive(
+    const donor = await Donor.open(
       html`<connect-donate server=${SERVER} amount="25"></connect-donate>`,
     );
     await donor.waitForText('Give $25');
-    donor.choose(10_000);
+    donor.select(10_000);
     await donor.waitForText('Give $100');
     donor.element.frequency = 'monthly';
     await donor.waitForText('Give $100 monthly');
   });
 
   it('updates the card fields and dispatches connect-change', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     const amounts: (number | undefined)[] = [];
     donor.element.addEventListener('connect-change', ({ amountCents }) =>
@@ -89,14 +89,14 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
     expect(stripe.updates.at(-1)).to.deep.equal({ amount: 2500 });
     expect(amounts).to.deep.equal([2500]);
     stripe.confirm = () => paid(2500);
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')[0]!.body['amount_cents']).to.equal(2500);
   });
 
   it('does not change a payment in progress, but the form after it', async () => {
-    server.setForm({ terms: giftTerms({}) });
-    const donor = await Donor.arrive();
+    server.setForm({ terms: donationTerms({}) });
+    const donor = await Donor.open();
     await donor.fill();
     const { promise, resolve } = Promise.withResolvers<void>();
     const { confirm } = stripe;
@@ -104,7 +104,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
       await promise;
       return confirm(...options);
     };
-    donor.press();
+    donor.submit();
     await waitUntil(() => server.requestsTo('/payment-intents').length === 1, 'submitted');
     donor.element.amount = 25;
     await donor.element.updateComplete;
@@ -118,11 +118,11 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   });
 
   it('is not stored like the input of a donor, and does not change a thank-you page', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.element.amount = 25;
     await donor.waitForText('Give $25');
     expect(Object.keys(sessionStorage)).to.deep.equal([]);
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     const stored = JSON.stringify(sessionStorage);
     donor.element.amount = 30;
@@ -132,7 +132,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   });
 
   it('is applied before the form is drawn, also beside an empty amount', async () => {
-    const donor = await Donor.visit(
+    const donor = await Donor.render(
       html`<connect-donate server=${SERVER} amount="" frequency="monthly"></connect-donate>`,
     );
     await oneEvent(donor.element, 'connect-ready');
@@ -143,9 +143,9 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   it('keeps the page’s amount when another frequency has other presets', async () => {
     const preset_amounts_by_frequency = { monthly: [1000, 2000] };
     server.setForm({
-      terms: giftTerms({ frequencies: ['one_time', 'monthly'], preset_amounts_by_frequency }),
+      terms: donationTerms({ frequencies: ['one_time', 'monthly'], preset_amounts_by_frequency }),
     });
-    const donor = await Donor.arrive(
+    const donor = await Donor.open(
       html`<connect-donate server=${SERVER} amount="50"></connect-donate>`,
     );
     await donor.waitForText('Give $50');
@@ -154,7 +154,7 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   });
 
   it('is reported in the console if the form does not offer the value', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     const invalid = { amount: 2, frequency: 'yearly', fund: 'fund_9', loading: 'soon' };
     Object.assign(donor.element, { ...invalid, analytics: 'ga3', theme: 'pink', display: 'popup' });
     for (const name of [...Object.keys(invalid), 'analytics', 'theme', 'display']) {

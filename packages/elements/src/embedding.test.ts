@@ -39,7 +39,7 @@ describe('a form anywhere in a page', () => {
       const drawn = field.getBoundingClientRect();
       expect(drawn.top).to.be.within(form.top, form.bottom);
       expect(drawn.width).to.be.above(0);
-      donor.press();
+      donor.submit();
       await donor.waitForText('Thank you');
     });
   }
@@ -60,17 +60,17 @@ describe('a form anywhere in a page', () => {
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     expect(stripe.destroyed).to.equal(1);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
   });
 
   it('shows a message when it is moved while Give waits for the card fields', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     const { promise: drawn, resolve: draw } = Promise.withResolvers<void>();
     stripe.drawn = drawn;
     donor.type('name', 'Maya Lindqvist');
     donor.type('email', 'maya@example.org');
-    donor.press();
+    donor.submit();
     await donor.waitFor('.spinner');
     await waitUntil(() => stripe.mounts === 1, 'the card is being drawn');
     stripe.drawn = new Promise(() => {});
@@ -116,7 +116,7 @@ describe('a form anywhere in a page', () => {
 });
 
 describe('a donor who returns from a bank redirect', () => {
-  const comeBack = (form: string) =>
+  const setReturnUrl = (form: string) =>
     history.replaceState(
       null,
       '',
@@ -124,8 +124,8 @@ describe('a donor who returns from a bank redirect', () => {
     );
 
   it('sees the outcome that Stripe reports, and the parameters are removed from the URL', async () => {
-    comeBack('gala');
-    const donor = await Donor.visit();
+    setReturnUrl('gala');
+    const donor = await Donor.render();
     await donor.waitForText('Your gift of $50 to Harbor Street Food Bank is complete.');
     expect(location.search).to.equal('?keep=1');
     expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
@@ -139,28 +139,28 @@ describe('a donor who returns from a bank redirect', () => {
         last_payment_error: { type: 'card_error', code: 'payment_intent_authentication_failure' },
       },
     });
-    comeBack('gala');
-    await (await Donor.visit()).waitForText('could not verify your identity');
+    setReturnUrl('gala');
+    await (await Donor.render()).waitForText('could not verify your identity');
   });
 
   it('keeps the parameters while the outcome is unknown, and is not charged again', async () => {
     stripe.retrieve = () => Promise.reject(new Error('no line'));
-    comeBack('gala');
-    const donor = await Donor.visit();
+    setReturnUrl('gala');
+    const donor = await Donor.render();
     await donor.waitForText(donationFlow.unknown);
     expect(location.search).to.include('payment_intent_client_secret=pi_1_secret_1');
     expect(stripe.confirmed).to.deep.equal([]);
 
     stripe.retrieve = () => paid();
     donor.element.remove(); // Simulates a reload.
-    const again = await Donor.visit();
+    const again = await Donor.render();
     await again.waitForText('Your gift of $50 to Harbor Street Food Bank is complete.');
     expect(location.search).to.equal('?keep=1');
   });
 
   it('keeps the parameters of another form in the URL', async () => {
-    comeBack('gala');
-    await Donor.arrive(html`<connect-donate server=${SERVER} form="other"></connect-donate>`);
+    setReturnUrl('gala');
+    await Donor.open(html`<connect-donate server=${SERVER} form="other"></connect-donate>`);
     expect(location.search).to.include('payment_intent_client_secret');
   });
 });

@@ -18,26 +18,26 @@ const addressOf = (id: string) => `/campaigns/${id}/progress`;
 const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=amount]')!.textContent;
 
 /** Collects the errors that are logged while a function runs. */
-async function toldWhile(act: (told: string[]) => Promise<void>): Promise<string[]> {
+async function linesLoggedWhile(act: (lines: string[]) => Promise<void>): Promise<string[]> {
   const { error } = console;
-  const told: string[] = [];
-  console.error = (...parts: unknown[]) => told.push(parts.join(' '));
-  await act(told);
+  const lines: string[] = [];
+  console.error = (...parts: unknown[]) => lines.push(parts.join(' '));
+  await act(lines);
   console.error = error;
-  return told;
+  return lines;
 }
 
 describe('<connect-goal> with a changed campaign', () => {
   it('shows the new campaign even if the first is still loading', async () => {
-    let answer = (_: Response) => {};
-    server.on(addressOf('first'), () => new Promise<Response>((resolve) => (answer = resolve)));
+    let respond = (_: Response) => {};
+    server.on(addressOf('first'), () => new Promise<Response>((resolve) => (respond = resolve)));
     server.on(addressOf('other'), () => progress('other', 70_000));
     const goal = await fixture<ConnectGoal>(
       html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
     );
-    await waitUntil(() => server.requestsTo(addressOf('first')).length, 'asked');
+    await waitUntil(() => server.requestsTo(addressOf('first')).length, 'requested');
     goal.setAttribute('campaign', 'other');
-    answer(progress('first', 10_000));
+    respond(progress('first', 10_000));
     await waitUntil(() => sumOf(goal) === '$700', 'the other sum');
   });
 
@@ -45,20 +45,20 @@ describe('<connect-goal> with a changed campaign', () => {
     const where = inThePage ? 'in the page' : 'while it was out of the page';
     it(`never shows the first sum for the other campaign, changed ${where}`, async () => {
       server.on(addressOf('first'), () => progress('first', 10_000));
-      let answer = (_: Response) => {};
-      server.on(addressOf('other'), () => new Promise<Response>((resolve) => (answer = resolve)));
+      let respond = (_: Response) => {};
+      server.on(addressOf('other'), () => new Promise<Response>((resolve) => (respond = resolve)));
       const goal = await fixture<ConnectGoal>(
         html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
       );
       await waitUntil(() => sumOf(goal) === '$100', 'the first sum');
-      const place = goal.parentElement!;
+      const container = goal.parentElement!;
       if (!inThePage) goal.remove();
       goal.setAttribute('campaign', 'other');
-      if (!inThePage) place.append(goal);
-      await waitUntil(() => server.requestsTo(addressOf('other')).length, 'asked');
+      if (!inThePage) container.append(goal);
+      await waitUntil(() => server.requestsTo(addressOf('other')).length, 'requested');
       expect(sumOf(goal)).to.equal('');
       const ready = oneEvent(goal, 'connect-ready');
-      answer(progress('other', 70_000));
+      respond(progress('other', 70_000));
       await ready;
       expect(sumOf(goal)).to.equal('$700');
       expect(goal.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('');
@@ -126,25 +126,25 @@ describe('<connect-goal> with a changed campaign', () => {
     for (const id of ['first', 'other']) {
       server.on(addressOf(id), () => errorResponse('not_found', `No ${id}.`));
     }
-    const told = await toldWhile(async (lines) => {
+    const logged = await linesLoggedWhile(async (lines) => {
       const goal = await fixture<ConnectGoal>(
         html`<connect-goal server=${SERVER} campaign="first"></connect-goal>`,
       );
-      await waitUntil(() => lines.length === 1, 'told of the first');
+      await waitUntil(() => lines.length === 1, 'the first change is logged');
       goal.setAttribute('campaign', 'other');
-      await waitUntil(() => lines.length === 2, 'told of the other');
+      await waitUntil(() => lines.length === 2, 'the second change is logged');
     });
-    expect(told.join('\n')).to.match(/No first[^]*No other/);
+    expect(logged.join('\n')).to.match(/No first[^]*No other/);
   });
 
   it('sends no request without a campaign, and logs what is missing', async () => {
-    const told = await toldWhile(async (lines) => {
+    const logged = await linesLoggedWhile(async (lines) => {
       await fixture(html`<connect-goal server=${SERVER}></connect-goal>`);
-      await waitUntil(() => lines.length, 'told');
+      await waitUntil(() => lines.length, 'logged');
       await aTimeout(50);
     });
-    expect(told).to.have.length(1);
-    expect(told[0]).to.contain('campaign is required');
+    expect(logged).to.have.length(1);
+    expect(logged[0]).to.contain('campaign is required');
     expect(server.requestsTo(addressOf(''))).to.have.length(0);
   });
 });

@@ -9,29 +9,29 @@ import { waitUntil } from './test-support/wait-until.ts';
 const FORM = html`<connect-donate server=${SERVER} form="gala"></connect-donate>`;
 
 /** The container of the card fields in the light DOM. */
-const place = ({ element }: Donor) =>
+const cardContainer = ({ element }: Donor) =>
   element.querySelector<HTMLElement>(':scope > [slot^=connect-card]:not([slot$=-wallet])')!;
 
 describe('a page that changes the element’s children', () => {
   it('makes the card fields mount again after it removed them', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
-    const [first] = [place(donor)];
+    const [first] = [cardContainer(donor)];
     donor.element.replaceChildren(); // Simulates a library that morphs the page.
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
     await donor.waitFor('.card-fields:not(.waiting)');
     expect(first.isConnected).to.equal(true);
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
   });
 
   it('makes them mount again after it reused their container', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
-    place(donor).removeAttribute('slot');
+    cardContainer(donor).removeAttribute('slot');
     await waitUntil(() => stripe.mounts === 2, 'mounted again');
-    expect(place(donor).slot).to.match(/^connect-card-/);
+    expect(cardContainer(donor).slot).to.match(/^connect-card-/);
     await donor.waitFor('.card-fields:not(.waiting)');
   });
 
@@ -42,7 +42,7 @@ describe('a page that changes the element’s children', () => {
     element.server = SERVER;
     shell.attachShadow({ mode }).append(element);
     const donor = new Donor(element);
-    await Donor.visit(html`${shell}`);
+    await Donor.render(html`${shell}`);
     await donor.whenDrawn();
     await donor.fill();
     element.querySelector('slot:not([name$=-wallet])')!.remove();
@@ -50,7 +50,7 @@ describe('a page that changes the element’s children', () => {
     await donor.fill();
     shell.replaceChildren();
     await waitUntil(() => stripe.mounts === 3, 'mounted again');
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
   });
 
@@ -58,7 +58,7 @@ describe('a page that changes the element’s children', () => {
     const { error } = console;
     const logged: string[] = [];
     console.error = (text: string) => logged.push(text);
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     const remover = new MutationObserver(() => donor.element.replaceChildren());
     remover.observe(donor.element, { childList: true });
@@ -69,12 +69,12 @@ describe('a page that changes the element’s children', () => {
     expect(logged.join()).to.include('Exclude the element from morphing');
     donor.find('.blocked button')!.click();
     await donor.waitFor('.card-fields:not(.waiting)');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
   });
 
   it('does not make them mount again when it changes only its own content', async () => {
-    const donor = await Donor.arrive(FORM);
+    const donor = await Donor.open(FORM);
     await donor.fill();
     donor.element.append(document.createElement('p'));
     donor.element.querySelector('p')!.remove();
@@ -129,15 +129,15 @@ const INHERITED = {
 };
 
 /** The computed styles of all nodes in an element, by position and property. */
-function lookOf(element: Element): Map<string, string> {
-  const look = new Map<string, string>();
+function stylesOf(element: Element): Map<string, string> {
+  const styles = new Map<string, string>();
   for (const [at, one] of [...element.shadowRoot!.querySelectorAll('*')].entries()) {
     const style = getComputedStyle(one);
     for (const property of style) {
-      look.set(`${at} ${one.localName} ${property}`, style.getPropertyValue(property));
+      styles.set(`${at} ${one.localName} ${property}`, style.getPropertyValue(property));
     }
   }
-  return look;
+  return styles;
 }
 
 describe('a page with its own text styles', () => {
@@ -160,11 +160,11 @@ describe('a page with its own text styles', () => {
       element.setAttribute('viewer-token', viewer);
       page.append(element);
       await drawn(page);
-      const before = lookOf(element);
+      const before = stylesOf(element);
       for (const [property, value] of Object.entries(INHERITED)) {
         page.style.setProperty(property, value);
         expect(page.style.getPropertyValue(property), property).not.to.equal('');
-        const changed = [...lookOf(element)].filter(([at, now]) => before.get(at) !== now);
+        const changed = [...stylesOf(element)].filter(([at, now]) => before.get(at) !== now);
         expect(changed, `${property}: ${value}`).to.deep.equal([]);
         page.style.removeProperty(property);
       }
@@ -172,7 +172,7 @@ describe('a page with its own text styles', () => {
   }
 
   it('passes on its font, color scheme, visibility and pointer events', async () => {
-    const donor = await Donor.arrive(html`
+    const donor = await Donor.open(html`
       <div style="font: 20px fantasy; color-scheme: dark; visibility: hidden; pointer-events: none">
         ${FORM}
       </div>
@@ -190,7 +190,7 @@ describe('a form that could not be loaded', () => {
   it('is as tall as its error message, not as the placeholder', async () => {
     let fail!: (response: Response) => void;
     server.on('/embed-sessions', () => new Promise((resolve) => (fail = resolve)));
-    const donor = await Donor.visit();
+    const donor = await Donor.render();
     await donor.waitFor('.skeleton');
     expect(donor.element.offsetHeight).to.be.above(600);
     fail(errorResponse('not_found', 'No form gala.'));

@@ -13,7 +13,7 @@ before(preloadLocales);
 const inLanguage = (language: string) =>
   html`<connect-donate server=${SERVER} locale=${language}></connect-donate>`;
 
-const inWords = (messages: ConnectDonate['messages']) =>
+const formWithMessages = (messages: ConnectDonate['messages']) =>
   html`<connect-donate server=${SERVER} .messages=${messages}></connect-donate>`;
 
 const frame = (donor: Donor) => donor.find('.frame')!;
@@ -39,18 +39,18 @@ describe('a form', () => {
 
   it('is in English with the numbers of an unsupported language', async () => {
     document.documentElement.lang = 'pl';
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.waitForText(/Give 50 USD/);
     expect(frame(donor)).to.have.attribute('lang', 'en');
   });
 
   it('ignores an invalid language tag', async () => {
     document.documentElement.lang = 'not a language';
-    await (await Donor.arrive()).waitForText('Give $50');
+    await (await Donor.open()).waitForText('Give $50');
   });
 
   it('follows a change of the page’s language', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('name', 'Maya');
     document.documentElement.lang = 'de';
     await donor.waitForText('50 $ spenden');
@@ -60,19 +60,19 @@ describe('a form', () => {
   });
 
   it('translates errors, card fields and thank-you page when the language changes', async () => {
-    const donor = await Donor.arrive();
-    donor.press();
+    const donor = await Donor.open();
+    donor.submit();
     await donor.waitForText('Check 3 fields');
     document.documentElement.lang = 'it';
     await donor.waitForText('Controlla 3 campi');
     await donor.waitForText('Inserisci il tuo nome.');
     await donor.fill();
-    const told = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
-    await waitUntil(() => told().includes('it'), 'card told');
+    const stripeLocales = () => [stripe.options, ...stripe.updates].map(({ locale }) => locale);
+    await waitUntil(() => stripeLocales().includes('it'), 'the card fields are updated');
     document.documentElement.lang = 'pt';
     await donor.waitForText('Doar US$ 50');
-    await waitUntil(() => told().includes('pt-BR'), 'card told');
-    donor.press();
+    await waitUntil(() => stripeLocales().includes('pt-BR'), 'the card fields are updated');
+    donor.submit();
     await donor.waitForText('Agradecemos sua doação, Maya');
     document.documentElement.lang = 'nl';
     await donor.waitForText('Dank je wel, Maya');
@@ -80,7 +80,7 @@ describe('a form', () => {
 
   it('uses its locale property instead of the page’s language', async () => {
     document.documentElement.lang = 'en';
-    const donor = await Donor.arrive(inLanguage('es'));
+    const donor = await Donor.open(inLanguage('es'));
     await donor.waitForText('Donar 50 US$');
     donor.element.locale = '';
     await donor.waitForText('Give $50');
@@ -91,7 +91,7 @@ describe('a form', () => {
     ['he', 'לתרום'],
   ] as const) {
     it(`is right-to-left in ${language}, with isolated amounts`, async () => {
-      const donor = await Donor.arrive(inLanguage(language));
+      const donor = await Donor.open(inLanguage(language));
       await donor.waitForText(start);
       expect(frame(donor)).to.have.attribute('dir', 'rtl');
       expect(donor.find('.primary')!.textContent).to.match(/\u2068.*50.*\u2069/u);
@@ -103,7 +103,7 @@ describe('a form', () => {
   }
 
   it('is left-to-right within a right-to-left page if its language is', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <div lang="ar" dir="rtl"><connect-donate lang="de" server=${SERVER}></connect-donate></div>
     `);
     await donor.waitForText('50 $ spenden');
@@ -111,7 +111,7 @@ describe('a form', () => {
   });
 
   it('aligns the placeholder of the card fields when a label has two lines', async () => {
-    const donor = await Donor.arrive(inLanguage('ja'));
+    const donor = await Donor.open(inLanguage('ja'));
     donor.element.parentElement!.style.inlineSize = '288px';
     const [, expiry, code] = donor
       .all('.skeleton-field')
@@ -141,14 +141,14 @@ describe('a form', () => {
 
   it('translates decline reasons, and does not show the server’s messages', async () => {
     stripe.confirm = () => declined('insufficient_funds');
-    const donor = await Donor.arrive(inLanguage('de'));
-    await donor.give();
+    const donor = await Donor.open(inLanguage('de'));
+    await donor.fillAndSubmit();
     await donor.waitForText('nicht gedeckt');
     server.on('/payment-intents', () =>
       errorResponse('invalid_request', 'donor_name is too strange.', undefined, 'donor_name'),
     );
     donor.type('name', 'M');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Geben Sie einen kürzeren oder einfacheren Namen ein.');
     expect(donor.text).not.to.include('strange');
   });
@@ -156,14 +156,14 @@ describe('a form', () => {
 
 describe('text overrides', () => {
   it('replace messages by attribute and by property', async () => {
-    const donor = await Donor.visit(html`
+    const donor = await Donor.render(html`
       <connect-donate
         server=${SERVER}
         messages='{ "give": "Donate {amount} now", "thanks": "You are great, {name}" }'
       ></connect-donate>
     `);
     await donor.waitForText('Donate $50 now');
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('You are great, Maya');
     donor.element.messages = { again: 'Once more' };
     await donor.waitForText('Thank you, Maya');
@@ -172,7 +172,7 @@ describe('text overrides', () => {
 
   it('can be limited to one language', async () => {
     const messages = { details: 'You', de: { give: '{amount} schenken' } };
-    const donor = await Donor.arrive(inWords(messages));
+    const donor = await Donor.open(formWithMessages(messages));
     await donor.waitForText('Give $50');
     document.documentElement.lang = 'de';
     await donor.waitForText('50 $ schenken');
@@ -181,13 +181,13 @@ describe('text overrides', () => {
 
   it('can have one text for all plural forms', async () => {
     const messages = { problems: 'Look again: {count}' } as unknown as ConnectDonate['messages'];
-    const donor = await Donor.arrive(inWords(messages));
-    donor.press();
+    const donor = await Donor.open(formWithMessages(messages));
+    donor.submit();
     await donor.waitForText('Look again: 3');
   });
 
   it('are rendered as text, not as HTML', async () => {
-    const donor = await Donor.arrive(inWords({ details: '<img src=x>' }));
+    const donor = await Donor.open(formWithMessages({ details: '<img src=x>' }));
     await donor.waitForText('<img src=x>');
     expect(donor.find('img')).to.equal(null);
   });

@@ -8,8 +8,10 @@ interface ElementDescription {
   members?: { kind: string; name: string; readonly?: boolean; attribute?: string }[];
 }
 
-const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
-const { modules } = (await answer.json()) as { modules: { declarations: ElementDescription[] }[] };
+const response = await fetch(new URL('../custom-elements.json', import.meta.url));
+const { modules } = (await response.json()) as {
+  modules: { declarations: ElementDescription[] }[];
+};
 const elements = modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ tagName }) => tagName);
@@ -42,19 +44,21 @@ describe('the manifest', () => {
         for (const { name } of fields) expect(name in document.createElement(tagName!)).to.be.true;
         return;
       }
-      const own = [...elementProperties].filter(([, { state }]) => !state);
-      expect(fields.map(({ name }) => name).sort()).to.deep.equal(own.map(([name]) => name).sort());
-      for (const [name, { attribute = true }] of own) {
+      const publicProperties = [...elementProperties].filter(([, { state }]) => !state);
+      expect(fields.map(({ name }) => name).sort()).to.deep.equal(
+        publicProperties.map(([name]) => name).sort(),
+      );
+      for (const [name, { attribute = true }] of publicProperties) {
         const field = fields.find((one) => one.name === name)!;
-        const usual = attribute === true ? (name as string).toLowerCase() : attribute;
-        expect(field.attribute, String(name)).to.equal(usual || undefined);
+        const defaultName = attribute === true ? (name as string).toLowerCase() : attribute;
+        expect(field.attribute, String(name)).to.equal(defaultName || undefined);
       }
     });
 
     it(`has only methods that exist on <${tagName}>`, () => {
       const rest = members.filter((one) => !fields.includes(one));
-      const made = document.createElement(tagName!) as unknown as Record<string, unknown>;
-      for (const { name } of rest) expect(made[name], name).to.be.a('function');
+      const element = document.createElement(tagName!) as unknown as Record<string, unknown>;
+      for (const { name } of rest) expect(element[name], name).to.be.a('function');
     });
   }
 });

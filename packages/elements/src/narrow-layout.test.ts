@@ -11,35 +11,35 @@ import { waitUntil } from './test-support/wait-until.ts';
 before(preloadLocales);
 after(() => setViewport({ width: 1280, height: 900 }));
 
-interface Piece {
+interface TextLine {
   text: string;
   element: Element;
   rect: DOMRect;
 }
 
 /** All visible texts of the form, with the box of each line. */
-function piecesOf(donor: Donor): Piece[] {
+function textLinesOf(donor: Donor): TextLine[] {
   const walker = document.createTreeWalker(donor.find('.frame')!, NodeFilter.SHOW_TEXT);
-  const pieces: Piece[] = [];
+  const lines: TextLine[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement!;
     if (!node.textContent!.trim() || element.closest('.hidden, .card-skeleton, option')) continue;
     const range = new Range();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
-      if (rect.width) pieces.push({ text: node.textContent!.trim(), element, rect });
+      if (rect.width) lines.push({ text: node.textContent!.trim(), element, rect });
     }
   }
-  return pieces;
+  return lines;
 }
 
 /** Line boxes are taller than their letters, so they may overlap by this many pixels. */
 const SLACK_PX = 4;
 
-function overlapping(pieces: Piece[]): string[] {
+function overlapping(lines: TextLine[]): string[] {
   const found: string[] = [];
-  for (const [at, one] of pieces.entries()) {
-    for (const other of pieces.slice(at + 1)) {
+  for (const [at, one] of lines.entries()) {
+    for (const other of lines.slice(at + 1)) {
       const width =
         Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
       const height =
@@ -82,7 +82,7 @@ describe('a form in every language, at 320 pixels and with text of twice the siz
       it(`${language}, ${width} px, ${size}: has no overlap, no overflow and no broken words`, async () => {
         await setViewport({ width, height: 900 });
         server.setForm({ terms: fullTerms(), fund_name: FUNDS[0]!.name });
-        const donor = await Donor.arrive(html`
+        const donor = await Donor.open(html`
           <div style="font-size: ${size}">
             <connect-donate server=${SERVER} locale=${language}></connect-donate>
           </div>
@@ -93,15 +93,15 @@ describe('a form in every language, at 320 pixels and with text of twice the siz
         const frame = donor.find('.frame')!;
         expect(frame.scrollWidth, 'overflow').to.be.at.most(frame.clientWidth);
         const box = frame.getBoundingClientRect();
-        const pieces = piecesOf(donor);
-        const outside = pieces.filter(
+        const lines = textLinesOf(donor);
+        const outside = lines.filter(
           ({ rect }) => rect.left < box.left || rect.right > box.right || rect.top < box.top,
         );
         expect(
           outside.map(({ text }) => text),
           'outside',
         ).to.deep.equal([]);
-        expect(overlapping(pieces), 'overlap').to.deep.equal([]);
+        expect(overlapping(lines), 'overlap').to.deep.equal([]);
         expect(broken(donor), 'broken words').to.deep.equal([]);
       });
     }
@@ -113,7 +113,7 @@ describe('a form in forced colors', () => {
 
   it('fills the selected option', async () => {
     await emulateMedia({ forcedColors: 'active' });
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await waitUntil(
       () => donor.element.shadowRoot!.adoptedStyleSheets.includes(donationFlowStyles.styleSheet!),
       'the styles that come later',

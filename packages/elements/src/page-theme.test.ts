@@ -30,7 +30,7 @@ const pageMode = html`
     }
   </style>
 `;
-const turn = (dark: boolean) => (document.documentElement.className = dark ? 'dark' : '');
+const setDark = (dark: boolean) => (document.documentElement.className = dark ? 'dark' : '');
 const schemeOf = (element: Element) => getComputedStyle(element).colorScheme;
 const becomes = (element: Element, scheme: string) =>
   waitUntil(() => schemeOf(element) === scheme, `<${element.localName}> is ${scheme}`);
@@ -46,7 +46,7 @@ describe('theme="auto" on a page with its own dark mode', () => {
     it(`makes <connect-${tag}> in a <connect-provider> follow the page`, async () => {
       const element = document.createElement(`connect-${tag}`);
       element.setAttribute('refresh-seconds', '0');
-      turn(true);
+      setDark(true);
       const main = await fixture<HTMLElement>(html`
         <main>
           ${pageMode}
@@ -60,10 +60,10 @@ describe('theme="auto" on a page with its own dark mode', () => {
       `);
       const provider = main.querySelector<ConnectProvider>('connect-provider')!;
       await becomes(element, 'dark');
-      turn(false);
+      setDark(false);
       await emulateMedia({ colorScheme: 'dark' });
       await becomes(element, 'light');
-      turn(true);
+      setDark(true);
       await becomes(element, 'dark');
       provider.theme = 'light';
       await becomes(element, 'light');
@@ -74,7 +74,7 @@ describe('theme="auto" on a page with its own dark mode', () => {
 
   it('makes <connect-goal> follow the page, also when it is moved', async () => {
     server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
-    turn(true);
+    setDark(true);
     const main = await fixture<HTMLElement>(html`
       <main>
         ${pageMode}
@@ -84,10 +84,10 @@ describe('theme="auto" on a page with its own dark mode', () => {
     `);
     const goal = main.querySelector('connect-goal')!;
     await becomes(goal, 'dark');
-    turn(false);
+    setDark(false);
     await emulateMedia({ colorScheme: 'dark' });
     await becomes(goal, 'light');
-    turn(true);
+    setDark(true);
     await becomes(goal, 'dark');
     main.querySelector('div')!.append(goal);
     await becomes(goal, 'light');
@@ -101,7 +101,7 @@ describe('theme="auto" on a page with its own dark mode', () => {
 
   it('is not used by <connect-goal> without a theme, which has the page’s color-scheme', async () => {
     server.on('/campaigns/camp_winter/progress', () => jsonResponse(PROGRESS));
-    turn(true);
+    setDark(true);
     const main = await fixture<HTMLElement>(html`
       <main style="color-scheme: light">
         ${pageMode}
@@ -122,8 +122,8 @@ describe('theme="auto" on a page with its own dark mode', () => {
     `);
     const goal = main.querySelector('connect-goal')!;
     await waitUntil(() => goal.shadowRoot!.adoptedStyleSheets.length > 1, 'the theme is followed');
-    const { getComputedStyle: usual } = window;
-    let looks = 0;
+    const { getComputedStyle: original } = window;
+    let checkCount = 0;
     let frames = 0;
     const countFrame = () => {
       frames += 1;
@@ -131,8 +131,8 @@ describe('theme="auto" on a page with its own dark mode', () => {
     };
     let frame = requestAnimationFrame(countFrame);
     window.getComputedStyle = (element, pseudo) => {
-      if (element === main.parentElement) looks += 1;
-      return usual(element, pseudo);
+      if (element === main.parentElement) checkCount += 1;
+      return original(element, pseudo);
     };
     try {
       for (let change = 0; change < 10; change += 1) {
@@ -141,10 +141,10 @@ describe('theme="auto" on a page with its own dark mode', () => {
       }
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       // A slow machine may render another frame before the timer.
-      expect(looks).to.be.within(1, frames);
+      expect(checkCount).to.be.within(1, frames);
     } finally {
       cancelAnimationFrame(frame);
-      window.getComputedStyle = usual;
+      window.getComputedStyle = original;
     }
   });
 });

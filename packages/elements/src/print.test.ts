@@ -44,8 +44,8 @@ describe('the printed thank-you page', () => {
   });
 
   it('contains the donation and nothing of the page around it', async () => {
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     const { title, body, documentElement } = await printed(donor);
     expect(title).to.equal('Harbor Street Food Bank');
@@ -64,8 +64,8 @@ describe('the printed thank-you page', () => {
 
   it('has no test mode notice in live mode', async () => {
     server.setForm({ livemode: true });
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(donor.find('.test')).to.equal(null);
     const { body } = await printed(donor);
@@ -75,8 +75,8 @@ describe('the printed thank-you page', () => {
 
   it('does not call a payment complete that the bank is still processing', async () => {
     stripe.confirm = () => ({ paymentIntent: { ...paid().paymentIntent, status: 'processing' } });
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Your bank is still processing');
     expect(donor.text).not.to.include('receipt');
     const { body } = await printed(donor);
@@ -85,10 +85,10 @@ describe('the printed thank-you page', () => {
   });
 
   it('is right-to-left in a right-to-left language', async () => {
-    const donor = await Donor.arrive(
+    const donor = await Donor.open(
       html`<connect-donate server=${SERVER} locale="ar"></connect-donate>`,
     );
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitFor('.thank-you');
     const { body, documentElement } = await printed(donor);
     expect(documentElement.lang).to.equal('ar');
@@ -100,10 +100,10 @@ describe('the printed thank-you page', () => {
 describe('the heading of the thank-you page', () => {
   for (const name of ['Dr. Maya Lindqvist', 'Mrs Lindqvist', 'The Lindqvist Family']) {
     it(`does not address the donor by a title: ${name}`, async () => {
-      const donor = await Donor.arrive();
+      const donor = await Donor.open();
       await donor.fill();
       donor.type('name', name);
-      donor.press();
+      donor.submit();
       await donor.waitFor('.thank-you');
       expect(donor.find('#title')).to.have.trimmed.text('Thank you');
     });

@@ -13,7 +13,7 @@ describe('progress feedback', () => {
   it('shows that the card fields are loading, and then the fields, at the same height', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     stripe.drawn = promise;
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('name', 'Maya Lindqvist');
     await donor.waitFor('.note');
     expect(donor.find('.card')).to.have.attribute('aria-busy', 'true');
@@ -32,14 +32,14 @@ describe('progress feedback', () => {
   it('shows that Give waits for the card fields when they are not yet loaded', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     stripe.drawn = promise;
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('name', 'Maya Lindqvist');
     donor.type('email', 'maya@example.org');
-    donor.press();
+    donor.submit();
     await waitUntil(() => button(donor) === 'Waiting for the card form…', 'it says so');
     expect(donor.text).not.to.match(/being processed|Giving/);
     expect(donor.find('.fields')).not.to.have.attribute('inert');
-    donor.press(); // A second press changes nothing.
+    donor.submit(); // A second press changes nothing.
     stripe.complete = false;
     resolve();
     await donor.waitForText('Check the card details');
@@ -49,15 +49,15 @@ describe('progress feedback', () => {
   });
 
   it('shows each step of a payment', async () => {
-    const made = Promise.withResolvers<Response>();
+    const response = Promise.withResolvers<Response>();
     const confirmed = Promise.withResolvers<ReturnType<typeof paid>>();
-    server.on('/payment-intents', () => made.promise);
+    server.on('/payment-intents', () => response.promise);
     stripe.confirm = () => confirmed.promise;
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Connecting to our payment provider…');
     expect(button(donor)).to.equal('Giving $50…');
-    made.resolve(jsonResponse(intent(), 201));
+    response.resolve(jsonResponse(intent(), 201));
     await donor.waitForText('Your gift is being processed');
     confirmed.resolve(paid());
     await donor.waitForText('Thank you, Maya');

@@ -15,7 +15,7 @@ describe('a pseudo-locale with long texts', () => {
   for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
     it(`fits into ${viewState}, at every width`, async () => {
       prepare?.();
-      const donor = await Donor.visit(
+      const donor = await Donor.render(
         html`<connect-donate server=${SERVER} .messages=${messages}></connect-donate>`,
       );
       const { element } = donor;
@@ -26,11 +26,13 @@ describe('a pseudo-locale with long texts', () => {
         element.parentElement!.style.inlineSize = `${width}px`;
         expect(cutOff(element), `${width} px`).to.deep.equal([]);
       }
-      const plain = wordsIn(element.shadowRoot!)
+      const plain = textsIn(element.shadowRoot!)
         .filter((text) => !/^\[.*\]$|^[^a-z]*$/s.test(text))
         .map((text) => (days.includes(text) ? 'TODAY' : text))
         .map((text) => (Date.parse(text) > Date.now() ? 'NEXT PAYMENT' : text));
-      expect(plain, 'texts that come from no translation').to.deep.equal(OURS[viewState] ?? DATA);
+      expect(plain, 'texts that come from no translation').to.deep.equal(
+        DATA_BY_STATE[viewState] ?? DATA,
+      );
     });
   }
 });
@@ -39,7 +41,7 @@ const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(
 
 /** Data of the organization, which is not translated. */
 const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
-const OURS: Readonly<Record<string, readonly string[]>> = {
+const DATA_BY_STATE: Readonly<Record<string, readonly string[]>> = {
   'thank-you page': ['Weekend meals', 'Winter meals', 'TODAY', 'NEXT PAYMENT'],
   'load error': [],
   loading: [],
@@ -47,20 +49,20 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
 
 /** Nodes whose content overflows, or which extend beyond the element. */
 function cutOff(element: HTMLElement): string[] {
-  const edge = element.getBoundingClientRect();
+  const box = element.getBoundingClientRect();
   return [...element.shadowRoot!.querySelectorAll<HTMLElement>('*:not(.hidden, .hidden *)')]
     .filter((inner) => {
       const { left, right, width } = inner.getBoundingClientRect();
       if (!width || inner.closest('select, svg')) return false;
       const over = inner.scrollWidth > inner.clientWidth + 1 && inner.clientWidth > 0;
-      return over || left < edge.left - 1 || right > edge.right + 1;
+      return over || left < box.left - 1 || right > box.right + 1;
     })
     .map((inner) => `${inner.localName}.${inner.className}: ${inner.textContent.trim()}`);
 }
 
-const wordsIn = (root: Node): string[] =>
+const textsIn = (root: Node): string[] =>
   [...root.childNodes].flatMap((node) => {
     if (node instanceof HTMLElement && node.localName === 'style') return [];
     if (node.nodeType === Node.TEXT_NODE) return node.textContent?.trim() || [];
-    return wordsIn(node);
+    return textsIn(node);
   });

@@ -3,7 +3,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
 import { flatTree } from './test-support/flat-tree.ts';
-import { giftTerms } from './test-support/server.ts';
+import { donationTerms } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { declined } from './test-support/fake-stripe.ts';
 
@@ -13,10 +13,10 @@ async function readAloud(donor: Donor): Promise<string[]> {
   page.append(...flatTree(donor.element));
   document.body.append(page);
   await virtual.start({ container: page });
-  const said = await virtual.spokenPhraseLog();
+  const phrases = await virtual.spokenPhraseLog();
   // The simulator starts again after the end.
   do await virtual.next();
-  while ((await virtual.lastSpokenPhrase()) !== said[0]);
+  while ((await virtual.lastSpokenPhrase()) !== phrases[0]);
   const all = await virtual.spokenPhraseLog();
   await virtual.stop();
   page.remove();
@@ -25,14 +25,14 @@ async function readAloud(donor: Donor): Promise<string[]> {
 
 describe('screen reader output', () => {
   it('for the form', async () => {
-    const terms = giftTerms({
+    const terms = donationTerms({
       preset_amounts_cents: [2500, 5000],
       frequencies: ['one_time', 'monthly'],
       fee_cover: 'offered',
     });
     server.setForm({ terms });
-    const said = await readAloud(await Donor.arrive());
-    expect(said).to.deep.equal([
+    const phrases = await readAloud(await Donor.open());
+    expect(phrases).to.deep.equal([
       'region, Support Harbor Street Food Bank',
       'paragraph',
       'Test mode',
@@ -88,27 +88,28 @@ describe('screen reader output', () => {
   });
 
   it('for a lost connection, once', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     const offline = 'You are offline. You were not charged, and what you entered is kept.';
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     window.dispatchEvent(new Event('offline'));
     await donor.waitForText(offline);
-    const heard = (said: string[]) => said.filter((phrase) => phrase.includes(offline));
-    expect(heard(await readAloud(donor))).to.deep.equal([offline]);
-    donor.press();
+    const offlinePhrases = (phrases: string[]) =>
+      phrases.filter((phrase) => phrase.includes(offline));
+    expect(offlinePhrases(await readAloud(donor))).to.deep.equal([offline]);
+    donor.submit();
     await donor.waitFor('.banner.error');
-    expect(heard(await readAloud(donor))).to.deep.equal([offline]);
+    expect(offlinePhrases(await readAloud(donor))).to.deep.equal([offline]);
     Reflect.deleteProperty(navigator, 'onLine');
   });
 
   it('for missing fields', async () => {
-    const donor = await Donor.arrive();
-    donor.press();
+    const donor = await Donor.open();
+    donor.submit();
     await donor.waitForText('Check 3 fields');
-    const said = await readAloud(donor);
-    const details = said.indexOf('group, Your details');
-    expect(said.slice(details, said.indexOf('group, Card'))).to.deep.equal([
+    const phrases = await readAloud(donor);
+    const details = phrases.indexOf('group, Your details');
+    expect(phrases.slice(details, phrases.indexOf('group, Card'))).to.deep.equal([
       'group, Your details',
       'Your details',
       'Name',
@@ -125,8 +126,8 @@ describe('screen reader output', () => {
       'end of paragraph',
       'end of group, Your details',
     ]);
-    const summary = said.indexOf('Check 3 fields');
-    expect(said.slice(summary, said.indexOf('button, Give $50'))).to.deep.equal([
+    const summary = phrases.indexOf('Check 3 fields');
+    expect(phrases.slice(summary, phrases.indexOf('button, Give $50'))).to.deep.equal([
       'Check 3 fields',
       'end of strong',
       'list',
@@ -144,13 +145,13 @@ describe('screen reader output', () => {
   });
 
   it('for the thank-you page', async () => {
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
-    const said = (await readAloud(donor)).map((line) =>
+    const phrases = (await readAloud(donor)).map((line) =>
       line.replace(/[A-Z][a-z]+ \d+, \d{4}/, 'TODAY'),
     );
-    expect(said).to.deep.equal([
+    expect(phrases).to.deep.equal([
       'region, Thank you, Maya',
       'paragraph',
       'Test mode: Cards are not charged.',
@@ -200,25 +201,25 @@ describe('screen reader output', () => {
 
 /** All texts of the live region, in order. */
 function listen(donor: Donor): string[] {
-  const told: string[] = [];
+  const announcements: string[] = [];
   const region = donor.find('[role=status]')!;
   new MutationObserver(() => {
     const text = region.textContent.trim();
-    if (text) told.push(text);
+    if (text) announcements.push(text);
   }).observe(region, { childList: true, characterData: true, subtree: true });
-  return told;
+  return announcements;
 }
 
 describe('an announcement in the live region', () => {
   it('is made once', async () => {
-    const donor = await Donor.arrive();
-    const told = listen(donor);
+    const donor = await Donor.open();
+    const announcements = listen(donor);
     await donor.fill();
     stripe.confirm = () => declined('insufficient_funds');
-    donor.press();
+    donor.submit();
     await donor.waitForText('not have enough funds');
     await aTimeout(50);
-    expect(told).to.deep.equal([
+    expect(announcements).to.deep.equal([
       'Loading the card form…',
       'Your gift is being processed. Please wait.',
     ]);

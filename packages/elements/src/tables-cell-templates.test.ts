@@ -18,7 +18,7 @@ const buttons = (element: Element) =>
     (button) => button.ariaLabel ?? button.textContent.trim(),
   );
 
-const flaws = (element: Element) => {
+const violations = (element: Element) => {
   element.parentElement!.style.background = 'Canvas';
   return findViolations(element.parentElement!);
 };
@@ -32,7 +32,7 @@ describe('a custom cell that names its row', () => {
     it(`can be ${description}, and the row’s button has an accessible name`, async () => {
       const element = await openWholeTable({}, `<template slot="cell-donor">${cell}</template>`);
       expect(buttons(element)).to.deep.equal(names);
-      expect(await flaws(element)).to.deep.equal([]);
+      expect(await violations(element)).to.deep.equal([]);
     });
   }
 
@@ -75,7 +75,7 @@ describe('a custom link in another column', () => {
       '<template slot="cell-fund"><a href="#{{id}}">{{fund_name}}</a></template>',
     );
     expect(queryShadow(element, '.rows a')).to.have.text('—');
-    expect(await flaws(element)).to.deep.equal([]);
+    expect(await violations(element)).to.deep.equal([]);
   });
 });
 
@@ -84,6 +84,6 @@ describe('columns without the one that names the row', () => {
     const element = await openWholeTable({ columns: 'amount created_at' });
     expect(buttons(element)).to.deep.equal(['$50.00', '$50.00']);
     expect(queryShadow(element, '.rows th')!.getAttribute('role')).to.equal('rowheader');
-    expect(await flaws(element)).to.deep.equal([]);
+    expect(await violations(element)).to.deep.equal([]);
   });
 });

@@ -18,7 +18,7 @@ const STATES: Partial<Donation>[] = [
   { dispute_status: 'won' },
   { dispute_status: 'lost' },
 ];
-const GIFTS = STATES.flatMap((state, index) =>
+const ROWS = STATES.flatMap((state, index) =>
   [false, true].map((recurring) =>
     donation(2 * index + +recurring, {
       ...{ recurring, currency: recurring ? 'usd' : 'chf', amount_cents: 123_456_789 },
@@ -36,7 +36,7 @@ const PAYOUTS = ['pending', 'in_transit', 'paid', 'failed', 'canceled'].map((sta
 describe('table content', () => {
   before(() => Promise.all(LANGUAGES.slice(1).map((language) => importLocale('tables', language))));
   beforeEach(() => {
-    server.on(DONATIONS, () => listResponse(GIFTS));
+    server.on(DONATIONS, () => listResponse(ROWS));
     server.on('/api/v1/payouts', () => listResponse(PAYOUTS));
   });
 
@@ -65,7 +65,7 @@ describe('table content', () => {
       </main>
     `);
     const { shadowRoot } = main.querySelector('connect-donations')!;
-    await waitUntil(() => shadowRoot!.querySelector('.rows small'), 'a gift that is repeated');
+    await waitUntil(() => shadowRoot!.querySelector('.rows small'), 'a recurring donation');
     const badge = shadowRoot!.querySelector('small')!.parentElement!;
     expect(badge.offsetHeight, 'two lines').to.be.above(30);
     expect(badge.closest('tr')!.offsetHeight).to.equal(44);
@@ -77,10 +77,10 @@ const cutOff = (table: Element) =>
   [...table.shadowRoot!.querySelectorAll<HTMLElement>('th, td, .sort, .open')]
     .filter((cell) => {
       const { paddingLeft, paddingRight } = getComputedStyle(cell);
-      const room = cell.offsetWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-      const words = document.createRange();
-      words.selectNodeContents(cell);
+      const availableWidth = cell.offsetWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      const contents = document.createRange();
+      contents.selectNodeContents(cell);
       const asCards = cell.closest('thead') && cell.closest('.frame')!.clientWidth < 720;
-      return !asCards && words.getBoundingClientRect().width > room + 0.5;
+      return !asCards && contents.getBoundingClientRect().width > availableWidth + 0.5;
     })
     .map((cell) => cell.textContent);

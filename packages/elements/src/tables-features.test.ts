@@ -29,22 +29,22 @@ describe('columns', () => {
 
   it('with unknown names are ignored, with one console warning', async () => {
     const { warn } = console;
-    const said: string[] = [];
-    console.warn = (warning: string) => said.push(warning);
+    const warnings: string[] = [];
+    console.warn = (warning: string) => warnings.push(warning);
     server.on(DONATIONS, () => listResponse(some(1, 1)));
     const element = await openWholeTable({ columns: 'donor colour' });
     element.requestUpdate();
     await element.updateComplete;
     console.warn = warn;
     expect(heads(element)).to.deep.equal(['Donor']);
-    expect(said).to.have.length(1);
-    expect(said[0]).to.include('created_at, donor, fund, status, amount, net');
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include('created_at, donor, fund, status, amount, net');
   });
 
   it('may be custom HTML templates, in which donor input is text', async () => {
-    const evil = '<img src=x onerror=alert(1)>';
+    const maliciousName = '<img src=x onerror=alert(1)>';
     server.on(DONATIONS, () =>
-      listResponse([donation(1, { donor_name: evil, fund_id: 'javascript:1' })]),
+      listResponse([donation(1, { donor_name: maliciousName, fund_id: 'javascript:1' })]),
     );
     const element = await openWholeTable(
       {},
@@ -52,7 +52,7 @@ describe('columns', () => {
        <template slot="cell-fund"><a href="{{fund_id}}">x</a></template>`,
     );
     const [link, other] = element.shadowRoot!.querySelectorAll('.rows a');
-    expect(link).to.have.text(evil);
+    expect(link).to.have.text(maliciousName);
     expect(link!.getAttribute('href')).to.equal('/donor/don_1');
     expect(other!.hasAttribute('href')).to.equal(false);
     expect(queryShadow(element, '.rows img')).to.equal(null);
@@ -130,20 +130,22 @@ describe('tools', () => {
 
 describe('a rate-limited request', () => {
   it('is retried automatically after Retry-After', async () => {
-    let asked = 0;
+    let requestCount = 0;
     server.on(DONATIONS, () => {
-      asked += 1;
-      return asked < 3 ? errorResponse('rate_limited', 'Too many.', 1) : listResponse(some(2, 2));
+      requestCount += 1;
+      return requestCount < 3
+        ? errorResponse('rate_limited', 'Too many.', 1)
+        : listResponse(some(2, 2));
     });
     const element = await openWholeTable();
     await waitUntil(() => rows(element).length === 2, 'rows');
-    expect(asked).to.equal(3);
+    expect(requestCount).to.equal(3);
   });
 
   it('is left to the retry button if Retry-After is long', async () => {
     server.on(DONATIONS, () => errorResponse('rate_limited', 'Too many.', 3600));
     const element = await openWholeTable();
-    await waitUntil(() => text(element).includes('Too many requests'), 'told');
+    await waitUntil(() => text(element).includes('Too many requests'), 'the error is shown');
     server.on(DONATIONS, () => listResponse(some(2, 2)));
     queryShadow(element, '.message button')!.click();
     await waitUntil(() => rows(element).length === 2, 'rows');

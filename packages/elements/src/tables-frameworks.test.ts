@@ -20,15 +20,15 @@ const cellsOf = (table: Element, column: number) =>
 
 /** Returns what is logged to the console while `act` runs. */
 async function listen(method: 'warn' | 'error', act: () => Promise<unknown>): Promise<string[]> {
-  const said: string[] = [];
-  const usual = console[method];
-  console[method] = (...parts: unknown[]) => void said.push(parts.join(' '));
+  const lines: string[] = [];
+  const original = console[method];
+  console[method] = (...parts: unknown[]) => void lines.push(parts.join(' '));
   try {
     await act();
   } finally {
-    console[method] = usual;
+    console[method] = original;
   }
-  return said;
+  return lines;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -76,7 +76,7 @@ describe('custom cells', () => {
 
   it('show the default content if a renderer throws', async () => {
     let table!: ConnectDonations;
-    const said = await listen('error', async () => {
+    const errors = await listen('error', async () => {
       table = await openAs({
         renderers: {
           fund() {
@@ -86,7 +86,7 @@ describe('custom cells', () => {
       });
     });
     expect(cellsOf(table, 2)).to.deep.equal(['Meals', 'Meals']);
-    expect(said.join()).to.include('no such fund');
+    expect(errors.join()).to.include('no such fund');
   });
 });
 
@@ -112,12 +112,12 @@ describe('a number property set as a string', () => {
     ['refreshSeconds', -2, 'refresh-seconds'],
   ] as const) {
     it(`is ignored if it is invalid, with a console warning: ${property} = "${value}"`, async () => {
-      const said = await listen('warn', async () => {
+      const warnings = await listen('warn', async () => {
         const table = await openAs({ [property]: value });
         expect(rows(table)).to.have.length(25);
         table.remove();
       });
-      expect(said.join()).to.include(`<connect-donations> ${attribute}="${value}": must be`);
+      expect(warnings.join()).to.include(`<connect-donations> ${attribute}="${value}": must be`);
     });
   }
 });
@@ -125,9 +125,9 @@ describe('a number property set as a string', () => {
 describe('a viewer token that arrives late', () => {
   beforeEach(() => server.on(DONATIONS, () => listResponse(some(2, 2))));
 
-  const quiet = async () => {
+  const expectNoRequests = async () => {
     await pause(300);
-    expect(server.asked.map(({ path }) => path)).to.deep.equal([]);
+    expect(server.requests.map(({ path }) => path)).to.deep.equal([]);
   };
 
   it('delays all requests of a table with an empty viewer-token', async () => {
@@ -135,13 +135,13 @@ describe('a viewer token that arrives late', () => {
       html`<connect-donations server=${SERVER} viewer-token="" refresh-seconds="0">
       </connect-donations>`,
     );
-    await quiet();
+    await expectNoRequests();
     expect(queryShadow(table, '.skeleton')).to.not.equal(null);
     await table.refresh();
-    await quiet();
+    await expectNoRequests();
     table.viewerToken = viewer;
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
-    expect(server.asked[0]!.headers.get('authorization')).to.equal(`Bearer ${viewer}`);
+    expect(server.requests[0]!.headers.get('authorization')).to.equal(`Bearer ${viewer}`);
     expect(server.requestsTo('/component-sessions')).to.have.length(1);
   });
 
@@ -149,7 +149,7 @@ describe('a viewer token that arrives late', () => {
     const table = document.createElement('connect-donations');
     Object.assign(table, { server: SERVER, viewerToken: undefined, refreshSeconds: 0 });
     (await fixture<HTMLElement>(html`<main></main>`)).append(table);
-    await quiet();
+    await expectNoRequests();
     table.viewerToken = viewer;
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
   });
@@ -161,11 +161,11 @@ describe('a viewer token that arrives late', () => {
       </connect-provider>`,
     );
     const table = provider.querySelector('connect-donations')!;
-    await quiet();
+    await expectNoRequests();
     provider.viewerToken = viewer;
     await waitUntil(() => names(table)[0] === 'Donor 2', 'rows');
     provider.viewerToken = '';
-    await waitUntil(() => queryShadow(table, '.skeleton'), 'nothing of the viewer before stays');
+    await waitUntil(() => queryShadow(table, '.skeleton'), 'nothing of the previous viewer stays');
   });
 
   it('delays nothing if no viewer-token is set: public data is loaded', async () => {
@@ -173,8 +173,8 @@ describe('a viewer token that arrives late', () => {
       html`<connect-donations server=${`${SERVER}/${viewer}`} refresh-seconds="0">
       </connect-donations>`,
     );
-    await waitUntil(() => server.asked.length > 0);
-    expect(server.asked[0]!.headers.has('authorization')).to.equal(false);
+    await waitUntil(() => server.requests.length > 0);
+    expect(server.requests[0]!.headers.has('authorization')).to.equal(false);
     table.remove();
   });
 });
@@ -194,8 +194,8 @@ describe('an unreachable server is explained in the console', () => {
 
   it('if it does not allow the page’s origin', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
-    const said = (await open()).join();
-    expect(said).to.include(`${SERVER} does not allow this origin: add "${origin}"`);
+    const errors = (await open()).join();
+    expect(errors).to.include(`${SERVER} does not allow this origin: add "${origin}"`);
   });
 
   it('if the URL is no Connect server', async () => {
@@ -218,12 +218,12 @@ describe('an unreachable server is explained in the console', () => {
 
   it('if the page has no origin', async () => {
     server.on(script, () => new Response(null, { status: 200 }));
-    const own = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
+    const original = Object.getOwnPropertyDescriptor(globalThis, 'origin')!;
     Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
     try {
       expect((await open()).join()).to.match(/opened as a file or in a sandboxed frame/);
     } finally {
-      Object.defineProperty(globalThis, 'origin', own);
+      Object.defineProperty(globalThis, 'origin', original);
     }
   });
 

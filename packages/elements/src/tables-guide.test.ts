@@ -76,8 +76,8 @@ describe('the guide to tables and details', () => {
   for (const example of blocks('html')) {
     it(`has an example that renders without warnings: ${example.split('\n')[0]}`, async () => {
       const { warn, error } = console;
-      const said: unknown[] = [];
-      console.warn = console.error = (...words: unknown[]) => said.push(...words);
+      const errors: unknown[] = [];
+      console.warn = console.error = (...parts: unknown[]) => errors.push(...parts);
       try {
         for (const element of await show(example)) {
           expect(element.shadowRoot!.querySelector('[role=alert]'), element.localName).to.equal(
@@ -87,23 +87,23 @@ describe('the guide to tables and details', () => {
       } finally {
         Object.assign(console, { warn, error });
       }
-      expect(said.filter((word) => !/Lit is in dev mode/.test(`${word as string}`))).to.deep.equal(
-        [],
-      );
+      expect(
+        errors.filter((word) => !/Lit is in dev mode/.test(`${word as string}`)),
+      ).to.deep.equal([]);
     });
   }
 
   it('has scripts that run', async () => {
     const { hash } = location;
-    const told: unknown[] = [];
-    Object.assign(window, { ConnectEmbed: { init: (options: unknown) => told.push(options) } });
+    const errors: unknown[] = [];
+    Object.assign(window, { ConnectEmbed: { init: (options: unknown) => errors.push(options) } });
     const [table] = await show('<connect-donations></connect-donations>');
     for (const script of blocks('js')) {
       const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
       await import(/* @vite-ignore */ address);
       URL.revokeObjectURL(address);
     }
-    expect(told).to.have.length(1);
+    expect(errors).to.have.length(1);
     expect((table as HTMLElementTagNameMap['connect-donations']).defaultFilters).to.deep.equal({
       fund_id: 'fund_meals',
     });

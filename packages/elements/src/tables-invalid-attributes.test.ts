@@ -10,8 +10,10 @@ interface ElementDescription {
   attributes?: { name: string }[];
 }
 
-const answer = await fetch(new URL('../custom-elements.json', import.meta.url));
-const { modules } = (await answer.json()) as { modules: { declarations: ElementDescription[] }[] };
+const response = await fetch(new URL('../custom-elements.json', import.meta.url));
+const { modules } = (await response.json()) as {
+  modules: { declarations: ElementDescription[] }[];
+};
 const elements = modules
   .flatMap(({ declarations }) => declarations)
   .filter(
@@ -22,7 +24,7 @@ const elements = modules
  * An invalid value for each attribute, and a part of the expected warning. The warning is empty where
  * any text is valid.
  */
-const MEANINGLESS: Readonly<Record<string, readonly [value: string, told: string]>> = {
+const INVALID_VALUES: Readonly<Record<string, readonly [value: string, expectedRule: string]>> = {
   server: ['http://[', 'a URL'],
   limit: ['many', 'a whole number from 1 to 100'],
   'refresh-seconds': ['often', 'a number of seconds'],
@@ -40,19 +42,19 @@ const MEANINGLESS: Readonly<Record<string, readonly [value: string, told: string
   'payout-id': ['po_1', ''],
 };
 
-const moment = '2026-11-20T12:00:00.000Z';
+const createdAt = '2026-11-20T12:00:00.000Z';
 const payout = {
   ...{ id: 'po_1', object: 'payout', amount_cents: 5000, currency: 'usd', status: 'paid' },
-  ...{ arrival_date: moment, created: moment, description: null, statement_descriptor: null },
+  ...{ arrival_date: createdAt, created: createdAt, description: null, statement_descriptor: null },
 };
 const part = {
-  ...{ id: 'pd_1', type: 'donation', donation_id: 'don_1', currency: 'usd', created_at: moment },
+  ...{ id: 'pd_1', type: 'donation', donation_id: 'don_1', currency: 'usd', created_at: createdAt },
   ...{ amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 },
 };
 
-let turn = 0;
+let counter = 0;
 beforeEach(() => {
-  turn += 1;
+  counter += 1;
   server.on(DONATIONS, () => listResponse([donation(1)]));
   server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
   server.on('/api/v1/payouts', () => listResponse([payout]));
@@ -61,10 +63,12 @@ beforeEach(() => {
 });
 
 /** Collects uncaught errors, unhandled rejections and console warnings while `act` runs. */
-async function troubles(act: () => Promise<void>): Promise<{ thrown: string[]; said: string[] }> {
-  const [thrown, said]: [string[], string[]] = [[], []];
+async function collectWarnings(
+  act: () => Promise<void>,
+): Promise<{ thrown: string[]; warnings: string[] }> {
+  const [thrown, warnings]: [string[], string[]] = [[], []];
   const { warn } = console;
-  console.warn = (text: string) => said.push(text);
+  console.warn = (text: string) => warnings.push(text);
   const caught = (event: ErrorEvent | PromiseRejectionEvent) => {
     event.preventDefault();
     thrown.push(`${'reason' in event ? event.reason : event.message}`);
@@ -75,18 +79,21 @@ async function troubles(act: () => Promise<void>): Promise<{ thrown: string[]; s
   removeEventListener('error', caught);
   removeEventListener('unhandledrejection', caught);
   console.warn = warn;
-  return { thrown, said };
+  return { thrown, warnings };
 }
 
 for (const { tagName, attributes } of elements) {
   describe(`an invalid attribute value of <${tagName}>`, () => {
     for (const { name } of attributes) {
       it(`is ignored, with one warning that names the allowed values: ${name}`, async () => {
-        const [value, told] = MEANINGLESS[name] ?? ['', `a value of ${name} in this test`];
-        const { thrown, said } = await troubles(async () => {
+        const [value, expectedRule] = INVALID_VALUES[name] ?? [
+          '',
+          `a value of ${name} in this test`,
+        ];
+        const { thrown, warnings } = await collectWarnings(async () => {
           const holder = await fixture<HTMLElement>(html`<div></div>`);
           const all: Record<string, string> = {
-            ...{ server: SERVER, 'viewer-token': `bad_${turn}`, 'refresh-seconds': '0' },
+            ...{ server: SERVER, 'viewer-token': `bad_${counter}`, 'refresh-seconds': '0' },
             ...(tagName.includes('donation-') && { 'donation-id': 'don_1' }),
             ...(tagName.includes('payout-') && { 'payout-id': 'po_1' }),
             [name]: value,
@@ -108,8 +115,9 @@ for (const { tagName, attributes } of elements) {
           }
         });
         expect(thrown).to.deep.equal([]);
-        expect(said).to.have.length(told ? 1 : 0);
-        if (told) expect(said[0]).to.include(`<${tagName}> ${name}="`).and.include(told);
+        expect(warnings).to.have.length(expectedRule ? 1 : 0);
+        if (expectedRule)
+          expect(warnings[0]).to.include(`<${tagName}> ${name}="`).and.include(expectedRule);
       });
     }
   });

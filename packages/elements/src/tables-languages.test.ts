@@ -5,8 +5,8 @@ import { server } from './test-support/set-up.ts';
 import { DONATIONS, listResponse, text } from './test-support/table.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
-const says = (table: Element, words: string) =>
-  waitUntil(() => text(table).includes(words), `says ${words}`);
+const waitForText = (table: Element, expected: string) =>
+  waitUntil(() => text(table).includes(expected), `shows ${expected}`);
 
 describe('a table', () => {
   it('uses the language of its page, also when that changes', async () => {
@@ -17,16 +17,16 @@ describe('a table', () => {
       <main><connect-donations server=${SERVER}></connect-donations></main>
     `);
     const table = main.querySelector('connect-donations')!;
-    await says(table, 'Alle 2 angezeigt');
-    await says(table, 'Spenden');
-    await says(table, 'Teilweise erstattet');
+    await waitForText(table, 'Alle 2 angezeigt');
+    await waitForText(table, 'Spenden');
+    await waitForText(table, 'Teilweise erstattet');
     expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('lang', 'de');
     await expect(table).to.be.accessible();
     document.documentElement.lang = 'ar';
-    await says(table, 'التبرعات');
+    await waitForText(table, 'التبرعات');
     expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('dir', 'rtl');
     document.documentElement.lang = 'en';
-    await says(table, 'All 2 shown');
-    await says(table, 'Partly refunded');
+    await waitForText(table, 'All 2 shown');
+    await waitForText(table, 'Partly refunded');
   });
 });

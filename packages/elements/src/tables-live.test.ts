@@ -44,18 +44,18 @@ describe('a table that polls', () => {
   });
 
   it('keeps its rows when requests fail, and polls less often', async () => {
-    const asked: number[] = [];
+    const requestTimes: number[] = [];
     server.on(DONATIONS, (_, times) => {
-      asked.push(performance.now());
+      requestTimes.push(performance.now());
       return times === 1 ? listResponse(some(1, 1)) : undefined;
     });
     const element = await open(0.1);
     await waitUntil(() => text(element).includes('Not up to date'), 'stale');
-    await waitUntil(() => asked.length === 5, 'three failures more');
+    await waitUntil(() => requestTimes.length === 5, 'three failures more');
     expect(rows(element)).to.have.length(1);
-    const waits = asked.slice(1).map((at, nth) => at - asked[nth]!);
-    expect(waits[2], `${waits}`).to.be.at.least(390);
-    expect(waits[3], `${waits}`).to.be.at.least(790);
+    const delays = requestTimes.slice(1).map((at, nth) => at - requestTimes[nth]!);
+    expect(delays[2], `${delays}`).to.be.at.least(390);
+    expect(delays[3], `${delays}`).to.be.at.least(790);
   });
 
   it('stops polling when it is removed', async () => {
@@ -63,9 +63,9 @@ describe('a table that polls', () => {
     const element = await open(0.1);
     await waitUntil(() => server.requestsTo(DONATIONS).length > 1);
     element.remove();
-    const asked = server.requestsTo(DONATIONS).length;
+    const requestCount = server.requestsTo(DONATIONS).length;
     await aTimeout(400);
-    expect(server.requestsTo(DONATIONS)).to.have.length(asked);
+    expect(server.requestsTo(DONATIONS)).to.have.length(requestCount);
   });
 
   it('reloads on refresh()', async () => {

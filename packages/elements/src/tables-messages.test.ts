@@ -18,8 +18,8 @@ afterEach(() => server.restore());
 
 const make = (change: Partial<ConnectDonations>) => {
   const table = document.createElement('connect-donations');
-  const usual = { server: SERVER, viewerToken: `words_${viewer}`, refreshSeconds: 0 };
-  return Object.assign(table, usual, change);
+  const attributes = { server: SERVER, viewerToken: `words_${viewer}`, refreshSeconds: 0 };
+  return Object.assign(table, attributes, change);
 };
 
 const inside = (table: Element, selector: string) =>
@@ -88,20 +88,22 @@ describe('an invalid attribute value', () => {
   ] as const) {
     it(`is ignored, with one console warning: ${name}`, async () => {
       const { warn } = console;
-      const said: string[] = [];
-      console.warn = (warning: string) => said.push(warning);
+      const warnings: string[] = [];
+      console.warn = (warning: string) => warnings.push(warning);
       const holder = await fixture(html`<div></div>`);
       const table = make({});
       table.removeAttribute('server');
       table.setAttribute(name, value);
       holder.append(table);
       if (name !== 'server') await waitUntil(() => inside(table, '.rows tr'), 'rows');
-      await waitUntil(() => said.length > 0, 'a warning');
+      await waitUntil(() => warnings.length > 0, 'a warning');
       table.requestUpdate();
       await table.updateComplete;
       console.warn = warn;
-      expect(said).to.have.length(1);
-      expect(said[0]).to.include(`<connect-donations> ${name}="`).and.include(`must be ${allowed}`);
+      expect(warnings).to.have.length(1);
+      expect(warnings[0])
+        .to.include(`<connect-donations> ${name}="`)
+        .and.include(`must be ${allowed}`);
     });
   }
 });

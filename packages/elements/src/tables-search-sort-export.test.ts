@@ -31,7 +31,7 @@ function matching(query: URLSearchParams): Donation[] {
   return found.sort((one, other) => sign * (one.amount_cents - other.amount_cents));
 }
 
-function answer({ query }: RecordedRequest) {
+function respond({ query }: RecordedRequest) {
   const limit = Number(query.get('limit'));
   const from = Number(query.get('cursor') ?? 0);
   const found = matching(query);
@@ -48,13 +48,13 @@ const sums = (count: number) => ({
 });
 
 beforeEach(() => {
-  server.on(DONATIONS, answer);
+  server.on(DONATIONS, respond);
   server.on(`${DONATIONS}/summary`, ({ query }) =>
     jsonResponse({ object: 'donation_summary', data: [sums(matching(query).length)] }),
   );
 });
 
-const asked = () => server.requestsTo(DONATIONS).map(({ query }) => query);
+const requestedQueries = () => server.requestsTo(DONATIONS).map(({ query }) => query);
 
 function type(element: Element, value: string) {
   const field = queryShadow(element, 'input[type=search]') as HTMLInputElement;
@@ -73,7 +73,7 @@ describe('search', () => {
     await expect(element).to.be.accessible();
     queryShadow(element, '.more button')!.click();
     await waitUntil(() => names(element).length === 10);
-    expect(asked().at(-1)!.get('q')).to.equal('Amara');
+    expect(requestedQueries().at(-1)!.get('q')).to.equal('Amara');
   });
 
   it('sends one request after a pause, not one per keystroke', async () => {
@@ -83,7 +83,7 @@ describe('search', () => {
       await aTimeout(30);
     }
     await waitUntil(() => text(element).includes('11 found'));
-    expect(asked().map((query) => query.get('q'))).to.deep.equal([null, 'Amara']);
+    expect(requestedQueries().map((query) => query.get('q'))).to.deep.equal([null, 'Amara']);
   });
 
   it('shows that nothing matches, and can be cleared', async () => {
@@ -98,10 +98,10 @@ describe('search', () => {
 });
 
 describe('sorting', () => {
-  const press = async (element: Element, column: string) => {
-    const times = asked().length;
+  const clickHeader = async (element: Element, column: string) => {
+    const times = requestedQueries().length;
     queryShadow(element, `.sort[value=${column}]`)!.click();
-    await waitUntil(() => asked().length > times, 'the API is asked');
+    await waitUntil(() => requestedQueries().length > times, 'the rows are requested');
     await aTimeout(20);
   };
 
@@ -109,19 +109,19 @@ describe('sorting', () => {
     const element = await openWholeTable({ limit: '5' });
     const head = () => queryShadow(element, '.sort[value=amount]')!.parentElement!;
     const first = () => rows(element)[0]!.lastElementChild!.textContent;
-    await press(element, 'amount');
+    await clickHeader(element, 'amount');
     await waitUntil(() => first() === '$10.00', 'the least of all');
     expect(head().ariaSort).to.equal('ascending');
     expect(text(element)).to.include('Sorted by amount').and.not.include('loaded');
     await expect(element).to.be.accessible();
-    await press(element, 'amount');
+    await clickHeader(element, 'amount');
     await waitUntil(() => first() === '$42.00', 'the most of all');
     expect(head().ariaSort).to.equal('descending');
     queryShadow(element, '.more button')!.click();
     await waitUntil(() => names(element).length === 10);
-    expect(asked().at(-1)!.get('sort')).to.equal('-amount_cents');
-    await press(element, 'amount');
-    expect(asked().at(-1)!.has('sort')).to.equal(false);
+    expect(requestedQueries().at(-1)!.get('sort')).to.equal('-amount_cents');
+    await clickHeader(element, 'amount');
+    expect(requestedQueries().at(-1)!.has('sort')).to.equal(false);
     expect(head().ariaSort).to.equal(null);
   });
 
@@ -133,7 +133,7 @@ describe('sorting', () => {
     await waitUntil(() => !fund.disabled);
     fund.click();
     await waitUntil(() => fund.parentElement!.ariaSort === 'ascending');
-    expect(asked()).to.have.length(2);
+    expect(requestedQueries()).to.have.length(2);
   });
 });
 
@@ -153,7 +153,7 @@ describe('the fund filter', () => {
     await waitUntil(() => select.options.length === 121, 'all funds');
     select.value = 'fund_119';
     select.dispatchEvent(new Event('change'));
-    await waitUntil(() => asked().at(-1)!.get('fund_id') === 'fund_119');
+    await waitUntil(() => requestedQueries().at(-1)!.get('fund_id') === 'fund_119');
   });
 });
 
@@ -162,7 +162,7 @@ describe('a list of funds that cannot be loaded', () => {
     let reads = 0;
     server.on(`${DONATIONS}/funds`, () => ((reads += 1), jsonResponse({ error: {} }, 404)));
     const element = await openWholeTable({ tools: 'filters', limit: '5' });
-    await waitUntil(() => reads === 1, 'the funds are asked for');
+    await waitUntil(() => reads === 1, 'the funds are requested');
     for (let drawing = 0; drawing < 3; drawing += 1) {
       element.requestUpdate();
       await element.updateComplete;
@@ -174,8 +174,8 @@ describe('a list of funds that cannot be loaded', () => {
 
 describe('printing', () => {
   let printed: number | undefined;
-  const usual = window.print;
-  afterEach(() => (window.print = usual));
+  const originalPrint = window.print;
+  afterEach(() => (window.print = originalPrint));
 
   it('loads all matches first, with progress', async () => {
     const element = await openWholeTable({ tools: 'print', limit: '5' });
@@ -223,7 +223,7 @@ describe('polling a sorted table', () => {
   it('keeps the sort order, and shows a changed first page', async () => {
     const element = await openWholeTable({ limit: '5', 'refresh-seconds': '0.2' });
     queryShadow(element, '.sort[value=amount]')!.click();
-    await waitUntil(() => asked().at(-1)!.get('sort') === 'amount_cents');
+    await waitUntil(() => requestedQueries().at(-1)!.get('sort') === 'amount_cents');
     const least = donation(99, { amount_cents: 500, donor_name: 'Least' });
     const most = donation(98, { amount_cents: 9_000_00, donor_name: 'Most' });
     ALL.push(least, most);

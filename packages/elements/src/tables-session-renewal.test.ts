@@ -37,7 +37,8 @@ const renewed = (claims: object = {}) =>
   });
 
 /** The viewer tokens of the requests that created component sessions. */
-const askers = () => server.requestsTo(SESSIONS).map(({ headers }) => headers.get('authorization'));
+const authorizations = () =>
+  server.requestsTo(SESSIONS).map(({ headers }) => headers.get('authorization'));
 const readers = () =>
   server.requestsTo(DONATIONS).map(({ headers }) => headers.get('authorization'));
 
@@ -81,9 +82,9 @@ const nextFrame = () => new Promise(requestAnimationFrame);
 describe('a renewed viewer token', () => {
   it('keeps rows, totals, details and focus, and is used for later requests', async () => {
     const { provider, table } = await open(renewed());
-    const told: string[] = [];
-    provider.addEventListener('connect-session-refreshed', () => told.push('refreshed'));
-    table.addEventListener('connect-load-start', () => told.push('read'));
+    const events: string[] = [];
+    provider.addEventListener('connect-session-refreshed', () => events.push('refreshed'));
+    table.addEventListener('connect-load-start', () => events.push('read'));
     await waitUntil(() => text(table).includes('3 donations'), 'sums');
     const before = rows(table);
     queryShadow(table, '.open')!.click();
@@ -93,17 +94,17 @@ describe('a renewed viewer token', () => {
 
     const token = renewed();
     provider.setAttribute('viewer-token', token);
-    await waitUntil(() => told.length, 'renewed');
+    await waitUntil(() => events.length, 'renewed');
     await nextFrame();
     expect(same(rows(table), before), 'rows').to.equal(true);
     expect(queryShadow(table, 'dialog') === dialog, 'details').to.equal(true);
     expect(table.shadowRoot!.activeElement === focused, 'focus').to.equal(true);
     expect(text(table)).to.include('3 donations');
-    expect(askers()).to.have.length(2);
-    expect(askers()[1]).to.equal(`Bearer ${token}`);
+    expect(authorizations()).to.have.length(2);
+    expect(authorizations()[1]).to.equal(`Bearer ${token}`);
     await table.refresh();
     expect(readers().at(-1)).to.equal('Bearer session_2');
-    expect(told).to.deep.equal(['refreshed', 'read']);
+    expect(events).to.deep.equal(['refreshed', 'read']);
   });
 
   it('renews the one session that tables without a provider share', async () => {
@@ -128,10 +129,10 @@ describe('a renewed viewer token', () => {
       for (const one of tables) one.requestUpdate(); // The other table still has the previous token.
       await Promise.all(tables.map((one) => one.updateComplete));
     }
-    await waitUntil(() => askers().length === 2, 'renewed');
+    await waitUntil(() => authorizations().length === 2, 'renewed');
     for (const table of tables) await table.refresh();
     expect(tables.every((table, index) => same(rows(table), before[index]!))).to.equal(true);
-    expect(askers()).to.deep.equal([`Bearer ${first}`, `Bearer ${token}`]);
+    expect(authorizations()).to.deep.equal([`Bearer ${first}`, `Bearer ${token}`]);
     expect(readers().slice(-2)).to.deep.equal(['Bearer session_2', 'Bearer session_2']);
   });
 
@@ -143,7 +144,7 @@ describe('a renewed viewer token', () => {
     element.viewerToken = renewed();
     await element.updateComplete;
     expect(text(element)).to.include('Donor 3');
-    await waitUntil(() => askers().length === 2, 'renewed');
+    await waitUntil(() => authorizations().length === 2, 'renewed');
     expect(server.requestsTo(`${DONATIONS}/don_3`)).to.have.length(1);
   });
 
@@ -174,16 +175,16 @@ describe('a renewed viewer token', () => {
   it('clears the table if the session is of another organization, even for the same viewer', async () => {
     const { provider, table } = await open(renewed());
     organization_id = 'org_tide';
-    let answer = () => {};
+    let respond = () => {};
     server.on(DONATIONS, async () => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await new Promise<void>((resolve) => (respond = resolve));
       return listResponse([]);
     });
     provider.setAttribute('viewer-token', renewed());
-    await waitUntil(() => queryShadow(table, '.skeleton'), 'emptied before anything is read');
+    await waitUntil(() => queryShadow(table, '.skeleton'), 'cleared before anything is loaded');
     expect(text(table)).not.to.include('3 donations');
-    answer();
-    await waitUntil(() => text(table).includes('No donations yet'), 'theirs');
+    respond();
+    await waitUntil(() => text(table).includes('No donations yet'), 'the rows of the new viewer');
     expect(rows(table)).to.have.length(0);
   });
 });

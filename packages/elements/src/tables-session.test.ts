@@ -34,11 +34,11 @@ const rows = (table: Element) => table.shadowRoot!.querySelectorAll('.rows tr').
 
 describe('a component session', () => {
   it('is renewed before it expires', async () => {
-    let asked = 0;
+    let sessionCount = 0;
     const fetchSession = async () => {
-      asked += 1;
+      sessionCount += 1;
       const expires_at = new Date(Date.now() + HOUR_MS).toISOString();
-      return { ...pageSession([], `own_${asked}`), expires_at };
+      return { ...pageSession([], `own_${sessionCount}`), expires_at };
     };
     const provider = await fixture<ConnectProvider>(html`
       <connect-provider .fetchSession=${fetchSession}>
@@ -48,12 +48,12 @@ describe('a component session', () => {
     const table = provider.querySelector<ConnectDonations>('connect-donations')!;
     await waitUntil(() => rows(table) === 1, 'a row');
     await table.refresh();
-    expect(asked).to.equal(1);
+    expect(sessionCount).to.equal(1);
     Date.now = () => now() + HOUR_MS - 60_000;
-    const told = oneEvent(provider, 'connect-session-refreshed');
+    const refreshed = oneEvent(provider, 'connect-session-refreshed');
     await table.refresh();
-    await told;
-    expect(asked).to.equal(2);
+    await refreshed;
+    expect(sessionCount).to.equal(2);
     const tokens = server.requestsTo(DONATIONS).map(({ headers }) => headers.get('authorization'));
     expect(tokens).to.deep.equal(['Bearer own_1', 'Bearer own_1', 'Bearer own_2']);
   });
@@ -87,9 +87,9 @@ describe('a component session', () => {
   });
 
   it('of ConnectEmbed.init is used by tables without a provider, until logout', async () => {
-    let asked = 0;
+    let sessionCount = 0;
     const fetchSession = async (signal: AbortSignal) => {
-      asked += 1;
+      sessionCount += 1;
       expect(signal.aborted).to.equal(false);
       return pageSession([], 'of the page');
     };
@@ -103,7 +103,7 @@ describe('a component session', () => {
     const table = page.querySelector('connect-donations')!;
     await waitUntil(() => rows(table) === 1, 'a row');
     await waitUntil(() => server.requestsTo('/api/v1/payouts').length === 1, 'payouts');
-    expect(asked).to.equal(1);
+    expect(sessionCount).to.equal(1);
     expect(server.requestsTo(DONATIONS)[0]!.headers.get('authorization')).to.equal(
       'Bearer of the page',
     );
@@ -122,7 +122,7 @@ describe('a component session', () => {
         <connect-donations server=${SERVER} viewer-token="old" refresh-seconds="0">
         </connect-donations>
       `);
-      await waitUntil(() => server.requestsTo('/component-sessions').length === 1, 'asked');
+      await waitUntil(() => server.requestsTo('/component-sessions').length === 1, 'requested');
     } finally {
       delete lists.toJSON;
     }

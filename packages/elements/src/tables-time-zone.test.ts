@@ -13,7 +13,7 @@ import {
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** A time zone in which it is already the next day at noon UTC. */
-const AHEAD = 'Pacific/Kiritimati';
+const EASTERNMOST_ZONE = 'Pacific/Kiritimati';
 const MOMENT = '2026-11-20T12:00:00.000Z';
 
 const payout = {
@@ -37,16 +37,16 @@ const part = {
 const sums = { amount_cents: 5000, fee_cents: 0, net_amount_cents: 5000 };
 
 /** Mocks the API with a `time-zone` response header, or without it (null). */
-function answer(zone: string | null) {
-  const told = zone === null ? {} : { 'time-zone': zone };
+function respondWithZone(zone: string | null) {
+  const headers = zone === null ? {} : { 'time-zone': zone };
   const list = (data: unknown[]) =>
-    jsonResponse({ data, has_more: false, next_cursor: null }, 200, told);
+    jsonResponse({ data, has_more: false, next_cursor: null }, 200, headers);
   server.on(DONATIONS, () => list([donation(1, { created_at: MOMENT })]));
   server.on(`${DONATIONS}/don_1`, () =>
-    jsonResponse(donation(1, { created_at: MOMENT }), 200, told),
+    jsonResponse(donation(1, { created_at: MOMENT }), 200, headers),
   );
   server.on('/api/v1/payouts', () => list([payout]));
-  server.on('/api/v1/payouts/po_1', () => jsonResponse(payout, 200, told));
+  server.on('/api/v1/payouts/po_1', () => jsonResponse(payout, 200, headers));
   server.on('/api/v1/payouts/po_1/donations', () => list([{ ...part, ...sums }]));
 }
 
@@ -69,7 +69,7 @@ async function datesOf(...elements: string[]) {
 
 describe('the time zone of dates', () => {
   it('is the organization’s, except for bank dates, which are the same everywhere', async () => {
-    answer(AHEAD);
+    respondWithZone(EASTERNMOST_ZONE);
     expect(
       await datesOf(
         'connect-donations',
@@ -87,7 +87,7 @@ describe('the time zone of dates', () => {
 
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     it(`is not applied to bank dates, also if the attribute is ${zone}`, async () => {
-      answer(null);
+      respondWithZone(null);
       const attribute = `time-zone="${zone}"`;
       const [arrives] = await datesOf(`connect-payouts ${attribute}`);
       expect(arrives).to.deep.equal(['Nov 20, 2026']);
@@ -95,15 +95,15 @@ describe('the time zone of dates', () => {
   }
 
   it('is the attribute’s, and the viewer’s if the API returns none', async () => {
-    answer(AHEAD);
+    respondWithZone(EASTERNMOST_ZONE);
     expect(await datesOf('connect-donations time-zone="UTC"')).to.deep.equal([['Nov 20, 2026']]);
-    answer(null);
-    const own = new Date(MOMENT).toLocaleDateString('en', { dateStyle: 'medium' });
-    expect(await datesOf('connect-donations')).to.deep.equal([[own]]);
+    respondWithZone(null);
+    const localDate = new Date(MOMENT).toLocaleDateString('en', { dateStyle: 'medium' });
+    expect(await datesOf('connect-donations')).to.deep.equal([[localDate]]);
   });
 
   it('is the provider’s rather than the organization’s', async () => {
-    answer(AHEAD);
+    respondWithZone(EASTERNMOST_ZONE);
     const provider = await fixture<HTMLElement>(html`
       <connect-provider server=${SERVER} viewer-token=${viewer} time-zone="UTC">
         <connect-donations refresh-seconds="0"></connect-donations>
@@ -115,17 +115,19 @@ describe('the time zone of dates', () => {
   });
 
   it('ignores an invalid time zone', async () => {
-    answer(AHEAD);
+    respondWithZone(EASTERNMOST_ZONE);
     const table = await openTable({ 'time-zone': 'Mars/Olympus' });
     expect(dates(table)).to.deep.equal(['Nov 21, 2026']);
   });
 
   it('applies to date filters and the chart', async () => {
-    answer(AHEAD);
+    respondWithZone(EASTERNMOST_ZONE);
     server.on(`${DONATIONS}/series`, () => listResponse([]));
     const table = await openWholeTable({ tools: 'filters chart', 'time-zone': 'Mars/Olympus' });
     await waitUntil(() => server.requestsTo(`${DONATIONS}/series`).length === 1, 'a series');
-    expect(server.requestsTo(`${DONATIONS}/series`)[0]!.query.get('time_zone')).to.equal(AHEAD);
+    expect(server.requestsTo(`${DONATIONS}/series`)[0]!.query.get('time_zone')).to.equal(
+      EASTERNMOST_ZONE,
+    );
     const from = table.shadowRoot!.querySelector<HTMLInputElement>('input[type=date]')!;
     from.value = '2026-11-21';
     from.dispatchEvent(new Event('change'));
@@ -136,11 +138,11 @@ describe('the time zone of dates', () => {
   });
 
   it('is known before a date filter is enabled', async () => {
-    answer(AHEAD);
+    respondWithZone(EASTERNMOST_ZONE);
     const first = Promise.withResolvers<void>();
-    const told = { 'time-zone': AHEAD };
+    const headers = { 'time-zone': EASTERNMOST_ZONE };
     const list = { data: [donation(1)], has_more: false, next_cursor: null };
-    server.on(DONATIONS, () => first.promise.then(() => jsonResponse(list, 200, told)));
+    server.on(DONATIONS, () => first.promise.then(() => jsonResponse(list, 200, headers)));
     const table = await fixture<HTMLElement>(html`
       <connect-donations
         tools="filters"

@@ -110,8 +110,8 @@ describe('a table', () => {
   });
 
   it('has the same height while it loads as with its rows', async () => {
-    let answer!: (page: Response) => void;
-    server.on(DONATIONS, () => new Promise<Response>((resolve) => (answer = resolve)));
+    let respond!: (page: Response) => void;
+    server.on(DONATIONS, () => new Promise<Response>((resolve) => (respond = resolve)));
     const element = await fixture<ConnectDonations>(html`
       <connect-donations server=${SERVER} limit="8" refresh-seconds="0"></connect-donations>
     `);
@@ -121,7 +121,7 @@ describe('a table', () => {
       expect(outline.offsetWidth, 'an outline in every column').to.be.above(40);
     }
     await expect(element).to.be.accessible();
-    setTimeout(() => answer(listResponse(some(8, 8), 'more')));
+    setTimeout(() => respond(listResponse(some(8, 8), 'more')));
     await oneEvent(element, 'connect-ready');
     await element.updateComplete;
     expect(rows(element)).to.have.length(8);
@@ -168,15 +168,15 @@ describe('a table', () => {
 
   it('warns of an invalid limit, and uses 25', async () => {
     const { warn } = console;
-    const said: string[] = [];
-    console.warn = (warning: string) => said.push(warning);
+    const warnings: string[] = [];
+    console.warn = (warning: string) => warnings.push(warning);
     const element = await fixture(html`
       <connect-donations server=${SERVER} viewer-token="l" limit="500"></connect-donations>
     `);
-    await waitUntil(() => said.length > 0, 'a warning');
+    await waitUntil(() => warnings.length > 0, 'a warning');
     console.warn = warn;
     expect(server.requestsTo(DONATIONS)[0]!.query.get('limit')).to.equal('25');
-    expect(said.join()).to.include('limit="500": must be a whole number from 1 to 100');
+    expect(warnings.join()).to.include('limit="500": must be a whole number from 1 to 100');
     element.remove();
   });
 });

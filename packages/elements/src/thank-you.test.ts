@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import './define.ts';
 import { nextPayment } from './internal/next-payment.ts';
 import { Donor } from './test-support/donor.ts';
-import { FUNDS, giftTerms } from './test-support/server.ts';
+import { FUNDS, donationTerms } from './test-support/server.ts';
 import { server, stripe } from './test-support/set-up.ts';
 import { paid } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
@@ -15,31 +15,31 @@ const facts = (donor: Donor) =>
       .map(({ children }) => [...children].map(({ textContent }) => textContent.trim())),
   ) as Record<string, string>;
 
-const press = (donor: Donor, name: string) =>
+const clickButton = (donor: Donor, name: string) =>
   donor
     .all('.thank-you button')
     .find((button) => button.textContent.trim() === name)!
     .click();
 
 /** Submits a donation and waits for the thank-you page. */
-async function thanked(prepare: (donor: Donor) => void = () => {}): Promise<Donor> {
-  const donor = await Donor.arrive();
+async function completeDonation(prepare: (donor: Donor) => void = () => {}): Promise<Donor> {
+  const donor = await Donor.open();
   await donor.fill();
   prepare(donor);
-  donor.press();
+  donor.submit();
   await donor.waitFor('.thank-you');
   return donor;
 }
 
-const offerMonthly = (change: Parameters<typeof giftTerms>[0] = {}) =>
-  server.setForm({ terms: giftTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
+const offerMonthly = (change: Parameters<typeof donationTerms>[0] = {}) =>
+  server.setForm({ terms: donationTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
 
 describe('the thank-you page', () => {
   it('has its own height, not the form’s', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     const form = donor.find('.frame')!.offsetHeight;
-    donor.press();
+    donor.submit();
     await donor.waitFor('.thank-you');
     const frame = donor.find('.frame')!;
     const content = frame.querySelector('.thank-you')!.getBoundingClientRect();
@@ -50,8 +50,8 @@ describe('the thank-you page', () => {
   });
 
   it('shows fund, campaign and short reference', async () => {
-    server.setForm({ terms: giftTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
-    const donor = await thanked((one) => {
+    server.setForm({ terms: donationTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
+    const donor = await completeDonation((one) => {
       const select = one.find<HTMLSelectElement>('#fund')!;
       select.value = 'fund_2';
       select.dispatchEvent(new Event('change', { bubbles: true }));
@@ -68,7 +68,7 @@ describe('the thank-you page', () => {
 
   it('shows the date of the next payment of a monthly donation', async () => {
     offerMonthly();
-    const donor = await thanked((one) => one.choose('monthly'));
+    const donor = await completeDonation((one) => one.select('monthly'));
     const { format } = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
     expect(facts(donor)['Next payment']).to.equal(format(nextPayment(Date.now(), 'monthly')));
     expect(donor.find('.offer')).to.equal(null);
@@ -86,7 +86,7 @@ describe('the thank-you page', () => {
   }
 
   it('stores only a masked email address in the browser', async () => {
-    const donor = await thanked();
+    const donor = await completeDonation();
     expect(donor.text).to.include('m•••@example.org');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.to.include('maya@');
   });
@@ -104,9 +104,9 @@ describe('sharing', () => {
     const url = new URL(location.href);
     url.searchParams.set('donor_email', 'maya@example.org');
     history.replaceState(null, '', url);
-    server.setForm({ terms: giftTerms({ prefill_from_url: ['donor_email'] }) });
-    const donor = await thanked();
-    press(donor, 'Share');
+    server.setForm({ terms: donationTerms({ prefill_from_url: ['donor_email'] }) });
+    const donor = await completeDonation();
+    clickButton(donor, 'Share');
     await waitUntil(() => shared.length, 'it is shared');
     expect(shared[0]!.url).not.to.include('maya');
     expect(shared[0]!.title).to.equal('Harbor Street Food Bank');
@@ -116,8 +116,8 @@ describe('sharing', () => {
     const copied: string[] = [];
     replace('share', undefined);
     replace('clipboard', { writeText: (text: string) => Promise.resolve(copied.push(text)) });
-    const donor = await thanked();
-    press(donor, 'Share');
+    const donor = await completeDonation();
+    clickButton(donor, 'Share');
     await donor.waitForText('Link copied');
     expect(copied).to.deep.equal([location.href]);
     expect(donor.find('[role=status]')!.textContent).to.equal('Link copied');
@@ -126,8 +126,8 @@ describe('sharing', () => {
   it('shows the URL if copying is not allowed', async () => {
     replace('share', undefined);
     replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
-    const donor = await thanked();
-    press(donor, 'Share');
+    const donor = await completeDonation();
+    clickButton(donor, 'Share');
     await waitUntil(() => donor.focused?.id === 'link', 'the address has the focus');
     expect(donor.find<HTMLInputElement>('#link')!.value).to.equal(location.href);
     await expect(donor.element).to.be.accessible();
@@ -137,7 +137,7 @@ describe('sharing', () => {
     const embed_url = location.href;
     const { jsonResponse, formSession } = await import('./test-support/server.ts');
     server.on('/embed-sessions', () => jsonResponse({ ...formSession(), embed_url }, 201));
-    const donor = await thanked();
+    const donor = await completeDonation();
     expect(donor.text).not.to.include('Share');
   });
 });
@@ -145,9 +145,9 @@ describe('sharing', () => {
 describe('the monthly offer', () => {
   it('fills in the same donation and charges nothing before Give is pressed', async () => {
     offerMonthly();
-    const donor = await thanked((one) => one.choose(10_000));
+    const donor = await completeDonation((one) => one.select(10_000));
     expect(donor.text).to.include('give $100 every month');
-    press(donor, 'Make it monthly');
+    clickButton(donor, 'Make it monthly');
     await donor.waitForText('the first payment is today, then one every month');
     await waitUntil(() => donor.focused?.id === 'banner', 'the explanation has the focus');
     expect(donor.find('#banner [aria-hidden]'), 'a screen reader reads it').to.equal(null);
@@ -157,8 +157,8 @@ describe('the monthly offer', () => {
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed).to.have.length(1);
     stripe.confirm = () => ({ paymentIntent: { ...paid(10_000).paymentIntent, id: 'pi_2' } });
-    await donor.give();
-    await waitUntil(() => stripe.confirmed.length === 2, 'it is given once more');
+    await donor.fillAndSubmit();
+    await waitUntil(() => stripe.confirmed.length === 2, 'it is donated again');
     const [first, second] = server.requestsTo('/payment-intents');
     expect(second!.body).to.deep.equal({ ...first!.body, frequency: 'monthly' });
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
@@ -169,14 +169,14 @@ describe('the monthly offer', () => {
       amount_locked: true,
       preset_amounts_by_frequency: { monthly: [3000, 1000, 4500] },
     });
-    const donor = await thanked();
+    const donor = await completeDonation();
     expect(donor.text).to.include('give $45 every month');
-    press(donor, 'Make it monthly');
+    clickButton(donor, 'Make it monthly');
     await donor.waitForText('Give $45 monthly');
   });
 
   it('is shown only if the form offers monthly donations', async () => {
-    const donor = await thanked();
+    const donor = await completeDonation();
     expect(donor.find('.offer')).to.equal(null);
   });
 });

@@ -6,7 +6,7 @@ import { Donor } from '../test-support/donor.ts';
 import {
   embedForm,
   formSession,
-  giftTerms,
+  donationTerms,
   intent,
   jsonResponse,
   errorResponse,
@@ -24,10 +24,10 @@ describe('a donation that fails', () => {
     ['stolen_card', /was declined. Try another card/],
   ] as const) {
     it(`keeps the donor's input and explains what to do: ${code}`, async () => {
-      const donor = await Donor.arrive();
+      const donor = await Donor.open();
       await donor.fill();
       stripe.confirm = () => declined(code);
-      setTimeout(() => donor.press());
+      setTimeout(() => donor.submit());
       const error: Event = await oneEvent(donor.element, 'connect-error');
       expect(error).to.include({ code });
       await donor.waitForText(sentence);
@@ -47,33 +47,33 @@ describe('a donation that fails', () => {
     ['constructor', /was declined. Try another card/],
   ] as const) {
     it(`explains the decline code: ${code}`, async () => {
-      const donor = await Donor.arrive();
+      const donor = await Donor.open();
       stripe.confirm = () => declined(code);
-      await donor.give();
+      await donor.fillAndSubmit();
       await donor.waitForText(sentence);
     });
   }
 
   it('is not called declined without a decline code', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     stripe.confirm = () => {
       throw new Error('the frame is gone');
     };
     stripe.retrieve = () => ({ paymentIntent: { id: 'pi_1', status: 'requires_payment_method' } });
-    donor.press();
+    donor.submit();
     await donor.waitForText('you were not charged');
     expect(donor.text).not.to.include('declined');
   });
 
   it('is retried with the same payment intent', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     stripe.confirm = () => declined('insufficient_funds');
-    donor.press();
+    donor.submit();
     await donor.waitForText('not have enough funds');
     stripe.confirm = () => paid();
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
     expect(stripe.confirmed.map(({ clientSecret }) => clientSecret)).to.deep.equal([
@@ -83,47 +83,47 @@ describe('a donation that fails', () => {
   });
 
   it('gets another payment intent when the amount changes', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     stripe.confirm = () => declined('insufficient_funds');
-    donor.press();
+    donor.submit();
     await donor.waitForText('not have enough funds');
     stripe.confirm = () => paid(2500);
-    donor.choose(2500);
-    donor.press();
+    donor.select(2500);
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
   });
 
   it('retrieves the outcome when the connection breaks after the charge', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     stripe.confirm = () => Promise.reject(new Error('network'));
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(stripe.retrieved).to.deep.equal(['pi_1_secret_1']);
   });
 
   it('retrieves an unknown outcome before another attempt', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     stripe.confirm = () => ({ error: { type: 'api_connection_error' } });
     stripe.retrieve = () => ({ error: { type: 'api_connection_error' } });
-    donor.press();
+    donor.submit();
     await donor.waitForText('could not confirm whether your gift went through');
     stripe.retrieve = () => paid();
-    donor.choose(10_000); // Even another donation waits for the outcome of the first.
-    donor.press();
+    donor.select(10_000); // Even another donation waits for the outcome of the first.
+    donor.submit();
     await donor.waitForText('Your gift of $50');
     expect(stripe.confirmed).to.have.length(1);
     expect(server.requestsTo('/payment-intents')).to.have.length(1);
   });
 
   it('asks for the card details when they are incomplete', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     stripe.complete = false;
-    donor.press();
+    donor.submit();
     await donor.waitForText('Check the card details');
     expect(server.requestsTo('/payment-intents')).to.have.length(0);
     expect(document.activeElement).to.have.attribute('aria-label', 'Card number');
@@ -131,11 +131,11 @@ describe('a donation that fails', () => {
 
   it('moves the focus to the error when the card fields are blocked', async () => {
     stripe.restore();
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('name', 'Maya Lindqvist');
     donor.type('email', 'maya@example.org');
     await donor.waitForText('The card form could not be loaded');
-    donor.press();
+    donor.submit();
     await waitUntil(() => donor.focused?.matches('.blocked'), 'the focus is there');
     expect(donor.text).not.to.include('Check the card details');
     await expect(donor.element).to.be.accessible();
@@ -145,19 +145,21 @@ describe('a donation that fails', () => {
   });
 
   it('asks the donor to enter an amount when there are no presets', async () => {
-    server.setForm({ terms: giftTerms({ preset_amounts_cents: [], default_amount_cents: 5000 }) });
-    const donor = await Donor.arrive();
+    server.setForm({
+      terms: donationTerms({ preset_amounts_cents: [], default_amount_cents: 5000 }),
+    });
+    const donor = await Donor.open();
     donor.type('other', '');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Enter an amount, such as $25.');
     expect(donor.text).not.to.include('Choose an amount');
   });
 
   it('lists every invalid field in an error summary with links', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('other', '1');
     donor.type('email', 'maya');
-    donor.press();
+    donor.submit();
     await donor.waitForText('The minimum gift is $5.');
     await donor.waitForText('Enter your name.');
     await donor.waitForText('such as name@example.org');
@@ -189,9 +191,9 @@ describe('a donation that fails', () => {
   it('shows an example of a valid amount when the input is invalid', async () => {
     const terms = { ...embedForm().terms, max_amount_cents: 2000, default_amount_cents: null };
     server.setForm({ terms });
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     donor.type('other', 'some');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Enter an amount, such as $20.');
   });
 
@@ -199,8 +201,8 @@ describe('a donation that fails', () => {
     server.on('/payment-intents', () =>
       errorResponse('invalid_request', 'donor_email is not one.', undefined, 'donor_email'),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('such as name@example.org');
     await waitUntil(() => donor.focused?.id === 'banner', 'focus');
     expect(donor.find('#email')).to.have.attribute('aria-invalid', 'true');
@@ -217,8 +219,8 @@ describe('a server that does not create the payment intent at once', () => {
         ? jsonResponse(intent(), 201)
         : errorResponse('unauthorized'),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you, Maya');
     expect(server.idempotencyKeys).to.have.length(2);
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
@@ -228,8 +230,8 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', (_, times) =>
       times === 1 ? errorResponse('rate_limited', 'later', 2) : jsonResponse(intent(), 201),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText(/Many people are giving right now.*Trying again in 2 s/);
     await donor.waitForText('Trying again in 1 s');
     await donor.waitForText('Thank you');
@@ -248,8 +250,8 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', ({ headers }) =>
       headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     const proof = server.requestsTo('/payment-intents')[1]!.headers.get('proof')!;
     const { solution } = JSON.parse(atob(proof)) as { solution: { counter: number } };
@@ -272,8 +274,8 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', ({ headers }) =>
       headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')).to.have.length(1); // No request was rejected with 428.
     expect(server.requestsTo('/challenges')).to.have.length(1);
@@ -291,14 +293,14 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', ({ headers }) =>
       headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     donor.find('.thank-you .actions button:last-child')!.click();
     await donor.whenDrawn();
-    donor.choose(2500);
+    donor.select(2500);
     stripe.confirm = () => paid(2500);
-    await donor.give();
+    await donor.fillAndSubmit();
     await donor.waitForText('Your gift of $25');
     const refused = server
       .requestsTo('/payment-intents')
@@ -320,8 +322,8 @@ describe('a server that does not create the payment intent at once', () => {
         ? jsonResponse(intent(), 201)
         : jsonResponse({ kind: 'altcha', challenge });
     });
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')).to.have.length(2);
     expect(server.requestsTo('/challenges')).to.have.length(0);
@@ -338,19 +340,19 @@ describe('a server that does not create the payment intent at once', () => {
     });
     server.on('/challenges', () => jsonResponse({ kind: 'altcha', challenge }, 201));
     server.on('/payment-intents', () => jsonResponse({ kind: 'altcha', challenge }));
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('You were not charged');
     expect(server.requestsTo('/payment-intents').length).to.be.below(5);
   });
 
   it('receives the value of the honeypot field', async () => {
-    const donor = await Donor.arrive();
+    const donor = await Donor.open();
     await donor.fill();
     const honeypot = donor.find<HTMLInputElement>('[name=website]')!;
     expect(honeypot).to.have.attribute('tabindex', '-1');
     honeypot.value = 'https://spam.example';
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(server.requestsTo('/payment-intents')[0]!.body['website']).to.equal(
       'https://spam.example',
@@ -361,8 +363,8 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', (_, times) =>
       times === 1 ? errorResponse('conflict') : jsonResponse(intent(), 201),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });
@@ -371,11 +373,11 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', (_, times) =>
       times < 4 ? undefined : jsonResponse(intent(), 201),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText('We could not reach the server. You were not charged.');
     expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
-    donor.press();
+    donor.submit();
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(1);
   });

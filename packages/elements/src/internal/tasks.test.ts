@@ -11,7 +11,7 @@ describe('runAsSeparateTasks', () => {
     ['a browser without a scheduler', undefined],
   ] as const) {
     it(`runs the steps in order, each in its own task: ${browser}`, async () => {
-      const own = Object.getOwnPropertyDescriptor(globalThis, 'scheduler')!;
+      const original = Object.getOwnPropertyDescriptor(globalThis, 'scheduler')!;
       Object.defineProperty(globalThis, 'scheduler', { value: scheduler, configurable: true });
       try {
         const log: string[] = [];
@@ -24,7 +24,7 @@ describe('runAsSeparateTasks', () => {
         await done;
         expect(log.slice(0, 5)).to.deep.equal(['one', 'after one', 'two', 'after two', 'three']);
       } finally {
-        Object.defineProperty(globalThis, 'scheduler', own);
+        Object.defineProperty(globalThis, 'scheduler', original);
       }
     });
   }
@@ -43,23 +43,23 @@ describe('warmUpAmountFormat', () => {
 
 /** The members of `Intl` that each step uses. */
 function callsOf(steps: (() => unknown)[]) {
-  const own = globalThis.Intl;
+  const original = globalThis.Intl;
   try {
     return steps.map((step) => {
-      const asked: PropertyKey[] = [];
-      globalThis.Intl = new Proxy(own, {
-        get: (_, name) => (asked.push(name), own[name as 'Collator']),
+      const accessed: PropertyKey[] = [];
+      globalThis.Intl = new Proxy(original, {
+        get: (_, name) => (accessed.push(name), original[name as 'Collator']),
       });
       step();
-      return asked.join();
+      return accessed.join();
     });
   } finally {
-    globalThis.Intl = own;
+    globalThis.Intl = original;
   }
 }
 
 /** Runs after all pending microtasks, still in the same task. */
 async function withinTheTask(act: () => unknown) {
-  for (let turn = 0; turn < MANY; turn += 1) await Promise.resolve();
+  for (let index = 0; index < MANY; index += 1) await Promise.resolve();
   act();
 }

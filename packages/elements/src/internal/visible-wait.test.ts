@@ -9,8 +9,8 @@ describe('a donation whose first request is still locked', () => {
     server.on('/payment-intents', (_, times) =>
       times === 1 ? errorResponse('conflict', 'still running', 2) : jsonResponse(intent(), 201),
     );
-    const donor = await Donor.arrive();
-    await donor.give();
+    const donor = await Donor.open();
+    await donor.fillAndSubmit();
     await donor.waitForText(/Please wait.*Trying again in 2 s/);
     await donor.waitForText('Thank you');
     expect(new Set(server.idempotencyKeys).size).to.equal(1);

@@ -20,11 +20,11 @@ afterEach(() => document.documentElement.removeAttribute('dir'));
 const rootOf = (table: Element) => table.shadowRoot!.querySelector('.chart')?.shadowRoot;
 const bars = (table: Element) => [...rootOf(table)!.querySelectorAll<SVGElement>('.bar')];
 const labels = (table: Element) => bars(table).map((bar) => bar.getAttribute('aria-label'));
-const said = (table: Element) =>
+const summaryOf = (table: Element) =>
   [...rootOf(table)!.querySelectorAll('.summary > *')]
     .map((part) => part.textContent.trim())
     .join(' · ');
-const isOn = (table: Element) => bars(table).findIndex((bar) => bar.matches('.active'));
+const activeIndex = (table: Element) => bars(table).findIndex((bar) => bar.matches('.active'));
 
 async function openChart(attributes: Record<string, string> = {}): Promise<ConnectDonations> {
   const table = await openWholeTable({ tools: 'chart', ...attributes });
@@ -69,7 +69,7 @@ describe('the chart of donations over time', () => {
     expect(labels(table)[0]).to.equal('January 2026: 1 donation · Gross $100.00 · Net $95.00');
     expect(labels(table)[1]).to.equal('February 2026: 0 donations · Gross $0.00 · Net $0.00');
     expect(labels(table)[11]).to.include('Refunded $25.00');
-    expect(said(table)).to.equal(
+    expect(summaryOf(table)).to.equal(
       'January 2026 – December 2026 · 76 donations · Gross $7,600.00 · Net $7,220.00 · Refunded $25.00',
     );
   });
@@ -96,7 +96,7 @@ describe('the chart of donations over time', () => {
   it('omits the net while it is unknown for a period', async () => {
     server.on(SERIES, () => seriesResponse(yearlySeries({ net_cents: null })));
     const table = await openChart();
-    expect(said(table)).not.to.include('Net');
+    expect(summaryOf(table)).not.to.include('Net');
     expect(labels(table)[0]).not.to.include('Net');
   });
 
@@ -105,19 +105,19 @@ describe('the chart of donations over time', () => {
     const stops = bars(table).filter((bar) => bar.getAttribute('tabindex') === '0');
     expect(stops).to.deep.equal([bars(table)[11]]);
     stops[0]!.focus();
-    expect(said(table)).to.include('December 2026 · 12 donations');
+    expect(summaryOf(table)).to.include('December 2026 · 12 donations');
     await sendKeys({ press: 'ArrowLeft' });
     expect(rootOf(table)!.activeElement).to.equal(bars(table)[10]);
-    expect(said(table)).to.include('November 2026 · 11 donations');
+    expect(summaryOf(table)).to.include('November 2026 · 11 donations');
     await sendKeys({ press: 'Home' });
-    expect(isOn(table)).to.equal(0);
+    expect(activeIndex(table)).to.equal(0);
     await sendKeys({ press: 'ArrowLeft' });
-    expect(isOn(table)).to.equal(0);
+    expect(activeIndex(table)).to.equal(0);
     await sendKeys({ press: 'Tab' });
     expect(rootOf(table)!.activeElement).to.equal(rootOf(table)!.querySelector('summary'));
-    expect(isOn(table)).to.equal(-1);
+    expect(activeIndex(table)).to.equal(-1);
     await sendKeys({ press: 'Shift+Tab' });
-    expect(isOn(table)).to.equal(0);
+    expect(activeIndex(table)).to.equal(0);
   });
 
   it('is mirrored on a right-to-left page, and so are its arrow keys', async () => {
@@ -129,7 +129,7 @@ describe('the chart of donations over time', () => {
     expect(first!.right).to.be.greaterThan(second!.right);
     bars(table)[11]!.focus();
     await sendKeys({ press: 'ArrowRight' });
-    expect(isOn(table)).to.equal(10);
+    expect(activeIndex(table)).to.equal(10);
   });
 
   it('has the same height for every active bar, at every width', async () => {
@@ -151,9 +151,9 @@ describe('the chart of donations over time', () => {
     const move = (target: Element) =>
       target.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, composed: true }));
     move(bars(table)[3]!.querySelector('.hit-area')!);
-    expect(said(table)).to.include('April 2026');
+    expect(summaryOf(table)).to.include('April 2026');
     move(rootOf(table)!.querySelector('.title')!);
-    expect(said(table)).to.include('January 2026 – December 2026');
+    expect(summaryOf(table)).to.include('January 2026 – December 2026');
   });
 
   it('uses the table’s filters and time zone', async () => {
@@ -175,9 +175,9 @@ describe('the chart of donations over time', () => {
 
   it('has one chart per currency', async () => {
     const series = yearlySeries();
-    for (const { sums: own } of series.data) {
-      own.push({
-        ...(own[0] ?? yearlySeries().data[0]!.sums[0]!),
+    for (const { sums: sums } of series.data) {
+      sums.push({
+        ...(sums[0] ?? yearlySeries().data[0]!.sums[0]!),
         currency: 'jpy',
         gross_cents: 500,
       });
@@ -189,7 +189,7 @@ describe('the chart of donations over time', () => {
     expect(labels(table)[0]).to.include('¥500');
     bars(table)[23]!.focus();
     await sendKeys({ press: 'ArrowLeft' });
-    expect(isOn(table)).to.equal(22);
+    expect(activeIndex(table)).to.equal(22);
   });
 
   it('starts with the currency that has the most donations, as the totals do', async () => {
@@ -212,13 +212,13 @@ describe('the chart of donations over time', () => {
   });
 
   it('does not move the rows when it loads', async () => {
-    let answer!: (series: Response) => void;
-    server.on(SERIES, () => new Promise<Response>((resolve) => (answer = resolve)));
+    let respond!: (series: Response) => void;
+    server.on(SERIES, () => new Promise<Response>((resolve) => (respond = resolve)));
     const table = await openWholeTable({ tools: 'totals chart' });
-    await waitUntil(() => server.requestsTo(SERIES).length === 1, 'asked');
+    await waitUntil(() => server.requestsTo(SERIES).length === 1, 'requested');
     const row = table.shadowRoot!.querySelector('.rows tr')!;
     const top = row.getBoundingClientRect().top;
-    answer(seriesResponse());
+    respond(seriesResponse());
     await waitUntil(() => rootOf(table)?.querySelector('.bars'), 'the chart is drawn');
     expect(row.getBoundingClientRect().top).to.be.closeTo(top, 0.5);
   });

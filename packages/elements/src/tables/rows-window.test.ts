@@ -14,7 +14,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Turns the mouse wheel like a viewer: each turn starts before the previous smooth scroll has ended. */
 async function turnWheel(times: number, deltaY: number) {
-  for (let turn = 0; turn < times; turn += 1) {
+  for (let index = 0; index < times; index += 1) {
     await executeServerCommand('wheel', { deltaY });
     await pause(60);
   }

@@ -15,14 +15,14 @@ export class Donor {
   }
 
   /** Renders a page and returns the form in it, without waiting for the form to load. */
-  static async visit(page: TemplateResult = GALA): Promise<Donor> {
+  static async render(page: TemplateResult = GALA): Promise<Donor> {
     const main = await fixture<HTMLElement>(html`<main>${page}</main>`);
     return new Donor(main.querySelector('connect-donate')!);
   }
 
   /** Renders a page and waits until the form in it is drawn. */
-  static async arrive(page?: TemplateResult): Promise<Donor> {
-    const donor = await Donor.visit(page);
+  static async open(page?: TemplateResult): Promise<Donor> {
+    const donor = await Donor.render(page);
     await donor.whenDrawn();
     return donor;
   }
@@ -59,12 +59,12 @@ export class Donor {
   }
 
   /** Clicks the radio button of an amount (in minor units) or a frequency. */
-  choose(value: number | string) {
+  select(value: number | string) {
     this.find<HTMLInputElement>(`input[value="${value}"]`)!.click();
   }
 
   /** Clicks a checkbox. */
-  tick(name: 'coverFee' | 'anonymous') {
+  check(name: 'coverFee' | 'anonymous') {
     this.find<HTMLInputElement>(`input[name="${name}"]`)!.click();
   }
 
@@ -75,14 +75,14 @@ export class Donor {
     await this.waitFor('.card-fields:not(.waiting)');
   }
 
-  press() {
+  submit() {
     this.find<HTMLButtonElement>('form .primary')!.click();
   }
 
   /** Fills in the form and presses Give. */
-  async give() {
+  async fillAndSubmit() {
     await this.fill();
-    this.press();
+    this.submit();
   }
 
   waitFor(selector: string): Promise<void> {

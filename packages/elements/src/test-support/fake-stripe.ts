@@ -70,9 +70,9 @@ export class FakeStripe {
           create: (type: string) => (type === 'expressCheckout' ? this.#express() : this.#field()),
         };
       },
-      confirmPayment: async (given: (typeof this.confirmed)[number]) => {
-        this.confirmed.push(given);
-        return this.confirm(given.clientSecret);
+      confirmPayment: async (options: (typeof this.confirmed)[number]) => {
+        this.confirmed.push(options);
+        return this.confirm(options.clientSecret);
       },
       retrievePaymentIntent: async (secret: string) => {
         this.retrieved.push(secret);
@@ -117,8 +117,8 @@ export class FakeStripe {
     this.#walletListeners = new Map();
     return {
       on: (name: string, listener: () => void) => this.#walletListeners.set(name, listener),
-      mount: (place: HTMLElement) => {
-        place.append(button);
+      mount: (container: HTMLElement) => {
+        container.append(button);
         const availablePaymentMethods = this.wallets;
         setTimeout(() => this.#walletListeners.get('ready')?.({ availablePaymentMethods }));
       },
@@ -133,10 +133,10 @@ export class FakeStripe {
     this.fillCard = (complete) => listeners.get('change')?.({ complete });
     return {
       on: (name: string, listener: () => void) => listeners.set(name, listener),
-      mount: (place: HTMLElement) => {
-        if (place.getRootNode() !== document) throw new Error('Please mount in the Light DOM.');
+      mount: (container: HTMLElement) => {
+        if (container.getRootNode() !== document) throw new Error('Please mount in the Light DOM.');
         this.mounts += 1;
-        place.append(input);
+        container.append(input);
         const { drawn } = this;
         setTimeout(() => void drawn.then(() => listeners.get('ready')?.()));
       },

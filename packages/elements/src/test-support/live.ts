@@ -8,10 +8,10 @@ export class FakeStreams {
   override: (() => Response) | undefined;
 
   constructor(server: FakeServer) {
-    server.on('/api/v1/live', (asked) => {
+    server.on('/api/v1/live', (request) => {
       const response = this.override?.();
       if (response) return response;
-      const stream = new FakeStream(asked);
+      const stream = new FakeStream(request);
       this.opened.push(stream);
       return stream.response;
     });

@@ -13,7 +13,7 @@ export const createSums = (change: Partial<DonationSums> = {}): DonationSums => 
 /** The API's donation series of a year by month: no donations in February, one refund in December. */
 export function yearlySeries(change: Partial<DonationSums> = {}): DonationSeries {
   const steps = Array.from({ length: 12 }, (_, month) => {
-    const own = createSums({
+    const sums = createSums({
       count: month + 1,
       gross_cents: (month + 1) * 10_000,
       net_cents: (month + 1) * 9_500,
@@ -24,7 +24,7 @@ export function yearlySeries(change: Partial<DonationSums> = {}): DonationSeries
       starts_on: new Date(Date.UTC(2026, month)).toISOString().slice(0, 10),
       created_from: new Date(Date.UTC(2026, month)).toISOString(),
       created_to: new Date(Date.UTC(2026, month + 1)).toISOString(),
-      sums: month === 1 ? [] : [own],
+      sums: month === 1 ? [] : [sums],
     };
   });
   return { object: 'donation_series', interval: 'month', time_zone: 'UTC', data: steps };

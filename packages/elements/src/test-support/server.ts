@@ -59,7 +59,7 @@ export const errorResponse = (
     retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
   );
 
-export const giftTerms = (
+export const donationTerms = (
   input: DonationTermsInput = {},
   funds: readonly FundChoice[] = [],
 ): DonationTerms =>
@@ -73,7 +73,7 @@ export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   object: 'embed_form',
   organization: { id: 'org_harbor', name: 'Harbor Street Food Bank' },
   currency: 'usd',
-  terms: giftTerms(),
+  terms: donationTerms(),
   fund_name: null,
   campaign_name: 'Winter meals',
   prefill: { donor_name: null, donor_email: null },
@@ -92,7 +92,7 @@ export const FUNDS: readonly FundChoice[] = [
 
 /** Terms of a form with every optional feature. */
 export const fullTerms = (change: DonationTermsInput = {}): DonationTerms =>
-  giftTerms(
+  donationTerms(
     {
       frequencies: ['one_time', 'monthly', 'quarterly', 'yearly'],
       fee_cover: 'offered',
@@ -168,7 +168,7 @@ export const pageSession = (components: unknown, token = 'component_1'): PageSes
 
 /** Replaces `window.fetch` until `restore` is called, and records all requests in order. */
 export class FakeServer {
-  readonly asked: RecordedRequest[] = [];
+  readonly requests: RecordedRequest[] = [];
   readonly #routes = new Map<string, RouteHandler>();
   readonly #originalFetch = window.fetch;
 
@@ -190,8 +190,8 @@ export class FakeServer {
    * Sets the handler of a path. `times` counts the requests to this path, from 1. A handler that
    * returns undefined simulates a network error.
    */
-  on(path: string, answer: RouteHandler) {
-    this.#routes.set(path, answer);
+  on(path: string, handler: RouteHandler) {
+    this.#routes.set(path, handler);
   }
 
   /** Changes the form of all following embed sessions. */
@@ -206,7 +206,7 @@ export class FakeServer {
 
   /** All requests to a path so far. */
   requestsTo(path: string): RecordedRequest[] {
-    return this.asked.filter((asked) => asked.path === path);
+    return this.requests.filter((request) => request.path === path);
   }
 
   /** Restores `fetch` and clears the browser's storage, so that the next test starts as another donor. */
@@ -218,17 +218,20 @@ export class FakeServer {
 
   async #handle(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address);
-    const asked = {
+    const request = {
       path: url.pathname,
       headers: new Headers(init.headers),
       body: JSON.parse((init.body as string | undefined) ?? '{}') as Record<string, unknown>,
       query: url.searchParams,
       signal: init.signal ?? undefined,
     };
-    this.asked.push(asked);
+    this.requests.push(request);
     await Promise.resolve();
-    const answer = this.#routes.get(url.pathname)?.(asked, this.requestsTo(url.pathname).length);
-    if (!answer) throw new TypeError('Failed to fetch');
-    return answer;
+    const response = this.#routes.get(url.pathname)?.(
+      request,
+      this.requestsTo(url.pathname).length,
+    );
+    if (!response) throw new TypeError('Failed to fetch');
+    return response;
   }
 }

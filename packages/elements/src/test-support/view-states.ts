@@ -20,7 +20,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   'form with all fields': {
     reach: async (donor) => {
       await donor.whenDrawn();
-      donor.choose('quarterly');
+      donor.select('quarterly');
       donor.find('summary')!.click();
       await donor.fill();
     },
@@ -29,7 +29,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     reach: async (donor) => {
       await donor.whenDrawn();
       donor.type('other', '1');
-      donor.press();
+      donor.submit();
       await donor.waitFor('#banner');
     },
   },
@@ -37,7 +37,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     before: () => (stripe.confirm = neverResolves),
     reach: async (donor) => {
       await donor.whenDrawn();
-      await donor.give();
+      await donor.fillAndSubmit();
       await donor.waitFor('.spinner');
       // Once the payment is confirmed, everything is written to storage, so that no late write reaches
       // the next test.
@@ -48,7 +48,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     before: () => (stripe.confirm = () => declined('authentication_required')),
     reach: async (donor) => {
       await donor.whenDrawn();
-      await donor.give();
+      await donor.fillAndSubmit();
       await donor.waitFor('#banner');
     },
   },
@@ -63,8 +63,8 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
   'thank-you page': {
     reach: async (donor) => {
       await donor.whenDrawn();
-      donor.choose('monthly');
-      await donor.give();
+      donor.select('monthly');
+      await donor.fillAndSubmit();
       await donor.waitFor('.thank-you');
     },
   },
