@@ -34,7 +34,7 @@ Prints how many donations a second are committed, with and without pg_notify in 
   process.exit(options.help ? 0 : 1);
 }
 const ROUNDS = 3;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const ORGANIZATION = 'org_harbor';
 
 /** The trigger function with `pg_notify`, as it was before migration 0020. */
@@ -77,7 +77,7 @@ for (const [kind, name] of [
   ['log', 'change log alone'],
   ['notify', 'with pg_notify'],
 ] as const) {
-  const sorted = rates[kind].toSorted((one, other) => one - other);
+  const sorted = rates[kind].toSorted((first, second) => first - second);
   const median = Math.round(sorted[Math.floor(ROUNDS / 2)]!);
   process.stdout.write(`${name.padEnd(18)} ${String(median).padStart(6)} commits/s\n`);
 }
@@ -88,10 +88,10 @@ for (const [kind, name] of [
  * @returns commits per second
  */
 async function measure(on: Db, seconds: number): Promise<number> {
-  const until = performance.now() + seconds * 1000;
+  const deadlineMs = performance.now() + seconds * 1000;
   let commits = 0;
   const commit = async () => {
-    while (performance.now() < until) {
+    while (performance.now() < deadlineMs) {
       await on.transaction().execute((tx) =>
         tx
           .insertInto('donation')
@@ -104,7 +104,7 @@ async function measure(on: Db, seconds: number): Promise<number> {
       commits += 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, commit));
+  await Promise.all(Array.from({ length: CONCURRENCY }, commit));
   return commits / seconds;
 }
 

@@ -46,9 +46,9 @@ const API_PAGE = 100;
 /** Number of API keys. Each allows 120 requests per minute, for all rounds together. */
 const KEYS = Math.ceil((DONATIONS / API_PAGE) * (ROUNDS / 100));
 
-await using held = new AsyncDisposableStack();
+await using disposables = new AsyncDisposableStack();
 const server = await openTestServer(given['database-url']);
-held.defer(server.close);
+disposables.defer(server.close);
 const url = withDatabase(server.url, server.template);
 // The dashboard accepts forms only from its own URL, so the port must be known before the start.
 const port = await freePort();
@@ -60,12 +60,12 @@ const api = await startServerProcess(
   },
   ['--role', 'api', '--seed'],
 );
-held.defer(async () => void (await api.stop()));
+disposables.defer(async () => void (await api.stop()));
 const { db, close } = openDatabase(url, { limitStatements: false });
-held.defer(close);
+disposables.defer(close);
 const driver = new pg.Client({ connectionString: url });
 await driver.connect();
-held.defer(() => driver.end());
+disposables.defer(() => driver.end());
 
 const owner = new Visitor(api.url);
 await owner.openAs(DEMO_PEOPLE[0].email, '/dashboard');
@@ -73,59 +73,59 @@ const key = { organizationId: ORGANIZATION, name: 'bench', scopes: ['donations:r
 const keys: Awaited<ReturnType<typeof createApiKey>>[] = [];
 while (keys.length < KEYS) keys.push(await createApiKey(db, key));
 
-const few = Math.round(DONATIONS / 10);
-await seedBulkDonations(db, { organizationId: ORGANIZATION, count: few });
+const smallCount = Math.round(DONATIONS / 10);
+await seedBulkDonations(db, { organizationId: ORGANIZATION, count: smallCount });
 await download(); // Warm-up: compiles the code.
-const ofFew = await download();
-const onProgress = progressBar(DONATIONS - few, 'donations');
-const rest = { count: DONATIONS - few, after: few, onProgress };
+const smallExport = await download();
+const onProgress = progressBar(DONATIONS - smallCount, 'donations');
+const rest = { count: DONATIONS - smallCount, after: smallCount, onProgress };
 await seedBulkDonations(db, { organizationId: ORGANIZATION, ...rest });
 
 const files: Awaited<ReturnType<typeof download>>[] = [];
 const pages: number[] = [];
 const plain = { file: [] as number[], pages: [] as number[] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  plain.file.push(await readPlainly(EXPORT_PAGE_SIZE));
+  plain.file.push(await readWithDriver(EXPORT_PAGE_SIZE));
   files.push(await download());
-  plain.pages.push(await readPlainly(API_PAGE));
+  plain.pages.push(await readWithDriver(API_PAGE));
   pages.push(await readPages());
 }
 const [file] = files as [(typeof files)[number]];
 const seconds = median(files.map((each) => each.seconds));
 const megabytes = (file.bytes / 1e6).toFixed(1);
 const firstByteMs = median(files.map((each) => each.firstByteMs));
-say(`file of ${file.lines - 1} donations`, `${seconds.toFixed(1)} s, ${megabytes} MB`);
-say('first byte', `after ${firstByteMs.toFixed(0)} ms`);
-say('file / plain driver', ratio(seconds, median(plain.file)));
-say(
+printLine(`file of ${file.lines - 1} donations`, `${seconds.toFixed(1)} s, ${megabytes} MB`);
+printLine('first byte', `after ${firstByteMs.toFixed(0)} ms`);
+printLine('file / plain driver', ratio(seconds, median(plain.file)));
+printLine(
   `${DONATIONS / API_PAGE} pages of the API / plain driver`,
   ratio(median(pages), median(plain.pages)),
 );
-const grown = median(files.map((each) => each.grownMb));
-const figures = `${grown.toFixed(0)} MB; with ${ofFew.lines - 1} donations ${ofFew.grownMb.toFixed(0)} MB`;
-say('memory above that before the file', `${figures}; the file has ${megabytes} MB`);
+const growthMb = median(files.map((each) => each.growthMb));
+const memoryText = `${growthMb.toFixed(0)} MB; with ${smallExport.lines - 1} donations ${smallExport.growthMb.toFixed(0)} MB`;
+printLine('memory above that before the file', `${memoryText}; the file has ${megabytes} MB`);
 
 /** Downloads the export and records the peak memory of the API process. */
 async function download() {
-  const before = await residentMb();
-  let most = before;
-  let isOver = false;
-  const watching = (async () => {
-    for (; !isOver; await sleep(SAMPLE_MS)) most = Math.max(most, await residentMb());
+  const memoryBefore = await residentMb();
+  let peakMb = memoryBefore;
+  let isFinished = false;
+  const memoryWatcher = (async () => {
+    for (; !isFinished; await sleep(SAMPLE_MS)) peakMb = Math.max(peakMb, await residentMb());
   })();
   const started = performance.now();
-  const answer = await owner.stream(FILE);
+  const response = await owner.stream(FILE);
   let firstByteMs: number | undefined;
   let [bytes, lines] = [0, 0];
-  for await (const chunk of answer.body!) {
+  for await (const chunk of response.body!) {
     firstByteMs ??= performance.now() - started;
     bytes += chunk.length;
     for (const byte of chunk) if (byte === 10) lines += 1;
   }
   const seconds = (performance.now() - started) / 1000;
-  isOver = true;
-  await watching;
-  return { seconds, bytes, lines, firstByteMs: firstByteMs ?? 0, grownMb: most - before };
+  isFinished = true;
+  await memoryWatcher;
+  return { seconds, bytes, lines, firstByteMs: firstByteMs ?? 0, growthMb: peakMb - memoryBefore };
 }
 
 /**
@@ -136,14 +136,14 @@ async function download() {
 async function readPages(): Promise<number> {
   const started = performance.now();
   let cursor: string | null = null;
-  let asked = 0;
+  let requestCount = 0;
   do {
-    const { token } = keys[asked++ % KEYS]!;
+    const { token } = keys[requestCount++ % KEYS]!;
     const query = new URLSearchParams({ limit: String(API_PAGE), ...(cursor && { cursor }) });
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${api.url}/api/v1/donations?${query}`, { headers });
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-    const page = (await answer.json()) as List<Donation>;
+    const response = await fetch(`${api.url}/api/v1/donations?${query}`, { headers });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    const page = (await response.json()) as List<Donation>;
     cursor = page.has_more ? page.next_cursor : null;
   } while (cursor !== null);
   return (performance.now() - started) / 1000;
@@ -154,7 +154,7 @@ async function readPages(): Promise<number> {
  *
  * @returns seconds
  */
-async function readPlainly(limit: number): Promise<number> {
+async function readWithDriver(limit: number): Promise<number> {
   const started = performance.now();
   const text = `select donation.*, fund.name as fund_name, campaign.name as campaign_name from donation
     left join fund on fund.id = donation.fund_id
@@ -182,14 +182,14 @@ async function residentMb(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-function ratio(ours: number, theirs: number): string {
-  return `${(ours / theirs).toFixed(2)} (${ours.toFixed(1)} s against ${theirs.toFixed(1)} s)`;
+function ratio(measured: number, baseline: number): string {
+  return `${(measured / baseline).toFixed(2)} (${measured.toFixed(1)} s against ${baseline.toFixed(1)} s)`;
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)]!;
 }
 
-function say(what: string, figure: string): void {
-  process.stdout.write(`${what}: ${figure}\n`);
+function printLine(label: string, figure: string): void {
+  process.stdout.write(`${label}: ${figure}\n`);
 }

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 });
 const DONATIONS = Number(options.donations);
 /** Number of donations of the first measurement, which the second is compared with. */
-const FEWER = Math.round(DONATIONS / 10);
+const SMALL_COUNT = Math.round(DONATIONS / 10);
 if (options.help || !Number.isInteger(DONATIONS) || DONATIONS < 1_000) {
   process.stdout.write(`npm run bench:lists -- [--donations 1000000] [--database-url postgres://…]
 
@@ -38,7 +38,7 @@ second the whole route serves against a bare one. --donations: how many there ar
 `);
   process.exit(options.help ? 0 : 1);
 }
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const ROUNDS = 7;
 /**
  * Warm-up rounds, which are not measured. The API route has more code to compile than the baseline.
@@ -62,14 +62,14 @@ disposables.defer(server.close);
 const url = withDatabase(server.url, server.template);
 const { db, close } = openDatabase(url, { limitStatements: false });
 disposables.defer(close);
-const agent = new Agent({ connections: AT_ONCE });
+const agent = new Agent({ connections: CONCURRENCY });
 disposables.defer(() => agent.destroy());
 
 await seedIfEmpty(db);
-await seed(FEWER, 0);
+await seed(SMALL_COUNT, 0);
 
 const tokens = await createTokens(db);
-const [bare, api] = await Promise.all([
+const [baselineServer, api] = await Promise.all([
   startServerProcess(join(import.meta.dirname, 'bare-route.ts'), {}, [url]),
   startServerProcess(
     join(import.meta.dirname, '../src/main.ts'),
@@ -77,12 +77,12 @@ const [bare, api] = await Promise.all([
     ['--role', 'api'],
   ),
 ]);
-disposables.defer(async () => void (await Promise.all([bare.stop(), api.stop()])));
+disposables.defer(async () => void (await Promise.all([baselineServer.stop(), api.stop()])));
 
-const cases = await waysToRead();
-const few = await measureWays();
-await seed(DONATIONS - FEWER, FEWER);
-compareSizes(few, await measureWays());
+const cases = await measuredQueries();
+const smallMedians = await measureQueries();
+await seed(DONATIONS - SMALL_COUNT, SMALL_COUNT);
+compareSizes(smallMedians, await measureQueries());
 await compareThroughput();
 
 async function seed(count: number, after: number): Promise<void> {
@@ -95,7 +95,7 @@ async function seed(count: number, after: number): Promise<void> {
 }
 
 /** The queries to measure: pages, searches, filters and sort orders. */
-async function waysToRead(): Promise<Record<string, Record<string, string>>> {
+async function measuredQueries(): Promise<Record<string, Record<string, string>>> {
   const row = await db
     .selectFrom('donation')
     .select(['reference', 'donor_email', 'donor_name'])
@@ -130,7 +130,7 @@ async function waysToRead(): Promise<Record<string, Record<string, string>>> {
  * Median of each query in milliseconds. The queries alternate, so that changes in machine load
  * affect all of them.
  */
-async function measureWays(): Promise<Map<string, number>> {
+async function measureQueries(): Promise<Map<string, number>> {
   const all = { ...cases, [LAST_PAGE]: { cursor: await lastPageCursor() } };
   const times = new Map(Object.keys(all).map((name) => [name, [] as number[]]));
   for (let round = -WARM_UP_ROUNDS; round < READS; round += 1) {
@@ -144,13 +144,13 @@ async function measureWays(): Promise<Map<string, number>> {
   return new Map([...times].map(([name, each]) => [name, median(each)]));
 }
 
-function compareSizes(few: Map<string, number>, many: Map<string, number>): void {
-  for (const [name, ms] of many) {
-    const before = few.get(name)!;
-    const figures = `${ms.toFixed(2)} ms at ${DONATIONS}, ${before.toFixed(2)} ms at ${FEWER}`;
-    printFigure(name, `${(ms / before).toFixed(2)} (${figures})`, 'at most 1.5, or 50 ms');
+function compareSizes(smallMedians: Map<string, number>, fullMedians: Map<string, number>): void {
+  for (const [name, ms] of fullMedians) {
+    const smallMs = smallMedians.get(name)!;
+    const figures = `${ms.toFixed(2)} ms at ${DONATIONS}, ${smallMs.toFixed(2)} ms at ${SMALL_COUNT}`;
+    printFigure(name, `${(ms / smallMs).toFixed(2)} (${figures})`, 'at most 1.5, or 50 ms');
   }
-  const ratio = many.get(LAST_PAGE)! / many.get('first page')!;
+  const ratio = fullMedians.get(LAST_PAGE)! / fullMedians.get('first page')!;
   printFigure('last page / first page', ratio.toFixed(2), 'at most 1.2');
 }
 
@@ -161,9 +161,12 @@ function compareSizes(few: Map<string, number>, many: Map<string, number>): void
 async function compareThroughput(): Promise<void> {
   const rates = { whole: [] as number[], plain: [] as number[], prepared: [] as number[] };
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const plain = await requestsASecond(`${bare.url}/donations`, () => undefined);
+    const plain = await requestsASecond(`${baselineServer.url}/donations`, () => undefined);
     const whole = await requestsASecond(`${api.url}/api/v1/donations?limit=25`, nextToken);
-    const prepared = await requestsASecond(`${bare.url}/donations/prepared`, () => undefined);
+    const prepared = await requestsASecond(
+      `${baselineServer.url}/donations/prepared`,
+      () => undefined,
+    );
     if (round < 0) continue;
     rates.plain.push(plain);
     rates.whole.push(whole);
@@ -178,19 +181,19 @@ async function compareThroughput(): Promise<void> {
  * Prints the median of the ratios per round, because both sides of a round ran under the same
  * machine load.
  */
-function printRatio(label: string, ours: number[], theirs: number[], budget: string): void {
-  const ratio = median(ours.map((rate, round) => rate / theirs[round]!));
-  const [one, other] = [ours, theirs].map((rates) => Math.round(median(rates)));
-  printFigure(label, `${ratio.toFixed(2)} (${one} against ${other} a second)`, budget);
+function printRatio(label: string, measured: number[], baseline: number[], budget: string): void {
+  const ratio = median(measured.map((rate, round) => rate / baseline[round]!));
+  const [first, second] = [measured, baseline].map((rates) => Math.round(median(rates)));
+  printFigure(label, `${ratio.toFixed(2)} (${first} against ${second} a second)`, budget);
 }
 
 async function requestsASecond(address: string, token: () => string | undefined) {
-  const until = performance.now() + ROUND_MS;
+  const deadlineMs = performance.now() + ROUND_MS;
   let done = 0;
   const loop = async () => {
-    for (; performance.now() < until; done += 1) await get(address, token());
+    for (; performance.now() < deadlineMs; done += 1) await get(address, token());
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, loop));
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
   return done / (ROUND_MS / 1000);
 }
 
@@ -226,8 +229,8 @@ async function createTokens(database: Db): Promise<string[]> {
   // In small batches: on a busy machine a thousand simultaneous queries would time out waiting for
   // a connection.
   while (tokens.length < KEYS) {
-    const made = Array.from({ length: AT_ONCE }, () => createApiKey(database, key));
-    tokens.push(...(await Promise.all(made)).map(({ token }) => token));
+    const keys = Array.from({ length: CONCURRENCY }, () => createApiKey(database, key));
+    tokens.push(...(await Promise.all(keys)).map(({ token }) => token));
   }
   return tokens;
 }
@@ -237,7 +240,7 @@ function nextToken(): string {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)]!;
 }
 
 function printFigure(label: string, figure: string, budget: string): void {

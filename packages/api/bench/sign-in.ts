@@ -19,11 +19,11 @@ const IN_FLIGHT = 40;
 const ROUNDS = 9;
 /** Time for the other sign-ins to reach the server, in milliseconds. */
 const HEAD_START_MS = 50;
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
-await using held = new AsyncDisposableStack();
+await using disposables = new AsyncDisposableStack();
 const server = await openTestServer(undefined);
-held.defer(server.close);
+disposables.defer(server.close);
 // The sign-in page accepts forms only from its own URL, so the port must be known before the start.
 const port = await freePort();
 const api = await startServerProcess(
@@ -34,9 +34,9 @@ const api = await startServerProcess(
   },
   ['--role', 'api', '--seed'],
 );
-held.defer(async () => void (await api.stop()));
+disposables.defer(async () => void (await api.stop()));
 const agent = new Agent({ connections: IN_FLIGHT + 10 });
-held.defer(() => agent.destroy());
+disposables.defer(() => agent.destroy());
 
 let addresses = 0;
 const nextAddress = () =>
@@ -67,14 +67,15 @@ async function send(email: string, password: string) {
 async function signIn() {
   const started = performance.now();
   let first: number | undefined;
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
     const { status, retryAfter } = await send(DEMO_PEOPLE[0].email, DEMO_PASSWORD);
     first ??= performance.now() - started;
-    if (status === 303 || status === 302) return { first, all: performance.now() - started, tries };
+    if (status === 303 || status === 302)
+      return { first, all: performance.now() - started, attempts };
     if (status !== 503) throw new Error(`The sign-in was answered ${status}.`);
     await sleep(retryAfter * 1000);
   }
-  throw new Error(`Refused ${MOST_TRIES} times.`);
+  throw new Error(`Refused ${MAX_ATTEMPTS} times.`);
 }
 
 async function pageMs(): Promise<number> {
@@ -85,31 +86,31 @@ async function pageMs(): Promise<number> {
 }
 
 await signIn();
-const aloneMs: number[] = [];
+const idleMs: number[] = [];
 const pageLoadMs: number[] = [];
-const underLoad: Awaited<ReturnType<typeof signIn>>[] = [];
+const signInsUnderLoad: Awaited<ReturnType<typeof signIn>>[] = [];
 let refused = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
-  aloneMs.push((await signIn()).all);
-  const others = Array.from({ length: IN_FLIGHT }, (_, nth) =>
+  idleMs.push((await signIn()).all);
+  const otherSignIns = Array.from({ length: IN_FLIGHT }, (_, nth) =>
     send(`nobody-${round}-${nth}@example.org`, 'a wrong password'),
   );
   await sleep(HEAD_START_MS);
   const [result, ms] = await Promise.all([signIn(), pageMs()]);
-  underLoad.push(result);
+  signInsUnderLoad.push(result);
   pageLoadMs.push(ms);
-  refused += (await Promise.all(others)).filter(({ status }) => status === 503).length;
+  refused += (await Promise.all(otherSignIns)).filter(({ status }) => status === 503).length;
 }
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const [usual, first, all] = [
-  median(aloneMs),
-  median(underLoad.map((result) => result.first)),
-  median(underLoad.map((result) => result.all)),
+  median(idleMs),
+  median(signInsUnderLoad.map((result) => result.first)),
+  median(signInsUnderLoad.map((result) => result.all)),
 ];
 process.stdout.write(`sign-in alone: ${usual.toFixed(0)} ms
-with ${IN_FLIGHT} in flight: first answer after ${first.toFixed(0)} ms, signed in after ${all.toFixed(0)} ms (${(all / usual).toFixed(1)} times; longest ${Math.max(...underLoad.map((result) => result.all)).toFixed(0)} ms)
-refused with Retry-After: ${underLoad.filter(({ tries }) => tries > 1).length} of ${ROUNDS} of these, ${refused} of ${ROUNDS * IN_FLIGHT} of the others
+with ${IN_FLIGHT} in flight: first answer after ${first.toFixed(0)} ms, signed in after ${all.toFixed(0)} ms (${(all / usual).toFixed(1)} times; longest ${Math.max(...signInsUnderLoad.map((result) => result.all)).toFixed(0)} ms)
+refused with Retry-After: ${signInsUnderLoad.filter(({ attempts }) => attempts > 1).length} of ${ROUNDS} of these, ${refused} of ${ROUNDS * IN_FLIGHT} of the others
 the sign-in page meanwhile: ${median(pageLoadMs).toFixed(0)} ms
 `);

@@ -23,19 +23,19 @@ const READS_BY_ID = ROUTES.filter(({ path }) =>
 /** Calls a route with an id that does not exist and, if the route takes one, a valid body. */
 const callRoute = (
   { method, path, body }: (typeof ROUTES)[number],
-  who?: readonly Scope[] | string,
+  credential?: readonly Scope[] | string,
   suffix = '',
 ) =>
-  call(method, path.replace(/:\w+/g, 'don_1') + suffix, who, {
+  call(method, path.replace(/:\w+/g, 'don_1') + suffix, credential, {
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
 test('ROUTES lists every route of the API', () => {
-  const real = app.routes
+  const registeredRoutes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/api\/v1(?!\/openapi.json)/.test(path))
     .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
   const table = ROUTES.map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual([...new Set(real)].sort(), table.sort());
+  assert.deepEqual([...new Set(registeredRoutes)].sort(), table.sort());
 });
 
 for (const route of ROUTES) {
@@ -73,13 +73,16 @@ for (const route of ROUTES) {
     test('rejects request 121 within 60 seconds, with an accurate Retry-After', async () => {
       const { id, token } = await createKey();
       const from = performance.now();
-      await spend(id, 120, 37_400);
+      await recordRequests(id, 120, 37_400);
       const response = await callRoute(route, token);
-      const left = 37.4 - (performance.now() - from) / 1000;
-      const wait = Number(response.headers.get('retry-after'));
-      assert.ok(wait >= Math.ceil(left) && wait <= 38, `${wait} s, and ${left} s are left`);
+      const remainingSeconds = 37.4 - (performance.now() - from) / 1000;
+      const retryAfter = Number(response.headers.get('retry-after'));
+      assert.ok(
+        retryAfter >= Math.ceil(remainingSeconds) && retryAfter <= 38,
+        `${retryAfter} s, and ${remainingSeconds} s are left`,
+      );
       assert.match(await readError(response), /^429 rate_limited /);
-      await spend(id, 120, -1);
+      await recordRequests(id, 120, -1);
       assert.notEqual((await callRoute(route, token)).status, 429);
     });
 
@@ -94,8 +97,8 @@ for (const route of ROUTES) {
     const { scope } = route;
     if (scope) {
       test(`requires ${scope} and rejects every other scope`, async () => {
-        const others = ALL_SCOPES.filter((other) => other !== scope);
-        const refused = await readError(await callRoute(route, others));
+        const otherScopes = ALL_SCOPES.filter((other) => other !== scope);
+        const refused = await readError(await callRoute(route, otherScopes));
         assert.match(refused, new RegExp(`^403 insufficient_scope .*${scope}`));
         const { status } = await callRoute(route, [scope]);
         assert.ok(status !== 401 && status !== 403, String(status));
@@ -135,24 +138,24 @@ describe('a resource of another organization', () => {
       const { token } = await createKey([scope!], 'org_lantern');
       assert.equal((await get(at(foreign.id), token)).status, 200);
       const response = await get(at(foreign.id), [scope!]);
-      const absent = await get(at(`${foreign.id}x`), [scope!]);
+      const missing = await get(at(`${foreign.id}x`), [scope!]);
       assert.match(await readError(response), /^404 not_found /);
-      assert.equal(absent.status, 404);
+      assert.equal(missing.status, 404);
     });
   }
 
   for (const list of LISTS) {
     test(`is not in ${list}`, async () => {
       const { token } = await createKey(ALL_SCOPES, 'org_lantern');
-      const ids = async (who: string | readonly Scope[]) => {
-        const { data } = (await (await get(`${list}?limit=100`, who)).json()) as {
+      const ids = async (credential: string | readonly Scope[]) => {
+        const { data } = (await (await get(`${list}?limit=100`, credential)).json()) as {
           data: { id: string }[];
         };
         return new Set(data.map(({ id }) => id));
       };
-      const [ours, theirs] = [await ids(ALL_SCOPES), await ids(token)];
-      assert.ok(ours.size > 0);
-      assert.ok([...ours].every((id) => !theirs.has(id)));
+      const [ownIds, foreignIds] = [await ids(ALL_SCOPES), await ids(token)];
+      assert.ok(ownIds.size > 0);
+      assert.ok([...ownIds].every((id) => !foreignIds.has(id)));
     });
   }
 });
@@ -182,10 +185,10 @@ describe('every response', () => {
   test('has a generated Request-Id, or the one of the request if it is valid', async () => {
     const first = await app.request('/healthz');
     assert.match(first.headers.get('request-id') ?? '', /^req_\w{20}$/);
-    const given = await app.request('/nowhere', { headers: { 'request-id': 'abc-1' } });
-    assert.equal(given.headers.get('request-id'), 'abc-1');
-    const wild = await app.request('/healthz', { headers: { 'request-id': 'a b"c' } });
-    assert.match(wild.headers.get('request-id') ?? '', /^req_/);
+    const echoed = await app.request('/nowhere', { headers: { 'request-id': 'abc-1' } });
+    assert.equal(echoed.headers.get('request-id'), 'abc-1');
+    const response = await app.request('/healthz', { headers: { 'request-id': 'a b"c' } });
+    assert.match(response.headers.get('request-id') ?? '', /^req_/);
   });
 
   test('is not cached and not framed', async () => {
@@ -215,13 +218,13 @@ describe('GET /healthz and /readyz', () => {
   test('need no token', async () => {
     assert.deepEqual(await (await app.request('/healthz')).json(), { status: 'ok' });
     assert.deepEqual(await (await app.request('/readyz')).json(), { status: 'ready' });
-    const put = await app.request('/healthz', { method: 'PUT' });
-    assert.equal(put.headers.get('allow'), 'GET, HEAD');
+    const response = await app.request('/healthz', { method: 'PUT' });
+    assert.equal(response.headers.get('allow'), 'GET, HEAD');
   });
 });
 
 /** Stores `times` earlier requests of a credential. They leave the rate limit window in `endsInMs` ms. */
-const spend = (credentialId: string, times: number, endsInMs: number) =>
+const recordRequests = (credentialId: string, times: number, endsInMs: number) =>
   sql`insert into request_budget
     select ${credentialId}, array_agg(now() + ${`${endsInMs - 60_000} ms`}::interval)
     from generate_series(1, ${times}::int)

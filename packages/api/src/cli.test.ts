@@ -37,39 +37,51 @@ const idIn = ({ stdout }: Ended) => /^key_\w+/.exec(stdout)?.[0] ?? '';
 
 describe('npm run connect', () => {
   test('works with and without a running service', async () => {
-    const early = await run(...create, 'all');
-    assert.match(early.stderr, /No organizations yet.*connect seed/);
-    assert.equal(early.code, 1);
+    const result = await run(...create, 'all');
+    assert.match(result.stderr, /No organizations yet.*connect seed/);
+    assert.equal(result.code, 1);
     assert.equal((await run('seed')).stdout, 'Seeded.\n');
-    const before = await run(...create, 'donations:read,donors:read');
-    assert.equal(before.code, 0);
+    const resultBefore = await run(...create, 'donations:read,donors:read');
+    assert.equal(resultBefore.code, 0);
 
-    const room = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
+    const serverProcess = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
     const status = async (key: string, path = '/donations') =>
-      (await fetch(`${room.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }))
-        .status;
-    assert.equal(await status(keyIn(before)), 200);
-    assert.equal(await status(keyIn(before), '/payouts'), 403);
+      (
+        await fetch(`${serverProcess.url}/api/v1${path}`, {
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).status;
+    assert.equal(await status(keyIn(resultBefore)), 200);
+    assert.equal(await status(keyIn(resultBefore), '/payouts'), 403);
 
-    const during = await run(...create, 'all', '--organization', 'org_lantern', '--json');
-    const { id, organization_id, key } = JSON.parse(during.stdout) as Record<string, string>;
+    const resultWhileRunning = await run(
+      ...create,
+      'all',
+      '--organization',
+      'org_lantern',
+      '--json',
+    );
+    const { id, organization_id, key } = JSON.parse(resultWhileRunning.stdout) as Record<
+      string,
+      string
+    >;
     assert.equal(organization_id, 'org_lantern');
     assert.equal(await status(key!, '/payouts'), 200);
 
     assert.equal((await run('keys', 'revoke', id!)).stdout, `Revoked ${id}.\n`);
     assert.equal(await status(key!), 401);
-    assert.equal(await status(keyIn(before)), 200);
+    assert.equal(await status(keyIn(resultBefore)), 200);
     assert.match((await run('keys', 'revoke', id!)).stderr, /No valid API key has the ID key_/);
 
     const listed = (await run('keys', 'list')).stdout;
     assert.match(listed, new RegExp(`${id}\torg_lantern\t.*revoked`));
     assert.match(
       listed,
-      new RegExp(`${idIn(before)}\torg_harbor\t.*valid\tA site\tdonations:read`),
+      new RegExp(`${idIn(resultBefore)}\torg_harbor\t.*valid\tA site\tdonations:read`),
     );
     assert.ok(!listed.includes('gb_live_'));
-    const own = await run('keys', 'list', '--organization', 'org_harbor');
-    assert.equal(own.stdout.trim().split('\n').length, 1);
+    const listedKeys = await run('keys', 'list', '--organization', 'org_harbor');
+    assert.equal(listedKeys.stdout.trim().split('\n').length, 1);
 
     // A second service process on the same data folder is rejected; a command is not.
     await assert.rejects(
@@ -80,7 +92,7 @@ describe('npm run connect', () => {
     assert.match((await run('seed')).stdout, /Nothing was changed/);
     const foreign = await run(...create, 'all', '--organization', 'org_x');
     assert.match(foreign.stderr, /No organization has the ID org_x\. .*org_harbor, org_lantern/);
-    assert.equal(await room.stop(), 0);
+    assert.equal(await serverProcess.stop(), 0);
   });
 
   test('prints its usage with --help', async () => {
@@ -93,7 +105,7 @@ describe('npm run connect', () => {
     }
   });
 
-  for (const [description, args, problem] of [
+  for (const [description, args, expectedError] of [
     [
       'an unknown scope',
       [...create, 'donations:raed'],
@@ -107,19 +119,19 @@ describe('npm run connect', () => {
     test(`rejects ${description} and names the fix`, async () => {
       const { code, stderr } = await run(...args);
       assert.equal(code, 1);
-      assert.match(stderr, problem);
+      assert.match(stderr, expectedError);
     });
   }
 
   test('creates an organization that can be used at once, and explains invalid input', async () => {
-    const made = await createOrganization('--slug', 'own-house', '--currency', 'EUR', '--json');
-    assert.equal(made.code, 0, made.stderr);
-    const { id } = JSON.parse(made.stdout) as { id: string };
+    const created = await createOrganization('--slug', 'own-house', '--currency', 'EUR', '--json');
+    assert.equal(created.code, 0, created.stderr);
+    const { id } = JSON.parse(created.stdout) as { id: string };
     const row = [id, 'own-house', 'eur', 'acct_own', 'Own House'].join('\t');
     assert.ok((await run('organizations', 'list')).stdout.split('\n').includes(row));
     assert.equal((await run(...create, 'all', '--organization', id)).code, 0);
 
-    for (const [args, problem] of [
+    for (const [args, expectedError] of [
       [['--slug', 'own-house'], /slug own-house is already used/],
       [['--slug', 'other'], /account acct_own belongs to another organization/],
       [['--slug', 'Own House'], /lowercase letters, digits/],
@@ -128,7 +140,7 @@ describe('npm run connect', () => {
     ] as const) {
       const refused = await createOrganization(...args);
       assert.equal(refused.code, 1);
-      assert.match(refused.stderr, problem);
+      assert.match(refused.stderr, expectedError);
     }
   });
 });

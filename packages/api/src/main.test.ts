@@ -12,9 +12,9 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 
 const database = await cloneDatabase();
 const { db, close } = openDatabase(database.url);
-const rooms: ServerProcess[] = [];
+const serverProcesses: ServerProcess[] = [];
 after(async () => {
-  await Promise.all(rooms.map((room) => room.stop()));
+  await Promise.all(serverProcesses.map((serverProcess) => serverProcess.stop()));
   await close();
   await database.drop();
 });
@@ -23,20 +23,20 @@ async function start(
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<ServerProcess> {
-  const room = await startServerProcess(
+  const serverProcess = await startServerProcess(
     MAIN,
     { API_PORT: '0', DATABASE_URL: database.url, API_SECRET: 's'.repeat(32), ...env },
     args,
   );
-  rooms.push(room);
-  return room;
+  serverProcesses.push(serverProcess);
+  return serverProcess;
 }
 
 const count = async (table: 'organization' | 'donation') =>
   (await db.selectFrom(table).select('id').execute()).length;
 
 /** Sends raw bytes, and returns the response when the server has closed the connection. */
-const talk = (url: string, bytes: string) =>
+const sendRawBytes = (url: string, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
     let response = '';
@@ -63,13 +63,16 @@ describe('the API process', () => {
       name: 'test',
       scopes: ['donations:read', 'payments:write'],
     });
-    const call = (room: ServerProcess, path: string, init: RequestInit = {}) =>
-      fetch(`${room.url}/api/v1${path}`, {
+    const call = (serverProcess: ServerProcess, path: string, init: RequestInit = {}) =>
+      fetch(`${serverProcess.url}/api/v1${path}`, {
         ...init,
         headers: { authorization: `Bearer ${token}`, ...init.headers },
       });
-    const open = (room: ServerProcess) =>
-      call(room, '/embed-sessions', { method: 'POST', headers: { 'idempotency-key': 'k' } });
+    const open = (serverProcess: ServerProcess) =>
+      call(serverProcess, '/embed-sessions', {
+        method: 'POST',
+        headers: { 'idempotency-key': 'k' },
+      });
     const first = await (await open(one)).text();
     assert.equal(await (await open(other)).text(), first);
 
@@ -77,24 +80,25 @@ describe('the API process', () => {
     const next = await call(other, `/donations?cursor=${page.next_cursor}`);
     assert.equal(next.status, 200);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 150 }, (_, index) =>
         call(index % 2 ? one : other, '/donations?limit=1'),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 116);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 116);
 
     await db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
-    for (const room of [one, other]) assert.equal((await call(room, '/donations')).status, 401);
+    for (const serverProcess of [one, other])
+      assert.equal((await call(serverProcess, '/donations')).status, 401);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`finishes running requests and exits with 0 on ${signal}`, async () => {
-      const room = await start();
-      const ended = new Promise((resolve) => room.process.once('exit', resolve));
-      const running = fetch(`${room.url}/readyz`);
+      const serverProcess = await start();
+      const ended = new Promise((resolve) => serverProcess.process.once('exit', resolve));
+      const running = fetch(`${serverProcess.url}/readyz`);
       const response = await running;
-      room.process.kill(signal);
+      serverProcess.process.kill(signal);
       assert.equal(response.status, 200);
       assert.equal(await ended, 0);
     });
@@ -120,9 +124,9 @@ describe('the API process', () => {
 
   test('reports invalid settings or an unreachable database, and exits', async () => {
     await assert.rejects(start({ API_PORT: 'http' }), /ended with 1:\nAPI_PORT /);
-    const nowhere = 'postgres://nobody@127.0.0.1:9/nothing';
+    const unreachableUrl = 'postgres://nobody@127.0.0.1:9/nothing';
     await assert.rejects(
-      start({ DATABASE_URL: nowhere }),
+      start({ DATABASE_URL: unreachableUrl }),
       /ended with 1:\nThe migrations failed: .*ECONNREFUSED/,
     );
   });
@@ -134,14 +138,17 @@ describe('the API process', () => {
       ['NONSENSE\r\n\r\n', 400],
       [big, 431],
     ] as const) {
-      const response = await talk(url, bytes);
+      const response = await sendRawBytes(url, bytes);
       assert.match(response, new RegExp(`^HTTP/1.1 ${status} `));
       assert.match(
         response,
         /\{"error":\{"type":"invalid_request","code":"parameter_invalid","message":"request /,
       );
     }
-    const host = await talk(url, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
+    const host = await sendRawBytes(
+      url,
+      'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    );
     assert.match(host, /^HTTP\/1.1 400 /);
     assert.match(host, /"type":"invalid_request"/);
   });

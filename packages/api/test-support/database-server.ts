@@ -107,9 +107,9 @@ async function dropLeftovers(client: pg.Client) {
   });
 }
 
-async function dropDatabases(client: pg.Client, which: (name: string) => boolean) {
+async function dropDatabases(client: pg.Client, matches: (name: string) => boolean) {
   const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
   for (const { datname } of rows) {
-    if (which(datname)) await client.query(`drop database if exists ${datname} with (force)`);
+    if (matches(datname)) await client.query(`drop database if exists ${datname} with (force)`);
   }
 }

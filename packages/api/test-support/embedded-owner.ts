@@ -107,7 +107,7 @@ export function killAll(pids: readonly number[]): void {
 /** Ids of all PostgreSQL processes of the data folder. */
 export function serverProcesses(dataDir: string): number[] {
   const cluster = join(readClusterFolder(dataDir), 'postgres');
-  const rows = process.platform === 'linux' ? readProcesses() : askForProcesses();
+  const rows = process.platform === 'linux' ? readProcesses() : queryProcesses();
   const main = rows.filter((row) => row.join(' ').includes(`postgres -D ${cluster} `));
   const ids = new Set(main.map(([pid]) => pid));
   return rows
@@ -135,7 +135,7 @@ const readProcesses = (): Rows =>
       }
     });
 
-const askForProcesses = (): Rows =>
+const queryProcesses = (): Rows =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
     .split('\n')
     .map((row) => row.trim().split(/\s+/));

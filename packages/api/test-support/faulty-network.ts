@@ -20,14 +20,15 @@ export async function startFaultyNetwork(target: string) {
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((incoming, clientResponse) => {
     requests.push({ path: incoming.url ?? '', headers: incoming.headers });
-    const isMeant = network.onlyMethod === undefined || incoming.method === network.onlyMethod;
-    const fault = isMeant ? faults.shift() : undefined;
+    const isTargetMethod =
+      network.onlyMethod === undefined || incoming.method === network.onlyMethod;
+    const fault = isTargetMethod ? faults.shift() : undefined;
     if (fault === 'hang') return;
     if (fault === 'reset') return void incoming.socket.destroy();
     if (typeof fault === 'object') {
       return void clientResponse.writeHead(fault.status, fault.headers).end(fault.body);
     }
-    passOn(target, incoming, clientResponse, fault === 'lose response');
+    forward(target, incoming, clientResponse, fault === 'lose response');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const network = {
@@ -45,7 +46,7 @@ export async function startFaultyNetwork(target: string) {
   return network;
 }
 
-function passOn(
+function forward(
   target: string,
   incoming: IncomingMessage,
   clientResponse: ServerResponse,

@@ -23,14 +23,14 @@ const ANYTHING: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Mostly valid values, because requests with many invalid values never get past validation. */
-const mostly = (valid: fc.Arbitrary<unknown>, invalid: fc.Arbitrary<unknown>) =>
+const mostlyValid = (valid: fc.Arbitrary<unknown>, invalid: fc.Arbitrary<unknown>) =>
   fc.oneof({ arbitrary: valid, weight: 6 }, { arbitrary: invalid, weight: 1 });
 
 /** Generates valid and invalid requests for an operation from its OpenAPI description. */
 export function requestsFor(
   api: OpenApi,
   { parameters, requestBody }: DescribedOperation,
-  known: Record<string, readonly string[]>,
+  knownIds: Record<string, readonly string[]>,
 ): fc.Arbitrary<FuzzRequest> {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
@@ -38,7 +38,9 @@ export function requestsFor(
   const body = schema ? bodies(api, schema) : fc.constant({ kind: 'json', value: undefined });
   return fc.record(
     {
-      ids: fc.record(Object.fromEntries(inPath.map(({ name }) => [name, ids(known[name] ?? [])]))),
+      ids: fc.record(
+        Object.fromEntries(inPath.map(({ name }) => [name, ids(knownIds[name] ?? [])])),
+      ),
       query: queries(api, inQuery),
       key: fc.oneof(fc.uuid(), fc.constantFrom('a b', 'x'.repeat(300), 'once')),
       body: body as fc.Arbitrary<FuzzRequest['body']>,
@@ -48,15 +50,19 @@ export function requestsFor(
 }
 
 /** An empty segment, `.` and `..` would change the path. */
-const ids = (known: readonly string[]) =>
+const ids = (knownIds: readonly string[]) =>
   fc
-    .oneof(fc.constantFrom(...known, 'event_none'), HOSTILE_TEXTS, fc.string({ unit: 'grapheme' }))
+    .oneof(
+      fc.constantFrom(...knownIds, 'event_none'),
+      HOSTILE_TEXTS,
+      fc.string({ unit: 'grapheme' }),
+    )
     .filter((id) => id !== '' && !/^\.{1,2}$/.test(id));
 
 function queries(api: OpenApi, parameters: readonly Parameter[]) {
   const pairs = parameters.map(({ name, schema }) =>
     fc.option(
-      mostly(valueOf(api, schema).map(asText), HOSTILE_TEXTS).map(
+      mostlyValid(valueOf(api, schema).map(asText), HOSTILE_TEXTS).map(
         (text) => [name, String(text)] as const,
       ),
       { freq: 1 },
@@ -93,7 +99,7 @@ const bodies = (api: OpenApi, schema: JsonSchema) =>
 
 /** Values that a schema allows, and sometimes one that it does not allow. */
 function valueOf(api: OpenApi, schema: JsonSchema): fc.Arbitrary<unknown> {
-  return mostly(validValue(api, schema), ANYTHING);
+  return mostlyValid(validValue(api, schema), ANYTHING);
 }
 
 function validValue(api: OpenApi, schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -130,7 +136,7 @@ function objects(api: OpenApi, schema: JsonSchema): fc.Arbitrary<unknown> {
   const withUnknownProperty = fc.tuple(valid, HOSTILE_TEXTS, ANYTHING).map(([all, name, value]) => {
     return Object.fromEntries([...Object.entries(all as object), [name, value]]);
   });
-  return mostly(valid, withUnknownProperty);
+  return mostlyValid(valid, withUnknownProperty);
 }
 
 function texts({ format, pattern }: JsonSchema): fc.Arbitrary<unknown> {

@@ -43,7 +43,7 @@ export async function openLive(
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const received: StreamEvent[] = [];
-  const stream = { response, received, id: lastEventId ?? '', over: false };
+  const stream = { response, received, id: lastEventId ?? '', isClosed: false };
   const read = async () => {
     let text = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -63,7 +63,7 @@ export async function openLive(
   };
   const ended = read()
     .catch(() => {}) // The connection was closed.
-    .finally(() => (stream.over = true));
+    .finally(() => (stream.isClosed = true));
   const close = async () => {
     abort.abort();
     await ended;
@@ -71,7 +71,7 @@ export async function openLive(
   return Object.assign(stream, {
     close,
     ended,
-    of: (kind: string) => received.filter(({ event }) => event === kind),
+    eventsOf: (kind: string) => received.filter(({ event }) => event === kind),
   });
 }
 

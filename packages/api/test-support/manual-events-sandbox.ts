@@ -13,7 +13,7 @@ export type ManualEventsSandbox = Awaited<ReturnType<typeof startManualEventsSan
  * delivers its events itself, in any order and any number of times.
  */
 export async function startManualEventsSandbox(env: Record<string, string> = {}) {
-  const api = await startApi({ sandbox: true, reports: false, env });
+  const api = await startApi({ sandbox: true, sandboxEvents: false, env });
   const stripe = stripeAt(api.sandboxUrl);
   const { token } = await api.createKey();
 
@@ -35,7 +35,7 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
   /** The sandbox's events of a payment intent, oldest first. */
   async function eventsOf(id: string): Promise<Stripe.Event[]> {
     const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
-    return data.filter(({ data }) => isAbout(data.object, id)).reverse();
+    return data.filter(({ data }) => refersTo(data.object, id)).reverse();
   }
 
   async function deliverEvent(event: object): Promise<string> {
@@ -106,7 +106,10 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
   };
 }
 
-function isAbout(object: unknown, id: string): boolean {
-  const { id: own, payment_intent: intent } = object as { id?: string; payment_intent?: unknown };
-  return own === id || intent === id || (intent as { id?: string } | null)?.id === id;
+function refersTo(object: unknown, id: string): boolean {
+  const { id: objectId, payment_intent: intent } = object as {
+    id?: string;
+    payment_intent?: unknown;
+  };
+  return objectId === id || intent === id || (intent as { id?: string } | null)?.id === id;
 }

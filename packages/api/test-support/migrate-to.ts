@@ -8,10 +8,10 @@ export async function emptySchema(db: Db): Promise<void> {
   await sql`create schema public`.execute(db);
 }
 
-/** Runs the migrations whose names are lower than `before`, such as `0027`. */
-export async function migrateTo(db: Db, before: string): Promise<void> {
-  const known = Object.entries(MIGRATIONS).filter(([name]) => name < before);
-  const provider = { getMigrations: async () => Object.fromEntries(known) };
+/** Runs the migrations whose names are lower than `firstExcluded`, such as `0027`. */
+export async function migrateTo(db: Db, firstExcluded: string): Promise<void> {
+  const migrations = Object.entries(MIGRATIONS).filter(([name]) => name < firstExcluded);
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
 }

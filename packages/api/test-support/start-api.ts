@@ -30,7 +30,7 @@ export interface StartOptions {
    */
   sandbox?: boolean;
   /** If false, the sandbox sends no events, and the test delivers them. */
-  reports?: boolean;
+  sandboxEvents?: boolean;
   /**
    * Hosts that webhooks may be sent to. They are only queued, unless the test starts a delivery
    * worker.
@@ -49,7 +49,12 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
  * Everything is stopped after the test file. Tests call the app without a socket. Only the sandbox
  * sends requests over one.
  */
-export async function startApi({ sandbox = false, reports = true, hosts, env }: StartOptions = {}) {
+export async function startApi({
+  sandbox = false,
+  sandboxEvents = true,
+  hosts,
+  env,
+}: StartOptions = {}) {
   const disposables = new AsyncDisposableStack();
   after(() => disposables.disposeAsync());
   const { url, drop } = await cloneDatabase();
@@ -60,10 +65,10 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
   await seedIfEmpty(db);
 
   // The sandbox needs the API's URL before the API can be configured with the sandbox's URL.
-  const listener = await listenFor((request, call) => app.fetch(request, call));
+  const listener = await startServer((request, call) => app.fetch(request, call));
   disposables.defer(listener.close);
   const sandboxUrl = sandbox
-    ? await startSandbox(reports ? listener.url : '', disposables)
+    ? await startSandbox(sandboxEvents ? listener.url : '', disposables)
     : UNREACHABLE_URL;
   const logged: string[] = [];
   const sink = { write: (line: string) => void logged.push(line) };
@@ -100,7 +105,7 @@ export async function startApi({ sandbox = false, reports = true, hosts, env }: 
 /** Nothing listens on this port. A test that needs Stripe must start the sandbox. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
-async function listenFor(fetch: Parameters<typeof getRequestListener>[0]) {
+async function startServer(fetch: Parameters<typeof getRequestListener>[0]) {
   const listener = getRequestListener(fetch);
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -185,11 +190,11 @@ const TIMEOUT_MS = 60_000;
 
 /** Repeats a check until it returns a value, for effects in another process. */
 export async function eventually<Value>(check: () => Promise<Value | undefined>): Promise<Value> {
-  const until = performance.now() + TIMEOUT_MS;
+  const deadlineMs = performance.now() + TIMEOUT_MS;
   for (;;) {
     const value = await check();
     if (value !== undefined) return value;
-    if (performance.now() > until) throw new Error('It did not happen in a minute.');
+    if (performance.now() > deadlineMs) throw new Error('It did not happen in a minute.');
     await new Promise((done) => setTimeout(done, 20));
   }
 }

@@ -49,8 +49,8 @@ export async function startEvents(options: StartOptions = {}) {
 
   const newRegistration = async (event: { id: string; path: string }, fields = {}) => {
     const name = `Guest ${Math.random().toString(36).slice(2)}`;
-    const filled = { attendee_name: name, quantity: '1', status: 'confirmed', ...fields };
-    const page = await owner.post(`${event.path}/registrations`, filled);
+    const formFields = { attendee_name: name, quantity: '1', status: 'confirmed', ...fields };
+    const page = await owner.post(`${event.path}/registrations`, formFields);
     assert.equal(page.status, 200, page.text);
     const [row] = await registrations(event.id);
     return { id: row!.id, path: `${event.path}/registrations/${row!.id}` };

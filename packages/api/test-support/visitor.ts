@@ -13,15 +13,15 @@ export interface PageResponse {
  * the service and submits forms.
  */
 export class Visitor {
-  readonly #home: string;
+  readonly #baseUrl: string;
   readonly #cookies = new Map<string, { value: string; path: string }>();
 
-  constructor(home: string) {
-    this.#home = home;
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
   }
 
   open(url: string, headers: Record<string, string> = {}): Promise<PageResponse> {
-    return this.#go(new URL(url, this.#home), { method: 'GET', headers });
+    return this.#go(new URL(url, this.#baseUrl), { method: 'GET', headers });
   }
 
   /** Submits the form with this `action`, including its hidden fields, as a browser does. */
@@ -30,15 +30,15 @@ export class Visitor {
     path: string,
     fields: Record<string, string>,
   ): Promise<PageResponse> {
-    const form = formAt(page.text, path);
+    const form = findForm(page.text, path);
     if (!form) throw new Error(`No form for ${path} in ${page.url.href}:\n${page.text}`);
     return await this.post(path, { ...hiddenFields(form), ...fields });
   }
 
   post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
     const body = new URLSearchParams(fields);
-    const origin = { origin: this.#home, 'sec-fetch-site': 'same-origin' };
-    return this.#go(new URL(path, this.#home), {
+    const origin = { origin: this.#baseUrl, 'sec-fetch-site': 'same-origin' };
+    return this.#go(new URL(path, this.#baseUrl), {
       method: 'POST',
       body,
       headers: { ...origin, ...headers },
@@ -54,7 +54,7 @@ export class Visitor {
 
   /** Opens a response as a stream, such as a CSV export. */
   async stream(path: string): Promise<Response> {
-    const url = new URL(path, this.#home);
+    const url = new URL(path, this.#baseUrl);
     const response = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });
     if (!response.ok) throw new Error(`${url.href} was answered ${response.status}.`);
     return response;
@@ -69,22 +69,22 @@ export class Visitor {
 
   async #go(url: URL, init: RequestInit): Promise<PageResponse> {
     const headers = this.#headersOf(url, init.headers);
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
-    for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie);
-    const location = answer.headers.get('location');
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    const location = response.headers.get('location');
     const next = location && new URL(location, url);
-    if (next && next.origin === new URL(this.#home).origin) {
+    if (next && next.origin === new URL(this.#baseUrl).origin) {
       return await this.#go(next, { method: 'GET' });
     }
-    const text = await answer.text();
-    return { url: next || url, status: answer.status, headers: answer.headers, text };
+    const text = await response.text();
+    return { url: next || url, status: response.status, headers: response.headers, text };
   }
 
   #keep(cookie: string): void {
-    const [pair = '', ...attributes] = cookie.split(/; */);
-    const at = pair.indexOf('=');
-    const name = pair.slice(0, at);
-    const value = pair.slice(at + 1);
+    const [nameAndValue = '', ...attributes] = cookie.split(/; */);
+    const at = nameAndValue.indexOf('=');
+    const name = nameAndValue.slice(0, at);
+    const value = nameAndValue.slice(at + 1);
     const read = (key: string) =>
       attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
     const isExpired = read('max-age') === '0' || Date.parse(read('expires') ?? '') <= Date.now();
@@ -93,7 +93,7 @@ export class Visitor {
   }
 }
 
-const formAt = (text: string, path: string) =>
+const findForm = (text: string, path: string) =>
   [...text.matchAll(/<form[\s\S]*?<\/form>/g)]
     .map(([form]) => form)
     .find((form) => form.includes(`action="${path}"`));

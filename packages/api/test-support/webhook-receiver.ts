@@ -31,7 +31,7 @@ export const respondWith =
 export const hang: Responder = () => {};
 
 /** Responds 200 immediately and then sends one byte every 50 ms without end. */
-export const drip: Responder = (response) => {
+export const respondSlowly: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   const timer = setInterval(() => response.write('.'), 50);
   response.on('close', () => clearInterval(timer));

@@ -23,13 +23,13 @@ let keys: Bearer[];
 let accessTokens: Bearer[];
 let componentSessions: Bearer[];
 /** Routes that an embed session may call: docs/decisions/0005-credentials-and-scopes.md */
-const OF_EMBED_SESSIONS = new Set([
+const EMBED_SESSION_ROUTES = new Set([
   '/embed-sessions/current',
   '/payment-intents',
   '/payment-intents/:payment_intent_id', // Only its own intents: routes/payment-intent-status.test.ts
 ]);
 /** Routes that every component session may call: routes/live.test.ts */
-const OF_COMPONENT_SESSIONS = new Set(['/live']);
+const COMPONENT_SESSION_ROUTES = new Set(['/live']);
 let embedSession: string;
 
 before(async () => {
@@ -59,7 +59,7 @@ async function connectFor(scope: Scope): Promise<Bearer> {
 }
 
 /** Sends a request over HTTP, with ids that do not exist and a valid body. */
-const ask = ({ method, path, body }: Route, token?: string) =>
+const sendRequest = ({ method, path, body }: Route, token?: string) =>
   fetch(`${api.url}/api/v1${path.replace(/:\w+/g, 'none_1')}`, {
     method,
     headers: {
@@ -71,21 +71,21 @@ const ask = ({ method, path, body }: Route, token?: string) =>
 
 /** Asserts that a token is accepted if it has the scope of the route, and rejected with 403 otherwise. */
 async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void> {
-  const response = await ask(route, token);
+  const response = await sendRequest(route, token);
   if (route.scope === scope) {
     assert.ok(![401, 403, 429].includes(response.status), `${scope}: ${response.status}`);
     return;
   }
-  const problem = await readError(response);
+  const error = await readError(response);
   const refusal = route.scope ? `insufficient_scope .*\\b${route.scope}\\b` : 'forbidden ';
-  assert.match(problem, new RegExp(`^403 ${refusal}`), scope);
+  assert.match(error, new RegExp(`^403 ${refusal}`), scope);
 }
 
 for (const route of ROUTES) {
   const { method, path, scope } = route;
   describe(`${method} ${path}`, () => {
     test('responds 401 without a credential', async () => {
-      assert.match(await readError(await ask(route)), /^401 unauthorized /);
+      assert.match(await readError(await sendRequest(route)), /^401 unauthorized /);
     });
 
     test(`accepts API keys with ${scope ?? 'no scope at all'}, and no other key`, async () => {
@@ -98,22 +98,22 @@ for (const route of ROUTES) {
 
     test('accepts component sessions with its component, and no other', async () => {
       for (const session of componentSessions) {
-        if (OF_COMPONENT_SESSIONS.has(path)) {
-          const response = await ask(route, session.token);
+        if (COMPONENT_SESSION_ROUTES.has(path)) {
+          const response = await sendRequest(route, session.token);
           assert.equal(response.status, 200);
           await response.body?.cancel();
         } else if (path === '/component-sessions') {
           // A session cannot create sessions, whatever its scopes are.
-          const problem = await readError(await ask(route, session.token));
-          assert.match(problem, /^403 forbidden /);
+          const error = await readError(await sendRequest(route, session.token));
+          assert.match(error, /^403 forbidden /);
         } else await assertOpens(route, session);
       }
     });
 
-    const own = OF_EMBED_SESSIONS.has(path);
-    test(`${own ? 'accepts' : 'rejects'} embed sessions`, async () => {
-      const response = await ask(route, embedSession);
-      if (own) assert.ok(![401, 403, 429].includes(response.status), `${response.status}`);
+    const isAllowed = EMBED_SESSION_ROUTES.has(path);
+    test(`${isAllowed ? 'accepts' : 'rejects'} embed sessions`, async () => {
+      const response = await sendRequest(route, embedSession);
+      if (isAllowed) assert.ok(![401, 403, 429].includes(response.status), `${response.status}`);
       else assert.match(await readError(response), /^403 (forbidden|insufficient_scope) /);
     });
   });

@@ -20,7 +20,7 @@ function connect(...args: string[]) {
     env,
     encoding: 'utf8',
   });
-  return { out: stdout, problem: stderr, status };
+  return { output: stdout, errorOutput: stderr, status };
 }
 
 describe('connect people, connect apps', () => {
@@ -28,32 +28,32 @@ describe('connect people, connect apps', () => {
     assert.equal(connect('seed').status, 0);
     const email = 'Kim@Example.org';
     const person = connect('people', 'create', '--email', email, '--name', 'Kim');
-    assert.match(person.out, /^Created per_\w+ for Kim@Example.org/);
-    const again = connect('people', 'create', '--email', 'kim@example.org', '--name', 'Kim');
-    assert.match(again.problem, /already has an account/);
+    assert.match(person.output, /^Created per_\w+ for Kim@Example.org/);
+    const repeated = connect('people', 'create', '--email', 'kim@example.org', '--name', 'Kim');
+    assert.match(repeated.errorOutput, /already has an account/);
 
-    const link = connect('people', 'reset-password', 'kim@example.org').out;
+    const link = connect('people', 'reset-password', 'kim@example.org').output;
     assert.match(link, /http:\/\/localhost:4000\/reset-password\?token=\w+/);
-    assert.match(connect('people', 'reset-password', 'x@example.org').problem, /No person has/);
+    assert.match(connect('people', 'reset-password', 'x@example.org').errorOutput, /No person has/);
 
     const member = ['--organization', 'org_harbor'];
     assert.equal(connect('people', 'join', email, ...member, '--role', 'owner').status, 0);
-    assert.match(connect('people', 'list').out, /kim@example.org\tKim\towner of org_harbor/);
+    assert.match(connect('people', 'list').output, /kim@example.org\tKim\towner of org_harbor/);
     assert.equal(connect('people', 'leave', email, ...member).status, 0);
-    assert.match(connect('people', 'leave', email, ...member).problem, /not a member/);
+    assert.match(connect('people', 'leave', email, ...member).errorOutput, /not a member/);
 
     const app = ['apps', 'create', '--owner', email, '--name', 'Sprout', '--json'];
     const bad = connect(...app, '--redirect-uri', 'http://sprout.example/callback');
     assert.match(
-      bad.problem,
+      bad.errorOutput,
       /redirect_uris contains http:\/\/sprout.example\/callback, which must use https/,
     );
-    const made = connect(...app, '--redirect-uri', 'https://sprout.example/callback');
-    const { client_id, client_secret } = JSON.parse(made.out) as Record<string, string>;
+    const created = connect(...app, '--redirect-uri', 'https://sprout.example/callback');
+    const { client_id, client_secret } = JSON.parse(created.output) as Record<string, string>;
     assert.match(client_secret ?? '', /^gbs_/);
-    assert.match(connect('apps', 'list').out, new RegExp(`^${client_id}\t.*sprout.example`));
+    assert.match(connect('apps', 'list').output, new RegExp(`^${client_id}\t.*sprout.example`));
     const rotated = connect('apps', 'rotate-secret', client_id ?? '');
-    assert.match(rotated.out, /gbs_[\w-]{43}/);
-    assert.ok(!rotated.out.includes(client_secret ?? ''));
+    assert.match(rotated.output, /gbs_[\w-]{43}/);
+    assert.ok(!rotated.output.includes(client_secret ?? ''));
   });
 });

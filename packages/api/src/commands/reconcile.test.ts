@@ -6,14 +6,14 @@ import { BARE_ENV, startServerProcess } from '../../test-support/processes.ts';
 import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { eventually } from '../../test-support/start-api.ts';
 
-const quiet = await startManualEventsSandbox();
+const sandboxApi = await startManualEventsSandbox();
 const SOURCE = join(import.meta.dirname, '..');
 const env = {
   ...BARE_ENV,
-  DATABASE_URL: String(quiet.pool.options.connectionString),
+  DATABASE_URL: String(sandboxApi.pool.options.connectionString),
   API_SECRET: 'a secret of thirty-two characters',
-  API_BASE_URL: quiet.url,
-  SANDBOX_URL: quiet.sandboxUrl,
+  API_BASE_URL: sandboxApi.url,
+  SANDBOX_URL: sandboxApi.sandboxUrl,
 };
 
 const connect = (...args: string[]) =>
@@ -26,23 +26,23 @@ const connect = (...args: string[]) =>
 
 describe('connect reconcile', () => {
   test('reports differences, repairs them, and then finds none', async () => {
-    const id = await quiet.payDonation({ amount_cents: 6100 });
-    const shown = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
+    const id = await sandboxApi.payDonation({ amount_cents: 6100 });
+    const result = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
     assert.match(
-      shown.stdout,
+      result.stdout,
       new RegExp(
         `^org_harbor\\t${id}\\ta donation of 6100 usd was not recorded\\tNOT repaired$`,
         'm',
       ),
     );
-    assert.equal(shown.code, 1);
+    assert.equal(result.code, 1);
     const repaired = await connect('reconcile');
     assert.equal(repaired.code, 0, repaired.stderr);
     assert.match(
       repaired.stdout,
       /^org_harbor\tevt_\w+\tthe Stripe event payment_intent\.succeeded/m,
     );
-    assert.equal((await quiet.donationOf(id)).amount_cents, 6100);
+    assert.equal((await sandboxApi.donationOf(id)).amount_cents, 6100);
     assert.match((await connect('reconcile')).stdout, /^\d+ objects checked, 0 differed/);
   });
 
@@ -55,13 +55,13 @@ describe('connect reconcile', () => {
 });
 
 test('a worker processes events that were missed while no process ran, as soon as it starts', async () => {
-  const id = await quiet.payDonation({ amount_cents: 6200 });
+  const id = await sandboxApi.payDonation({ amount_cents: 6200 });
   const worker = await startServerProcess(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
     '--role',
     'worker',
   ]);
   try {
-    await eventually(() => quiet.donationOf(id).catch(() => undefined));
+    await eventually(() => sandboxApi.donationOf(id).catch(() => undefined));
   } finally {
     assert.equal(await worker.stop(), 0);
   }

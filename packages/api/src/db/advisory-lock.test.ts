@@ -28,11 +28,11 @@ async function countLocks(): Promise<number> {
 
 describe('an advisory lock', () => {
   test('is held by one process at a time, and remains on no connection', async () => {
-    const inside = await tryWithLock(one.db, LOCKS.reconcile, async () => {
+    const locksWhileRunning = await tryWithLock(one.db, LOCKS.reconcile, async () => {
       assert.equal(await countLocks(), 1);
       return await tryWithLock(other.db, LOCKS.reconcile, async () => 'both');
     });
-    assert.equal(inside, undefined);
+    assert.equal(locksWhileRunning, undefined);
     assert.equal(await countLocks(), 0);
     for (const { db } of [one, other, one]) {
       assert.equal(await tryWithLock(db, LOCKS.reconcile, async () => 'free'), 'free');

@@ -22,7 +22,7 @@ after(async () => {
 const pidOf = async (connection: typeof db) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)).rows[0]!.pid;
 
-const isThere = async (pid: number) =>
+const isRunning = async (pid: number) =>
   (await sql`select from pg_stat_activity where pid = ${pid}`.execute(other.db)).rows.length > 0;
 
 test('a connection that breaks while in use fails the work that uses it, not the process', async () => {
@@ -31,32 +31,32 @@ test('a connection that breaks while in use fails the work that uses it, not the
     await sql`select pg_terminate_backend(${pid})`.execute(other.db);
     // Wait until the connection is closed. No query runs that could report the error, as during a
     // request to the card processor.
-    await eventually(async () => ((await isThere(pid)) ? undefined : true));
+    await eventually(async () => ((await isRunning(pid)) ? undefined : true));
     return await pidOf(connection);
   });
   await assert.rejects(work);
   // The pool removes a broken connection when its socket has closed, shortly after the query failed.
-  const goesOn = () => pidOf(db).catch(() => undefined);
-  assert.ok(await eventually(goesOn), 'the pool goes on with another connection');
+  const canQuery = () => pidOf(db).catch(() => undefined);
+  assert.ok(await eventually(canQuery), 'the pool goes on with another connection');
 });
 
 /** A proxy between a client and PostgreSQL that can inspect or change the data. */
 async function startProxy(change: {
   start?: (data: Buffer) => void;
-  answer?: (data: Buffer) => void;
+  onServerData?: (data: Buffer) => void;
 }) {
   const { hostname, port } = new URL(url);
   const proxy = createServer((socket) => {
     const server = connect(Number(port), hostname);
     if (change.start) socket.once('data', change.start);
-    if (change.answer) server.on('data', change.answer);
+    if (change.onServerData) server.on('data', change.onServerData);
     socket.pipe(server).pipe(socket);
-    for (const one of [socket, server]) one.on('error', () => {});
+    for (const emitter of [socket, server]) emitter.on('error', () => {});
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  const through = new URL(url);
-  through.port = String((proxy.address() as AddressInfo).port);
-  return { url: through.href, close: () => proxy.close() };
+  const proxiedUrl = new URL(url);
+  proxiedUrl.port = String((proxy.address() as AddressInfo).port);
+  return { url: proxiedUrl.href, close: () => proxy.close() };
 }
 
 test('a connection is opened without startup parameters that a pooler rejects', async () => {
@@ -112,15 +112,17 @@ test('statements have a time limit unless it is turned off', async () => {
 test('a pooler is detected by its process numbers, and its sessions are not changed', async () => {
   // BackendKeyData, the message with the process number: `K`, its length, the number, a key.
   const proxy = await startProxy({
-    answer: (data) => {
+    onServerData: (data) => {
       const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
       if (at >= 0) data.writeInt32BE(data.readInt32BE(at + 5) ^ 0x0f0f, at + 5);
     },
   });
   const found: PoolerCapabilities[] = [];
-  const opened = openDatabase(proxy.url, { onPoolerDetected: (one) => found.push(one) });
+  const opened = openDatabase(proxy.url, {
+    onPoolerDetected: (capabilities) => found.push(capabilities),
+  });
   try {
-    const own = async () =>
+    const readProcessId = async () =>
       (
         await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
           opened.db,
@@ -130,15 +132,15 @@ test('a pooler is detected by its process numbers, and its sessions are not chan
       select setconfig::text as limit from pg_db_role_setting
       where setrole = current_user::regrole`.execute(db);
     const ofRole = rows[0]?.limit.includes('statement_timeout=10s') ?? false;
-    assert.equal(await own(), ofRole ? '10s' : '0');
+    assert.equal(await readProcessId(), ofRole ? '10s' : '0');
     assert.equal(found[0]?.hasStatementTimeout, ofRole);
-    const ask = createPrepare(opened)<{ one: number }, { one: number }>(
+    const query = createPrepare(opened)<{ one: number }, { one: number }>(
       (value) => sql`select ${value('one')}::int as one`,
     );
-    await Promise.all(Array.from({ length: 8 }, (_, one) => ask({ one })));
-    const { rows: left } = await sql`
+    await Promise.all(Array.from({ length: 8 }, (_, one) => query({ one })));
+    const { rows: statements } = await sql`
       select from pg_prepared_statements where name not like 'PGBOUNCER%'`.execute(opened.db);
-    assert.equal(left.length, 0);
+    assert.equal(statements.length, 0);
     assert.equal(found.length, 1, 'it is told once');
     if (!found[0]!.supportsPreparedStatements)
       assert.match(poolerWarnings(found[0]!).at(-1)!.problem, /prepared/);
@@ -150,14 +152,14 @@ test('a pooler is detected by its process numbers, and its sessions are not chan
 
 test('a named statement runs on every connection, also in a session that did not prepare it', async () => {
   const prepare = createPrepare({ db, pool });
-  const ask = prepare<{ sum: number }, { one: number; other: number }>(
+  const query = prepare<{ sum: number }, { one: number; other: number }>(
     (value) => sql`select ${value('one')}::int + ${value('other')}::int as sum`,
   );
   for (let round = 0; round < 5; round += 1) {
     const sums = await Promise.all(
       Array.from(
         { length: 40 },
-        async (_, index) => (await ask({ one: index, other: round }))[0]!.sum,
+        async (_, index) => (await query({ one: index, other: round }))[0]!.sum,
       ),
     );
     assert.deepEqual(

@@ -10,28 +10,28 @@ import { removeEmbedded } from './embedded/remove-embedded.ts';
 
 /** User id of `nobody`, an ordinary user that exists on every machine. */
 const NOBODY = 65534;
-const ROOM = join(import.meta.dirname, '../..');
+const PACKAGE_ROOT = join(import.meta.dirname, '../..');
 
 const { makeFolder, removeFolders } = makeFolders();
 after(removeFolders);
 
 /** Creates a data folder inside a folder that only root can enter. */
-const makeClosed = () => {
+const createClosedFolder = () => {
   const folder = join(makeFolder(0o700), '.data');
   mkdirSync(folder);
   return folder;
 };
 
-const onlyAsRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
+const skipUnlessRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
 /** Whether `nobody` can read the source: not if only root can enter the repository. */
-const nobodyCanRun = () =>
-  spawnSync(process.execPath, [join(ROOM, 'src/db/embedded/folder-lock.ts')], {
+const canNobodyRun = () =>
+  spawnSync(process.execPath, [join(PACKAGE_ROOT, 'src/db/embedded/folder-lock.ts')], {
     uid: NOBODY,
     gid: NOBODY,
     cwd: '/',
   }).status === 0;
 
-describe('started by root', { skip: onlyAsRoot }, () => {
+describe('started by root', { skip: skipUnlessRoot }, () => {
   test('runs PostgreSQL as another user', async () => {
     const dataDir = makeFolder();
     const owner = await startOwner(dataDir);
@@ -57,25 +57,25 @@ describe('started by root', { skip: onlyAsRoot }, () => {
   });
 
   test('below a folder that only root can enter, the data is stored elsewhere and removed with the data folder', async () => {
-    const dataDir = makeClosed();
+    const dataDir = createClosedFolder();
     const first = await startOwner(dataDir);
     await execute(first.url, 'create table gift as select 5000 as amount_cents');
     await first.end('SIGKILL'); // Its PostgreSQL server keeps running, outside of the data folder.
-    const home = readClusterFolder(dataDir);
-    assert.match(home, /^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/);
+    const clusterFolder = readClusterFolder(dataDir);
+    assert.match(clusterFolder, /^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/);
 
     const second = await startOwner(dataDir);
     assert.deepEqual(await execute(second.url, 'select * from gift'), [5000]);
-    assert.equal(readClusterFolder(dataDir), home);
+    assert.equal(readClusterFolder(dataDir), clusterFolder);
     await second.end('SIGTERM');
     await removeEmbedded(dataDir);
-    assert.ok(!existsSync(home) && !existsSync(dataDir));
+    assert.ok(!existsSync(clusterFolder) && !existsSync(dataDir));
   });
 
   test('a copy of such a data folder cannot start a second server on the same data', async () => {
-    const dataDir = makeClosed();
+    const dataDir = createClosedFolder();
     const owner = await startOwner(dataDir);
-    const copy = makeClosed();
+    const copy = createClosedFolder();
     for (const name of ['postgres-is-at', 'postgres-password']) {
       cpSync(join(dataDir, name), join(copy, name));
     }
@@ -86,24 +86,24 @@ describe('started by root', { skip: onlyAsRoot }, () => {
   });
 
   test("in a repository that only root can enter, PostgreSQL's programs are copied to where its user can run them", async () => {
-    const clone = cloneRoom(makeFolder(0o700));
-    const dataDir = join(clone, '.data');
-    const program = join(clone, 'test-support/embedded-process.ts');
+    const sourceCopy = copySource(makeFolder(0o700));
+    const dataDir = join(sourceCopy, '.data');
+    const program = join(sourceCopy, 'test-support/embedded-process.ts');
     for (const start of ['first', 'second']) {
       const owner = await startOwner(dataDir, { program });
       assert.deepEqual(await execute(owner.url, 'select 1'), [1], start);
       await owner.end('SIGTERM');
     }
-    const home = readClusterFolder(dataDir);
-    assert.ok(existsSync(join(home, 'postgres-binaries/bin/postgres')));
+    const clusterFolder = readClusterFolder(dataDir);
+    assert.ok(existsSync(join(clusterFolder, 'postgres-binaries/bin/postgres')));
     await removeEmbedded(dataDir);
-    assert.ok(!existsSync(home));
+    assert.ok(!existsSync(clusterFolder));
   });
 });
 
 describe(
   'started by an ordinary user',
-  { skip: onlyAsRoot || (!nobodyCanRun() && 'the clone is closed') },
+  { skip: skipUnlessRoot || (!canNobodyRun() && 'the clone is closed') },
   () => {
     test('stores everything in the data folder', async () => {
       const dataDir = makeFolder();
@@ -136,7 +136,7 @@ describe(
 );
 
 /** Copies the source of the embedded database and its programs (no links) into a folder. */
-function cloneRoom(folder: string): string {
+function copySource(folder: string): string {
   for (const part of [
     'package.json',
     'src/db/embedded.ts',
@@ -144,7 +144,7 @@ function cloneRoom(folder: string): string {
     'src/secret-file.ts',
     'test-support/embedded-process.ts',
   ]) {
-    cpSync(join(ROOM, part), join(folder, part), { recursive: true });
+    cpSync(join(PACKAGE_ROOT, part), join(folder, part), { recursive: true });
   }
   const modules = join(folder, 'node_modules');
   const require = createRequire(import.meta.url);

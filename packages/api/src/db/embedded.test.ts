@@ -44,8 +44,11 @@ describe('an embedded PostgreSQL', () => {
   test('requires a password, which only its owner can read', async () => {
     const dataDir = makeFolder();
     const { url, stop } = await startEmbedded({ dataDir });
-    const wrong = Object.assign(new URL(url), { password: 'guess' });
-    await assert.rejects(execute(wrong.href, 'select 1'), /password authentication failed/);
+    const urlWithWrongPassword = Object.assign(new URL(url), { password: 'guess' });
+    await assert.rejects(
+      execute(urlWithWrongPassword.href, 'select 1'),
+      /password authentication failed/,
+    );
     assert.equal(statSync(join(dataDir, 'postgres-password')).mode & 0o777, 0o600);
     assert.ok(!readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes(new URL(url).password));
     await stop();
@@ -68,8 +71,8 @@ describe('an embedded PostgreSQL', () => {
   test('ends open sessions when it is stopped', async () => {
     const { url, stop } = await startEmbedded({ dataDir: makeFolder() });
     const query = assert.rejects(execute(url, 'select pg_sleep(60)'));
-    const asleep = `select from pg_stat_activity where wait_event = 'PgSleep'`;
-    while ((await execute(url, `select exists (${asleep})`))[0] !== true) await sleep(50);
+    const sleepingQuery = `select from pg_stat_activity where wait_event = 'PgSleep'`;
+    while ((await execute(url, `select exists (${sleepingQuery})`))[0] !== true) await sleep(50);
     const from = performance.now();
     await stop();
     await query;
@@ -103,8 +106,8 @@ describe('a data folder', () => {
     const owners = await Promise.all([1, 2, 3, 4].map(() => startOwner(dataDir)));
     const winners = owners.filter(({ url }) => url);
     assert.equal(winners.length, 1);
-    for (const loser of owners.filter(({ url }) => !url)) {
-      assert.match(await loser.stderr, /is in use/);
+    for (const rejectedStart of owners.filter(({ url }) => !url)) {
+      assert.match(await rejectedStart.stderr, /is in use/);
     }
     assert.deepEqual(await execute(winners[0]?.url, 'select 1'), [1]);
     await winners[0]?.end('SIGTERM');
@@ -129,10 +132,10 @@ describe('a data folder', () => {
 });
 
 describe('damaged files', () => {
-  const restart = async (damage: (dataDir: string) => void) => {
+  const restart = async (damageFiles: (dataDir: string) => void) => {
     const dataDir = makeFolder();
     await (await startEmbedded({ dataDir })).stop();
-    damage(dataDir);
+    damageFiles(dataDir);
     const error = await startEmbedded({ dataDir }).then(
       () => assert.fail('it started'),
       (error: Error) => error,
@@ -140,10 +143,14 @@ describe('damaged files', () => {
     assert.deepEqual(serverProcesses(dataDir), []);
     return { dataDir, message: error.message };
   };
-  const zero = (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size));
+  const overwriteWithZeros = (path: string) =>
+    writeFileSync(path, Buffer.alloc(statSync(path).size));
 
-  for (const [description, damage] of [
-    ['a zeroed pg_control', (cluster: string) => zero(join(cluster, 'global/pg_control'))],
+  for (const [description, damageFiles] of [
+    [
+      'a zeroed pg_control',
+      (cluster: string) => overwriteWithZeros(join(cluster, 'global/pg_control')),
+    ],
     [
       'an empty pg_control',
       (cluster: string) => writeFileSync(join(cluster, 'global/pg_control'), ''),
@@ -158,7 +165,7 @@ describe('damaged files', () => {
     ],
   ] as [string, (cluster: string) => void][]) {
     test(`${description}: the error names the folder and the remedy, not initdb`, async () => {
-      const { dataDir, message } = await restart((folder) => damage(join(folder, 'postgres')));
+      const { dataDir, message } = await restart((folder) => damageFiles(join(folder, 'postgres')));
       assert.ok(
         message.startsWith(`The database in ${join(dataDir, 'postgres')} is damaged`),
         message,
@@ -168,13 +175,13 @@ describe('damaged files', () => {
     });
   }
 
-  for (const [description, damage] of [
+  for (const [description, damageFiles] of [
     ['empty', (path: string) => writeFileSync(path, '')],
     ['missing', (path: string) => rmSync(path)],
   ] as [string, (path: string) => void][]) {
     test(`a password file that is ${description}: the error names the file`, async () => {
       const { dataDir, message } = await restart((folder) =>
-        damage(join(folder, 'postgres-password')),
+        damageFiles(join(folder, 'postgres-password')),
       );
       assert.ok(
         message.startsWith(`${join(dataDir, 'postgres-password')} is ${description}`),
@@ -207,9 +214,12 @@ describe('after a crash', () => {
     await owner.end('SIGKILL');
     assert.deepEqual(await execute(owner.url, 'select 1'), [1]);
 
-    const said: string[] = [];
-    const { url, stop } = await startEmbedded({ dataDir, log: (sentence) => said.push(sentence) });
-    assert.match(said.join(), new RegExp(`Stopping PostgreSQL \\(process ${orphan}\\)`));
+    const messages: string[] = [];
+    const { url, stop } = await startEmbedded({
+      dataDir,
+      log: (message) => messages.push(message),
+    });
+    assert.match(messages.join(), new RegExp(`Stopping PostgreSQL \\(process ${orphan}\\)`));
     assert.notEqual(postmasterPid(dataDir), orphan);
     assert.deepEqual(await execute(url, 'select * from gift'), [5000]);
     await stop();
@@ -232,16 +242,16 @@ describe('after a crash', () => {
     await stop();
     // PostgreSQL refuses to start if its pid file contains the id of a running process of the same user.
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
-    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
+    const otherProgram = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     writeFileSync(
       join(dataDir, 'postgres/postmaster.pid'),
-      pidFile.replace(/^\d+/, String(stranger.pid)),
+      pidFile.replace(/^\d+/, String(otherProgram.pid)),
     );
     assert.equal(connectionUrl(dataDir), undefined);
-    const again = await startEmbedded({ dataDir });
-    assert.deepEqual(await execute(again.url, 'select 1'), [1]);
-    await again.stop();
-    assert.equal(stranger.exitCode, null); // The process that has this id by chance is not ended.
-    stranger.kill();
+    const replacement = await startEmbedded({ dataDir });
+    assert.deepEqual(await execute(replacement.url, 'select 1'), [1]);
+    await replacement.stop();
+    assert.equal(otherProgram.exitCode, null); // The process that has this id by chance is not ended.
+    otherProgram.kill();
   });
 });

@@ -20,8 +20,8 @@ test('processes that start at once migrate an empty database once, and leave no 
   await sql`create database ${sql.id(name)}`.execute(db);
   const processes = Array.from({ length: 3 }, () => openDatabase(withDatabase(url, name)));
   try {
-    const ran = await Promise.all(processes.map((one) => migrate(one.db)));
-    assert.deepEqual(ran.flat().toSorted(), Object.keys(MIGRATIONS).toSorted());
+    const migrated = await Promise.all(processes.map((instance) => migrate(instance.db)));
+    assert.deepEqual(migrated.flat().toSorted(), Object.keys(MIGRATIONS).toSorted());
     const { rows } = await sql`
       select from pg_locks where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())`.execute(
@@ -29,7 +29,7 @@ test('processes that start at once migrate an empty database once, and leave no 
     );
     assert.equal(rows.length, 0);
   } finally {
-    await Promise.all(processes.map((one) => one.close()));
+    await Promise.all(processes.map((instance) => instance.close()));
     await sql`drop database ${sql.id(name)} with (force)`.execute(db);
   }
 });
@@ -41,24 +41,24 @@ test("a migration has no statement timeout, whatever the role's limit is", async
         client,
       )
     ).rows[0]!.limit;
-  const inside = await db.transaction().execute(async (tx) => {
+  const timeoutInMigration = await db.transaction().execute(async (tx) => {
     await removeTimeouts(tx);
     return await limit(tx);
   });
-  assert.equal(inside, '0');
+  assert.equal(timeoutInMigration, '0');
   assert.notEqual(await limit(db), '0');
 });
 
 test('a database of a newer release is rejected: there are no down migrations', async () => {
   await sql`insert into kysely_migration values ('9999-later', now()::text)`.execute(db);
-  const known = Object.keys(MIGRATIONS).at(-1)!;
+  const newestMigration = Object.keys(MIGRATIONS).at(-1)!;
   await assert.rejects(migrate(db), ({ message, cause }: Error) => {
     assert.equal(cause, undefined); // No PostgreSQL error inside.
     assert.match(
       message,
       /latest migration is 9999-later, and this version knows migrations up to (\S+)\./,
     );
-    assert.ok(message.includes(known));
+    assert.ok(message.includes(newestMigration));
     assert.match(message, /Start the newer version, or restore a backup/);
     return true;
   });

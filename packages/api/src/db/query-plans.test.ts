@@ -187,22 +187,26 @@ const LISTS: readonly List[] = [
 for (const { path, table, query, indexes, found = {} } of LISTS) {
   describe(`GET /${path}`, () => {
     test('is tested with each of its query parameters', () => {
-      const looked = new Set(
+      const testedParameters = new Set(
         [
           ...Object.keys(indexes),
           ...Object.keys(found),
           'limit=25&cursor=there',
           path === 'events' ? UPCOMING : '',
-        ].flatMap((asks) => [...new URLSearchParams(asks).keys()]),
+        ].flatMap((query) => [...new URLSearchParams(query).keys()]),
       );
-      assert.deepEqual([...looked].sort(), Object.keys(query.shape).sort());
+      assert.deepEqual([...testedParameters].sort(), Object.keys(query.shape).sort());
     });
 
     for (const [filter, index] of Object.entries(indexes)) {
       test(`reads a page of ${filter || 'no filter'} in the order of ${index}`, async () => {
         for (const plan of await plansOf(await statementOf(`/${path}?${filter}`))) {
-          const way = /sort=(?!-)/.test(filter) ? '' : ' Backward';
-          assert.match(plan, new RegExp(`Index Scan${way} using ${index} on ${table}\\b`), plan);
+          const direction = /sort=(?!-)/.test(filter) ? '' : ' Backward';
+          assert.match(
+            plan,
+            new RegExp(`Index Scan${direction} using ${index} on ${table}\\b`),
+            plan,
+          );
           assert.doesNotMatch(
             plan,
             new RegExp(`(Seq|Bitmap Heap) Scan on ${table}\\b|Sort Key: ${table}`),

@@ -52,33 +52,33 @@ describe('the seeded data', () => {
   });
 
   test('has every status', () => {
-    const has = (values: string[], all: readonly string[]) =>
+    const assertIncludes = (values: string[], all: readonly string[]) =>
       assert.deepEqual(new Set(values), new Set(all));
-    has(
+    assertIncludes(
       donations.map(({ refund_status }) => refund_status),
       REFUND_STATUSES,
     );
-    has(
+    assertIncludes(
       donations.map(({ dispute_status }) => dispute_status),
       DISPUTE_STATUSES,
     );
-    has(
+    assertIncludes(
       payouts.map(({ status }) => status),
       PAYOUT_STATUSES,
     );
-    has(
+    assertIncludes(
       events.map(({ event_format }) => event_format),
       EVENT_FORMATS,
     );
-    has(
+    assertIncludes(
       events.map(({ pricing_mode }) => pricing_mode),
       PRICING_MODES,
     );
-    has(
+    assertIncludes(
       registrations.map(({ status }) => status),
       REGISTRATION_STATUSES,
     );
-    has(
+    assertIncludes(
       funds.map(({ type }) => type),
       FUND_TYPES,
     );
@@ -87,14 +87,14 @@ describe('the seeded data', () => {
   });
 
   test('is consistent: refunds, net amounts, and donors as old as their first donation', () => {
-    for (const gift of donations) {
-      const { amount_cents, fee_cents, refunded_amount_cents: refunded } = gift;
-      assert.equal(gift.net_amount_cents, amount_cents - fee_cents! - refunded);
+    for (const donation of donations) {
+      const { amount_cents, fee_cents, refunded_amount_cents: refunded } = donation;
+      assert.equal(donation.net_amount_cents, amount_cents - fee_cents! - refunded);
       const status = refunded === 0 ? 'none' : refunded === amount_cents ? 'full' : 'partial';
-      assert.equal(gift.refund_status, status);
-      const donor = donors.find(({ id }) => id === gift.contact_id);
-      assert.equal(donor?.email, gift.donor_email);
-      assert.ok(donor.created_at <= gift.created_at);
+      assert.equal(donation.refund_status, status);
+      const donor = donors.find(({ id }) => id === donation.contact_id);
+      assert.equal(donor?.email, donation.donor_email);
+      assert.ok(donor.created_at <= donation.created_at);
     }
   });
 
@@ -105,16 +105,20 @@ describe('the seeded data', () => {
   });
 
   test('has a cancelled event with refunds still to do, and an archived fund', () => {
-    const off = events.find(({ cancelled_at }) => cancelled_at)!;
-    assert.equal(off.published, false);
-    const its = registrations.filter(({ event_id }) => event_id === off.id);
+    const cancelledEvent = events.find(({ cancelled_at }) => cancelled_at)!;
+    assert.equal(cancelledEvent.published, false);
+    const registrationsOfEvent = registrations.filter(
+      ({ event_id }) => event_id === cancelledEvent.id,
+    );
     for (const status of ['cancelled', 'refunded', 'confirmed']) {
       assert.ok(
-        its.some((row) => row.status === status),
+        registrationsOfEvent.some((row) => row.status === status),
         status,
       );
     }
-    assert.ok(its.every((row) => row.status !== 'confirmed' || row.amount_paid_cents > 0));
+    assert.ok(
+      registrationsOfEvent.every((row) => row.status !== 'confirmed' || row.amount_paid_cents > 0),
+    );
     assert.ok(funds.some(({ archived_at, published }) => archived_at && !published));
   });
 

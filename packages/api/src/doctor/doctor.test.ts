@@ -4,68 +4,74 @@ import { startManualEventsSandbox } from '../../test-support/manual-events-sandb
 import { runChecks } from './run-checks.ts';
 import { formatResult, type CheckResult } from './check-result.ts';
 
-const quiet = await startManualEventsSandbox();
-const { deps, db, stripe } = quiet;
+const sandboxApi = await startManualEventsSandbox();
+const { deps, db, stripe } = sandboxApi;
 
-async function findings(over: Partial<typeof deps> = {}, origins: string[] = []) {
+async function findings(overrides: Partial<typeof deps> = {}, origins: string[] = []) {
   const found: CheckResult[] = [];
-  const options = { server: origins.length > 0 ? quiet.url : undefined, origins };
-  for await (const each of runChecks({ ...deps, ...over }, options)) found.push(each);
+  const options = { server: origins.length > 0 ? sandboxApi.url : undefined, origins };
+  for await (const each of runChecks({ ...deps, ...overrides }, options)) found.push(each);
   return found;
 }
 
-const about = (found: CheckResult[], start: string) =>
+const resultsStartingWith = (found: CheckResult[], start: string) =>
   found.find(({ message }) => message.startsWith(start));
 
 describe('connect doctor', () => {
   test('finds no fault in a correct installation', async () => {
     const found = await findings();
     assert.deepEqual(found.filter(({ status }) => status === 'failed').map(formatResult), []);
-    assert.match(about(found, 'Database: ')!.message, /PostgreSQL \d+/);
+    assert.match(resultsStartingWith(found, 'Database: ')!.message, /PostgreSQL \d+/);
     for (const start of ['Migrations: up', 'Card processor: the secret key is valid', 'Clock: '])
-      assert.equal(about(found, start)?.status, 'passed', start);
-    assert.equal(about(found, 'Harbor Street Food Bank: acct')?.status, 'passed');
-    assert.equal(about(found, 'Stripe events: none received')?.status, 'warning');
+      assert.equal(resultsStartingWith(found, start)?.status, 'passed', start);
+    assert.equal(resultsStartingWith(found, 'Harbor Street Food Bank: acct')?.status, 'passed');
+    assert.equal(resultsStartingWith(found, 'Stripe events: none received')?.status, 'warning');
   });
 
   test('checks that the webhook endpoint is registered for all event types', async () => {
-    const url = `${quiet.url}/processor-events`;
+    const url = `${sandboxApi.url}/processor-events`;
     const { id } = await stripe.webhookEndpoints.create({
       url,
       connect: true,
       enabled_events: ['payout.paid'],
     });
-    const some = about(await findings(), 'Stripe events: the endpoint does not receive');
-    assert.equal(some?.status, 'failed');
-    assert.match(some.message, /charge\.refunded/);
+    const result = resultsStartingWith(
+      await findings(),
+      'Stripe events: the endpoint does not receive',
+    );
+    assert.equal(result?.status, 'failed');
+    assert.match(result.message, /charge\.refunded/);
     await stripe.webhookEndpoints.update(id, { enabled_events: ['*'] });
     assert.equal(
-      about(await findings(), 'Stripe events: the endpoint receives all')?.status,
+      resultsStartingWith(await findings(), 'Stripe events: the endpoint receives all')?.status,
       'passed',
     );
     await stripe.webhookEndpoints.del(id);
   });
 
   test('detects a webhook endpoint without events of connected accounts', async () => {
-    const url = `${quiet.url}/processor-events`;
-    const own = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
-    const told = about(await findings(), 'Stripe events: the endpoint seems');
-    assert.match(formatResult(told!), /^\? .*own account only[\s\S]*connected accounts/);
-    await stripe.webhookEndpoints.del(own.id);
+    const url = `${sandboxApi.url}/processor-events`;
+    const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+    const result = resultsStartingWith(await findings(), 'Stripe events: the endpoint seems');
+    assert.match(formatResult(result!), /^\? .*own account only[\s\S]*connected accounts/);
+    await stripe.webhookEndpoints.del(endpoint.id);
   });
 
   test('reports that the service is not reachable', async () => {
     const found = await findings({ baseUrl: 'http://127.0.0.1:9' });
     assert.match(
-      formatResult(about(found, 'Stripe events: http')!),
+      formatResult(resultsStartingWith(found, 'Stripe events: http')!),
       /^✗ .*cannot be reached[\s\S]*API_BASE_URL/,
     );
   });
 
   test('reports that Stripe does not respond', async () => {
     const { processor } = deps;
-    const away = { ...processor, getServerTime: () => Promise.reject(new Error('no key')) };
-    const found = await findings({ processor: away });
+    const unreachableProcessor = {
+      ...processor,
+      getServerTime: () => Promise.reject(new Error('no key')),
+    };
+    const found = await findings({ processor: unreachableProcessor });
     assert.match(
       formatResult(found.at(-1)!),
       /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/,
@@ -80,7 +86,7 @@ describe('connect doctor', () => {
       const { processor } = deps;
       const getServerTime = async () => new Date(Date.now() + minutes * 60_000);
       const found = await findings({ processor: { ...processor, getServerTime } });
-      assert.equal(about(found, 'Clock:')?.status, status);
+      assert.equal(resultsStartingWith(found, 'Clock:')?.status, status);
     });
   }
 
@@ -91,10 +97,10 @@ describe('connect doctor', () => {
       .execute();
     const found = await findings({}, ['https://evil.example']);
     assert.match(
-      formatResult(about(found, 'New Hope:')!),
+      formatResult(resultsStartingWith(found, 'New Hope:')!),
       /no account[\s\S]*\/dashboard\/org_new\/payments/,
     );
-    assert.equal(about(found, 'Origin: https://evil.example')?.status, 'failed');
+    assert.equal(resultsStartingWith(found, 'Origin: https://evil.example')?.status, 'failed');
   });
 
   test('reports missing tables', async () => {
@@ -108,7 +114,7 @@ describe('connect doctor', () => {
       .where('name' as never, '=', '0008-after-the-gift' as never)
       .execute();
     assert.match(
-      formatResult(about(await findings(), 'Pending migrations:')!),
+      formatResult(resultsStartingWith(await findings(), 'Pending migrations:')!),
       /Pending migrations: 0008-after-the-gift\.[\s\S]*migrate/,
     );
   });

@@ -40,17 +40,17 @@ type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never;
 const addressOf = ({ mailbox }: Person) => `${mailbox}@donor.example`;
 
 /** The values that must not be in a response, by mask. */
-const secrets = (one: Person): Record<Mask, string[]> => ({
-  names: [one.first_name, one.last_name, `${one.first_name} ${one.last_name}`],
-  emails: [addressOf(one), one.mailbox],
-  phones: [one.phone],
-  addresses: [one.city, one.state, one.postal_code, one.country],
+const secrets = (person: Person): Record<Mask, string[]> => ({
+  names: [person.first_name, person.last_name, `${person.first_name} ${person.last_name}`],
+  emails: [addressOf(person), person.mailbox],
+  phones: [person.phone],
+  addresses: [person.city, person.state, person.postal_code, person.country],
 });
 
 /** Writes the person into every row with personal data of a donor. */
-async function writePerson({ mailbox: _, ...one }: Person, email: string) {
-  const fragment = { donor_name: `${one.first_name} ${one.last_name}`, donor_email: email };
-  const donor = db.updateTable('donor').set({ ...one, email });
+async function writePerson({ mailbox: _, ...person }: Person, email: string) {
+  const fragment = { donor_name: `${person.first_name} ${person.last_name}`, donor_email: email };
+  const donor = db.updateTable('donor').set({ ...person, email });
   await donor.where('id', '=', 'dnr_masked').execute();
   await db.updateTable('donation').set(fragment).where('id', '=', 'don_masked').execute();
   await db.updateTable('recurring_plan').set(fragment).where('id', '=', 'plan_masked').execute();
@@ -73,15 +73,15 @@ before(async () => {
   const organization_id = 'org_harbor';
   const source = 'api';
   await db.insertInto('donor').values({ id: 'dnr_masked', organization_id, source }).execute();
-  const gift = { organization_id, amount_cents: 500, currency: 'usd', source };
+  const donation = { organization_id, amount_cents: 500, currency: 'usd', source };
   await db
     .insertInto('donation')
-    .values({ ...gift, id: 'don_masked', contact_id: 'dnr_masked' })
+    .values({ ...donation, id: 'don_masked', contact_id: 'dnr_masked' })
     .execute();
   await db
     .insertInto('recurring_plan')
     .values({
-      ...gift,
+      ...donation,
       id: 'plan_masked',
       frequency: 'monthly',
       status: 'active',
@@ -101,8 +101,8 @@ before(async () => {
 describe('a session with masks', () => {
   test('returns no masked value on any route', async () => {
     await fc.assert(
-      fc.asyncProperty(person, fc.subarray([...MASKS], { minLength: 1 }), async (one, masks) => {
-        await writePerson(one, addressOf(one));
+      fc.asyncProperty(person, fc.subarray([...MASKS], { minLength: 1 }), async (person, masks) => {
+        await writePerson(person, addressOf(person));
         const { token } = await open(masks);
         const { token: unmasked } = await open();
         for (const path of PATHS) {
@@ -111,13 +111,13 @@ describe('a session with masks', () => {
           assert.equal(response.status, 200, `${path}: ${text}`);
           const whole = JSON.stringify(await (await get(path, unmasked)).json());
           for (const mask of masks) {
-            for (const secret of secrets(one)[mask]) {
+            for (const secret of secrets(person)[mask]) {
               const fragment = JSON.stringify(secret).slice(1, -1);
               assert.ok(!text.includes(fragment), `${path} tells ${mask}: ${secret}`);
             }
           }
           for (const mask of MASKS.filter((mask) => !masks.includes(mask))) {
-            for (const secret of secrets(one)[mask]) {
+            for (const secret of secrets(person)[mask]) {
               const donorColumns = JSON.stringify(secret).slice(1, -1);
               assert.equal(
                 text.includes(donorColumns),
@@ -133,22 +133,22 @@ describe('a session with masks', () => {
   });
 
   test('without masks returns these values, so that the previous test can fail', async () => {
-    const one: Person = {
+    const person: Person = {
       ...{ first_name: 'Zqxada', last_name: 'Zqxlace', mailbox: 'zqxadalace' },
       ...{ phone: '+15550100999', city: 'Zqxcity', state: 'Zqxstate' },
       ...{ postal_code: '987654321', country: 'Zqxland' },
     };
-    await writePerson(one, addressOf(one));
+    await writePerson(person, addressOf(person));
     const { token, masks } = await open();
     assert.equal(masks, undefined);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/donors/dnr_masked', '/donations/don_masked', '/recurring-plans/plan_masked'].map(
         async (path) => await (await get(path, token)).text(),
       ),
     );
-    for (const secret of Object.values(secrets(one)).flat()) {
+    for (const secret of Object.values(secrets(person)).flat()) {
       assert.ok(
-        answers.some((text) => text.includes(secret)),
+        responses.some((text) => text.includes(secret)),
         secret,
       );
     }
@@ -195,8 +195,8 @@ describe('a session with masks', () => {
   test('rejects filters by masked fields and unknown parameters', async () => {
     const { token } = await open(['emails']);
     for (const name of ['donor_email', 'email', 'donor_name', 'sort', 'constructor']) {
-      const problem = await readError(await get(`/donations?${name}=ada`, token));
-      assert.match(problem, new RegExp(`^400 invalid_request ${name} `));
+      const error = await readError(await get(`/donations?${name}=ada`, token));
+      assert.match(error, new RegExp(`^400 invalid_request ${name} `));
     }
     assert.equal((await get('/donations?recurring=false&limit=1', token)).status, 200);
     // Any search text is allowed; it only searches fields that the session sees: `search/search.test.ts`.
@@ -219,8 +219,8 @@ describe('a session with masks', () => {
 describe('an unknown part of a response', () => {
   test('is removed if it is a field', () => {
     const masks = new Set<Mask>(['emails']);
-    const shown = maskResource({ object: 'donor', id: 'dnr_1', nickname: 'Zed' }, masks);
-    assert.deepEqual(shown, { object: 'donor', id: 'dnr_1' });
+    const masked = maskResource({ object: 'donor', id: 'dnr_1', nickname: 'Zed' }, masks);
+    assert.deepEqual(masked, { object: 'donor', id: 'dnr_1' });
   });
 
   test('is rejected if it is a kind of resource', () => {

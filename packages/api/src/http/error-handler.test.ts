@@ -54,14 +54,14 @@ test('an error is logged without its fields that may contain personal data', () 
 
 describe('an unexpected error', () => {
   test('is a 500 that reveals nothing about the cause', async () => {
-    const broken = createApp({
+    const appWithError = createApp({
       ...createDeps(readConfig({ API_SECRET: 's'.repeat(32) }), database, pino({}, { write() {} })),
       prepare: () => () => {
         throw new TypeError('a secret');
       },
     });
     const headers = { authorization: `Bearer ${TOKEN}` };
-    const response = await broken.request('/api/v1/donations', { headers });
+    const response = await appWithError.request('/api/v1/donations', { headers });
     assert.match(
       await readError(response),
       /^500 server_error Something went wrong on our side\.$/,

@@ -8,7 +8,7 @@ const { db, post, createKey, sandboxUrl } = await startApi({ sandbox: true });
 const stripe = stripeAt(sandboxUrl);
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
-const GIFT = { amount_cents: 2500 };
+const DONATION = { amount_cents: 2500 };
 
 const intentsOf = async (sourceId: string) => {
   const { data } = await stripe.paymentIntents.list(
@@ -27,7 +27,7 @@ const slowSandbox = (ms: number) =>
   });
 
 /** Sets the state that a crash leaves: locked, without a response. */
-const crash = (key: string, lockedUntil: Date) =>
+const simulateCrash = (key: string, lockedUntil: Date) =>
   db
     .updateTable('idempotency_key')
     .set({ status: null, encrypted_body: null, locked_until: lockedUntil })
@@ -38,26 +38,26 @@ describe('Idempotency-Key', () => {
   test('replays the same bytes for a repeated request, without running it again', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
-    const first = await post('/payment-intents', token, GIFT, withKey(key));
-    const again = await post('/payment-intents', token, GIFT, withKey(key));
+    const first = await post('/payment-intents', token, DONATION, withKey(key));
+    const repeated = await post('/payment-intents', token, DONATION, withKey(key));
     assert.equal(first.status, 201);
-    assert.equal(again.status, 201);
-    assert.equal(await again.text(), await first.text());
-    assert.equal(again.headers.get('idempotent-replayed'), 'true');
-    assert.equal(again.headers.get('content-type'), first.headers.get('content-type'));
-    assert.notEqual(again.headers.get('request-id'), first.headers.get('request-id'));
-    assert.equal(again.headers.get('cache-control'), 'no-store');
+    assert.equal(repeated.status, 201);
+    assert.equal(await repeated.text(), await first.text());
+    assert.equal(repeated.headers.get('idempotent-replayed'), 'true');
+    assert.equal(repeated.headers.get('content-type'), first.headers.get('content-type'));
+    assert.notEqual(repeated.headers.get('request-id'), first.headers.get('request-id'));
+    assert.equal(repeated.headers.get('cache-control'), 'no-store');
     assert.equal((await intentsOf(id)).length, 1);
   });
 
   test('runs one of fifty simultaneous requests', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => post('/payment-intents', token, GIFT, withKey(key))),
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => post('/payment-intents', token, DONATION, withKey(key))),
     );
     const bodies = new Set<string>();
-    for (const response of answers) {
+    for (const response of responses) {
       if (response.status === 201) bodies.add(await response.text());
       else assert.match(await readError(response), /^409 conflict Idempotency-Key .*in progress/);
     }
@@ -68,10 +68,10 @@ describe('Idempotency-Key', () => {
   test('is rejected with another body or path', async () => {
     const { token } = await createKey();
     const key = randomUUID();
-    await post('/payment-intents', token, GIFT, withKey(key));
+    await post('/payment-intents', token, DONATION, withKey(key));
     for (const response of [
       await post('/payment-intents', token, { amount_cents: 2501 }, withKey(key)),
-      await post('/embed-sessions', token, GIFT, withKey(key)),
+      await post('/embed-sessions', token, DONATION, withKey(key)),
     ]) {
       assert.match(await readError(response), /^409 conflict Idempotency-Key /);
     }
@@ -86,21 +86,26 @@ describe('Idempotency-Key', () => {
       '{"amount_cents":2500,"donor_name":"Ada","metadata":{"a":"1","b":"2"}}',
       withKey(key),
     );
-    const again = await post(
+    const repeated = await post(
       '/payment-intents',
       token,
       '{ "metadata": { "b": "2", "a": "1" }, "donor_name": "Ada", "amount_cents": 2500 }',
       withKey(key),
     );
     assert.equal(first.status, 201);
-    assert.equal(await again.text(), await first.text());
+    assert.equal(await repeated.text(), await first.text());
   });
 
   test('compares a metadata key that is named embed_session_id', async () => {
     const { token } = await createKey();
     const key = randomUUID();
     const donate = (embed_session_id: string) =>
-      post('/payment-intents', token, { ...GIFT, metadata: { embed_session_id } }, withKey(key));
+      post(
+        '/payment-intents',
+        token,
+        { ...DONATION, metadata: { embed_session_id } },
+        withKey(key),
+      );
     assert.equal((await donate('one')).status, 201);
     assert.match(
       await readError(await donate('two')),
@@ -116,11 +121,11 @@ describe('Idempotency-Key', () => {
   });
 
   test('is separate for each credential', async () => {
-    const [one, other] = [await createKey(), await createKey()];
+    const [firstKey, secondKey] = [await createKey(), await createKey()];
     const key = randomUUID();
     const ids = new Set<string>();
-    for (const { token } of [one, other]) {
-      const response = await post('/payment-intents', token, GIFT, withKey(key));
+    for (const { token } of [firstKey, secondKey]) {
+      const response = await post('/payment-intents', token, DONATION, withKey(key));
       ids.add(((await response.json()) as PaymentIntent).payment_intent_id);
     }
     assert.equal(ids.size, 2);
@@ -131,25 +136,28 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     const refused = await post('/payment-intents', token, { amount_cents: 1 }, withKey(key));
     assert.equal(refused.status, 400);
-    assert.equal((await post('/payment-intents', token, GIFT, withKey(key))).status, 201);
+    assert.equal((await post('/payment-intents', token, DONATION, withKey(key))).status, 201);
   });
 
   test('after a crash unlocks when its lock expires, and creates no second payment intent', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
-    const first = await post('/payment-intents', token, GIFT, withKey(key));
+    const first = await post('/payment-intents', token, DONATION, withKey(key));
     const from = performance.now();
-    await crash(key, new Date(Date.now() + 60_000));
-    const early = await post('/payment-intents', token, GIFT, withKey(key));
-    const wait = Number(early.headers.get('retry-after'));
-    const left = 60 - (performance.now() - from) / 1000;
-    assert.ok(wait >= Math.floor(left) && wait <= 60, `${wait} s, and ${left} s are left`);
-    assert.match(await readError(early), /^409 conflict /);
-    await crash(key, new Date(Date.now() - 1));
-    const other = await post('/payment-intents', token, { amount_cents: 9900 }, withKey(key));
-    assert.equal(other.status, 409);
-    const late = await post('/payment-intents', token, GIFT, withKey(key));
-    assert.equal(await late.text(), await first.text());
+    await simulateCrash(key, new Date(Date.now() + 60_000));
+    const earlyRetry = await post('/payment-intents', token, DONATION, withKey(key));
+    const retryAfter = Number(earlyRetry.headers.get('retry-after'));
+    const remainingSeconds = 60 - (performance.now() - from) / 1000;
+    assert.ok(
+      retryAfter >= Math.floor(remainingSeconds) && retryAfter <= 60,
+      `${retryAfter} s, and ${remainingSeconds} s are left`,
+    );
+    assert.match(await readError(earlyRetry), /^409 conflict /);
+    await simulateCrash(key, new Date(Date.now() - 1));
+    const otherAmount = await post('/payment-intents', token, { amount_cents: 9900 }, withKey(key));
+    assert.equal(otherAmount.status, 409);
+    const lateRetry = await post('/payment-intents', token, DONATION, withKey(key));
+    assert.equal(await lateRetry.text(), await first.text());
     assert.equal((await intentsOf(id)).length, 1);
   });
 
@@ -159,13 +167,13 @@ describe('Idempotency-Key', () => {
     const row = db.selectFrom('idempotency_key').select('locked_until').where('key', '=', key);
     const lockOf = async () => (await row.executeTakeFirst())?.locked_until.getTime();
     await slowSandbox(4000);
-    const first = post('/payment-intents', token, GIFT, withKey(key));
-    const taken = await eventually(lockOf);
+    const first = post('/payment-intents', token, DONATION, withKey(key));
+    const initialLock = await eventually(lockOf);
     const renewed = await eventually(async () => {
-      const until = await lockOf();
-      return until !== undefined && until > taken ? until : undefined;
+      const renewedLock = await lockOf();
+      return renewedLock !== undefined && renewedLock > initialLock ? renewedLock : undefined;
     });
-    assert.ok(renewed - taken >= 2000);
+    assert.ok(renewed - initialLock >= 2000);
     assert.equal((await first).status, 201);
   });
 
@@ -194,14 +202,14 @@ describe('Idempotency-Key', () => {
       { components: ['donors'] },
       withKey(key),
     );
-    const again = await post(
+    const repeated = await post(
       '/component-sessions',
       token,
       { components: ['donors'] },
       withKey(key),
     );
     const body = await first.text();
-    assert.equal(await again.text(), body);
+    assert.equal(await repeated.text(), body);
     const rows = await db.selectFrom('idempotency_key').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes((JSON.parse(body) as { token: string }).token));
   });

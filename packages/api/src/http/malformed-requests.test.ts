@@ -49,14 +49,14 @@ const ROUTES = Map.groupBy(
   api.app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*')),
   ({ path }) => path,
 );
-const filled = (path: string, id: string) => path.replace(/:\w+(\{[^}]*\})?/g, id);
+const fillPath = (path: string, id: string) => path.replace(/:\w+(\{[^}]*\})?/g, id);
 
 describe('no 5xx for any request', () => {
   for (const [path, routes] of ROUTES) {
     test(`to ${path}`, async () => {
       await clearBudgets();
       const methods = new Set(routes.map(({ method }) => method));
-      for (const at of new Set([filled(path, 'none'), filled(path, '%00')])) {
+      for (const at of new Set([fillPath(path, 'none'), fillPath(path, '%00')])) {
         for (const method of methods) {
           await assertNoFailure(at, { method });
           if (!/POST|PATCH/.test(method)) continue;
@@ -86,9 +86,9 @@ async function assertNoFailure(path: string, init: RequestInit) {
   const response = await fetch(api.url + path, { ...init, headers, redirect: 'manual' });
   const text = await response.text();
   // The sandbox does not run in this test, so 503 of the processor is expected.
-  const honest = response.status === 503 && /processor/.test(text);
+  const isProcessorUnavailable = response.status === 503 && /processor/.test(text);
   assert.ok(
-    response.status < 500 || honest,
+    response.status < 500 || isProcessorUnavailable,
     `${init.method} ${response.status} ${text.slice(0, 300)}`,
   );
 }
@@ -105,14 +105,14 @@ async function clearBudgets() {
 describe('no 5xx for any input in a form of the dashboard', () => {
   for (const person of [OWNER, DEVELOPER]) {
     test(`by ${person}`, { timeout: 300_000 }, async () => {
-      const who = visitor();
-      const forms = await findForms(who, person);
+      const browser = visitor();
+      const forms = await findForms(browser, person);
       assert.ok(forms.size > 0);
       for (const { path, fields } of forms.values()) {
         for (const typed of ['\0', '-1', '٥', '1e999', '99999999999999', '💸'.repeat(9000)]) {
           await clearBudgets();
-          const filled = Object.fromEntries(fields.map((name) => [name, typed]));
-          const { status } = await who.post(path, filled);
+          const filledForm = Object.fromEntries(fields.map((name) => [name, typed]));
+          const { status } = await browser.post(path, filledForm);
           assert.ok(status < 500, `${path} ${typed.slice(0, 20)}: ${status}`);
         }
       }
@@ -121,18 +121,18 @@ describe('no 5xx for any input in a form of the dashboard', () => {
 });
 
 /** Follows the links of the dashboard, one page of each kind, and collects the forms with fields. */
-async function findForms(who: Visitor, person: string) {
+async function findForms(browser: Visitor, person: string) {
   const forms = new Map<string, { path: string; fields: string[] }>();
   const kindOf = (path: string) => path.replace(/\?.*/, '').replace(/\/[a-z]+_\w+/g, '/:id');
-  const walked = new Set<string>();
-  const waiting = ['/dashboard'];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (walked.has(kindOf(path))) continue;
-    walked.add(kindOf(path));
-    const { url, text, status } = await who.openAs(person, path);
+  const visitedPaths = new Set<string>();
+  const queue = ['/dashboard'];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (visitedPaths.has(kindOf(path))) continue;
+    visitedPaths.add(kindOf(path));
+    const { url, text, status } = await browser.openAs(person, path);
     assert.ok(status < 500, `${path}: ${status}`);
     for (const [, href = ''] of text.matchAll(/href="(\/dashboard[^"#]*)"/g)) {
-      waiting.push(href.replaceAll('&amp;', '&'));
+      queue.push(href.replaceAll('&amp;', '&'));
     }
     for (const [form] of text.matchAll(/<form[^>]*method="post"[\s\S]*?<\/form>/g)) {
       const action = /^<form[^>]*action="([^"]*)"/.exec(form)?.[1] ?? url.pathname;

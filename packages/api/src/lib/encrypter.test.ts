@@ -22,10 +22,10 @@ describe('an encrypted text', () => {
     const { plaintext, protectedHeader } = await compactDecrypt(await encrypter.encrypt(TEXT), key);
     assert.equal(new TextDecoder().decode(plaintext), TEXT);
     assert.deepEqual(protectedHeader, { alg: 'dir', enc: 'A256GCM' });
-    const theirs = await new CompactEncrypt(new TextEncoder().encode(TEXT))
+    const jwe = await new CompactEncrypt(new TextEncoder().encode(TEXT))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .encrypt(key);
-    assert.equal(await encrypter.decrypt(theirs), TEXT);
+    assert.equal(await encrypter.decrypt(jwe), TEXT);
   });
 
   test('decrypts only with the same secret and purpose', async () => {

@@ -14,17 +14,17 @@ import { donationEvent } from '../webhooks/enqueue-event.ts';
 const { db, pool, post, url, deps } = await startApi();
 
 /** Opens the live stream of a page. */
-async function watch(lastEventId?: string) {
+async function openLiveStream(lastEventId?: string) {
   const response = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
   const { token } = (await response.json()) as ComponentSession;
   const stream = await openLive(url, token, lastEventId ? { lastEventId } : {});
   after(stream.close); // Closed even if a test fails.
-  await eventually(async () => stream.of('open')[0]);
+  await eventually(async () => stream.eventsOf('open')[0]);
   return stream;
 }
 
 /** A donation as Stripe reports it. All have the same fund and campaign, to show that this blocks nothing. */
-const paidGift = (donor: string): PaymentSnapshot => ({
+const paymentOf = (donor: string): PaymentSnapshot => ({
   paymentIntentId: newId('pi'),
   amountCents: 500,
   currency: 'usd',
@@ -46,9 +46,9 @@ const paidGift = (donor: string): PaymentSnapshot => ({
 /** Records a donation in a transaction that is not committed yet. */
 async function recordInOpenTransaction(donor: string) {
   const transaction = await db.startTransaction().execute();
-  const id = await recordDonation(transaction, 'org_harbor', paidGift(donor));
-  const notice = donationEvent('donation.created', 'org_harbor', id!);
-  await deps.webhooks.enqueue(transaction, notice);
+  const id = await recordDonation(transaction, 'org_harbor', paymentOf(donor));
+  const event = donationEvent('donation.created', 'org_harbor', id!);
+  await deps.webhooks.enqueue(transaction, event);
   return { id: id!, commit: () => transaction.commit().execute() };
 }
 
@@ -64,12 +64,12 @@ describe('a donation while a live stream is open', () => {
   test('is committed without NOTIFY, which would serialize all commits of the server', async () => {
     const response = await post('/component-sessions', ALL_SCOPES, { components: ['donations'] });
     const stream = await openLive(url, ((await response.json()) as ComponentSession).token);
-    await eventually(async () => stream.of('open')[0]);
-    const { watched } = await db
+    await eventually(async () => stream.eventsOf('open')[0]);
+    const { streamCount } = await db
       .selectFrom('live_stream')
-      .select((eb) => eb.fn.countAll<number>().as('watched'))
+      .select((eb) => eb.fn.countAll<number>().as('streamCount'))
       .executeTakeFirstOrThrow();
-    assert.equal(watched, 1);
+    assert.equal(streamCount, 1);
 
     // PostgreSQL delivers notifications before the result of the next statement.
     const listener = new pg.Client(pool.options);
@@ -88,7 +88,7 @@ describe('a donation while a live stream is open', () => {
     // A transaction of another database may delay the log: earlier donations are sent again then.
     await eventually(async () =>
       stream
-        .of('donation')
+        .eventsOf('donation')
         .find(({ data }) => data['id'] === row.id && data['refund_status'] === 'full'),
     );
     await listener.query('select 1');
@@ -97,10 +97,10 @@ describe('a donation while a live stream is open', () => {
   });
 
   test('does not wait for a donation in an open transaction, and is sent in order', async () => {
-    const streams = [await watch(), await watch()];
+    const streams = [await openLiveStream(), await openLiveStream()];
     const message = (stream: (typeof streams)[number], ids: string[]) =>
       stream
-        .of('donation')
+        .eventsOf('donation')
         .map(({ data }) => data['id'])
         .filter((id) => ids.includes(id as string));
     const first = await recordInOpenTransaction('ada');
@@ -110,8 +110,8 @@ describe('a donation while a live stream is open', () => {
       return second;
     };
     // The first commits only after this. If the second waited for it, neither would ever finish.
-    const waits = sleep(5_000, undefined, { ref: false });
-    const second = await Promise.race([commitSecond(), waits]);
+    const timeout = sleep(5_000, undefined, { ref: false });
+    const second = await Promise.race([commitSecond(), timeout]);
     assert.ok(second, 'it waits for a transaction that is still open');
     const ids = [first.id, second.id];
     const { rows } = await sql<{ id: string }>`
@@ -121,14 +121,14 @@ describe('a donation while a live stream is open', () => {
     // streams.
     await sleep(1_200);
     for (const stream of streams) assert.deepEqual(message(stream, ids), []);
-    const between = streams[0]!.id;
+    const positionBetween = streams[0]!.id;
     await first.commit();
     for (const stream of streams) {
       await eventually(async () => (message(stream, ids).length >= 2 ? true : undefined));
       assert.deepEqual(message(stream, ids), ids);
     }
     // A page that lost its connection in between gets both.
-    const returned = await watch(between);
+    const returned = await openLiveStream(positionBetween);
     await eventually(async () => (message(returned, ids).length >= 2 ? true : undefined));
     assert.deepEqual(message(returned, ids), ids);
     await sleep(1_200);

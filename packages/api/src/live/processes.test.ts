@@ -21,12 +21,12 @@ const CHANGES = 1_000;
 const MIN_CUTS = 5;
 const ORGANIZATION = 'org_harbor';
 
-const held = new AsyncDisposableStack();
-after(() => held.disposeAsync());
+const disposables = new AsyncDisposableStack();
+after(() => disposables.disposeAsync());
 const { url, drop } = await cloneDatabase();
-held.defer(drop);
+disposables.defer(drop);
 const { db, close } = openDatabase(url);
-held.defer(close);
+disposables.defer(close);
 await seedIfEmpty(db);
 const processes = await Promise.all([startProcess(), startProcess()]);
 
@@ -36,7 +36,7 @@ async function startProcess() {
     { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
     ['--role', 'api'],
   );
-  held.defer(async () => void (await apiProcess.stop()));
+  disposables.defer(async () => void (await apiProcess.stop()));
   return apiProcess;
 }
 
@@ -64,14 +64,15 @@ const donationRow = (organization_id = ORGANIZATION) => ({
 });
 
 /** Inserts donations in transactions of random duration, so that they are committed out of order. */
-async function give(count: number): Promise<string[]> {
-  const made: string[] = [];
+async function insertDonations(count: number): Promise<string[]> {
+  const donationIds: string[] = [];
   const worker = async () => {
-    while (made.length < count) {
-      const rows = Array.from({ length: Math.min(1 + randomInt(4), count - made.length) }, () =>
-        donationRow(),
+    while (donationIds.length < count) {
+      const rows = Array.from(
+        { length: Math.min(1 + randomInt(4), count - donationIds.length) },
+        () => donationRow(),
       );
-      made.push(...rows.map(({ id }) => id));
+      donationIds.push(...rows.map(({ id }) => id));
       await db.transaction().execute(async (tx) => {
         for (const row of rows) {
           await tx.insertInto('donation').values(row).execute();
@@ -81,16 +82,16 @@ async function give(count: number): Promise<string[]> {
     }
   };
   await Promise.all(Array.from({ length: 6 }, worker));
-  return made;
+  return donationIds;
 }
 
 describe('a live stream of two processes on one database', () => {
   test('sends the changes of another process', async () => {
     const { token } = await openSession();
     const stream = await openLive(processes[1]!.url, token);
-    await eventually(async () => stream.of('open')[0]);
-    const [id] = await give(1);
-    const delivered = await eventually(async () => stream.of('donation')[0]);
+    await eventually(async () => stream.eventsOf('open')[0]);
+    const [id] = await insertDonations(1);
+    const delivered = await eventually(async () => stream.eventsOf('donation')[0]);
     assert.equal(delivered.data['id'], id);
     await stream.close();
   });
@@ -99,14 +100,14 @@ describe('a live stream of two processes on one database', () => {
     const { token } = await openSession();
     const delivered: string[] = [];
     let lastEventId = '';
-    let cuts = 0;
+    let cutCount = 0;
     let stream: LiveClient | undefined;
     const reconnect = async () => {
-      const next = await openLive(processes[cuts % 2]!.url, token, { lastEventId });
+      const next = await openLive(processes[cutCount % 2]!.url, token, { lastEventId });
       stream = next;
-      await eventually(async () => next.of('open')[0]);
+      await eventually(async () => next.eventsOf('open')[0]);
     };
-    const cut = async () => {
+    const cutConnection = async () => {
       await stream!.close();
       const { received, id } = stream!;
       delivered.push(
@@ -116,58 +117,62 @@ describe('a live stream of two processes on one database', () => {
       );
       assert.ok(!received.some(({ event }) => event === 'reset'));
       lastEventId = id;
-      cuts += 1;
+      cutCount += 1;
     };
 
     await reconnect();
-    assert.equal(stream!.of('open')[0]!.data['resumed'], false);
+    assert.equal(stream!.eventsOf('open')[0]!.data['resumed'], false);
     // A fast machine may finish before the connection was cut often enough, so more donations follow.
-    const giveWhileCut = async () => {
-      const made = await give(CHANGES);
-      while (cuts <= MIN_CUTS) made.push(...(await give(CHANGES / 10)));
-      return made;
+    const insertUntilCutEnough = async () => {
+      const donationIds = await insertDonations(CHANGES);
+      while (cutCount <= MIN_CUTS) donationIds.push(...(await insertDonations(CHANGES / 10)));
+      return donationIds;
     };
-    const giving = giveWhileCut();
+    const insertion = insertUntilCutEnough();
     let done = false;
-    void giving.finally(() => (done = true));
-    while (!done && cuts < 60) {
+    void insertion.finally(() => (done = true));
+    while (!done && cutCount < 60) {
       await new Promise((resolve) => setTimeout(resolve, randomInt(120)));
-      await cut();
+      await cutConnection();
       await new Promise((resolve) => setTimeout(resolve, randomInt(60)));
       await reconnect();
-      assert.equal(stream!.of('open')[0]!.data['resumed'], true);
+      assert.equal(stream!.eventsOf('open')[0]!.data['resumed'], true);
     }
-    const made = await giving;
+    const insertedIds = await insertion;
     await eventually(async () =>
-      delivered.length + stream!.of('donation').length >= made.length ? true : undefined,
+      delivered.length + stream!.eventsOf('donation').length >= insertedIds.length
+        ? true
+        : undefined,
     );
-    await cut();
-    assert.ok(cuts > MIN_CUTS, `${cuts} cuts`);
-    assert.deepEqual([...delivered].sort(), [...made].sort());
+    await cutConnection();
+    assert.ok(cutCount > MIN_CUTS, `${cutCount} cuts`);
+    assert.deepEqual([...delivered].sort(), [...insertedIds].sort());
   });
 
   test('sends the changes since the last connection once', async () => {
     const { token } = await openSession();
     const first = await openLive(processes[0]!.url, token);
-    await eventually(async () => first.of('open')[0]);
+    await eventually(async () => first.eventsOf('open')[0]);
     await first.close();
-    const made = await give(CHANGES);
+    const donationIds = await insertDonations(CHANGES);
     const second = await openLive(processes[1]!.url, token, { lastEventId: first.id });
-    await eventually(async () => (second.of('donation').length >= CHANGES ? true : undefined));
+    await eventually(async () =>
+      second.eventsOf('donation').length >= CHANGES ? true : undefined,
+    );
     await second.close();
     const third = await openLive(processes[0]!.url, token, { lastEventId: second.id });
-    await eventually(async () => third.of('open')[0]);
-    const [last] = await give(1);
-    await eventually(async () => third.of('donation')[0]);
+    await eventually(async () => third.eventsOf('open')[0]);
+    const [last] = await insertDonations(1);
+    await eventually(async () => third.eventsOf('donation')[0]);
     assert.deepEqual(
       second
-        .of('donation')
+        .eventsOf('donation')
         .map(({ data }) => `${data['id']}`)
         .sort(),
-      made.sort(),
+      donationIds.sort(),
     );
     assert.deepEqual(
-      third.of('donation').map(({ data }) => data['id']),
+      third.eventsOf('donation').map(({ data }) => data['id']),
       [last],
     );
     await third.close();
@@ -176,41 +181,43 @@ describe('a live stream of two processes on one database', () => {
   test('sends the changes of a transaction that began earlier and is committed later', async () => {
     const { token } = await openSession();
     const stream = await openLive(processes[0]!.url, token);
-    await eventually(async () => stream.of('open')[0]);
+    await eventually(async () => stream.eventsOf('open')[0]);
     const [slow, fast] = [donationRow(), donationRow()];
     const tx = await db.startTransaction().execute();
     await tx.insertInto('donation').values(slow).execute();
     await db.insertInto('donation').values(fast).execute();
     await tx.commit().execute();
-    await eventually(async () => (stream.of('donation').length === 2 ? true : undefined));
+    await eventually(async () => (stream.eventsOf('donation').length === 2 ? true : undefined));
     await stream.close();
     assert.deepEqual(
-      new Set(stream.of('donation').map(({ data }) => data['id'])),
+      new Set(stream.eventsOf('donation').map(({ data }) => data['id'])),
       new Set([slow.id, fast.id]),
     );
-    const again = await openLive(processes[1]!.url, token, { lastEventId: stream.id });
-    const [last] = await give(1);
-    await eventually(async () => again.of('donation')[0]);
+    const resumedStream = await openLive(processes[1]!.url, token, { lastEventId: stream.id });
+    const [last] = await insertDonations(1);
+    await eventually(async () => resumedStream.eventsOf('donation')[0]);
     assert.deepEqual(
-      again.of('donation').map(({ data }) => data['id']),
+      resumedStream.eventsOf('donation').map(({ data }) => data['id']),
       [last],
     );
-    await again.close();
+    await resumedStream.close();
   });
 
   test('continues after all connections to the database were closed', async () => {
     const { token } = await openSession();
-    const streams = await Promise.all(processes.map((one) => openLive(one.url, token)));
-    for (const stream of streams) await eventually(async () => stream.of('open')[0]);
+    const streams = await Promise.all(
+      processes.map((apiProcess) => openLive(apiProcess.url, token)),
+    );
+    for (const stream of streams) await eventually(async () => stream.eventsOf('open')[0]);
     const { rows } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(
       db,
     );
     assert.ok(rows.length >= 1);
-    const [id] = await give(1);
+    const [id] = await insertDonations(1);
     for (const stream of streams) {
-      const delivered = await eventually(async () => stream.of('donation')[0]);
+      const delivered = await eventually(async () => stream.eventsOf('donation')[0]);
       assert.equal(delivered.data['id'], id);
       await stream.close();
     }
@@ -219,13 +226,13 @@ describe('a live stream of two processes on one database', () => {
   test('ends when the key of its session is revoked, and sends nothing more', async () => {
     const { keyId, token } = await openSession();
     const stream = await openLive(processes[0]!.url, token);
-    await eventually(async () => stream.of('open')[0]);
+    await eventually(async () => stream.eventsOf('open')[0]);
     await revokeApiKey(db, keyId);
-    await give(1);
-    await eventually(async () => (stream.over ? true : undefined));
-    assert.deepEqual(stream.of('donation'), []);
+    await insertDonations(1);
+    await eventually(async () => (stream.isClosed ? true : undefined));
+    assert.deepEqual(stream.eventsOf('donation'), []);
     assert.deepEqual(
-      stream.of('end').map(({ data }) => data),
+      stream.eventsOf('end').map(({ data }) => data),
       [{ reason: 'expired' }],
     );
   });
@@ -244,8 +251,8 @@ describe('a live stream of two processes on one database', () => {
     assert.equal(count, 8);
     await Promise.all(streams.map((stream) => stream.close()));
     await eventually(async () => {
-      const left = db.selectFrom('live_stream').select('id').where('session_id', '=', id);
-      return (await left.execute()).length === 0 ? true : undefined;
+      const remainingSlots = db.selectFrom('live_stream').select('id').where('session_id', '=', id);
+      return (await remainingSlots.execute()).length === 0 ? true : undefined;
     });
   });
 
@@ -253,16 +260,16 @@ describe('a live stream of two processes on one database', () => {
     const { token } = await openSession();
     const apiProcess = await startProcess();
     const stream = await openLive(apiProcess.url, token);
-    await eventually(async () => stream.of('open')[0]);
+    await eventually(async () => stream.eventsOf('open')[0]);
     assert.equal(await apiProcess.stop(), 0);
     await stream.ended;
     assert.deepEqual(
-      stream.of('end').map(({ data }) => data),
+      stream.eventsOf('end').map(({ data }) => data),
       [{ reason: 'stopping' }],
     );
-    const [id] = await give(1);
+    const [id] = await insertDonations(1);
     const next = await openLive(processes[0]!.url, token, { lastEventId: stream.id });
-    const delivered = await eventually(async () => next.of('donation')[0]);
+    const delivered = await eventually(async () => next.eventsOf('donation')[0]);
     assert.equal(delivered.data['id'], id);
     await next.close();
   });

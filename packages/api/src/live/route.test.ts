@@ -18,19 +18,19 @@ const { db, get, post, url, createKey } = await startApi();
 const ORGANIZATION = 'org_harbor';
 
 async function open(components = ['donations', 'donors', 'payouts'], masks: string[] = []) {
-  const answer = await post('/component-sessions', ALL_SCOPES, { components, masks });
+  const response = await post('/component-sessions', ALL_SCOPES, { components, masks });
   await waitForOldTransactions(db);
-  return (await answer.json()) as ComponentSession;
+  return (await response.json()) as ComponentSession;
 }
 
 async function listen(components?: string[], options: Parameters<typeof openLive>[2] = {}) {
   const session = await open(components);
   const stream = await openLive(url, session.token, options);
-  await eventually(async () => stream.of('open')[0]);
+  await eventually(async () => stream.eventsOf('open')[0]);
   return Object.assign(stream, { session });
 }
 
-async function give(change: object = {}, organization_id = ORGANIZATION) {
+async function insertDonation(change: object = {}, organization_id = ORGANIZATION) {
   const row = {
     id: newId('don'),
     organization_id,
@@ -56,7 +56,7 @@ describe('GET /live', () => {
 
   test('sends each kind of resource as its list returns it', async () => {
     const stream = await listen();
-    const donation = await give({ donor_name: 'Ada Lovelace', fund_id: 'fund_meals' });
+    const donation = await insertDonation({ donor_name: 'Ada Lovelace', fund_id: 'fund_meals' });
     const donor = newId('dnr');
     const organization_id = ORGANIZATION;
     await db
@@ -76,26 +76,26 @@ describe('GET /live', () => {
       ['donor', 'donors', donor, Donor],
       ['payout', 'payouts', payout, Payout],
     ] as const) {
-      const told = await eventually(async () => stream.of(kind)[0]);
-      assert.deepEqual(told.data, await (await get(`/${path}/${id}`, ALL_SCOPES)).json());
-      assert.ok(schema.strict().safeParse(told.data).success);
+      const event = await eventually(async () => stream.eventsOf(kind)[0]);
+      assert.deepEqual(event.data, await (await get(`/${path}/${id}`, ALL_SCOPES)).json());
+      assert.ok(schema.strict().safeParse(event.data).success);
     }
     await stream.close();
   });
 
   test('sends refunds and disputes, and no changes of internal columns', async () => {
-    const id = await give();
+    const id = await insertDonation();
     const stream = await listen(['donations']);
     const change = (values: object) =>
       db.updateTable('donation').set(values).where('id', '=', id).execute();
     await change({ row_version: 7 });
     await change({ refund_status: 'partial', refunded_amount_cents: 100 });
-    await eventually(async () => stream.of('donation')[0]);
+    await eventually(async () => stream.eventsOf('donation')[0]);
     await change({ dispute_status: 'open' });
-    await eventually(async () => stream.of('donation')[1]);
+    await eventually(async () => stream.eventsOf('donation')[1]);
     assert.deepEqual(
       stream
-        .of('donation')
+        .eventsOf('donation')
         .map(({ data }) => [data['refunded_amount_cents'], data['dispute_status']]),
       [
         [100, 'none'],
@@ -114,10 +114,10 @@ describe('GET /live', () => {
       .values({ ...values, currency: 'usd', source: 'api' })
       .execute();
     await tx.rollback().execute();
-    const id = await give();
-    await eventually(async () => stream.of('donation')[0]);
+    const id = await insertDonation();
+    await eventually(async () => stream.eventsOf('donation')[0]);
     assert.deepEqual(
-      stream.of('donation').map(({ data }) => data['id']),
+      stream.eventsOf('donation').map(({ data }) => data['id']),
       [id],
     );
     await stream.close();
@@ -131,30 +131,33 @@ describe('GET /live', () => {
       .select('id')
       .where('id', '<>', ORGANIZATION)
       .executeTakeFirstOrThrow();
-    await give({}, other.id);
-    const own = await give();
-    await eventually(async () => wide.of('donation')[0]);
+    await insertDonation({}, other.id);
+    const ownDonation = await insertDonation();
+    await eventually(async () => wide.eventsOf('donation')[0]);
     await db
       .insertInto('donor')
       .values({ id: newId('dnr'), organization_id: ORGANIZATION, source: 'api' })
       .execute();
-    await eventually(async () => narrow.of('donor')[0]);
+    await eventually(async () => narrow.eventsOf('donor')[0]);
     assert.deepEqual(
-      wide.of('donation').map(({ data }) => data['id']),
-      [own],
+      wide.eventsOf('donation').map(({ data }) => data['id']),
+      [ownDonation],
     );
-    assert.deepEqual(narrow.of('donation'), []);
-    assert.deepEqual(wide.of('donor'), []);
+    assert.deepEqual(narrow.eventsOf('donation'), []);
+    assert.deepEqual(wide.eventsOf('donor'), []);
     await Promise.all([narrow.close(), wide.close()]);
   });
 
   test('masks the fields that the session masks', async () => {
     const { token } = await open(['donations'], [...MASKS]);
     const stream = await openLive(url, token);
-    await eventually(async () => stream.of('open')[0]);
-    await give({ donor_name: 'Ada Lovelace', donor_email: 'ada@example.org' });
-    const told = await eventually(async () => stream.of('donation')[0]);
-    assert.deepEqual([told.data['donor_name'], told.data['donor_email']], ['A. L.', null]);
+    await eventually(async () => stream.eventsOf('open')[0]);
+    await insertDonation({ donor_name: 'Ada Lovelace', donor_email: 'ada@example.org' });
+    const donationEvent = await eventually(async () => stream.eventsOf('donation')[0]);
+    assert.deepEqual(
+      [donationEvent.data['donor_name'], donationEvent.data['donor_email']],
+      ['A. L.', null],
+    );
     assert.doesNotMatch(JSON.stringify(stream.received), /Lovelace|example\.org/);
     await stream.close();
   });
@@ -165,14 +168,16 @@ describe('GET /live', () => {
       insert into donation (id, organization_id, amount_cents, currency, source)
       select 'don_many_' || number, ${ORGANIZATION}, 500, 'usd', 'import'
       from generate_series(1, ${sql.lit(MAX_BATCH_CHANGES + 1)}) as number`.execute(db);
-    await eventually(async () => stream.of('reset')[0]);
-    assert.deepEqual(stream.of('donation'), []);
+    await eventually(async () => stream.eventsOf('reset')[0]);
+    assert.deepEqual(stream.eventsOf('donation'), []);
     // While a transaction runs on the server, the changes are read again with the next donation and
     // sent as another reset: docs/decisions/0058-live-tables.md
-    while (stream.of('donation').length === 0) {
-      const resets = stream.of('reset').length;
-      await give();
-      await eventually(async () => stream.of('donation')[0] ?? stream.of('reset')[resets]);
+    while (stream.eventsOf('donation').length === 0) {
+      const resets = stream.eventsOf('reset').length;
+      await insertDonation();
+      await eventually(
+        async () => stream.eventsOf('donation')[0] ?? stream.eventsOf('reset')[resets],
+      );
     }
     await stream.close();
   });
@@ -180,26 +185,26 @@ describe('GET /live', () => {
   test('does not resume from an expired position', async () => {
     const stream = await listen(['donations']);
     await stream.close();
-    const [xid, seq, told] = stream.id.split('-');
+    const [xid, seq, readAt] = stream.id.split('-');
     const aDay = 23 * 3600 + 1;
     for (const lastEventId of [
-      `${xid}-${seq}-${Number(told) - aDay}`,
+      `${xid}-${seq}-${Number(readAt) - aDay}`,
       // From another PostgreSQL cluster, whose backup was restored here.
-      `${BigInt(xid!) + 10n ** 15n}-0-${told}`,
+      `${BigInt(xid!) + 10n ** 15n}-0-${readAt}`,
     ]) {
-      const late = await listen(['donations'], { lastEventId });
+      const resumed = await listen(['donations'], { lastEventId });
       assert.deepEqual(
-        late.of('open').map(({ data }) => data),
+        resumed.eventsOf('open').map(({ data }) => data),
         [{ resumed: false }],
       );
-      await late.close();
+      await resumed.close();
     }
   });
 
   test('deletes changes after a day', async () => {
-    await give();
+    await insertDonation();
     await sql`update resource_change set created_at = now() - interval '25 hours'`.execute(db);
-    const id = await give();
+    const id = await insertDonation();
     await removeOldChanges(db);
     const rows = await db.selectFrom('resource_change').select('resource_id').execute();
     assert.deepEqual(
@@ -210,41 +215,41 @@ describe('GET /live', () => {
 
   test('counts as one request in the rate limit', async () => {
     const stream = await listen(['donations']);
-    for (let gifts = 0; gifts < 5; gifts += 1) await give();
-    await eventually(async () => stream.of('donation')[4]);
-    const answer = await get('/donations?limit=1', stream.session.token);
-    assert.match(answer.headers.get('ratelimit') ?? '', /r=118/);
+    for (let index = 0; index < 5; index += 1) await insertDonation();
+    await eventually(async () => stream.eventsOf('donation')[4]);
+    const response = await get('/donations?limit=1', stream.session.token);
+    assert.match(response.headers.get('ratelimit') ?? '', /r=118/);
     await stream.close();
   });
 
   test('ends when its session expires', async () => {
     const { id, token } = await open(['donations']);
-    const openNearTheEnd = async (seconds: number) => {
+    const openBeforeExpiry = async (seconds: number) => {
       const expires_at = sql<Date>`now() + ${seconds} * interval '1 second'`;
       await db.updateTable('component_session').set({ expires_at }).where('id', '=', id).execute();
       return await openLive(url, token);
     };
     // On a busy machine the session may expire before the stream is open.
-    const stream = await openNearTheEnd(1).catch(() => openNearTheEnd(20));
+    const stream = await openBeforeExpiry(1).catch(() => openBeforeExpiry(20));
     await stream.ended;
     assert.deepEqual(
-      stream.of('end').map(({ data }) => data),
+      stream.eventsOf('end').map(({ data }) => data),
       [{ reason: 'expired' }],
     );
   });
 
   test('opens no stream for HEAD', async () => {
     const { id, token } = await open(['donations']);
-    const answer = await fetch(`${url}/api/v1/live`, {
+    const response = await fetch(`${url}/api/v1/live`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${token}` },
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     const places = db.selectFrom('live_stream').select('id').where('session_id', '=', id);
     assert.deepEqual(await places.execute(), []);
   });
 
-  for (const [description, path, headers, problem] of [
+  for (const [description, path, headers, error] of [
     ['an unknown component', '/live?components=events', {}, /^400 invalid_request components /],
     [
       'a component that the session does not have',
@@ -268,7 +273,7 @@ describe('GET /live', () => {
   ] as const) {
     test(`rejects ${description}`, async () => {
       const { token } = await open(['donations']);
-      assert.match(await readError(await get(path, token, headers)), problem);
+      assert.match(await readError(await get(path, token, headers)), error);
     });
   }
 

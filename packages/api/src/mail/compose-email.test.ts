@@ -23,7 +23,7 @@ const options = {
   manageLinks: createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' }),
 };
 
-const mailContext = (over: Partial<MailContext> = {}): MailContext => ({
+const mailContext = (overrides: Partial<MailContext> = {}): MailContext => ({
   id: 'mail_1',
   kind: 'receipt',
   details: { refunded_cents: 500, before_cents: 100_000, after_cents: 123_456 },
@@ -55,11 +55,11 @@ const mailContext = (over: Partial<MailContext> = {}): MailContext => ({
   reference: 'K7QM-4XTZ',
   fund_name: 'Brot',
   campaign_name: null,
-  ...over,
+  ...overrides,
 });
 
-const composed = async (over?: Partial<MailContext>) => {
-  const email = await composeEmail(mailContext(over), options);
+const composed = async (overrides?: Partial<MailContext>) => {
+  const email = await composeEmail(mailContext(overrides), options);
   assert.ok(email);
   return email;
 };

@@ -36,10 +36,10 @@ const start = (transport: MailTransport = openSmtp(mailServer.url)) => {
 };
 
 /** Makes a donation through the sandbox and waits until it is recorded. */
-async function give(input: object, bearer = token) {
+async function donate(input: object, bearer = token) {
   const email = `${randomUUID()}@example.org`;
-  const asked = { amount_cents: 2500, donor_email: email, donor_name: 'Ana Ruiz', ...input };
-  const response = await api.post('/payment-intents', bearer, asked);
+  const body = { amount_cents: 2500, donor_email: email, donor_name: 'Ana Ruiz', ...input };
+  const response = await api.post('/payment-intents', bearer, body);
   const { payment_intent_id: id, reference } = (await response.json()) as PaymentIntent;
   await stripeAt(sandboxUrl).paymentIntents.confirm(
     id,
@@ -78,14 +78,14 @@ describe('a receipt', () => {
   test('is sent once for a donation, with its details', async () => {
     start();
     start(); // A second worker, as in another process.
-    const { id, email, reference } = await give({ fund_id: 'fund_meals' });
+    const { id, email, reference } = await donate({ fund_id: 'fund_meals' });
     assert.equal((await finishedMail(id)).status, 'sent');
     await enqueueReceipt(db, 'org_harbor', id);
     await new Promise((done) => setTimeout(done, 700));
     assert.equal(mailServer.received.length, 1);
     const [mail] = mailServer.received;
     assert.equal(mail?.to, email);
-    const words = decodedText(mail!.source);
+    const text = decodedText(mail!.source);
     for (const part of [
       'From: Harbor Street Food Bank <gifts@give.example>',
       'Reply-To: hello@harborstreet.example',
@@ -97,25 +97,25 @@ describe('a receipt', () => {
       reference,
       'Harbor Street Food Bank, Inc. · Tax ID 00-0000001',
     ]) {
-      assert.ok(words.includes(part), part);
+      assert.ok(text.includes(part), part);
     }
-    assert.doesNotMatch(words, /don_|pi_/);
-    assert.doesNotMatch(words, /<img|<script|https?:/);
+    assert.doesNotMatch(text, /don_|pi_/);
+    assert.doesNotMatch(text, /<img|<script|https?:/);
   });
 
   test('is in the language of the form', async () => {
     start();
     const session = await api.post('/embed-sessions', token, {});
     const { session_token } = (await session.json()) as { session_token: string };
-    const { id } = await give({ metadata: { locale: 'de-AT' } }, session_token);
+    const { id } = await donate({ metadata: { locale: 'de-AT' } }, session_token);
     await finishedMail(id);
-    const words = decodedText(mailServer.received[0]!.source);
-    assert.match(words, /Content-Language: de\r\n/);
-    assert.ok(words.includes('Ihre Spende von $\u00a025,00'), words);
+    const text = decodedText(mailServer.received[0]!.source);
+    assert.match(text, /Content-Language: de\r\n/);
+    assert.ok(text.includes('Ihre Spende von $\u00a025,00'), text);
   });
 
   test('is not created without a recipient address', async () => {
-    const { id } = await give({ donor_email: undefined });
+    const { id } = await donate({ donor_email: undefined });
     const mail = await db.selectFrom('mail').where('donation_id', '=', id).select('id').execute();
     assert.deepEqual(mail, []);
   });
@@ -123,7 +123,7 @@ describe('a receipt', () => {
   test('is retried after a temporary error of the mail server', async () => {
     mailServer.replies.push('450 busy');
     start();
-    const { id } = await give({});
+    const { id } = await donate({});
     const failed = await eventually(async () => {
       const mail = await mailOf(id);
       return mail.last_error ? mail : undefined;
@@ -138,16 +138,16 @@ describe('a receipt', () => {
   test('fails when the address is rejected, and the log does not contain the address', async () => {
     mailServer.replies.push('550 no such mailbox');
     start();
-    const { id, email } = await give({});
+    const { id, email } = await donate({});
     const { status, attempts } = await finishedMail(id);
     assert.deepEqual({ status, attempts }, { status: 'failed', attempts: 1 });
     assert.doesNotMatch(JSON.stringify([logged, api.logged]), new RegExp(email));
   });
 
   test('is sent by another worker when a worker dies', async () => {
-    const { id } = await give({});
-    const lost = { send: () => new Promise<never>(() => {}), close: () => {} };
-    start(lost);
+    const { id } = await donate({});
+    const hangingTransport = { send: () => new Promise<never>(() => {}), close: () => {} };
+    start(hangingTransport);
     await eventually(async () => ((await mailOf(id)).attempts === 1 ? true : undefined));
     await db
       .updateTable('mail')
@@ -161,7 +161,7 @@ describe('a receipt', () => {
 
 describe('a refund', () => {
   test('is e-mailed once, with the refunded amount', async () => {
-    const { id, email, reference } = await give({});
+    const { id, email, reference } = await donate({});
     const { processor_payment_intent_id: payment_intent } = await db
       .selectFrom('donation')
       .select('processor_payment_intent_id')
@@ -177,9 +177,9 @@ describe('a refund', () => {
     assert.equal((await finishedMail(id)).kind, 'refund');
     const [mail] = mailServer.received;
     assert.equal(mail?.to, email);
-    const words = decodedText(mail!.source);
+    const text = decodedText(mail!.source);
     for (const part of ['Refund of your gift', '$10.00', '$25.00', reference]) {
-      assert.ok(words.includes(part), part);
+      assert.ok(text.includes(part), part);
     }
   });
 });
@@ -197,7 +197,7 @@ describe('/dev/mailbox', () => {
   });
 
   test('shows sent e-mails', async () => {
-    const { id, email, reference } = await give({});
+    const { id, email, reference } = await donate({});
     start(storeForDevelopment(db));
     await finishedMail(id);
     const list = await (await app.request('/dev/mailbox')).text();
@@ -211,14 +211,14 @@ describe('/dev/mailbox', () => {
   });
 
   test('shows an e-mail as it was sent, even if its data changes later', async () => {
-    const { id } = await give({});
+    const { id } = await donate({});
     start(storeForDevelopment(db));
     const { id: mailId } = await finishedMail(id);
-    const seen = async () => {
+    const openMailbox = async () => {
       const pages = [`/dev/mailbox/${mailId}`, `/dev/mailbox/${mailId}/html`];
       return await Promise.all(pages.map(async (path) => (await app.request(path)).text()));
     };
-    const before = await seen();
+    const mailboxBefore = await openMailbox();
     await db
       .updateTable('donation')
       .set({ donor_name: 'Another Name' })
@@ -229,26 +229,26 @@ describe('/dev/mailbox', () => {
       .updateTable('organization')
       .set({ name: 'Renamed', receipt_note: 'New note' })
       .execute();
-    assert.deepEqual(await seen(), before);
-    assert.match(before[0]!, /\$25\.00/);
+    assert.deepEqual(await openMailbox(), mailboxBefore);
+    assert.match(mailboxBefore[0]!, /\$25\.00/);
   });
 
   test('lists a pending e-mail without its content', async () => {
-    const { id } = await give({});
+    const { id } = await donate({});
     const { id: mailId } = await mailOf(id);
     assert.match(await (await app.request('/dev/mailbox')).text(), /Pending/);
     assert.equal((await app.request(`/dev/mailbox/${mailId}`)).status, 404);
   });
 
   test('stores nothing when e-mail is sent by SMTP', async () => {
-    const { id } = await give({});
+    const { id } = await donate({});
     start();
     await finishedMail(id);
     assert.deepEqual(await db.selectFrom('development_mail').selectAll().execute(), []);
   });
 
   test('is emptied after 30 days', async () => {
-    const { id } = await give({});
+    const { id } = await donate({});
     start(storeForDevelopment(db));
     await finishedMail(id);
     await api.pool.query(`update mail set created_at = now() - interval '31 days'`);

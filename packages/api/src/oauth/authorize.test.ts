@@ -54,30 +54,30 @@ describe('GET /api/auth/oauth2/authorize', () => {
     ['the same URL in another spelling', 'http://LOCALHOST:9/callback'],
   ] as const) {
     test(`never redirects to ${description}`, async () => {
-      const seen = await visitor().open(authorizeUrl({ redirect_uri }));
-      assert.equal(seen.status, 400);
-      assert.equal(seen.url.origin, api.url);
-      assert.match(seen.text, /invalid_redirect_uri/);
-      assertSecurityHeaders(seen.headers);
+      const page = await visitor().open(authorizeUrl({ redirect_uri }));
+      assert.equal(page.status, 400);
+      assert.equal(page.url.origin, api.url);
+      assert.match(page.text, /invalid_redirect_uri/);
+      assertSecurityHeaders(page.headers);
     });
   }
 
   test('rejects a request without redirect_uri, even if the app has registered only one', async () => {
     const url = new URL(authorizeUrl(), api.url);
     url.searchParams.delete('redirect_uri');
-    const seen = await visitor().open(url.href);
-    assert.equal(seen.status, 400);
-    assert.equal(seen.url.origin, api.url);
-    assert.match(seen.text, /redirect_uri/);
-    assertSecurityHeaders(seen.headers);
+    const page = await visitor().open(url.href);
+    assert.equal(page.status, 400);
+    assert.equal(page.url.origin, api.url);
+    assert.match(page.text, /redirect_uri/);
+    assertSecurityHeaders(page.headers);
   });
 
   test('rejects response_mode form_post with an error redirect', async () => {
     assert.equal(await errorOf({ response_mode: 'form_post' }), 'unsupported_response_mode');
     const error = { response_mode: 'form_post', scope: 'donations:write' };
-    const seen = await visitor().open(authorizeUrl(error));
-    assert.equal(seen.url.origin + seen.url.pathname, CALLBACK);
-    assert.doesNotMatch(seen.text, /<form|<script/);
+    const page = await visitor().open(authorizeUrl(error));
+    assert.equal(page.url.origin + page.url.pathname, CALLBACK);
+    assert.doesNotMatch(page.text, /<form|<script/);
   });
 
   test('sets security headers on redirects', async () => {
@@ -88,9 +88,9 @@ describe('GET /api/auth/oauth2/authorize', () => {
   });
 
   test('shows an error page instead of a redirect for an unknown app', async () => {
-    const seen = await visitor().open(authorizeUrl({ client_id: 'app_none' }));
-    assert.equal(seen.status, 400);
-    assert.match(seen.text, /invalid_client/);
+    const page = await visitor().open(authorizeUrl({ client_id: 'app_none' }));
+    assert.equal(page.status, 400);
+    assert.match(page.text, /invalid_client/);
   });
 
   test('keeps the query string of a registered redirect URI', async () => {
@@ -137,8 +137,8 @@ describe('GET /api/auth/oauth2/authorize', () => {
 
   test('shows the consent page every time, even if the same request was approved before', async () => {
     const { person } = await connect();
-    const again = await person.open(authorizeUrl());
-    assert.match(again.url.pathname, /^\/consent\//);
+    const secondPage = await person.open(authorizeUrl());
+    assert.match(secondPage.url.pathname, /^\/consent\//);
   });
 
   test('allows different people in one browser, one after another', async () => {

@@ -11,8 +11,8 @@ const api = await startApi({ env: { API_BASE_URL: BASE } });
 // The address on which the process listens, which differs from the public one.
 const socket = api.url;
 const people = openPeople(api.db, { secret, baseUrl: BASE });
-const kim = { email: 'kim@example.org', name: 'Kim', password: 'a password of Kim' };
-const personId = await people.create(kim);
+const developer = { email: 'kim@example.org', name: 'Kim', password: 'a password of Kim' };
+const personId = await people.create(developer);
 const redirectUris = [CALLBACK];
 const app = await createApp(api.db, { personId, name: 'Sprout', redirectUris });
 
@@ -24,16 +24,16 @@ test('behind a proxy, URLs and cookies use API_BASE_URL', async () => {
     scope: 'donations:read',
   });
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
-  const asked = await fetch(`${socket}${AUTHORIZE}?${query}`, { headers, redirect: 'manual' });
-  assert.equal(asked.status, 303);
-  const cookies = asked.headers.getSetCookie();
+  const response = await fetch(`${socket}${AUTHORIZE}?${query}`, { headers, redirect: 'manual' });
+  assert.equal(response.status, 303);
+  const cookies = response.headers.getSetCookie();
   assert.ok(cookies.length > 0);
   for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i, cookie);
   const interactions = await api.db.selectFrom('oauth_interaction').select('payload').execute();
   const [{ payload } = { payload: {} }] = interactions;
   assert.match(String(payload['returnTo']), /^https:\/\/connect\.example\.org\/api\/auth\//);
 
-  const body = new URLSearchParams({ email: kim.email, password: kim.password });
+  const body = new URLSearchParams({ email: developer.email, password: developer.password });
   const signIn = { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' } as const;
   const signedIn = await fetch(`${socket}/sign-in`, signIn);
   assert.equal(signedIn.status, 303);

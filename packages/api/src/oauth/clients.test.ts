@@ -64,7 +64,7 @@ describe('oauth4webapi', () => {
     const issuer = new URL(api.url);
     const found = await oauth4webapi.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     const server = await oauth4webapi.processDiscoveryResponse(issuer, found);
-    const us = { client_id: app.id };
+    const clientMetadata = { client_id: app.id };
     const secret = oauth4webapi.ClientSecretPost(app.secret);
     const verifier = oauth4webapi.generateRandomCodeVerifier();
     const { callback } = await connect({
@@ -73,11 +73,11 @@ describe('oauth4webapi', () => {
       code_challenge: await oauth4webapi.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     });
-    const params = oauth4webapi.validateAuthResponse(server, us, callback, 'state-1');
+    const params = oauth4webapi.validateAuthResponse(server, clientMetadata, callback, 'state-1');
     const redeem = () =>
       oauth4webapi.authorizationCodeGrantRequest(
         server,
-        us,
+        clientMetadata,
         secret,
         params,
         CALLBACK,
@@ -85,10 +85,15 @@ describe('oauth4webapi', () => {
         insecure,
       );
     const response = await redeem();
-    const tokens = await oauth4webapi.processAuthorizationCodeResponse(server, us, response);
+    const tokens = await oauth4webapi.processAuthorizationCodeResponse(
+      server,
+      clientMetadata,
+      response,
+    );
     assert.match(tokens.access_token, /^gba_/);
     await assert.rejects(
-      async () => oauth4webapi.processAuthorizationCodeResponse(server, us, await redeem()),
+      async () =>
+        oauth4webapi.processAuthorizationCodeResponse(server, clientMetadata, await redeem()),
       (error: oauth4webapi.ResponseBodyError) => error.error === 'invalid_grant',
     );
   });

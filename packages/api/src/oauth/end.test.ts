@@ -55,8 +55,8 @@ describe('revocation (RFC 7009)', () => {
   test('does not revoke a token of another app', async () => {
     const other = await newApp();
     const { access_token } = await tokens();
-    const thief = { client_id: other.id, client_secret: other.secret };
-    assert.equal((await revoke(access_token, thief)).status, 200);
+    const otherClient = { client_id: other.id, client_secret: other.secret };
+    assert.equal((await revoke(access_token, otherClient)).status, 200);
     assert.equal(await statusOf(access_token), 200);
   });
 
@@ -83,8 +83,8 @@ describe('introspection (RFC 7662)', () => {
   test('responds only inactive for any other token', async () => {
     const other = await newApp();
     const { access_token } = await tokens();
-    const thief = { client_id: other.id, client_secret: other.secret };
-    assert.deepEqual((await introspect(access_token, thief)).body, { active: false });
+    const otherClient = { client_id: other.id, client_secret: other.secret };
+    assert.deepEqual((await introspect(access_token, otherClient)).body, { active: false });
     assert.deepEqual((await introspect('nonsense')).body, { active: false });
     await revoke(access_token);
     assert.deepEqual((await introspect(access_token)).body, { active: false });
@@ -94,19 +94,21 @@ describe('introspection (RFC 7662)', () => {
 const admin = await oauth.personId(ADMIN);
 
 describe('a member who approved', () => {
-  const asked = { scope: 'donations:read donors:read payouts:read payments:write offline_access' };
+  const request = {
+    scope: 'donations:read donors:read payouts:read payments:write offline_access',
+  };
   const setRole = (role: 'owner' | 'admin' | 'member') =>
     setMembership(api.db, { organizationId: 'org_harbor', personId: admin, role });
 
   test('grants only the scopes that they hold', async () => {
-    const { access_token, scope } = await tokens(asked, { as: ADMIN });
+    const { access_token, scope } = await tokens(request, { as: ADMIN });
     assert.deepEqual(scope.split(' ').sort(), ['donations:read', 'donors:read', 'offline_access']);
     assert.equal(await statusOf(access_token), 200);
     assert.equal(await statusOf(access_token, '/payouts'), 403);
   });
 
   test('and is demoted: the token loses its scopes with the next request', async () => {
-    const { access_token, refresh_token } = await tokens(asked, { as: ADMIN });
+    const { access_token, refresh_token } = await tokens(request, { as: ADMIN });
     const session = await api.post('/component-sessions', access_token, {
       components: ['donations'],
     });
@@ -122,7 +124,7 @@ describe('a member who approved', () => {
   });
 
   test('and loses one permission: the token loses that scope', async () => {
-    const { access_token } = await tokens(asked, { as: ADMIN });
+    const { access_token } = await tokens(request, { as: ADMIN });
     const member = { organizationId: 'org_harbor', personId: admin, role: 'admin' } as const;
     await setMembership(api.db, { ...member, permissions: ['donors:read'] });
     assert.equal(await statusOf(access_token, '/donations'), 403);
@@ -131,7 +133,7 @@ describe('a member who approved', () => {
   });
 
   test('and leaves: the token becomes invalid', async () => {
-    const { access_token, refresh_token } = await tokens(asked, { as: ADMIN });
+    const { access_token, refresh_token } = await tokens(request, { as: ADMIN });
     await endMembership(api.db, 'org_harbor', admin);
     assert.equal(await statusOf(access_token), 401);
     assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
@@ -142,10 +144,10 @@ describe('a member who approved', () => {
 describe('revoking an app for an organization', () => {
   test('ends all its tokens and sessions there immediately, and none elsewhere', async () => {
     const scope = 'donations:read payments:write offline_access';
-    const one = await tokens({ scope });
-    const two = await tokens({ scope }, { as: OWNER });
-    const elsewhere = await tokens({ scope }, { organization: 'org_lantern' });
-    const opened = await api.post('/embed-sessions', one.access_token, {});
+    const firstTokens = await tokens({ scope });
+    const secondTokens = await tokens({ scope }, { as: OWNER });
+    const otherTokens = await tokens({ scope }, { organization: 'org_lantern' });
+    const opened = await api.post('/embed-sessions', firstTokens.access_token, {});
     assert.equal(opened.status, 201);
     const { session_token } = (await opened.json()) as { session_token: string };
     assert.equal(await statusOf(session_token, '/embed-sessions/current'), 200);
@@ -154,19 +156,19 @@ describe('revoking an app for an organization', () => {
     assert.equal(connection?.appName, 'Sprout');
     const { id } = connection!;
     assert.equal(await revokeConnection(api.db, { id, organizationId: 'org_lantern' }), false);
-    assert.equal(await statusOf(one.access_token), 200);
+    assert.equal(await statusOf(firstTokens.access_token), 200);
     assert.equal(await revokeConnection(api.db, { id, organizationId: 'org_harbor' }), true);
 
-    for (const { access_token, refresh_token } of [one, two]) {
+    for (const { access_token, refresh_token } of [firstTokens, secondTokens]) {
       assert.equal(await statusOf(access_token), 401);
       assert.equal((await refresh(refresh_token)).body.error, 'invalid_grant');
     }
     assert.equal(await statusOf(session_token, '/embed-sessions/current'), 401);
-    assert.equal(await statusOf(elsewhere.access_token), 200);
+    assert.equal(await statusOf(otherTokens.access_token), 200);
     assert.deepEqual(await listConnections(api.db, 'org_harbor'), []);
 
-    const again = await tokens({ scope });
-    assert.equal(await statusOf(again.access_token), 200);
+    const reconnected = await tokens({ scope });
+    assert.equal(await statusOf(reconnected.access_token), 200);
   });
 });
 

@@ -59,9 +59,9 @@ async function redeem(apiProcess: { url: string }, code: string) {
   return { status: response.status, body: (await response.json()) as TokenBody };
 }
 
-const statusAt = async (room: { url: string }, token: string) =>
+const statusAt = async (apiProcess: { url: string }, token: string) =>
   (
-    await fetch(`${room.url}/api/v1/donations?limit=1`, {
+    await fetch(`${apiProcess.url}/api/v1/donations?limit=1`, {
       headers: { authorization: `Bearer ${token}` },
     })
   ).status;
@@ -70,10 +70,10 @@ describe('two processes on one database', () => {
   test('one of fifty simultaneous redemptions of a code succeeds, and both processes accept its token', async () => {
     const { code } = await approve();
     const apiProcesses = Array.from({ length: 50 }, (_, at) => (at % 2 ? first : second));
-    const answers = await Promise.all(apiProcesses.map((room) => redeem(room, code)));
-    const won = answers.filter(({ status }) => status === 200);
-    assert.equal(won.length, 1);
-    const token = won[0]?.body.access_token ?? '';
+    const responses = await Promise.all(apiProcesses.map((apiProcess) => redeem(apiProcess, code)));
+    const succeeded = responses.filter(({ status }) => status === 200);
+    assert.equal(succeeded.length, 1);
+    const token = succeeded[0]?.body.access_token ?? '';
     assert.deepEqual([await statusAt(first, token), await statusAt(second, token)], [200, 200]);
   });
 

@@ -61,13 +61,13 @@ describe('redeeming a code', () => {
 
   test('of fifty simultaneous redemptions exactly one succeeds, and its token works', async () => {
     const { callback } = await connect();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(callback)));
-    const won = answers.filter(({ status }) => status === 200);
-    assert.equal(won.length, 1);
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 50 }, () => exchange(callback)));
+    const succeeded = responses.filter(({ status }) => status === 200);
+    assert.equal(succeeded.length, 1);
+    for (const { status, body } of responses) {
       if (status !== 200) assert.equal(body.error, 'invalid_grant');
     }
-    assert.ok(await isAccepted(won[0]!.body.access_token));
+    assert.ok(await isAccepted(succeeded[0]!.body.access_token));
   });
 
   test('a second redemption is rejected; after ten seconds it also revokes the first tokens', async () => {
@@ -120,8 +120,8 @@ describe('redeeming a code', () => {
   test('rejects a code of another app', async () => {
     const other = await newApp();
     const { callback } = await connect();
-    const thief = { client_id: other.id, client_secret: other.secret };
-    const { status, body } = await exchange(callback, thief);
+    const otherClient = { client_id: other.id, client_secret: other.secret };
+    const { status, body } = await exchange(callback, otherClient);
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
   });
 
@@ -225,32 +225,34 @@ describe('refreshing', () => {
   });
 
   test('after a lost response the old refresh token works for thirty more seconds', async () => {
-    const { first, again } = await within(1000, async (begin) => {
+    const { first, repeated } = await within(1000, async (startTimer) => {
       const old = await tokens();
       const first = await refresh(old.refresh_token);
-      begin();
+      startTimer();
       await ageToken(old.refresh_token, 29);
-      return { first, again: await refresh(old.refresh_token) };
+      return { first, repeated: await refresh(old.refresh_token) };
     });
-    assert.equal(again.status, 200);
+    assert.equal(repeated.status, 200);
     assert.equal((await refresh(first.body.refresh_token)).status, 200);
   });
 
   test('ten simultaneous refreshes all succeed', async () => {
     const old = await tokens();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(old.refresh_token)));
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => refresh(old.refresh_token)),
+    );
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
   });
 
   test('a later replay revokes this grant and no other', async () => {
-    const stolen = await tokens();
+    const replayed = await tokens();
     const sameOrganization = await tokens();
     const otherOrganization = await tokens({}, { organization: 'org_lantern' });
-    const next = await refresh(stolen.refresh_token);
-    await ageToken(stolen.refresh_token, 31);
-    const replay = await refresh(stolen.refresh_token);
+    const next = await refresh(replayed.refresh_token);
+    await ageToken(replayed.refresh_token, 31);
+    const replay = await refresh(replayed.refresh_token);
     assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant']);
-    assert.equal(await isAccepted(stolen.access_token), false);
+    assert.equal(await isAccepted(replayed.access_token), false);
     assert.equal(await isAccepted(next.body.access_token), false);
     assert.equal((await refresh(next.body.refresh_token)).body.error, 'invalid_grant');
     for (const { access_token, refresh_token } of [sameOrganization, otherOrganization]) {
@@ -261,11 +263,11 @@ describe('refreshing', () => {
 
   test('can reduce the scopes but not extend them', async () => {
     const { refresh_token } = await tokens({ scope: 'donations:read donors:read offline_access' });
-    const less = await refresh(refresh_token, { scope: 'donors:read' });
-    assert.equal(less.body.scope, 'donors:read');
-    assert.equal((await api.get('/donations', less.body.access_token)).status, 403);
-    const more = await refresh(less.body.refresh_token, { scope: 'payouts:read' });
-    assert.deepEqual([more.status, more.body.error], [400, 'invalid_scope']);
+    const reduced = await refresh(refresh_token, { scope: 'donors:read' });
+    assert.equal(reduced.body.scope, 'donors:read');
+    assert.equal((await api.get('/donations', reduced.body.access_token)).status, 403);
+    const extended = await refresh(reduced.body.refresh_token, { scope: 'payouts:read' });
+    assert.deepEqual([extended.status, extended.body.error], [400, 'invalid_scope']);
   });
 
   test('a refresh token lasts 30 days', async () => {
@@ -282,8 +284,8 @@ describe('refreshing', () => {
   test('rejects a refresh token of another app', async () => {
     const other = await newApp();
     const { refresh_token } = await tokens();
-    const thief = { client_id: other.id, client_secret: other.secret };
-    const { status, body } = await refresh(refresh_token, thief);
+    const otherClient = { client_id: other.id, client_secret: other.secret };
+    const { status, body } = await refresh(refresh_token, otherClient);
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
   });
 });
@@ -300,14 +302,14 @@ describe('an access token', () => {
   });
 
   test('expires after an hour', async () => {
-    const { access_token, early } = await within(1000, async (begin) => {
+    const { access_token, acceptedBefore } = await within(1000, async (startTimer) => {
       const { callback } = await connect();
-      begin();
+      startTimer();
       const { access_token } = (await exchange(callback)).body;
       await ageToken(access_token, 3599);
-      return { access_token, early: await isAccepted(access_token) };
+      return { access_token, acceptedBefore: await isAccepted(access_token) };
     });
-    assert.ok(early);
+    assert.ok(acceptedBefore);
     await ageToken(access_token, 2);
     assert.equal((await api.get('/donations', access_token)).status, 401);
   });

@@ -134,8 +134,8 @@ describe('the tables of the guides', () => {
 
   test('name every type of error with its status', () => {
     const [, types] = readGuide('errors').split('## What to do');
-    const named = [...types!.matchAll(/^\| \d+ +\| `(\w+)`/gm)].map(([, type]) => type);
-    assert.deepEqual(named.sort(), Object.keys(ERROR_STATUS).sort());
+    const documentedErrors = [...types!.matchAll(/^\| \d+ +\| `(\w+)`/gm)].map(([, type]) => type);
+    assert.deepEqual(documentedErrors.sort(), Object.keys(ERROR_STATUS).sort());
     for (const [type, status] of Object.entries(ERROR_STATUS)) {
       assert.match(readGuide('errors'), new RegExp(`^\\| ${status} +\\| \`${type}\` +\\|`, 'm'));
     }

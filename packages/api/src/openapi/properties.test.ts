@@ -26,19 +26,19 @@ const matchesSchema = (schema: JsonSchema, value: unknown): boolean => {
   return ajv.validate(located, value);
 };
 
-let caller = { token: '', webhookId: '', left: 0 };
+let caller = { token: '', webhookId: '', remainingRequests: 0 };
 
 /** Returns a credential with a webhook endpoint of its own and requests left in its rate limit. */
 async function nextCaller() {
-  if (caller.left-- > 0) return caller;
+  if (caller.remainingRequests-- > 0) return caller;
   const { token } = await createKey();
-  const answer = await call('POST', '/webhooks', token, {
+  const response = await call('POST', '/webhooks', token, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: 'https://hooks.example.com/in', events: ['donation.created'] }),
   });
-  assert.equal(answer.status, 201);
-  const { id } = (await answer.json()) as { id: string };
-  return (caller = { token, webhookId: id, left: REQUESTS_A_KEY });
+  assert.equal(response.status, 201);
+  const { id } = (await response.json()) as { id: string };
+  return (caller = { token, webhookId: id, remainingRequests: REQUESTS_A_KEY });
 }
 
 const KNOWN = { id: ['event_gala', 'OWN_WEBHOOK'], delivery_id: ['whd_none'] };
@@ -49,13 +49,14 @@ for (const [path, methods] of Object.entries(api.paths)) {
       test('responds as documented to every request, and rejects requests that violate the document', () =>
         fc.assert(
           fc.asyncProperty(requestsFor(api, operation, KNOWN), async (request) => {
-            const answer = await send(method, path, request);
-            const summary = `${answer.status} ${answer.text.slice(0, 300)}`;
-            assert.ok(answer.status < 500, summary);
-            assertDescribed(operation, answer);
-            const wrong = findViolation(operation, request);
+            const response = await send(method, path, request);
+            const summary = `${response.status} ${response.text.slice(0, 300)}`;
+            assert.ok(response.status < 500, summary);
+            assertDescribed(operation, response);
+            const violation = findViolation(operation, request);
             // 409: the generated key was used before.
-            if (wrong) assert.ok([400, 409, 415].includes(answer.status), `${wrong}: ${summary}`);
+            if (violation)
+              assert.ok([400, 409, 415].includes(response.status), `${violation}: ${summary}`);
           }),
           { numRuns: RUNS },
         ));
@@ -65,7 +66,7 @@ for (const [path, methods] of Object.entries(api.paths)) {
 
 async function send(method: string, path: string, { ids, query, key, body }: FuzzRequest) {
   const { token, webhookId } = await nextCaller();
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ids[name] === 'OWN_WEBHOOK' ? webhookId : (ids[name] ?? '')),
   );
   const search = query.length ? `?${new URLSearchParams(query)}` : '';
@@ -75,23 +76,23 @@ async function send(method: string, path: string, { ids, query, key, body }: Fuz
     ...(key !== undefined && { 'idempotency-key': key }),
     ...(sent && { 'content-type': body.kind === 'no-type' ? 'text/plain' : 'application/json' }),
   };
-  const answer = await call(method.toUpperCase(), filled + search, token, {
+  const response = await call(method.toUpperCase(), filledPath + search, token, {
     headers,
     ...(sent && { body: text }),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
-function assertDescribed(operation: DescribedOperation, answer: { status: number; text: string }) {
-  const named = operation.responses[answer.status] as { $ref?: string } | undefined;
-  assert.ok(named, `${answer.status} is not described.`);
-  const name = named.$ref?.split('/').at(-1);
-  const response = (name ? api.components.responses[name] : named) as {
+function assertDescribed(operation: DescribedOperation, actual: { status: number; text: string }) {
+  const documentedResponse = operation.responses[actual.status] as { $ref?: string } | undefined;
+  assert.ok(documentedResponse, `${actual.status} is not described.`);
+  const name = documentedResponse.$ref?.split('/').at(-1);
+  const response = (name ? api.components.responses[name] : documentedResponse) as {
     content: { 'application/json': { schema: JsonSchema } };
   };
   const { schema } = response.content['application/json'];
-  const problem = () => `${ajv.errorsText()}: ${answer.text.slice(0, 300)}`;
-  assert.ok(matchesSchema(schema, JSON.parse(answer.text)), problem());
+  const failureMessage = () => `${ajv.errorsText()}: ${actual.text.slice(0, 300)}`;
+  assert.ok(matchesSchema(schema, JSON.parse(actual.text)), failureMessage());
 }
 
 /** The first violation of the document in a request; undefined if the request is valid. */
@@ -110,8 +111,8 @@ function findViolation({ parameters, requestBody }: DescribedOperation, request:
   if (!requestBody) return undefined;
   const { body } = request;
   if (body.kind !== 'json') return body.kind;
-  const absent = body.value === undefined;
-  if (absent) return requestBody.required ? 'no body' : undefined;
+  const isBodyOmitted = body.value === undefined;
+  if (isBodyOmitted) return requestBody.required ? 'no body' : undefined;
   const { schema } = requestBody.content['application/json'];
   return matchesSchema(schema, body.value) ? undefined : ajv.errorsText();
 }

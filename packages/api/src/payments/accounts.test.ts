@@ -16,8 +16,8 @@ import {
   removeDomain,
 } from './domains.ts';
 
-const quiet = await startManualEventsSandbox();
-const { db, deps, stripe, post, createKey, deliverEvent } = quiet;
+const sandboxApi = await startManualEventsSandbox();
+const { db, deps, stripe, post, createKey, deliverEvent } = sandboxApi;
 await seedDemoPeople(db, deps.people);
 const PATH = '/dashboard/org_harbor/payments';
 
@@ -61,8 +61,8 @@ describe('payment intent for an organization', () => {
       .where('id', '=', account.id)
       .execute();
     const event = { id: 'evt_account', object: 'event', type: 'account.updated' };
-    const told = { ...event, account: account.id, data: { object: { id: account.id } } };
-    assert.equal(await deliverEvent(told), 'recorded');
+    const stripeEvent = { ...event, account: account.id, data: { object: { id: account.id } } };
+    assert.equal(await deliverEvent(stripeEvent), 'recorded');
     const row = await db
       .selectFrom('processor_account')
       .selectAll()
@@ -76,15 +76,15 @@ describe('payment intent for an organization', () => {
 describe('dashboard page for card payments', () => {
   test("creates one Stripe account and redirects to Stripe's onboarding", async () => {
     const { id, path } = await newOrganization();
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     assert.match((await owner.openAs(OWNER, path)).text, /Open account/);
-    const away = await owner.post(`${path}/onboarding`, {});
-    assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
-    const again = await owner.open(`${path}/again`);
-    assert.equal(again.url.origin, new URL(quiet.sandboxUrl).origin);
+    const redirect = await owner.post(`${path}/onboarding`, {});
+    assert.equal(redirect.url.origin, new URL(sandboxApi.sandboxUrl).origin);
+    const secondRedirect = await owner.open(`${path}/again`);
+    assert.equal(secondRedirect.url.origin, new URL(sandboxApi.sandboxUrl).origin);
     const { data } = await stripe.accounts.list({ limit: 100 });
-    const made = data.filter(({ metadata }) => metadata?.['organization_id'] === id);
-    assert.equal(made.length, 1);
+    const accounts = data.filter(({ metadata }) => metadata?.['organization_id'] === id);
+    assert.equal(accounts.length, 1);
     const page = await owner.open(`${path}/back`);
     assert.equal(page.url.pathname, path);
     assert.match(page.text, /Not enabled/);
@@ -93,7 +93,7 @@ describe('dashboard page for card payments', () => {
 
   test('creates no Stripe account on a GET request, which a foreign page could trigger', async () => {
     const { id, path } = await newOrganization();
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     await owner.openAs(OWNER, path);
     const page = await owner.open(`${path}/again`);
     assert.equal(page.url.pathname, path);
@@ -106,33 +106,35 @@ describe('dashboard page for card payments', () => {
     const { id, path } = await newOrganization();
     const correct = (contact_email: string) =>
       db.updateTable('organization').set({ contact_email }).where('id', '=', id).execute();
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     await owner.openAs(OWNER, path);
     await correct('nobody');
     const refused = await owner.post(`${path}/onboarding`, {});
     assert.match(refused.text, /Correct it under Receipts, then open the account again/);
     await correct('owner@example.org');
     // Stripe's client retries once after a connection reset.
-    await quiet.sandbox('/faults', { name: 'reset', count: 2, path: '/v1/accounts' });
+    await sandboxApi.sandbox('/faults', { name: 'reset', count: 2, path: '/v1/accounts' });
     const failed = await owner.post(`${path}/onboarding`, {});
     assert.match(failed.text, /Try again in a minute.*not get a second account/);
-    const away = await owner.post(`${path}/onboarding`, {});
-    assert.equal(away.url.origin, new URL(quiet.sandboxUrl).origin);
+    const redirect = await owner.post(`${path}/onboarding`, {});
+    assert.equal(redirect.url.origin, new URL(sandboxApi.sandboxUrl).origin);
   });
 
   test('shows that an account can take donations', async () => {
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     const page = await owner.openAs(OWNER, PATH);
     assert.match(page.text, /acct_harbor_street/);
     assert.match(page.text, /Enabled/);
   });
 
   test('adds a payment method domain, rejects a local one and removes one', async () => {
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     await owner.openAs(OWNER, PATH);
-    const named = await owner.post(`${PATH}/domains`, { domain: 'https://give.example.org/gala' });
-    assert.match(named.text, /give\.example\.org added/);
-    assert.match(named.text, /Active/);
+    const response = await owner.post(`${PATH}/domains`, {
+      domain: 'https://give.example.org/gala',
+    });
+    assert.match(response.text, /give\.example\.org added/);
+    assert.match(response.text, /Active/);
     const { data } = await stripe.paymentMethodDomains.list(
       { limit: 100 },
       { stripeAccount: 'acct_harbor_street' },
@@ -155,8 +157,8 @@ describe('dashboard page for card payments', () => {
     assert.equal((await post('/embed-sessions', token, { origins })).status, 201);
     await registerDomains(deps, { id: 'org_harbor', account: 'acct_harbor_street' }, 'new');
     const sites = await listDomains(db, 'org_harbor');
-    const shown = sites.map(({ domain, apple_pay }) => [domain, apple_pay]);
-    assert.deepEqual(shown, [['gala.example.org', 'active']]);
+    const wallets = sites.map(({ domain, apple_pay }) => [domain, apple_pay]);
+    assert.deepEqual(wallets, [['gala.example.org', 'active']]);
     const plain = await post('/embed-sessions', token, { origins: ['http://a.example.org'] });
     assert.match(await readError(plain), /^400 invalid_request origins/);
     await removeDomain(db, 'org_harbor', 'gala.example.org');
@@ -164,11 +166,11 @@ describe('dashboard page for card payments', () => {
 
   test('adds the new origin of a form that is on many websites', async () => {
     const site = (n: number) => `https://site-${n}.example.org`;
-    const many = Array.from({ length: 30 }, (_, n) => site(n));
-    await addFormDomains(db, 'org_harbor', many);
-    await addFormDomains(db, 'org_harbor', [...many, site(30)]);
-    const named = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
-    assert.equal(named.filter((domain) => domain.startsWith('site-')).length, 31);
+    const origins = Array.from({ length: 30 }, (_, n) => site(n));
+    await addFormDomains(db, 'org_harbor', origins);
+    await addFormDomains(db, 'org_harbor', [...origins, site(30)]);
+    const domainNames = (await listDomains(db, 'org_harbor')).map(({ domain }) => domain);
+    assert.equal(domainNames.filter((domain) => domain.startsWith('site-')).length, 31);
     // The limit of 50 domains is not exceeded.
     await addFormDomains(
       db,
@@ -180,7 +182,7 @@ describe('dashboard page for card payments', () => {
   });
 
   test('is forbidden for members', async () => {
-    const volunteer = new Visitor(quiet.url);
+    const volunteer = new Visitor(sandboxApi.url);
     assert.equal((await volunteer.openAs(VOLUNTEER, PATH)).status, 403);
     assert.equal((await volunteer.post(`${PATH}/onboarding`, {})).status, 403);
   });
@@ -189,7 +191,14 @@ describe('dashboard page for card payments', () => {
 test('parseDomain accepts URLs and host names and rejects hosts that are not public', () => {
   assert.equal(parseDomain(' https://WWW.Example.org/give?x=1 '), 'www.example.org');
   assert.equal(parseDomain('example.org'), 'example.org');
-  for (const none of ['localhost', 'http://127.0.0.1:4200', '[::1]', 'x.localhost', '', 'a b']) {
-    assert.throws(() => parseDomain(none), /domain must /, none);
+  for (const invalidDomain of [
+    'localhost',
+    'http://127.0.0.1:4200',
+    '[::1]',
+    'x.localhost',
+    '',
+    'a b',
+  ]) {
+    assert.throws(() => parseDomain(invalidDomain), /domain must /, invalidDomain);
   }
 });

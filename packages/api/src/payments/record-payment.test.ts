@@ -5,7 +5,7 @@ import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-eve
 import { nextRowVersion } from './row-version.ts';
 import { recordPayment } from './record-payment.ts';
 
-const quiet = await startManualEventsSandbox();
+const sandboxApi = await startManualEventsSandbox();
 const {
   deps,
   db,
@@ -18,12 +18,12 @@ const {
   donationOf,
   webhookEventTypes,
   eventsOf,
-} = quiet;
+} = sandboxApi;
 const organizationId = 'org_harbor';
 const account = ACCOUNT.stripeAccount;
 
 /** Fetches a payment like an event handler does, and returns a function that saves it. */
-async function ask(id: string) {
+async function fetchPayment(id: string) {
   const rowVersion = await nextRowVersion(db);
   const payment = await deps.processor.retrieveSucceededPayment(id, account, 'everything');
   return () => recordPayment(deps, { organizationId, payment, rowVersion });
@@ -33,10 +33,11 @@ describe('payments that are fetched concurrently', () => {
   for (const order of ['in order', 'in reverse order'] as const) {
     test(`keep the newer row version, saved ${order}`, async () => {
       const id = await payDonation({ amount_cents: 2000 });
-      const before = await ask(id);
+      const saveEarlier = await fetchPayment(id);
       await stripe.refunds.create({ payment_intent: id, amount: 600 }, ACCOUNT);
-      const after = await ask(id);
-      for (const write of order === 'in order' ? [before, after] : [after, before]) await write();
+      const after = await fetchPayment(id);
+      for (const write of order === 'in order' ? [saveEarlier, after] : [after, saveEarlier])
+        await write();
       const donation = await donationOf(id);
       assert.equal(donation.refunded_amount_cents, 600);
       assert.deepEqual(await webhookEventTypes(donation.id), [
@@ -49,7 +50,7 @@ describe('payments that are fetched concurrently', () => {
   test('enqueue one webhook event for a refund when they are saved concurrently', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await stripe.refunds.create({ payment_intent: id }, ACCOUNT);
-    const writes = await Promise.all(Array.from({ length: 12 }, () => ask(id)));
+    const writes = await Promise.all(Array.from({ length: 12 }, () => fetchPayment(id)));
     await Promise.all(writes.map((write) => write()));
     const donation = await donationOf(id);
     assert.equal(donation.refund_status, 'full');
@@ -62,7 +63,7 @@ describe('payments that are fetched concurrently', () => {
   test('record a new donation once and never deadlock', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await payDonation();
-      const writes = await Promise.all(Array.from({ length: 8 }, () => ask(id)));
+      const writes = await Promise.all(Array.from({ length: 8 }, () => fetchPayment(id)));
       await Promise.all(writes.map((write) => write()));
       const donation = await donationOf(id);
       assert.deepEqual(await webhookEventTypes(donation.id), ['donation.created']);
@@ -96,7 +97,7 @@ describe('a donation whose payment intent was created here', () => {
       .execute();
     await deliverEventsOf(id);
     await assert.rejects(donationOf(id));
-    assert.ok(quiet.logged.some((line) => line.includes('belongs to another organization')));
+    assert.ok(sandboxApi.logged.some((line) => line.includes('belongs to another organization')));
   });
 
   test('is recorded with the amount that was paid, and a difference is logged', async () => {
@@ -109,7 +110,7 @@ describe('a donation whose payment intent was created here', () => {
     await deliverEventsOf(id);
     assert.equal((await donationOf(id)).amount_cents, 2000);
     assert.ok(
-      quiet.logged.some((line) =>
+      sandboxApi.logged.some((line) =>
         line.includes('the payment intent is for 9000 usd, 2000 usd was paid'),
       ),
     );
@@ -134,7 +135,7 @@ describe('a donation whose payment intent was created here', () => {
       embed_session_id: session,
     });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
-    await quiet.clearMetadata(id);
+    await sandboxApi.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await deliverEventsOf(id);
     await deliverEventsOf(id);
@@ -150,7 +151,7 @@ describe('a donation whose payment intent was created here', () => {
   test('is recorded by a later event even if the metadata was removed at Stripe', async () => {
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
-    await quiet.clearMetadata(id);
+    await sandboxApi.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const refunded = (await eventsOf(id)).find(({ type }) => type === 'charge.refunded')!;

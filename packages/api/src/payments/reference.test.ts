@@ -13,8 +13,8 @@ import { removeExpired } from '../process/remove-expired.ts';
 import { reserveReference } from './reference.ts';
 import { seedReference } from '../lib/format-reference.ts';
 
-const quiet = await startManualEventsSandbox();
-const { db, stripe, payDonation, deliverEventsOf, post, get, token, donationOf } = quiet;
+const sandboxApi = await startManualEventsSandbox();
+const { db, stripe, payDonation, deliverEventsOf, post, get, token, donationOf } = sandboxApi;
 const ORGANIZATION = 'org_harbor';
 
 async function createIntent(body: object = {}, key: string = randomUUID()): Promise<PaymentIntent> {
@@ -102,19 +102,19 @@ describe('a donation reference', () => {
 
   test('is another one if the first candidate is in use', async () => {
     const key = randomUUID();
-    const wanted = await reserveReference(db, 'org_lantern', key);
+    const firstCandidate = await reserveReference(db, 'org_lantern', key);
     const id = await payDonation();
     await deliverEventsOf(id);
     // Gives a donation of org_harbor the first candidate of this key.
     await db
       .updateTable('donation')
-      .set({ reference: wanted })
+      .set({ reference: firstCandidate })
       .where('id', '=', (await donationOf(id)).id)
       .execute();
     await db.deleteFrom('reserved_reference').where('reserved_for', '=', key).execute();
-    const given = await reserveReference(db, ORGANIZATION, key);
-    assert.notEqual(given, wanted);
-    assert.equal(await reserveReference(db, ORGANIZATION, key), given);
+    const reservedReference = await reserveReference(db, ORGANIZATION, key);
+    assert.notEqual(reservedReference, firstCandidate);
+    assert.equal(await reserveReference(db, ORGANIZATION, key), reservedReference);
   });
 
   test('is another one for a key that is reused after its donation was recorded', async () => {
@@ -157,11 +157,11 @@ describe('a donation reference', () => {
     const [paid, open] = [await createIntent(), await createIntent()];
     await pay(paid.payment_intent_id);
     await deliverEventsOf(paid.payment_intent_id);
-    const lost = await reserveReference(db, ORGANIZATION, randomUUID());
+    const reserved = await reserveReference(db, ORGANIZATION, randomUUID());
     const isReserved = async () =>
       (await db.selectFrom('reserved_reference').select('reference').execute())
         .map(({ reference }) => reference)
-        .filter((each) => [paid.reference, open.reference, lost].includes(each));
+        .filter((each) => [paid.reference, open.reference, reserved].includes(each));
     await removeExpired(db);
     assert.equal((await isReserved()).length, 3);
     await sql`update reserved_reference set created_at = now() - interval '31 days'`.execute(db);
@@ -172,14 +172,14 @@ describe('a donation reference', () => {
 
   test('is the same for concurrent requests with one key, and different for different keys', async () => {
     const key = randomUUID();
-    const same = await Promise.all(
+    const repeated = await Promise.all(
       Array.from({ length: 10 }, () => reserveReference(db, ORGANIZATION, key)),
     );
-    assert.equal(new Set(same).size, 1);
-    const different = await Promise.all(
+    assert.equal(new Set(repeated).size, 1);
+    const differentKeys = await Promise.all(
       Array.from({ length: 50 }, () => reserveReference(db, ORGANIZATION, randomUUID())),
     );
-    assert.equal(new Set(different).size, 50);
+    assert.equal(new Set(differentKeys).size, 50);
   });
 
   test('is unique in an organization, enforced by the database', async () => {
@@ -201,8 +201,8 @@ describe('a donation reference', () => {
       );
       assert.equal(rows[0]!.reference, seedReference(number));
     }
-    const many = Array.from({ length: 50_000 }, (_, number) => seedReference(number));
-    assert.equal(new Set(many).size, many.length);
+    const references = Array.from({ length: 50_000 }, (_, number) => seedReference(number));
+    assert.equal(new Set(references).size, references.length);
   });
 });
 

@@ -10,11 +10,11 @@ import type { Role } from '../db/tables/users.ts';
 import { refundDonation } from './refund-donation.ts';
 import type { RefundInput } from './refund-requests.ts';
 
-const quiet = await startManualEventsSandbox();
+const sandboxApi = await startManualEventsSandbox();
 const OWNER = DEMO_PEOPLE[0].email;
-await seedDemoPeople(quiet.db, quiet.deps.people);
+await seedDemoPeople(sandboxApi.db, sandboxApi.deps.people);
 const { deps, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox, db } =
-  quiet;
+  sandboxApi;
 
 const member = (role: Role, organizationId = 'org_harbor') => ({
   organizationId,
@@ -25,7 +25,11 @@ const member = (role: Role, organizationId = 'org_harbor') => ({
   personId: 'usr_1',
 });
 
-const wish = (donationId: string, amountCents: number, refundedBeforeCents = 0): RefundInput => ({
+const refundInput = (
+  donationId: string,
+  amountCents: number,
+  refundedBeforeCents = 0,
+): RefundInput => ({
   donationId,
   amountCents,
   reason: 'requested_by_customer',
@@ -33,8 +37,8 @@ const wish = (donationId: string, amountCents: number, refundedBeforeCents = 0):
   refundedBeforeCents,
 });
 
-async function donate(gift: object = {}, card?: string) {
-  const intent = await payDonation(gift, card);
+async function donate(fields: object = {}, card?: string) {
+  const intent = await payDonation(fields, card);
   await deliverEventsOf(intent);
   const { id } = await donationOf(intent);
   return { intent, id };
@@ -54,7 +58,7 @@ async function forget(id: string) {
     .execute();
 }
 
-const fails = (type: string, message: RegExp) => (error: unknown) => {
+const rejectsWith = (type: string, message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof ConnectError, String(error));
   assert.equal(error.type, type);
   assert.match(error.message, message);
@@ -75,31 +79,31 @@ describe('refund of a donation', () => {
         .set({ require_second_factor })
         .where('id', '=', 'org_harbor')
         .execute();
-    const turn = (two_factor_enabled: boolean) =>
+    const setTwoFactor = (two_factor_enabled: boolean) =>
       db.updateTable('person').set({ two_factor_enabled }).where('id', '=', personId).execute();
     const owner = { ...member('owner'), personId };
     await require(true);
-    const refused = fails('forbidden', /requires two-step sign-in/);
-    await assert.rejects(refundDonation(deps, owner, wish(id, 500)), refused);
+    const refused = rejectsWith('forbidden', /requires two-step sign-in/);
+    await assert.rejects(refundDonation(deps, owner, refundInput(id, 500)), refused);
     const registration = { organizationId: 'org_harbor', eventId: 'evt_1', id: 'reg_1' };
     const registry = { db, enqueue: deps.webhooks.enqueue, processor: deps.processor };
     await assert.rejects(refundRegistration(registry, registration, personId), refused);
     assert.deepEqual(await refundsAt(intent), []);
-    await turn(true);
-    await refundDonation(deps, owner, wish(id, 500));
+    await setTwoFactor(true);
+    await refundDonation(deps, owner, refundInput(id, 500));
     assert.equal((await refundsAt(intent)).length, 1);
-    await turn(false);
+    await setTwoFactor(false);
     await require(false);
   });
 
   test('in two parts shows at once and sends one webhook event for each', async () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
-    await refundDonation(deps, member('owner'), wish(id, 500));
+    await refundDonation(deps, member('owner'), refundInput(id, 500));
     assert.partialDeepStrictEqual(await donationOf(intent), {
       refund_status: 'partial',
       refunded_amount_cents: 500,
     });
-    await refundDonation(deps, member('admin'), wish(id, 1500, 500));
+    await refundDonation(deps, member('admin'), refundInput(id, 1500, 500));
     assert.equal((await donationOf(intent)).refund_status, 'full');
     await deliverEventsOf(intent);
     assert.deepEqual(await webhookEventTypes(id), [
@@ -115,7 +119,7 @@ describe('refund of a donation', () => {
     test(`is created once if Stripe replays a failure: ${name}`, async () => {
       const { intent, id } = await donate();
       await sandbox('/faults', { name, count: 1, path: '/v1/refunds' });
-      const refund = await refundDonation(deps, member('owner'), wish(id, 700));
+      const refund = await refundDonation(deps, member('owner'), refundInput(id, 700));
       assert.deepEqual(
         (await refundsAt(intent)).map(({ id, amount }) => [id, amount]),
         [[refund.id, 700]],
@@ -125,23 +129,23 @@ describe('refund of a donation', () => {
 
   test('is created once for ten concurrent requests', async () => {
     const { intent, id } = await donate();
-    const presses = Array.from({ length: 10 }, () =>
-      refundDonation(deps, member('owner'), wish(id, 700)),
+    const requests = Array.from({ length: 10 }, () =>
+      refundDonation(deps, member('owner'), refundInput(id, 700)),
     );
-    const answers = await Promise.allSettled(presses);
-    assert.ok(answers.some(({ status }) => status === 'fulfilled'));
-    const again = await refundDonation(deps, member('owner'), wish(id, 700));
+    const results = await Promise.allSettled(requests);
+    assert.ok(results.some(({ status }) => status === 'fulfilled'));
+    const repeated = await refundDonation(deps, member('owner'), refundInput(id, 700));
     assert.deepEqual(
       (await refundsAt(intent)).map(({ id, amount }) => [id, amount]),
-      [[again.id, 700]],
+      [[repeated.id, 700]],
     );
   });
 
   test('is created once if it is requested again after a crash lost the response', async () => {
     const { intent, id } = await donate();
-    await refundDonation(deps, member('owner'), wish(id, 700));
+    await refundDonation(deps, member('owner'), refundInput(id, 700));
     await forget(id);
-    await refundDonation(deps, member('owner'), wish(id, 700));
+    await refundDonation(deps, member('owner'), refundInput(id, 700));
     assert.equal((await refundsAt(intent)).length, 1);
     assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
   });
@@ -149,7 +153,7 @@ describe('refund of a donation', () => {
   test('is created once even if a different refund request was rejected in between', async () => {
     const { intent, id } = await donate();
     const owner = member('owner');
-    await refundDonation(deps, owner, wish(id, 500));
+    await refundDonation(deps, owner, refundInput(id, 500));
     await forget(id);
     await db
       .insertInto('refund_request')
@@ -159,48 +163,48 @@ describe('refund of a donation', () => {
         key: `${id} 0 1000 0`,
       })
       .execute();
-    await refundDonation(deps, owner, wish(id, 500));
+    await refundDonation(deps, owner, refundInput(id, 500));
     assert.equal((await refundsAt(intent)).length, 1);
   });
 
   test('is checked against the outcome of a different request, whether it is known or not', async () => {
     const { intent, id } = await donate();
     const owner = member('owner');
-    await refundDonation(deps, owner, wish(id, 500));
+    await refundDonation(deps, owner, refundInput(id, 500));
     await forget(id);
-    const refused = fails('conflict', /refunded amount has changed/);
-    await assert.rejects(refundDonation(deps, owner, wish(id, 300)), refused);
+    const refused = rejectsWith('conflict', /refunded amount has changed/);
+    await assert.rejects(refundDonation(deps, owner, refundInput(id, 300)), refused);
     assert.equal((await refundsAt(intent)).length, 1);
-    const underWay = fails('conflict', /another refund is in progress/);
-    await assert.rejects(refundDonation(deps, owner, wish(id, 300, 500)), underWay);
+    const inProgress = rejectsWith('conflict', /another refund is in progress/);
+    await assert.rejects(refundDonation(deps, owner, refundInput(id, 300, 500)), inProgress);
     await sql`update refund_request set created_at = now() - interval '2 minutes'`.execute(db);
-    await refundDonation(deps, owner, wish(id, 300, 500));
+    await refundDonation(deps, owner, refundInput(id, 300, 500));
     assert.equal((await donationOf(intent)).refunded_amount_cents, 800);
   });
 
   test('is created once for concurrent requests of different amounts', async () => {
     const { intent, id } = await donate();
-    const wishes = [500, 300, 400].map((cents) =>
-      refundDonation(deps, member('owner'), wish(id, cents)),
+    const requests = [500, 300, 400].map((cents) =>
+      refundDonation(deps, member('owner'), refundInput(id, cents)),
     );
-    const answers = await Promise.allSettled(wishes);
-    const made = answers.filter(({ status }) => status === 'fulfilled');
-    assert.equal(made.length, 1, answers.map((each) => JSON.stringify(each)).join());
+    const results = await Promise.allSettled(requests);
+    const refunds = results.filter(({ status }) => status === 'fulfilled');
+    assert.equal(refunds.length, 1, results.map((each) => JSON.stringify(each)).join());
     assert.equal((await refundsAt(intent)).length, 1);
   });
 
   test('can be created again after it failed at the donor’s bank', async () => {
     const { intent, id } = await donate({ amount_cents: 3000 }, 'pm_card_refundFail');
     const owner = member('owner');
-    const failed = await refundDonation(deps, owner, wish(id, 3000));
+    const failed = await refundDonation(deps, owner, refundInput(id, 3000));
     await sandbox('/clock', { advance: 'week' });
     await deliverEventsOf(intent);
     assert.equal((await donationOf(intent)).refund_status, 'none');
-    const again = await refundDonation(deps, owner, wish(id, 3000));
-    assert.notEqual(again.id, failed.id);
+    const repeated = await refundDonation(deps, owner, refundInput(id, 3000));
+    assert.notEqual(repeated.id, failed.id);
     assert.equal((await donationOf(intent)).refund_status, 'full');
     // The same request again returns that second refund.
-    assert.equal((await refundDonation(deps, owner, wish(id, 3000))).id, again.id);
+    assert.equal((await refundDonation(deps, owner, refundInput(id, 3000))).id, repeated.id);
     assert.equal((await refundsAt(intent)).length, 2);
   });
 
@@ -208,25 +212,25 @@ describe('refund of a donation', () => {
     const { intent, id } = await donate({ amount_cents: 2000 });
     const owner = member('owner');
     await assert.rejects(
-      refundDonation(deps, owner, wish(id, 2001)),
-      fails('invalid_request', /^amount_cents must not be greater than the amount left/),
+      refundDonation(deps, owner, refundInput(id, 2001)),
+      rejectsWith('invalid_request', /^amount_cents must not be greater than the amount left/),
     );
     await assert.rejects(
-      refundDonation(deps, owner, wish(id, 0)),
-      fails('invalid_request', /^amount_cents/),
+      refundDonation(deps, owner, refundInput(id, 0)),
+      rejectsWith('invalid_request', /^amount_cents/),
     );
     await assert.rejects(
-      refundDonation(deps, member('member'), wish(id, 500)),
-      fails('forbidden', /owners and admins/),
+      refundDonation(deps, member('member'), refundInput(id, 500)),
+      rejectsWith('forbidden', /owners and admins/),
     );
     await assert.rejects(
-      refundDonation(deps, member('owner', 'org_lantern'), wish(id, 500)),
-      fails('not_found', /No donation/),
+      refundDonation(deps, member('owner', 'org_lantern'), refundInput(id, 500)),
+      rejectsWith('not_found', /No donation/),
     );
-    await refundDonation(deps, owner, wish(id, 500));
+    await refundDonation(deps, owner, refundInput(id, 500));
     await assert.rejects(
-      refundDonation(deps, owner, wish(id, 600)),
-      fails('conflict', /refunded amount has changed/),
+      refundDonation(deps, owner, refundInput(id, 600)),
+      rejectsWith('conflict', /refunded amount has changed/),
     );
     assert.equal((await refundsAt(intent)).length, 1);
   });
@@ -236,14 +240,14 @@ describe('refund of a donation', () => {
     const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {}, ACCOUNT);
     const { id: dispute } = await sandbox('/disputes', { charge });
     // No event was delivered, so only Stripe knows about the dispute.
-    const refused = fails('conflict', /^This donation cannot be refunded: /);
-    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
+    const refused = rejectsWith('conflict', /^This donation cannot be refunded: /);
+    await assert.rejects(refundDonation(deps, member('owner'), refundInput(id, 500)), refused);
     await deliverEventsOf(intent);
-    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), refused);
+    await assert.rejects(refundDonation(deps, member('owner'), refundInput(id, 500)), refused);
     await sandbox('/disputes/close', { dispute, outcome: 'lost' });
     await deliverEventsOf(intent);
-    const taken = fails('conflict', /already got the money back/);
-    await assert.rejects(refundDonation(deps, member('owner'), wish(id, 500)), taken);
+    const disputeLost = rejectsWith('conflict', /already got the money back/);
+    await assert.rejects(refundDonation(deps, member('owner'), refundInput(id, 500)), disputeLost);
     assert.deepEqual(await refundsAt(intent), []);
   });
 
@@ -256,8 +260,8 @@ describe('refund of a donation', () => {
       .where('refund_status', '=', 'none')
       .executeTakeFirstOrThrow();
     await assert.rejects(
-      refundDonation(deps, member('owner'), wish(seeded.id, 500)),
-      fails('conflict', /not paid through this service/),
+      refundDonation(deps, member('owner'), refundInput(seeded.id, 500)),
+      rejectsWith('conflict', /not paid through this service/),
     );
   });
 });

@@ -11,16 +11,16 @@ import { prepareEvent } from './stripe-events/handlers.ts';
 import type { Difference } from './reconcile/difference.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
-const quiet = await startManualEventsSandbox();
-const { deps, stripe, donationOf } = quiet;
-const { createUnpaid, pay, advance } = subscriptionHelpers(quiet);
+const sandboxApi = await startManualEventsSandbox();
+const { deps, stripe, donationOf } = sandboxApi;
+const { createUnpaid, pay, advance } = subscriptionHelpers(sandboxApi);
 
-const network = await startFaultyNetwork(quiet.sandboxUrl);
+const network = await startFaultyNetwork(sandboxApi.sandboxUrl);
 after(network.stop);
 /**
  * Dependencies whose processor client reaches the sandbox through `network`, which injects faults.
  */
-const throughNetwork = {
+const depsWithNetwork = {
   ...deps,
   processor: createProcessor(readConfig({ SANDBOX_URL: network.url }).processor),
 };
@@ -72,7 +72,7 @@ describe('the reference of a donation in the metadata at Stripe', () => {
     assert.equal(paid[0]!.intent, intent.payment_intent_id);
     const references = [];
     for (const { event, intent: id } of paid) {
-      assert.equal(await quiet.deliverEvent(event), 'recorded');
+      assert.equal(await sandboxApi.deliverEvent(event), 'recorded');
       const { reference } = await donationOf(id);
       assert.equal((await metadataOf(id))['reference'], reference);
       references.push(reference);
@@ -88,7 +88,7 @@ describe('the reference of a donation in the metadata at Stripe', () => {
     const [paid] = await paidInvoices(email);
     network.faults.push(...Array<{ status: number }>(8).fill({ status: 500 }));
     const outcome = await prepareEvent({ ...paid!.event, account: ACCOUNT.stripeAccount })(
-      throughNetwork,
+      depsWithNetwork,
     );
     assert.equal(outcome, 'recorded');
     const { reference } = await donationOf(paid!.intent);
@@ -97,8 +97,13 @@ describe('the reference of a donation in the metadata at Stripe', () => {
     assert.ok(network.faults.length < 8);
     await compareLists({ repair: false });
     assert.equal((await metadataOf(paid!.intent))['reference'], undefined);
-    const about = (found: Difference[]) => found.filter(({ id }) => id === paid!.intent);
-    assert.deepEqual(about(await compareLists()), [], 'No money differs, so it is no difference.');
+    const differencesOfPayment = (found: Difference[]) =>
+      found.filter(({ id }) => id === paid!.intent);
+    assert.deepEqual(
+      differencesOfPayment(await compareLists()),
+      [],
+      'No money differs, so it is no difference.',
+    );
     assert.equal((await metadataOf(paid!.intent))['reference'], reference);
   });
 
@@ -114,9 +119,9 @@ describe('the reference of a donation in the metadata at Stripe', () => {
       },
       ACCOUNT,
     );
-    await quiet.deliverEventsOf(created.id);
+    await sandboxApi.deliverEventsOf(created.id);
     await stripe.paymentIntents.update(created.id, { metadata: { reference: '' } }, ACCOUNT);
-    await quiet.db
+    await sandboxApi.db
       .updateTable('donation')
       .set({ payment_method: null, card_brand: null })
       .where('processor_payment_intent_id', '=', created.id)
@@ -139,14 +144,14 @@ describe('the reference of a donation in the metadata at Stripe', () => {
       },
       ACCOUNT,
     );
-    const [event] = (await quiet.eventsOf(created.id)).filter(
+    const [event] = (await sandboxApi.eventsOf(created.id)).filter(
       ({ type }) => type === 'payment_intent.succeeded',
     );
     network.faults.length = 0;
     network.requests.length = 0;
     const handle = prepareEvent({ ...event!, account: ACCOUNT.stripeAccount });
-    assert.equal(await handle(throughNetwork), 'recorded');
-    assert.equal(await handle(throughNetwork), 'duplicate');
+    assert.equal(await handle(depsWithNetwork), 'recorded');
+    assert.equal(await handle(depsWithNetwork), 'duplicate');
     const { reference } = await donationOf(created.id);
     assert.deepEqual(await metadataOf(created.id), {
       organization_id: 'org_harbor',
@@ -160,13 +165,15 @@ describe('the reference of a donation in the metadata at Stripe', () => {
   });
 
   test('is not sent again for a payment intent that was created with it', async () => {
-    const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2500 });
+    const response = await sandboxApi.post('/payment-intents', sandboxApi.token, {
+      amount_cents: 2500,
+    });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
-    const events = await quiet.eventsOf(id);
+    const events = await sandboxApi.eventsOf(id);
     const paid = events.find(({ type }) => type === 'payment_intent.succeeded')!;
     network.requests.length = 0;
-    await prepareEvent({ ...paid, account: ACCOUNT.stripeAccount })(throughNetwork);
+    await prepareEvent({ ...paid, account: ACCOUNT.stripeAccount })(depsWithNetwork);
     assert.ok(!network.requests.some(({ path }) => path === `/v1/payment_intents/${id}`));
   });
 });

@@ -11,52 +11,52 @@ import { seedIfEmpty } from '../db/seed.ts';
 
 // Deliveries by several processes: webhooks/concurrent-workers.test.ts. Tokens: oauth/processes.test.ts.
 
-const held = new AsyncDisposableStack();
-after(() => held.disposeAsync());
+const disposables = new AsyncDisposableStack();
+after(() => disposables.disposeAsync());
 const { url, drop } = await cloneDatabase();
-held.defer(drop);
+disposables.defer(drop);
 const { db, close } = openDatabase(url);
-held.defer(close);
+disposables.defer(close);
 await seedIfEmpty(db);
 const processes = await Promise.all(Array.from({ length: 3 }, startProcess));
 
 async function startProcess() {
-  const room = await startServerProcess(
+  const serverProcess = await startServerProcess(
     join(import.meta.dirname, '../main.ts'),
     { API_PORT: '0', DATABASE_URL: url, API_SECRET: 'a secret of thirty-two characters' },
     ['--role', 'api'],
   );
-  held.defer(async () => void (await room.stop()));
-  return room;
+  disposables.defer(async () => void (await serverProcess.stop()));
+  return serverProcess;
 }
 
 /** For each of 120 earlier requests: seconds from now until it leaves the rate limit window. */
-const LEAVING_SECONDS = Array.from({ length: 120 }, (_, index) => 1 + index / 40);
+const EXPIRY_SECONDS = Array.from({ length: 120 }, (_, index) => 1 + index / 40);
 
 const createKey = () =>
   createApiKey(db, { organizationId: 'org_harbor', name: 'test', scopes: ALL_SCOPES });
 
 /** Sends a request to the processes in turn. */
-const ask = (turn: number, path: string, token: string, init: RequestInit = {}) =>
-  fetch(`${processes[turn % processes.length]!.url}/api/v1${path}`, {
+const request = (index: number, path: string, token: string, init: RequestInit = {}) =>
+  fetch(`${processes[index % processes.length]!.url}/api/v1${path}`, {
     ...init,
     headers: { authorization: `Bearer ${token}`, ...init.headers },
   });
 
-const atOnce = <Value>(count: number, act: (turn: number) => Promise<Value>) =>
-  Promise.all(Array.from({ length: count }, (_, turn) => act(turn)));
+const runConcurrently = <Value>(count: number, operation: (index: number) => Promise<Value>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => operation(index)));
 
 describe('three processes on one database', () => {
   test('pass exactly 120 of 200 requests of one credential', async () => {
     const { token } = await createKey();
-    const answers = await atOnce(200, (turn) => ask(turn, '/organization', token));
-    const refused = answers.filter(({ ok }) => !ok);
+    const responses = await runConcurrently(200, (index) => request(index, '/organization', token));
+    const refused = responses.filter(({ ok }) => !ok);
     for (const response of refused) assert.match(await response.text(), /rate_limited/);
     assert.equal(refused.length, 80);
-    const passed = answers.filter(({ ok }) => ok);
-    const left = passed.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
+    const allowed = responses.filter(({ ok }) => ok);
+    const remaining = allowed.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
     // Every response reports another remaining count: no request was counted twice.
-    assert.equal(new Set(left).size, 120);
+    assert.equal(new Set(remaining).size, 120);
   });
 
   test('pass a request only after an earlier one left the rate limit window', async () => {
@@ -65,35 +65,44 @@ describe('three processes on one database', () => {
     await sql`
       insert into request_budget
       select ${id}, array_agg(clock_timestamp() - (60 - s) * interval '1 s' order by s)
-      from unnest(${LEAVING_SECONDS}::float8[]) as s`.execute(db);
+      from unnest(${EXPIRY_SECONDS}::float8[]) as s`.execute(db);
     const latest = performance.now();
-    const leftIn = (ms: number) => LEAVING_SECONDS.filter((s) => s * 1000 <= ms).length;
+    const countExpired = (ms: number) => EXPIRY_SECONDS.filter((s) => s * 1000 <= ms).length;
 
-    const asked: { passed: boolean; from: number; to: number }[] = [];
-    await atOnce(9, async (turn) => {
+    const outcomes: { isAllowed: boolean; from: number; to: number }[] = [];
+    await runConcurrently(9, async (index) => {
       while (performance.now() < latest + 3200) {
         const from = performance.now();
-        const { ok: passed } = await ask(turn, '/organization', token);
-        asked.push({ passed, from, to: performance.now() });
+        const { ok: isAllowed } = await request(index, '/organization', token);
+        outcomes.push({ isAllowed, from, to: performance.now() });
       }
     });
-    const passed = asked.filter((one) => one.passed);
-    assert.ok(passed.length > 20 && passed.length < asked.length);
-    for (const { to } of passed) {
-      assert.ok(passed.filter((one) => one.to <= to).length <= leftIn(to - earliest));
+    const allowedRequests = outcomes.filter((request) => request.isAllowed);
+    assert.ok(allowedRequests.length > 20 && allowedRequests.length < outcomes.length);
+    for (const { to } of allowedRequests) {
+      assert.ok(
+        allowedRequests.filter((request) => request.to <= to).length <= countExpired(to - earliest),
+      );
     }
-    for (const { from, to } of asked.filter((one) => !one.passed)) {
-      assert.ok(passed.filter((one) => one.from <= to).length >= leftIn(from - latest));
+    for (const { from, to } of outcomes.filter((request) => !request.isAllowed)) {
+      assert.ok(
+        allowedRequests.filter((request) => request.from <= to).length >=
+          countExpired(from - latest),
+      );
     }
   });
 
   test('all reject a revoked key from the next request', async () => {
     const { id, token } = await createKey();
-    const before = await atOnce(3, (turn) => ask(turn, '/organization', token));
+    const responsesBefore = await runConcurrently(3, (index) =>
+      request(index, '/organization', token),
+    );
     await revokeApiKey(db, id);
-    const afterwards = await atOnce(3, (turn) => ask(turn, '/organization', token));
+    const responsesAfter = await runConcurrently(3, (index) =>
+      request(index, '/organization', token),
+    );
     assert.deepEqual(
-      [...before, ...afterwards].map(({ status }) => status),
+      [...responsesBefore, ...responsesAfter].map(({ status }) => status),
       [200, 200, 200, 401, 401, 401],
     );
   });
@@ -102,39 +111,39 @@ describe('three processes on one database', () => {
     const { id, token } = await createKey();
     const opened = await post(0, token, 'sessions end');
     const session = ((await opened.json()) as { token: string }).token;
-    const before = await atOnce(3, (turn) => ask(turn, '/donors', session));
+    const responsesBefore = await runConcurrently(3, (index) => request(index, '/donors', session));
     await revokeApiKey(db, id);
-    const afterwards = await atOnce(3, (turn) => ask(turn, '/donors', session));
+    const responsesAfter = await runConcurrently(3, (index) => request(index, '/donors', session));
     assert.deepEqual(
-      [...before, ...afterwards].map(({ status }) => status),
+      [...responsesBefore, ...responsesAfter].map(({ status }) => status),
       [200, 200, 200, 401, 401, 401],
     );
   });
 
   test('run a request with one Idempotency-Key once, and all replay the same bytes', async () => {
     const { id, token } = await createKey();
-    const answers = await atOnce(12, (turn) => post(turn, token, 'once'));
+    const responses = await runConcurrently(12, (index) => post(index, token, 'once'));
     const bodies = await Promise.all(
-      answers.filter(({ status }) => status === 201).map((response) => response.text()),
+      responses.filter(({ status }) => status === 201).map((response) => response.text()),
     );
     assert.ok(bodies.length >= 1);
-    assert.ok(answers.every(({ status }) => status === 201 || status === 409));
-    const repeated = await atOnce(
+    assert.ok(responses.every(({ status }) => status === 201 || status === 409));
+    const repeated = await runConcurrently(
       3,
-      async (turn) => await (await post(turn, token, 'once')).text(),
+      async (index) => await (await post(index, token, 'once')).text(),
     );
     assert.equal(new Set([...bodies, ...repeated]).size, 1);
-    const made = await db
+    const intents = await db
       .selectFrom('component_session')
       .select('id')
       .where('api_key_id', '=', id)
       .execute();
-    assert.equal(made.length, 1);
+    assert.equal(intents.length, 1);
   });
 });
 
-const post = (turn: number, token: string, idempotencyKey: string) =>
-  ask(turn, '/component-sessions', token, {
+const post = (index: number, token: string, idempotencyKey: string) =>
+  request(index, '/component-sessions', token, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -18,18 +18,24 @@ const WITH_TOKEN = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
 const database = await cloneDatabase();
 const { db, close } = openDatabase(database.url);
-const rooms: ServerProcess[] = [];
+const serverProcesses: ServerProcess[] = [];
 after(async () => {
-  await Promise.all(rooms.map((room) => room.stop()));
+  await Promise.all(serverProcesses.map((serverProcess) => serverProcess.stop()));
   await close();
   await database.drop();
 });
 
 async function start(args: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
-  const own = { API_PORT: '0', DATABASE_URL: database.url, API_SECRET, METRICS_TOKEN, ...env };
-  const room = await startServerProcess(MAIN, own, args);
-  rooms.push(room);
-  return room;
+  const environment = {
+    API_PORT: '0',
+    DATABASE_URL: database.url,
+    API_SECRET,
+    METRICS_TOKEN,
+    ...env,
+  };
+  const serverProcess = await startServerProcess(MAIN, environment, args);
+  serverProcesses.push(serverProcess);
+  return serverProcess;
 }
 
 const api = await start(['--role', 'api', '--seed']);
@@ -51,8 +57,8 @@ async function enqueueNotice(): Promise<void> {
     encrypted_secret: await webhooks.secretEncrypter.encrypt(newSecret()),
   };
   await db.insertInto('webhook_endpoint').values(endpoint).execute();
-  const notice = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
-  await db.transaction().execute((tx) => webhooks.enqueue(tx, notice));
+  const event = donationEvent('donation.created', DEMO_ORGANIZATION_ID, 'don_1');
+  await db.transaction().execute((tx) => webhooks.enqueue(tx, event));
 }
 
 const attempts = async () =>
@@ -112,7 +118,7 @@ describe('GET /metrics', () => {
     ]) {
       assert.equal((await fetch(`${api.url}/metrics`, { headers })).status, 401);
     }
-    const without = await start(['--role', 'worker'], { METRICS_TOKEN: '' });
-    assert.equal((await fetch(`${without.url}/metrics`, WITH_TOKEN)).status, 404);
+    const processWithoutToken = await start(['--role', 'worker'], { METRICS_TOKEN: '' });
+    assert.equal((await fetch(`${processWithoutToken.url}/metrics`, WITH_TOKEN)).status, 404);
   });
 });

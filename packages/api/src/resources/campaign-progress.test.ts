@@ -7,8 +7,8 @@ import { readError } from '../../test-support/start-api.ts';
 import { refundDonation } from '../payments/refund-donation.ts';
 import { heldScopes } from '../users/membership.ts';
 
-const quiet = await startManualEventsSandbox();
-const { get, post, createKey, db, deps } = quiet;
+const sandboxApi = await startManualEventsSandbox();
+const { get, post, createKey, db, deps } = sandboxApi;
 const { token } = await createKey(['reference:read']);
 
 async function readProgress(id = 'camp_winter') {
@@ -17,15 +17,20 @@ async function readProgress(id = 'camp_winter') {
   return CampaignProgress.strict().parse(await response.json());
 }
 
-const raised = async () => (await readProgress()).raised_cents;
+const readRaisedCents = async () => (await readProgress()).raised_cents;
 
 /** Inserts a donation to the campaign. */
 async function record(change: object = {}) {
   const id = `don_${crypto.randomUUID()}`;
-  const gift = { id, organization_id: 'org_harbor', campaign_id: 'camp_winter', currency: 'usd' };
+  const donation = {
+    id,
+    organization_id: 'org_harbor',
+    campaign_id: 'camp_winter',
+    currency: 'usd',
+  };
   await db
     .insertInto('donation')
-    .values({ ...gift, amount_cents: 2500, source: 'api', ...change })
+    .values({ ...donation, amount_cents: 2500, source: 'api', ...change })
     .execute();
   const update = (change: { refunded_amount_cents?: number; disputed_amount_cents?: number }) =>
     db.updateTable('donation').set(change).where('id', '=', id).execute();
@@ -69,68 +74,68 @@ describe('GET /campaigns/{id}/progress', () => {
   });
 
   test('includes every payment of a recurring plan', async () => {
-    const before = await raised();
+    const raisedBefore = await readRaisedCents();
     await record();
     await record({ recurring: true });
     await record({ recurring: true });
-    assert.equal(await raised(), before + 7500);
+    assert.equal(await readRaisedCents(), raisedBefore + 7500);
   });
 
   test('changes with a paid donation, its refund and its dispute, as soon as Stripe reports them', async () => {
     const { id: embed_session_id } = (await (
-      await post('/embed-sessions', quiet.token, { campaign_id: 'camp_winter' })
+      await post('/embed-sessions', sandboxApi.token, { campaign_id: 'camp_winter' })
     ).json()) as EmbedSession;
-    const before = await raised();
-    const intent = await quiet.payDonation({ embed_session_id });
-    await quiet.deliverEventsOf(intent);
-    assert.equal(await raised(), before + 2000);
+    const raisedBefore = await readRaisedCents();
+    const intent = await sandboxApi.payDonation({ embed_session_id });
+    await sandboxApi.deliverEventsOf(intent);
+    assert.equal(await readRaisedCents(), raisedBefore + 2000);
 
     await refundDonation(deps, OWNER, {
-      donationId: (await quiet.donationOf(intent)).id,
+      donationId: (await sandboxApi.donationOf(intent)).id,
       amountCents: 500,
       reason: 'requested_by_customer',
       note: null,
       refundedBeforeCents: 0,
     });
-    assert.equal(await raised(), before + 1500);
+    assert.equal(await readRaisedCents(), raisedBefore + 1500);
 
-    const disputed = await quiet.payDonation({ embed_session_id });
-    const { latest_charge: charge } = await quiet.stripe.paymentIntents.retrieve(
+    const disputed = await sandboxApi.payDonation({ embed_session_id });
+    const { latest_charge: charge } = await sandboxApi.stripe.paymentIntents.retrieve(
       disputed,
       {},
       ACCOUNT,
     );
-    const { id: dispute } = await quiet.sandbox('/disputes', { charge });
-    await quiet.sandbox('/disputes/close', { dispute, outcome: 'lost' });
-    await quiet.deliverEventsOf(disputed);
-    assert.equal((await quiet.donationOf(disputed)).dispute_status, 'lost');
-    assert.equal(await raised(), before + 1500);
+    const { id: dispute } = await sandboxApi.sandbox('/disputes', { charge });
+    await sandboxApi.sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await sandboxApi.deliverEventsOf(disputed);
+    assert.equal((await sandboxApi.donationOf(disputed)).dispute_status, 'lost');
+    assert.equal(await readRaisedCents(), raisedBefore + 1500);
   });
 
   test('subtracts partial and full refunds at once', async () => {
     const { update } = await record();
-    const before = await raised();
+    const raisedBefore = await readRaisedCents();
     await update({ refunded_amount_cents: 1000 });
-    assert.equal(await raised(), before - 1000);
+    assert.equal(await readRaisedCents(), raisedBefore - 1000);
     await update({ refunded_amount_cents: 2500 });
-    assert.equal(await raised(), before - 2500);
+    assert.equal(await readRaisedCents(), raisedBefore - 2500);
   });
 
   test('subtracts a disputed amount once, and adds it again when the dispute is won', async () => {
     const { update } = await record();
-    const before = await raised();
+    const raisedBefore = await readRaisedCents();
     await update({ disputed_amount_cents: 2500 });
-    assert.equal(await raised(), before - 2500);
+    assert.equal(await readRaisedCents(), raisedBefore - 2500);
     await update({ refunded_amount_cents: 2500 });
-    assert.equal(await raised(), before - 2500);
+    assert.equal(await readRaisedCents(), raisedBefore - 2500);
     await update({ refunded_amount_cents: 0, disputed_amount_cents: 0 });
-    assert.equal(await raised(), before);
+    assert.equal(await readRaisedCents(), raisedBefore);
   });
 
   test('excludes donations in another currency', async () => {
-    const before = await raised();
+    const raisedBefore = await readRaisedCents();
     await record({ currency: 'eur' });
-    assert.equal(await raised(), before);
+    assert.equal(await readRaisedCents(), raisedBefore);
   });
 
   test('is zero before the first donation', async () => {

@@ -58,8 +58,8 @@ describe('the token of a component session', () => {
     for (const path of ['/donations', '/donations/don_1', '/payouts', '/organization', '/funds']) {
       assert.match(await readError(await get(path, token)), /^403 insufficient_scope /, path);
     }
-    const gift = await post('/payment-intents', token, { amount_cents: 500 });
-    assert.match(await readError(gift), /^403 insufficient_scope .*payments:write/);
+    const response = await post('/payment-intents', token, { amount_cents: 500 });
+    assert.match(await readError(response), /^403 insufficient_scope .*payments:write/);
     const current = await get('/embed-sessions/current', token);
     assert.match(await readError(current), /^403 forbidden /);
   });

@@ -131,14 +131,14 @@ describe('GET /embed-sessions/current', () => {
   });
 
   test('announces no receipt if no e-mail can be sent', async () => {
-    const mute = await startApi({
+    const apiWithoutMail = await startApi({
       env: { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) },
     });
-    const key = await mute.createKey(['payments:write']);
-    const opened = await mute.post('/embed-sessions', key.token, {});
+    const key = await apiWithoutMail.createKey(['payments:write']);
+    const opened = await apiWithoutMail.post('/embed-sessions', key.token, {});
     const { session_token } = EmbedSession.parse(await opened.json());
     const form = EmbedForm.parse(
-      await (await mute.get('/embed-sessions/current', session_token)).json(),
+      await (await apiWithoutMail.get('/embed-sessions/current', session_token)).json(),
     );
     assert.equal(form.receipts, false);
   });
@@ -176,13 +176,13 @@ describe('GET /embed-sessions/current', () => {
   });
 
   test('expires after an hour, and when its API key is revoked', async () => {
-    const late = await open({});
+    const session = await open({});
     await db
       .updateTable('embed_session')
       .set({ expires_at: new Date() })
-      .where('id', '=', late.id)
+      .where('id', '=', session.id)
       .execute();
-    assert.equal((await get('/embed-sessions/current', late.session_token)).status, 401);
+    assert.equal((await get('/embed-sessions/current', session.session_token)).status, 401);
 
     const key = await createKey(['payments:write']);
     const response = await post('/embed-sessions', key.token, {});

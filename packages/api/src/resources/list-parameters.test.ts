@@ -44,16 +44,16 @@ const VALUE: Readonly<Record<string, string>> = {
   status: 'confirmed',
 };
 
-let caller = { token: '', webhookId: '', left: 0 };
+let caller = { token: '', webhookId: '', remainingRequests: 0 };
 
 /** Returns a key with requests left in its rate limit, and a webhook endpoint of this key. */
 async function nextCaller() {
-  if (caller.left-- > 0) return caller;
+  if (caller.remainingRequests-- > 0) return caller;
   const { token } = await createKey();
-  const wanted = { url: 'https://hooks.example.com/in', events: ['donation.created'] };
-  const response = await post('/webhooks', token, wanted);
+  const endpoint = { url: 'https://hooks.example.com/in', events: ['donation.created'] };
+  const response = await post('/webhooks', token, endpoint);
   const { id } = (await response.json()) as { id: string };
-  return (caller = { token, webhookId: id, left: 100 });
+  return (caller = { token, webhookId: id, remainingRequests: 100 });
 }
 
 /** The id of an existing resource, so that only the parameter can be rejected. */
@@ -63,11 +63,11 @@ function idBelow(path: string, webhookId: string): string {
 }
 
 /** Requests a list over HTTP and returns its error. */
-async function refusal(path: string, query: string): Promise<string> {
+async function readRejection(path: string, query: string): Promise<string> {
   const { token, webhookId } = await nextCaller();
-  const filled = path.replace('{id}', idBelow(path, webhookId));
+  const filledPath = path.replace('{id}', idBelow(path, webhookId));
   const headers = { authorization: `Bearer ${token}` };
-  return await readError(await fetch(`${url}/api/v1${filled}?${query}`, { headers }));
+  return await readError(await fetch(`${url}/api/v1${filledPath}?${query}`, { headers }));
 }
 
 test('there are at least the eight lists of the specification', () => {
@@ -81,7 +81,7 @@ for (const { path, parameters } of LISTS) {
     for (const name of names) {
       test(`responds 400 to every invalid ${name}, and names it`, async () => {
         for (const value of NO_VALUE[name]!) {
-          const problem = await refusal(path, `${name}=${value}`);
+          const problem = await readRejection(path, `${name}=${value}`);
           assert.match(problem, new RegExp(`^400 invalid_request ${name} `), value);
         }
       });
@@ -90,7 +90,7 @@ for (const { path, parameters } of LISTS) {
     test('responds 400 to a repeated parameter, and names it', async () => {
       for (const name of names) {
         const value = VALUE[name] ?? 'abc';
-        const problem = await refusal(path, `${name}=${value}&${name}=${value}`);
+        const problem = await readRejection(path, `${name}=${value}&${name}=${value}`);
         assert.equal(problem, `400 invalid_request ${name} must be given only once.`);
       }
     });
@@ -98,7 +98,7 @@ for (const { path, parameters } of LISTS) {
     test('responds 400 to an unknown parameter, and names it', async () => {
       const unknown = ['page', 'Limit', 'offset', 'limit[]', 'constructor', '__proto__'];
       for (const name of unknown.concat(Object.keys(NO_VALUE).filter((n) => !names.includes(n)))) {
-        const problem = await refusal(path, `${encodeURIComponent(name)}=5`);
+        const problem = await readRejection(path, `${encodeURIComponent(name)}=5`);
         assert.ok(problem.startsWith(`400 invalid_request ${name} `), problem);
       }
     });

@@ -62,8 +62,8 @@ describe('a correctly signed body that is not an event', () => {
     ],
   ] as const) {
     test(`is rejected with 400 that names ${field}: ${body.slice(0, 60)}`, async () => {
-      const problem = await readError(await postSigned(body));
-      assert.ok(problem.startsWith(`400 invalid_request ${field} `), problem);
+      const error = await readError(await postSigned(body));
+      assert.ok(error.startsWith(`400 invalid_request ${field} `), error);
     });
   }
 });
@@ -94,19 +94,19 @@ describe('the timestamp of a signature', () => {
     );
 
   test('is the one that is verified: a second timestamp is rejected in every position', async () => {
-    const future = await sign(body, now() + 4000);
-    const good = await sign(body);
-    assert.equal((await post(body, good)).status, 200);
+    const futureHeader = await sign(body, now() + 4000);
+    const validHeader = await sign(body);
+    assert.equal((await post(body, validHeader)).status, 200);
     for (const signature of [
-      `t=${now()},${future}`,
-      `${future},t=${now()}`,
-      `t=${now()}, ${future}`,
-      `${good},t=${now()}`,
-      `${good},t=`,
-      `${good},t`,
-      good.replace('t=', 't=1='),
-      good.replace(/t=\d+/, 't=1e9'),
-      good.replace(/t=\d+/, 't='),
+      `t=${now()},${futureHeader}`,
+      `${futureHeader},t=${now()}`,
+      `t=${now()}, ${futureHeader}`,
+      `${validHeader},t=${now()}`,
+      `${validHeader},t=`,
+      `${validHeader},t`,
+      validHeader.replace('t=', 't=1='),
+      validHeader.replace(/t=\d+/, 't=1e9'),
+      validHeader.replace(/t=\d+/, 't='),
     ]) {
       await refused(signature);
     }
@@ -143,7 +143,7 @@ describe('the timestamp of a signature', () => {
 });
 
 /** Invalid values of a field. None of them is the id of an object at Stripe. */
-const WRONG: fc.Arbitrary<unknown> = fc.oneof(
+const INVALID_VALUE: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 1.5, 1e300, [], {}, [[]], '', '\0', 'toString'),
   fc.constantFrom('__proto__', 'constructor', 'a'.repeat(5000), '../x', '💸', '\ud800'),
   fc.jsonValue({ maxDepth: 2 }),
@@ -165,7 +165,7 @@ function replaced(value: unknown, [first, ...rest]: string[], by: unknown): unkn
 
 describe('no 5xx for any correctly signed event', () => {
   const outcomes = new Map<number, number>();
-  const handOver = async (event: unknown) => {
+  const deliver = async (event: unknown) => {
     const response = await postSigned(JSON.stringify(event));
     outcomes.set(response.status, (outcomes.get(response.status) ?? 0) + 1);
     assert.ok([200, 400].includes(response.status), `${response.status} ${JSON.stringify(event)}`);
@@ -174,11 +174,11 @@ describe('no 5xx for any correctly signed event', () => {
   test('with one or two fields of a real event replaced', async () => {
     const id = await payDonation({ amount_cents: 2000 });
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
-    const real = (await eventsOf(id)).filter(({ type }) => HANDLERS.has(type));
-    assert.ok(real.length >= 3, real.map(({ type }) => type).join());
-    const event = fc.constantFrom(...real).chain((one: Stripe.Event) => {
+    const realEvents = (await eventsOf(id)).filter(({ type }) => HANDLERS.has(type));
+    assert.ok(realEvents.length >= 3, realEvents.map(({ type }) => type).join());
+    const event = fc.constantFrom(...realEvents).chain((one: Stripe.Event) => {
       const whole = { ...one, account: ACCOUNT.stripeAccount };
-      const change = fc.tuple(fc.constantFrom(...pathsOf(whole)), WRONG);
+      const change = fc.tuple(fc.constantFrom(...pathsOf(whole)), INVALID_VALUE);
       return fc.array(change, { minLength: 1, maxLength: 2 }).map((changes) =>
         changes.reduce<unknown>((so, [path, by]) => {
           const parent = path
@@ -191,32 +191,35 @@ describe('no 5xx for any correctly signed event', () => {
         }, whole),
       );
     });
-    await fc.assert(fc.asyncProperty(event, handOver), { numRuns: 400 });
+    await fc.assert(fc.asyncProperty(event, deliver), { numRuns: 400 });
     assert.ok((outcomes.get(200) ?? 0) > 20 && (outcomes.get(400) ?? 0) > 20);
   });
 
   test('of every type, with any value as its object', async () => {
     const event = fc.record(
       {
-        id: fc.oneof(fc.constant('evt_made_up'), WRONG),
+        id: fc.oneof(fc.constant('evt_made_up'), INVALID_VALUE),
         type: fc.constantFrom(...HANDLERS.keys()),
         created: fc.constant(now()),
         livemode: fc.constant(false),
         account: fc.constantFrom(ACCOUNT.stripeAccount, 'acct_of_nobody'),
         data: fc.record({
           object: fc.oneof(
-            WRONG,
+            INVALID_VALUE,
             fc.record(
               {
-                id: WRONG,
-                metadata: WRONG,
-                payment_intent: WRONG,
-                customer: WRONG,
-                amount: WRONG,
-                currency: WRONG,
-                last_payment_error: fc.oneof(WRONG, fc.record({ message: WRONG, code: WRONG })),
-                parent: fc.oneof(WRONG, fc.record({ subscription_details: WRONG })),
-                subscription: WRONG,
+                id: INVALID_VALUE,
+                metadata: INVALID_VALUE,
+                payment_intent: INVALID_VALUE,
+                customer: INVALID_VALUE,
+                amount: INVALID_VALUE,
+                currency: INVALID_VALUE,
+                last_payment_error: fc.oneof(
+                  INVALID_VALUE,
+                  fc.record({ message: INVALID_VALUE, code: INVALID_VALUE }),
+                ),
+                parent: fc.oneof(INVALID_VALUE, fc.record({ subscription_details: INVALID_VALUE })),
+                subscription: INVALID_VALUE,
               },
               { requiredKeys: [] },
             ),
@@ -225,7 +228,7 @@ describe('no 5xx for any correctly signed event', () => {
       },
       { requiredKeys: ['type', 'account', 'livemode', 'data'] },
     );
-    await fc.assert(fc.asyncProperty(event, handOver), { numRuns: 400 });
+    await fc.assert(fc.asyncProperty(event, deliver), { numRuns: 400 });
     assert.equal(
       logged.filter((line) => line.includes('"level":50')).length,
       0,

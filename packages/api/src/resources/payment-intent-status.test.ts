@@ -16,13 +16,13 @@ async function openSession() {
   return ((await response.json()) as { session_token: string }).session_token;
 }
 
-const ask = (id: string, token: string) => get(`/payment-intents/${id}`, token);
+const getStatus = (id: string, token: string) => get(`/payment-intents/${id}`, token);
 
 describe('GET /payment-intents/{id}', () => {
   test('returns the status to the credential that created it, and no data of the donor', async () => {
-    const answered = await post('/payment-intents', key.token, { amount_cents: 2500 });
-    const { payment_intent_id: id, reference } = PaymentIntent.parse(await answered.json());
-    const response = await ask(id, key.token);
+    const createResponse = await post('/payment-intents', key.token, { amount_cents: 2500 });
+    const { payment_intent_id: id, reference } = PaymentIntent.parse(await createResponse.json());
+    const response = await getStatus(id, key.token);
     assert.deepEqual(PaymentIntentStatus.strict().parse(await response.json()), {
       object: 'payment_intent_status',
       payment_intent_id: id,
@@ -36,9 +36,12 @@ describe('GET /payment-intents/{id}', () => {
     const [session, other] = [await openSession(), await openSession()];
     const [id, keys] = [await intentOf(session), await intentOf(key.token)];
     const statuses = await Promise.all(
-      [ask(id, session), ask(id, key.token), ask(id, other), ask(keys, session)].map(
-        async (response) => (await response).status,
-      ),
+      [
+        getStatus(id, session),
+        getStatus(id, key.token),
+        getStatus(id, other),
+        getStatus(keys, session),
+      ].map(async (response) => (await response).status),
     );
     assert.deepEqual(statuses, [200, 200, 404, 404]);
   });
@@ -49,8 +52,8 @@ describe('GET /payment-intents/{id}', () => {
       await createKey(['payments:write']),
       await createKey(['payments:write'], 'org_lantern'),
     ];
-    assert.equal((await ask(id, own.token)).status, 404);
-    assert.equal((await ask(id, foreign.token)).status, 404);
-    assert.equal((await ask("none'--", key.token)).status, 404);
+    assert.equal((await getStatus(id, own.token)).status, 404);
+    assert.equal((await getStatus(id, foreign.token)).status, 404);
+    assert.equal((await getStatus("none'--", key.token)).status, 404);
   });
 });

@@ -31,8 +31,11 @@ describe('POST /payment-intents', () => {
   });
 
   test("creates the intent on the organization's own account, with the metadata of the donation", async () => {
-    const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: 'ana@example.org' };
-    const { payment_intent_id, reference } = await intentOf({ ...gift, donor_name: '  Ana Ruiz ' });
+    const donation = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: 'ana@example.org' };
+    const { payment_intent_id, reference } = await intentOf({
+      ...donation,
+      donor_name: '  Ana Ruiz ',
+    });
     const { amount, currency, description, metadata } = await retrieve(payment_intent_id);
     assert.deepEqual({ amount, currency }, { amount: 5000, currency: 'usd' });
     assert.equal(description, `Donation ${reference}`);
@@ -91,8 +94,8 @@ describe('POST /payment-intents', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const typed = await post('/payment-intents', key.token, 'amount_cents=2500', form);
     assert.match(await readError(typed), /^415 unsupported_media_type Content-Type/);
-    const huge = await post('/payment-intents', key.token, { donor_name: 'a'.repeat(70_000) });
-    assert.match(await readError(huge), /^413 payload_too_large /);
+    const tooLarge = await post('/payment-intents', key.token, { donor_name: 'a'.repeat(70_000) });
+    assert.match(await readError(tooLarge), /^413 payload_too_large /);
   });
 });
 
@@ -114,48 +117,48 @@ describe('POST /payment-intents with an embed session', () => {
       const { metadata } = await retrieve(payment_intent_id);
       const target = { fund_id: 'fund_kitchen', campaign_id: 'camp_winter', source: 'embed' };
       assert.partialDeepStrictEqual(metadata, target);
-      const kept = await db
+      const savedIntent = await db
         .selectFrom('payment_intent')
         .selectAll()
         .where('id', '=', payment_intent_id)
         .executeTakeFirstOrThrow();
-      assert.partialDeepStrictEqual(kept, { ...target, source_id: id });
+      assert.partialDeepStrictEqual(savedIntent, { ...target, source_id: id });
     });
   }
 
   test('returns the same intent after a crash, also with a renewed session', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const give = async () => {
+    const createPaymentIntent = async () => {
       const { id } = await sessionWith(terms);
-      const gift = { amount_cents: 2000, embed_session_id: id };
-      const response = await post('/payment-intents', key.token, gift, headers);
+      const donation = { amount_cents: 2000, embed_session_id: id };
+      const response = await post('/payment-intents', key.token, donation, headers);
       assert.equal(response.status, 201);
       return PaymentIntent.parse(await response.json()).payment_intent_id;
     };
-    const first = await give();
+    const first = await createPaymentIntent();
     // The state after a crash right after Stripe created the intent.
     await db.deleteFrom('idempotency_key').execute();
     await db.deleteFrom('payment_intent').where('id', '=', first).execute();
-    assert.equal(await give(), first);
+    assert.equal(await createPaymentIntent(), first);
   });
 
   test('is rejected with the same Idempotency-Key through a form with another target', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const give = async (of: object) => {
-      const { id } = await sessionWith(of);
-      const gift = { amount_cents: 2000, embed_session_id: id };
-      return await post('/payment-intents', key.token, gift, headers);
+    const createPaymentIntent = async (terms: object) => {
+      const { id } = await sessionWith(terms);
+      const donation = { amount_cents: 2000, embed_session_id: id };
+      return await post('/payment-intents', key.token, donation, headers);
     };
-    const first = await give(terms);
-    const renewed = await give({ ...terms, preset_amounts_cents: [2000] }); // The same fund and campaign.
+    const first = await createPaymentIntent(terms);
+    const renewed = await createPaymentIntent({ ...terms, preset_amounts_cents: [2000] }); // The same fund and campaign.
     assert.equal(await renewed.text(), await first.text());
     const { id } = await sessionWith(terms);
     const spaced = `{ "embed_session_id": "${id}", "amount_cents": 2000 }`;
     const repeated = await post('/payment-intents', key.token, spaced, headers);
     assert.equal(repeated.status, 201);
-    for (const other of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
+    for (const otherTerms of [{ ...terms, fund_id: 'fund_meals' }, {}]) {
       assert.match(
-        await readError(await give(other)),
+        await readError(await createPaymentIntent(otherTerms)),
         /^409 conflict Idempotency-Key was already used/,
       );
     }
@@ -167,16 +170,16 @@ describe('POST /payment-intents with an embed session', () => {
       [{ amount_cents: 1500 }, 'amount_cents'],
       [{ amount_cents: 2000, fund_id: 'fund_meals' }, 'fund_id'],
     ] as const) {
-      const own = await post('/payment-intents', session_token, body);
-      assert.match(await readError(own), new RegExp(`^400 invalid_request ${field} `));
-      const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
-      assert.match(await readError(named), new RegExp(`^400 invalid_request ${field} `));
+      const withSession = await post('/payment-intents', session_token, body);
+      assert.match(await readError(withSession), new RegExp(`^400 invalid_request ${field} `));
+      const withKey = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
+      assert.match(await readError(withKey), new RegExp(`^400 invalid_request ${field} `));
     }
   });
 
   test('rejects a field that the form does not offer, naming it', async () => {
     const { id, session_token } = await sessionWith({ campaign_id: 'camp_winter' });
-    for (const [more, field] of [
+    for (const [fields, field] of [
       [{ fund_id: 'fund_meals' }, 'fund_id'],
       [{ campaign_id: 'camp_roof' }, 'campaign_id'],
       [{ currency: 'eur' }, 'currency'],
@@ -184,18 +187,22 @@ describe('POST /payment-intents with an embed session', () => {
       [{ fee_cover_cents: 100 }, 'fee_cover_cents'],
       [{ metadata: { comment: 'Hello' } }, 'metadata.comment'],
     ] as const) {
-      const body = { amount_cents: 2000, ...more };
-      const own = await post('/payment-intents', session_token, body);
-      assert.match(await readError(own), new RegExp(`^400 invalid_request ${field} `));
-      const named = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
-      assert.match(await readError(named), new RegExp(`^400 invalid_request ${field} `));
+      const body = { amount_cents: 2000, ...fields };
+      const withSession = await post('/payment-intents', session_token, body);
+      assert.match(await readError(withSession), new RegExp(`^400 invalid_request ${field} `));
+      const withKey = await post('/payment-intents', key.token, { ...body, embed_session_id: id });
+      assert.match(await readError(withKey), new RegExp(`^400 invalid_request ${field} `));
     }
   });
 
   test('stores the donor’s comment and fee cover if the form allows them', async () => {
     const { session_token } = await sessionWith({ allow_comment: true, fee_cover: 'offered' });
-    const gift = { amount_cents: 5181, fee_cover_cents: 181, metadata: { comment: 'Thank you' } };
-    const { payment_intent_id } = await intentOf(gift, session_token);
+    const donation = {
+      amount_cents: 5181,
+      fee_cover_cents: 181,
+      metadata: { comment: 'Thank you' },
+    };
+    const { payment_intent_id } = await intentOf(donation, session_token);
     const { metadata } = await retrieve(payment_intent_id);
     assert.partialDeepStrictEqual(metadata, { comment: 'Thank you', fee_cover_cents: '181' });
     const dedicated = { amount_cents: 5000, metadata: { dedication: 'Ada' } };
@@ -206,22 +213,24 @@ describe('POST /payment-intents with an embed session', () => {
   });
 
   test('rejects the session of another token, of another organization, and an expired one', async () => {
-    const [mine, other] = [await sessionWith({}), await sessionWith({})];
+    const [session, foreignSession] = [await sessionWith({}), await sessionWith({})];
     const foreign = await createKey(['payments:write'], 'org_lantern');
-    const gift = { amount_cents: 2000, embed_session_id: other.id };
+    const donation = { amount_cents: 2000, embed_session_id: foreignSession.id };
     const refused = /^400 invalid_request embed_session_id /;
     assert.match(
-      await readError(await post('/payment-intents', mine.session_token, gift)),
+      await readError(await post('/payment-intents', session.session_token, donation)),
       refused,
     );
-    assert.match(await readError(await post('/payment-intents', foreign.token, gift)), refused);
+    assert.match(await readError(await post('/payment-intents', foreign.token, donation)), refused);
     await db
       .updateTable('embed_session')
       .set({ expires_at: new Date(Date.now() - 1) })
-      .where('id', '=', other.id)
+      .where('id', '=', foreignSession.id)
       .execute();
-    assert.match(await readError(await post('/payment-intents', key.token, gift)), refused);
-    const late = await post('/payment-intents', other.session_token, { amount_cents: 2000 });
-    assert.match(await readError(late), /^401 unauthorized /);
+    assert.match(await readError(await post('/payment-intents', key.token, donation)), refused);
+    const response = await post('/payment-intents', foreignSession.session_token, {
+      amount_cents: 2000,
+    });
+    assert.match(await readError(response), /^401 unauthorized /);
   });
 });

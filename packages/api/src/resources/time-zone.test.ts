@@ -75,7 +75,7 @@ async function assertMonth(token: string, month: string) {
 }
 
 const sumsIn = (sums: DonationSummary['data'], currency: string) =>
-  sums.find((one) => one.currency === currency);
+  sums.find((summary) => summary.currency === currency);
 
 /** Inserts the only donation, in a currency of its own, and sets the organization's time zone. */
 async function giveAt(zone: string, at: string) {
@@ -105,17 +105,17 @@ async function receiptOf(donationId: string) {
     .select('id')
     .where('donation_id', '=', donationId)
     .executeTakeFirstOrThrow();
-  const told = await loadMailContext(api.db, id);
-  const letter = await composeEmail(told!, {
+  const mailContext = await loadMailContext(api.db, id);
+  const email = await composeEmail(mailContext!, {
     from: 'gifts@give.example',
     manageLinks: api.deps.manageLinks,
   });
-  return letter!;
+  return email!;
 }
 
 async function tableRead(token: string, id: string) {
-  const minted = await api.post('/component-sessions', token, { components: ['donations'] });
-  const session = (await minted.json()) as { token: string };
+  const created = await api.post('/component-sessions', token, { components: ['donations'] });
+  const session = (await created.json()) as { token: string };
   const response = await api.get('/donations', session.token);
   const { data } = (await response.json()) as { data: { id: string; created_at: string }[] };
   const { created_at } = data.find((row) => row.id === id)!;

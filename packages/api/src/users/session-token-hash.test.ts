@@ -36,21 +36,21 @@ test('the database contains the hash of a session token, never the token', async
 });
 
 test('signing out ends only this session', async () => {
-  const [one, other] = [await signIn(), await signIn()];
-  await people.signOut(one.from);
-  assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, true]);
-  assert.ok(!(await storedTokens()).includes(hashToken(one.token).toString('hex')));
+  const [first, second] = [await signIn(), await signIn()];
+  await people.signOut(first.from);
+  assert.deepEqual([await isSignedIn(first), await isSignedIn(second)], [false, true]);
+  assert.ok(!(await storedTokens()).includes(hashToken(first.token).toString('hex')));
 });
 
 test('a new password ends all other sessions', async () => {
-  const [one, other] = [await signIn(), await signIn()];
-  const headers = await people.changePassword(one.from, {
+  const [first, second] = [await signIn(), await signIn()];
+  const headers = await people.changePassword(first.from, {
     currentPassword: password,
     newPassword: password,
   });
   const cookie = headers?.getSetCookie()[0]?.split(';')[0] ?? '';
   assert.ok(await isSignedIn({ from: new Headers({ cookie }) }));
-  assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, false]);
+  assert.deepEqual([await isSignedIn(first), await isSignedIn(second)], [false, false]);
 });
 
 test('the migration hashes the tokens of existing sessions, which stay valid', async () => {

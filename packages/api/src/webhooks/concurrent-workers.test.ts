@@ -17,16 +17,16 @@ import {
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /** Starts a queue with an endpoint, and a function that starts API processes on it. */
-async function open(answer?: Responder) {
+async function open(responder?: Responder) {
   const queue = await openQueue();
-  const receiver = await startReceiver(answer);
+  const receiver = await startReceiver(responder);
   after(receiver.stop);
   await queue.addEndpoint(receiver);
   return { ...queue, receiver, startApi: () => startApi(queue.url, receiver) };
 }
 
 async function startApi(databaseUrl: string, { host }: Receiver) {
-  const room = await startServerProcess(MAIN, {
+  const serverProcess = await startServerProcess(MAIN, {
     API_PORT: '0',
     DATABASE_URL: databaseUrl,
     API_SECRET: SECRET,
@@ -36,12 +36,12 @@ async function startApi(databaseUrl: string, { host }: Receiver) {
     HTTPS_PROXY: 'http://127.0.0.1:9',
     NODE_USE_ENV_PROXY: '1',
   });
-  after(() => room.process.kill('SIGKILL'));
-  return room;
+  after(() => serverProcess.process.kill('SIGKILL'));
+  return serverProcess;
 }
 
 /** Expires every lease. */
-const passLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
+const expireLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
   sql`update webhook_delivery set leased_until = now() - interval '1 s'
     where leased_until is not null`.execute(db);
 
@@ -50,13 +50,15 @@ const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => hea
 describe('delivery by several processes', () => {
   test('sends each event once', async () => {
     const { receiver, enqueueEvents, receive, startApi } = await open();
-    const rooms = await Promise.all([startApi(), startApi()]);
+    const serverProcesses = await Promise.all([startApi(), startApi()]);
     await enqueueEvents(300);
     await receive(receiver, 300);
     // The log line of an attempt follows the request.
     const shares = await eventually(async () => {
-      const told = rooms.map((room) => room.log().split('"webhook attempt"').length - 1);
-      return told[0]! + told[1]! >= 300 ? told : undefined;
+      const attemptCounts = serverProcesses.map(
+        (serverProcess) => serverProcess.log().split('"webhook attempt"').length - 1,
+      );
+      return attemptCounts[0]! + attemptCounts[1]! >= 300 ? attemptCounts : undefined;
     });
     await sleep(500);
     assert.equal(receiver.received.length, 300);
@@ -66,8 +68,8 @@ describe('delivery by several processes', () => {
   });
 
   test('warns when private hosts are allowed', async () => {
-    const room = await (await open()).startApi();
-    assert.match(room.log(), /WEBHOOK_ALLOW_HOSTS is set.*Never set it in production/);
+    const serverProcess = await (await open()).startApi();
+    assert.match(serverProcess.log(), /WEBHOOK_ALLOW_HOSTS is set.*Never set it in production/);
   });
 
   test('survives kill -9: the event is sent again with the same id', async () => {
@@ -80,7 +82,7 @@ describe('delivery by several processes', () => {
     await startApi();
     await sleep(600);
     assert.equal(receiver.received.length, 1); // The lease of the killed process is still valid.
-    await passLeases(db);
+    await expireLeases(db);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
     assert.equal(row.attempts, 2);
     assert.equal(new Set(idsOf(receiver)).size, 1);
@@ -90,10 +92,10 @@ describe('delivery by several processes', () => {
     const { receiver, enqueueEvents, receive, startApi, deliveries } = await open((response) => {
       setTimeout(() => response.writeHead(204).end(), 1_000);
     });
-    const room = await startApi();
+    const serverProcess = await startApi();
     await enqueueEvents();
     await receive(receiver, 1);
-    assert.equal(await room.stop(), 0);
+    assert.equal(await serverProcess.stop(), 0);
     const [row] = await deliveries();
     assert.equal(row!.status, 'delivered');
     assert.equal(receiver.received.length, 1);
@@ -116,19 +118,19 @@ describe('a worker', () => {
   });
 
   test('whose response arrives after its lease expired changes nothing', async () => {
-    let answerLate!: () => void;
+    let sendResponse!: () => void;
     const { receiver, db, enqueueEvents, receive, startWorker, deliveryWhen, deliveries } =
       await open((response, _, count) => {
         if (count > 1) return void response.writeHead(200).end();
-        answerLate = () => void response.writeHead(500).end();
+        sendResponse = () => void response.writeHead(500).end();
       });
-    const late = startWorker([receiver], { leaseMs: 300, timeoutMs: 60_000 });
+    const slowWorker = startWorker([receiver], { leaseMs: 300, timeoutMs: 60_000 });
     await enqueueEvents();
     await receive(receiver, 1);
-    const stopping = late.stop(60_000); // It claims nothing more, and waits for its response.
+    const stopping = slowWorker.stop(60_000); // It claims nothing more, and waits for its response.
     startWorker([receiver]);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
-    answerLate();
+    sendResponse();
     await stopping;
     assert.deepEqual(await deliveries(), [row]);
     const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();

@@ -7,7 +7,7 @@ import { createEnqueueEvent, donationEvent } from './enqueue-event.ts';
 
 const MINUTE_MS = 60_000;
 
-const wait = (row: { next_attempt_at: Date | null }) =>
+const delayOf = (row: { next_attempt_at: Date | null }) =>
   (row.next_attempt_at?.getTime() ?? NaN) - Date.now();
 
 describe('a webhook event', () => {
@@ -15,15 +15,15 @@ describe('a webhook event', () => {
     const { receiver, enqueueEvents, receive, startWorker, deliveryWhen, endpoint, endpointRef } =
       await openQueueWithEndpoint();
     startWorker([receiver]);
-    const waits: number[] = [];
+    const delays: number[] = [];
     for (let count = 1; count <= 5; count += 1) {
       const at = Date.now();
       await enqueueEvents();
       const received = await receive(receiver, count);
-      waits.push(received[count - 1]!.atMs - at);
+      delays.push(received[count - 1]!.atMs - at);
     }
     // The median: single deliveries may be delayed by other load on the machine.
-    assert.ok(waits.toSorted((one, other) => one - other)[2]! < 1_000, `${waits} ms`);
+    assert.ok(delays.toSorted((first, second) => first - second)[2]! < 1_000, `${delays} ms`);
     const row = await deliveryWhen(({ status }) => status === 'delivered');
     assert.equal(row.attempts, 1);
     assert.equal(row.last_response_status, 204);
@@ -50,17 +50,17 @@ describe('a webhook event', () => {
   test('is sent once to every endpoint with its type, and to no other', async () => {
     const { receiver, startWorker, addEndpoint, enqueueEvents, deliveries, receive } =
       await openQueueWithEndpoint();
-    const other = await startReceiver();
-    after(other.stop);
-    await addEndpoint(other, ['payout.paid', 'donation.created']);
-    await addEndpoint(other, ['payout.paid']);
-    startWorker([receiver, other]);
+    const otherReceiver = await startReceiver();
+    after(otherReceiver.stop);
+    await addEndpoint(otherReceiver, ['payout.paid', 'donation.created']);
+    await addEndpoint(otherReceiver, ['payout.paid']);
+    startWorker([receiver, otherReceiver]);
     await enqueueEvents();
-    await Promise.all([receive(receiver, 1), receive(other, 1)]);
+    await Promise.all([receive(receiver, 1), receive(otherReceiver, 1)]);
     await sleep(300);
-    assert.equal(other.received.length, 1);
+    assert.equal(otherReceiver.received.length, 1);
     assert.equal((await deliveries()).length, 2);
-    assert.equal(receiver.received[0]!.body, other.received[0]!.body);
+    assert.equal(receiver.received[0]!.body, otherReceiver.received[0]!.body);
   });
 
   test('has the same id and body on a retry, with a new signature', async () => {
@@ -91,18 +91,18 @@ describe('a webhook event', () => {
       await openQueueWithEndpoint(respondWith(503));
     startWorker([receiver]);
     await enqueueEvents();
-    const waits: number[] = [];
-    for (let made = 1; made <= 9; made += 1) {
-      const row = await deliveryWhen((row) => row.attempts === made && !row.leased_until);
-      waits.push(Math.round(wait(row) / MINUTE_MS));
+    const delays: number[] = [];
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      const row = await deliveryWhen((row) => row.attempts === attempt && !row.leased_until);
+      delays.push(Math.round(delayOf(row) / MINUTE_MS));
       await makeDue();
     }
     const row = await deliveryWhen(({ status }) => status === 'failed');
     assert.equal(row.attempts, 10);
     assert.equal(row.next_attempt_at, null);
-    const planned = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
-    for (const [index, minutes] of planned.entries()) {
-      const is = waits[index]!;
+    const expectedMinutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+    for (const [index, minutes] of expectedMinutes.entries()) {
+      const is = delays[index]!;
       assert.ok(is >= minutes - 1 && is <= minutes * 1.1 + 1, `${is} minutes, not ${minutes}`);
     }
     const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();
@@ -124,7 +124,7 @@ describe('a webhook event', () => {
       startWorker([receiver]);
       await enqueueEvents();
       const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
-      const minutes = wait(row) / MINUTE_MS;
+      const minutes = delayOf(row) / MINUTE_MS;
       assert.ok(minutes >= least - 0.1 && minutes <= most, `${minutes} minutes`);
     });
   }

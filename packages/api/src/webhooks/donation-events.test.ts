@@ -13,7 +13,7 @@ const { app, url, sandboxUrl, post, get, receiver, newCaller, createKey } = awai
 const stripe = stripeAt(sandboxUrl);
 const payer = await createKey(['payments:write']);
 
-async function give(payment_method: string): Promise<string> {
+async function donate(payment_method: string): Promise<string> {
   const response = await post('/payment-intents', payer.token, { amount_cents: 2500 });
   const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
   await stripe.paymentIntents.confirm(id, { payment_method }, ACCOUNT).catch(() => {});
@@ -21,7 +21,7 @@ async function give(payment_method: string): Promise<string> {
 }
 
 /** Sends the `payment_intent.succeeded` event of an intent again. */
-async function reportAgain(intentId: string, times: number) {
+async function deliverSucceededAgain(intentId: string, times: number) {
   const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
   const event = data.find(
     ({ type, data }) =>
@@ -42,9 +42,10 @@ describe('a donation', () => {
   test('is sent once as a signed event that links to it', async () => {
     const { token, create } = await newCaller();
     const { secret } = await create({ ...ENDPOINT_INPUT, url: receiver.url });
-    const intentId = await give('pm_card_visa');
+    const intentId = await donate('pm_card_visa');
     const { body, headers } = await eventually(async () => receiver.received[0]);
-    for (const response of await reportAgain(intentId, 5)) assert.equal(response.status, 200);
+    for (const response of await deliverSucceededAgain(intentId, 5))
+      assert.equal(response.status, 200);
 
     const event = WebhookEvent.parse(new Webhook(secret).verify(body, headers));
     assert.equal(event.type, 'donation.created');
@@ -59,11 +60,11 @@ describe('a donation', () => {
   });
 
   test('that is declined is not sent', async () => {
-    const before = receiver.received.length;
-    await give('pm_card_chargeDeclined');
-    await give('pm_card_visa');
-    await eventually(async () => receiver.received[before]);
+    const receivedBefore = receiver.received.length;
+    await donate('pm_card_chargeDeclined');
+    await donate('pm_card_visa');
+    await eventually(async () => receiver.received[receivedBefore]);
     await new Promise((done) => setTimeout(done, 600));
-    assert.equal(receiver.received.length, before + 1);
+    assert.equal(receiver.received.length, receivedBefore + 1);
   });
 });

@@ -31,31 +31,31 @@ function senderOn(hosts: PublicHosts, timeoutMs = 20_000) {
 }
 
 /** Timeout of attempts to public addresses, which a test cannot reach. */
-const CUT_SHORT_MS = 300;
+const ATTEMPT_TIMEOUT_MS = 300;
 
 /** Whether a message contains no name or address of an internal network. */
-const tellsNothing = (message: string) =>
+const revealsNothing = (message: string) =>
   !/\d+\.\d+|::|fe80|fd00|10\.|127|169|internal|ECONN/.test(message);
 
 describe('the rule for public hosts', () => {
   const hosts = new PublicHosts({ lookUp });
   const send = senderOn(hosts);
-  const named = Object.keys(HOSTILE_ANSWERS).map((name) => `https://${name}/`);
+  const urlsOfHostileNames = Object.keys(HOSTILE_ANSWERS).map((name) => `https://${name}/`);
 
-  for (const url of [...HOSTILE_URLS, ...named]) {
+  for (const url of [...HOSTILE_URLS, ...urlsOfHostileNames]) {
     test(`rejects ${JSON.stringify(url)} at registration and when connecting`, async () => {
       await assert.rejects(hosts.check(url), (error) => {
-        return error instanceof RefusedUrlError && tellsNothing(error.message);
+        return error instanceof RefusedUrlError && revealsNothing(error.message);
       });
       const { status, error } = await send(url);
       assert.equal(status, null);
       assert.match(error!, /^Not sent: /);
-      assert.ok(tellsNothing(error!), error!);
+      assert.ok(revealsNothing(error!), error!);
     });
   }
 
-  test(`is tested with ${HOSTILE_URLS.length + named.length} hostile URLs`, () => {
-    assert.ok(HOSTILE_URLS.length + named.length >= 100);
+  test(`is tested with ${HOSTILE_URLS.length + urlsOfHostileNames.length} hostile URLs`, () => {
+    assert.ok(HOSTILE_URLS.length + urlsOfHostileNames.length >= 100);
   });
 
   for (const url of [
@@ -82,20 +82,20 @@ describe('the rule for public hosts', () => {
 
 describe('a host name that resolves to another address later', () => {
   test('is rejected when connecting, although it was public at registration', async () => {
-    let asked = 0;
-    const rebinding: LookUp = async () => (asked++ === 0 ? PUBLIC : ['127.0.0.1']);
+    let lookupCount = 0;
+    const rebinding: LookUp = async () => (lookupCount++ === 0 ? PUBLIC : ['127.0.0.1']);
     const hosts = new PublicHosts({ lookUp: rebinding });
     await hosts.check('https://hooks.receiver.example/');
     const { error } = await senderOn(hosts)('https://hooks.receiver.example/');
     assert.equal(error, 'Not sent: the URL must have a public host.');
-    assert.equal(asked, 2);
+    assert.equal(lookupCount, 2);
   });
 
   test('is rejected when the next attempt connects', async () => {
     const addresses = [PUBLIC, PUBLIC, ['10.0.0.7']];
     const hosts = new PublicHosts({ lookUp: async () => addresses.shift() ?? [] });
     await hosts.check('https://hooks.receiver.example/');
-    const first = await senderOn(hosts, CUT_SHORT_MS)('https://hooks.receiver.example/');
+    const first = await senderOn(hosts, ATTEMPT_TIMEOUT_MS)('https://hooks.receiver.example/');
     // It was connected to; there is no server at this address.
     assert.doesNotMatch(first.error!, /^Not sent/);
     const second = await senderOn(hosts)('https://hooks.receiver.example/');
@@ -110,10 +110,10 @@ describe('the agent without a check of the URL', () => {
 
   test('rejects a literal address, which is not looked up, before it connects', async () => {
     let connections = 0;
-    const trap = createServer((socket) => (connections++, socket.destroy()));
-    await new Promise<void>((done) => trap.listen(0, '127.0.0.1', done));
-    after(() => trap.close());
-    const { port } = trap.address() as { port: number };
+    const localServer = createServer((socket) => (connections++, socket.destroy()));
+    await new Promise<void>((done) => localServer.listen(0, '127.0.0.1', done));
+    after(() => localServer.close());
+    const { port } = localServer.address() as { port: number };
     for (const scheme of ['http', 'https']) {
       await assert.rejects(dial(`${scheme}://127.0.0.1:${port}/`), RefusedUrlError);
       await assert.rejects(dial(`${scheme}://[::ffff:127.0.0.1]:${port}/`), RefusedUrlError);
@@ -130,7 +130,10 @@ describe('the agent without a check of the URL', () => {
       after(() => delete process.env[name]);
     }
     await assert.rejects(dial('https://loopback.receiver.example/'), RefusedUrlError);
-    await senderOn(new PublicHosts({ lookUp }), CUT_SHORT_MS)('https://hooks.receiver.example/');
+    await senderOn(
+      new PublicHosts({ lookUp }),
+      ATTEMPT_TIMEOUT_MS,
+    )('https://hooks.receiver.example/');
     assert.equal(proxy.received.length, 0);
   });
 });
@@ -154,8 +157,8 @@ describe('allowed hosts of the configuration', () => {
 
 describe('name servers', () => {
   test('are queried again when an event is sent', async () => {
-    let asked = 0;
-    const server = await startNameServer(() => (asked++ < 2 ? PUBLIC : ['127.0.0.1']));
+    let lookupCount = 0;
+    const server = await startNameServer(() => (lookupCount++ < 2 ? PUBLIC : ['127.0.0.1']));
     after(server.stop);
     const hosts = new PublicHosts({ nameServers: [server.address] });
     await hosts.check('https://hooks.receiver.example/'); // Queries A and AAAA records.
@@ -168,15 +171,15 @@ describe('name servers', () => {
     after(server.stop);
     const hosts = new PublicHosts({ nameServers: [server.address] });
     const at = Date.now();
-    let over = 0;
+    let extraCount = 0;
     const checks = Array.from({ length: 50 }, (_, index) =>
       assert
         .rejects(hosts.check(`https://${index}.receiver.example/`), /can be resolved/)
-        .finally(() => (over += 1)),
+        .finally(() => (extraCount += 1)),
     );
     await lookup('localhost'); // Needs one of the four threads of libuv's pool.
     await readFile(import.meta.filename);
-    assert.equal(over, 0, 'it waited for none of them');
+    assert.equal(extraCount, 0, 'it waited for none of them');
     await Promise.all(checks);
     assert.ok(Date.now() - at < 10_000, `${Date.now() - at} ms`);
   });

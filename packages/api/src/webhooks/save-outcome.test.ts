@@ -3,19 +3,24 @@ import { after, describe, test } from 'node:test';
 
 import { sql } from 'kysely';
 import { eventually } from '../../test-support/start-api.ts';
-import { respondWith, drip, hang, startReceiver } from '../../test-support/webhook-receiver.ts';
+import {
+  respondWith,
+  respondSlowly,
+  hang,
+  startReceiver,
+} from '../../test-support/webhook-receiver.ts';
 import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
 import type { Db } from '../db/schema.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 
 describe('an endpoint', () => {
-  for (const [description, answer, status] of [
+  for (const [description, responder, status] of [
     ['hangs', hang, null],
-    ['sends one byte at a time', drip, 200],
+    ['sends one byte at a time', respondSlowly, 200],
   ] as const) {
     test(`that ${description} is timed out, and its event is retried`, async () => {
       const { receiver, enqueueEvents, startWorker, deliveryWhen } =
-        await openQueueWithEndpoint(answer);
+        await openQueueWithEndpoint(responder);
       startWorker([receiver], { timeoutMs: 1_000 });
       const at = performance.now();
       await enqueueEvents();
@@ -28,37 +33,38 @@ describe('an endpoint', () => {
   }
 
   test('that responds 200 with a large body counts as delivered; 64 kB are read', async () => {
-    let written = 0;
+    let writtenBytes = 0;
     const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
       (response) => {
         response.writeHead(200);
-        const flood = () => {
-          while (!response.destroyed && written < 64 * 1024 * 1024) {
-            written += 65_536;
-            if (!response.write('x'.repeat(65_536))) return void response.once('drain', flood);
+        const sendEndlessBody = () => {
+          while (!response.destroyed && writtenBytes < 64 * 1024 * 1024) {
+            writtenBytes += 65_536;
+            if (!response.write('x'.repeat(65_536)))
+              return void response.once('drain', sendEndlessBody);
           }
         };
-        flood();
+        sendEndlessBody();
       },
     );
     startWorker([receiver]);
     await enqueueEvents();
     await deliveryWhen(({ status }) => status === 'delivered');
     // Above the limit, because sockets buffer some of it.
-    assert.ok(written < 16 * 1024 * 1024, `${written} bytes`);
+    assert.ok(writtenBytes < 16 * 1024 * 1024, `${writtenBytes} bytes`);
   });
 
   test('that redirects is not followed', async () => {
-    const elsewhere = await startReceiver();
-    after(elsewhere.stop);
+    const otherReceiver = await startReceiver();
+    after(otherReceiver.stop);
     const { receiver, enqueueEvents, startWorker, deliveryWhen } = await openQueueWithEndpoint(
-      respondWith(307, { location: elsewhere.url }),
+      respondWith(307, { location: otherReceiver.url }),
     );
-    startWorker([receiver, elsewhere]);
+    startWorker([receiver, otherReceiver]);
     await enqueueEvents();
     const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
     assert.equal(row.last_error, 'The endpoint responded 307. Redirects are not followed.');
-    assert.equal(elsewhere.received.length, 0);
+    assert.equal(otherReceiver.received.length, 0);
   });
 
   test('that hangs delays no other endpoint, and takes one slot in the slow lane', async () => {
@@ -98,9 +104,9 @@ describe('an endpoint', () => {
 
     startWorker([receiver, well], { timeoutMs: 2_000 });
     await eventually(async () => (await endpoint(endpointRef.id)).slow || undefined);
-    const known = receiver.received.length;
-    const received = await receive(receiver, known + 3);
-    const [, first, second, third] = received.slice(known - 1).map(({ atMs }) => atMs);
+    const receivedBefore = receiver.received.length;
+    const received = await receive(receiver, receivedBefore + 3);
+    const [, first, second, third] = received.slice(receivedBefore - 1).map(({ atMs }) => atMs);
     // Each waits for the previous timeout of two seconds.
     assert.ok(second! - first! > 500 && third! - second! > 500, 'more than one at once');
   });
@@ -145,8 +151,8 @@ describe('an endpoint', () => {
         last_failed_at = last_failed_at - interval '1 d'`.execute(db);
     startWorker([receiver]);
     await enqueueEvents();
-    const failed = (made: number) =>
-      deliveryWhen((row) => row.attempts === made && !row.leased_until);
+    const failed = (attempts: number) =>
+      deliveryWhen((row) => row.attempts === attempts && !row.leased_until);
     await failed(1);
     await pass(4.9);
     await makeDue();
@@ -183,17 +189,17 @@ describe('an endpoint', () => {
     assert.equal((await endpoint(endpointRef.id)).disabled_at, null);
   });
 
-  for (const [until, change] of [
+  for (const [endDescription, change] of [
     ['the organization revokes the app', 'update oauth_connection set revoked_at = now()'],
     ['no approval includes webhooks:write', `update oauth_grant set scopes = '{donations:read}'`],
     ['the member who approved loses the permission', `update membership set permissions = '{}'`],
     ['that member is no longer an admin', `update membership set role = 'member'`],
     ['that member leaves the organization', 'delete from membership'],
   ] as const) {
-    test(`of a connected app works until ${until}`, async () => {
+    test(`of a connected app works until ${endDescription}`, async () => {
       const { receiver, db, enqueueEvents, startWorker, deliveryWhen, endpoint, endpointRef } =
         await openQueueWithEndpoint();
-      await giveToApp(db);
+      await assignToApp(db);
       startWorker([receiver]);
       await enqueueEvents();
       await deliveryWhen(({ status }) => status === 'delivered');
@@ -225,17 +231,17 @@ describe('old rows', () => {
     const worker = startWorker([receiver]);
     await deliveryWhen(({ status }) => status === 'delivered');
     await worker.stop();
-    const [old, waiting, young] = await deliveries();
+    const [old, pending, recent] = await deliveries();
     const age = (ids: string[]) =>
       sql`update webhook_delivery set created_at = now() - interval '31 d'
         where id = any(${ids})`.execute(db);
     await sql`update webhook_delivery set status = 'pending', delivered_at = null,
-      next_attempt_at = now() where id = ${waiting!.id}`.execute(db);
-    await age([old!.id, waiting!.id]);
+      next_attempt_at = now() where id = ${pending!.id}`.execute(db);
+    await age([old!.id, pending!.id]);
     await sql`update webhook_event set created_at = now() - interval '31 d'`.execute(db);
     await removeOldEvents(db);
-    const left = await deliveries();
-    assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([waiting!.id, young!.id]));
+    const remaining = await deliveries();
+    assert.deepEqual(new Set(remaining.map(({ id }) => id)), new Set([pending!.id, recent!.id]));
     const events = await db.selectFrom('webhook_event').select('id').execute();
     assert.equal(events.length, 2);
     const attempts = await db.selectFrom('webhook_attempt').select('delivery_id').execute();
@@ -244,7 +250,7 @@ describe('old rows', () => {
 });
 
 /** Changes the endpoint's owner to an app that an admin has approved. */
-async function giveToApp(db: Db): Promise<void> {
+async function assignToApp(db: Db): Promise<void> {
   for (const statement of [
     `insert into person (id, name, email, email_verified)
       values ('per_1', 'Developer', 'developer@example.org', true)`,

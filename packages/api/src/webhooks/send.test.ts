@@ -32,10 +32,10 @@ async function attemptAt(response: Responder) {
 }
 
 /** Starts a TCP server that does not speak HTTP. */
-async function startRaw(say: (socket: Socket) => void) {
+async function startRaw(respond: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    say(socket);
+    respond(socket);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   after(() => server.close());
@@ -69,7 +69,7 @@ describe('an attempt', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  for (const [description, say, error] of [
+  for (const [description, respond, error] of [
     ['closes the connection', (socket) => socket.destroy(), /closed before a response arrived/],
     [
       'resets the connection',
@@ -88,7 +88,7 @@ describe('an attempt', () => {
     ],
   ] satisfies [string, Parameters<typeof startRaw>[0], RegExp][]) {
     test(`to a server that ${description} reports the reason`, async () => {
-      const outcome = await attempt(`http://${await startRaw(say)}/`);
+      const outcome = await attempt(`http://${await startRaw(respond)}/`);
       assert.match(outcome.error!, error);
       assert.equal(outcome.status, null);
     });
@@ -108,8 +108,10 @@ describe('an attempt', () => {
   test('has a message for an unknown error', () => {
     assert.equal(describeDeliveryError('a string'), 'The connection failed.');
     assert.equal(describeDeliveryError(undefined), 'The connection failed.');
-    const told = describeDeliveryError(new Error('connect EWHATEVER 10.0.0.1:22', { cause: 'x' }));
-    assert.equal(told, 'The connection failed.');
+    const message = describeDeliveryError(
+      new Error('connect EWHATEVER 10.0.0.1:22', { cause: 'x' }),
+    );
+    assert.equal(message, 'The connection failed.');
   });
 });
 
@@ -135,8 +137,15 @@ describe('the retry schedule', () => {
     const read = (header?: string) => readRetryAfter(header, now);
     assert.equal(read('120'), 120_000);
     assert.equal(read('Thu, 01 Jan 2026 00:01:00 GMT'), 60_000);
-    for (const nonsense of [undefined, '', 'soon', '-5', '1e9', 'Wed, 31 Dec 2025 00:00:00 GMT']) {
-      assert.equal(read(nonsense), 0, nonsense);
+    for (const invalidValue of [
+      undefined,
+      '',
+      'soon',
+      '-5',
+      '1e9',
+      'Wed, 31 Dec 2025 00:00:00 GMT',
+    ]) {
+      assert.equal(read(invalidValue), 0, invalidValue);
     }
   });
 });

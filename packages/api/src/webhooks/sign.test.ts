@@ -15,7 +15,10 @@ const HOUR_MS = 3_600_000;
  * Verifies a signature as Standard Webhooks specifies it, without the library that signs: HMAC-SHA256
  * of `id.timestamp.body`, keyed with the bytes of the secret.
  */
-function verifiesByHand(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>) {
+function verifyWithoutLibrary(
+  secret: string,
+  { headers, body }: Pick<Received, 'headers' | 'body'>,
+) {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const expected = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
@@ -25,9 +28,9 @@ function verifiesByHand(secret: string, { headers, body }: Pick<Received, 'heade
 const verifies = (secret: string, { headers, body }: Received) => {
   try {
     new Webhook(secret).verify(body, headers);
-    return verifiesByHand(secret, { headers, body });
+    return verifyWithoutLibrary(secret, { headers, body });
   } catch {
-    assert.equal(verifiesByHand(secret, { headers, body }), false);
+    assert.equal(verifyWithoutLibrary(secret, { headers, body }), false);
     return false;
   }
 };
@@ -50,14 +53,19 @@ describe('a signature', () => {
     const secret = newSecret();
     const body = '{"id":"evt_1"}';
     const headers = { ...signEvent([secret], { id: 'evt_1', at: new Date(), body }) };
-    const genuine = { headers, body, atMs: 0 };
-    assert.ok(verifies(secret, genuine));
-    assert.ok(!verifies(newSecret(), genuine));
-    assert.ok(!verifies(secret, { ...genuine, body: '{"id":"evt_2"}' }));
-    assert.ok(!verifies(secret, { ...genuine, headers: { ...headers, 'webhook-id': 'evt_2' } }));
-    const late = String(Number(headers['webhook-timestamp']) + 1);
+    const signedRequest = { headers, body, atMs: 0 };
+    assert.ok(verifies(secret, signedRequest));
+    assert.ok(!verifies(newSecret(), signedRequest));
+    assert.ok(!verifies(secret, { ...signedRequest, body: '{"id":"evt_2"}' }));
     assert.ok(
-      !verifies(secret, { ...genuine, headers: { ...headers, 'webhook-timestamp': late } }),
+      !verifies(secret, { ...signedRequest, headers: { ...headers, 'webhook-id': 'evt_2' } }),
+    );
+    const laterTimestamp = String(Number(headers['webhook-timestamp']) + 1);
+    assert.ok(
+      !verifies(secret, {
+        ...signedRequest,
+        headers: { ...headers, 'webhook-timestamp': laterTimestamp },
+      }),
     );
   });
 
@@ -106,12 +114,12 @@ describe('a rotated secret', () => {
     const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
-    const seal = createEncrypter(SECRET, 'webhook secret');
+    const encrypter = createEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
     let now = new Date();
     startWorker([receiver], { now: () => now });
     const rotatedAt = now.getTime();
-    const second = await rotateSecret(db, seal, id, now);
+    const second = await rotateSecret(db, encrypter, id, now);
     let count = 0;
     /** Whether each secret verifies an event that is sent so many hours after the rotation. */
     const signersAfter = async (hours: number, secrets: string[]) => {
@@ -119,7 +127,7 @@ describe('a rotated secret', () => {
       await enqueueEvents();
       const received = (await receive(receiver, ++count)).at(-1)!;
       assert.equal(received.headers['webhook-timestamp'], String(Math.floor(now.getTime() / 1000)));
-      return secrets.map((secret) => verifiesByHand(secret, received));
+      return secrets.map((secret) => verifyWithoutLibrary(secret, received));
     };
     assert.deepEqual(await signersAfter(0, [first, second]), [true, true]);
     assert.deepEqual(await signersAfter(23.9, [first, second]), [true, true]);
@@ -130,15 +138,15 @@ describe('a rotated secret', () => {
     const { db, addEndpoint, enqueueEvents, receive, startWorker } = await openQueue();
     const receiver = await startReceiver();
     after(receiver.stop);
-    const seal = createEncrypter(SECRET, 'webhook secret');
+    const encrypter = createEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
-    const second = await rotateSecret(db, seal, id, new Date());
-    const third = await rotateSecret(db, seal, id, new Date());
+    const second = await rotateSecret(db, encrypter, id, new Date());
+    const third = await rotateSecret(db, encrypter, id, new Date());
     startWorker([receiver]);
     await enqueueEvents();
     const [received] = await receive(receiver, 1);
-    const good = [first, second, third].map((secret) => verifies(secret, received!));
-    assert.deepEqual(good, [false, true, true]);
+    const verified = [first, second, third].map((secret) => verifies(secret, received!));
+    assert.deepEqual(verified, [false, true, true]);
     assert.equal(received!.headers['webhook-signature']!.split(' ').length, 2);
   });
 

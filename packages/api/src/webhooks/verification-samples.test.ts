@@ -116,10 +116,13 @@ for (const { language, command, file, program } of LANGUAGES) {
       const path = join(folder, file);
       const sample = codeBlocks('webhooks').find((block) => block.language === language)!.text;
       writeFileSync(path, `${sample}\n${program}\n`);
-      for (const { name, expected, ...given } of CASES) {
+      for (const { name, expected, ...fields } of CASES) {
         test(name, () => {
-          const input = JSON.stringify({ secret, body, ...given });
-          assert.equal(execFileSync(command, [path], { input, encoding: 'utf8' }).trim(), expected);
+          const json = JSON.stringify({ secret, body, ...fields });
+          assert.equal(
+            execFileSync(command, [path], { input: json, encoding: 'utf8' }).trim(),
+            expected,
+          );
         });
       }
     },

@@ -15,10 +15,10 @@ after(async () => {
 
 test('bulk donations are consistent, spread over years, and belong to donors of the organization', async () => {
   await seedIfEmpty(db);
-  const written: number[] = [];
-  const onProgress = (count: number) => void written.push(count);
+  const progress: number[] = [];
+  const onProgress = (count: number) => void progress.push(count);
   await seedBulkDonations(db, { organizationId: 'org_lantern', count: 12_345, onProgress });
-  assert.deepEqual(written, [10_000, 12_345]);
+  assert.deepEqual(progress, [10_000, 12_345]);
   const { rows } = await sql<Record<string, number>>`
     select count(*) as count, count(distinct contact_id) as people,
       count(distinct date_trunc('year', donation.created_at)) as years,

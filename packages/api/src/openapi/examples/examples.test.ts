@@ -96,13 +96,13 @@ async function send(
     const value = String(parameters[name]);
     return { name, where, value: existingIds.get(value) ?? value };
   });
-  const filled = values
+  const filledPath = values
     .filter(({ where }) => where === 'path')
     .reduce((text, { name, value }) => text.replace(`{${name}}`, value), path);
   const query = values
     .filter(({ where }) => where === 'query')
     .map(({ name, value }) => [name, value]);
-  const address = `${filled}?${new URLSearchParams(query)}`;
+  const address = `${filledPath}?${new URLSearchParams(query)}`;
   const token = operation.operationId === 'getEmbedForm' ? form['session_token'] : key;
   return await call(method.toUpperCase(), address, token, {
     headers: { ...(body && { 'content-type': 'application/json' }) },
@@ -115,13 +115,13 @@ async function streamDonation({ parameters }: Example): Promise<unknown> {
   await waitForOldTransactions(db);
   const components = String(parameters!['components']);
   const stream = await openLive(url, tables['token']!, { components });
-  await eventually(async () => stream.of('open')[0]);
+  await eventually(async () => stream.eventsOf('open')[0]);
   const donation = { id: 'don_1', organization_id: 'org_harbor', amount_cents: 500 };
   await db
     .insertInto('donation')
     .values({ ...donation, currency: 'usd', source: 'api' })
     .execute();
-  const { data } = await eventually(async () => stream.of('donation')[0]);
+  const { data } = await eventually(async () => stream.eventsOf('donation')[0]);
   await stream.close();
   return data;
 }

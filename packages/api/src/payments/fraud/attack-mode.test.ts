@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 
 /** Delivers an event about a declined card, as Stripe would. */
-const decline = () => told('payment_intent.payment_failed');
+const decline = () => deliverStripeEvent('payment_intent.payment_failed');
 
-async function told(type: string, organization = 'org_harbor'): Promise<string> {
+async function deliverStripeEvent(type: string, organization = 'org_harbor'): Promise<string> {
   const intent = {
     id: `pi_${randomUUID()}`,
     object: 'payment_intent',
@@ -35,8 +35,8 @@ async function told(type: string, organization = 'org_harbor'): Promise<string> 
   return await deliverEvent({ ...event, account: ACCOUNT.stripeAccount, data: { object: intent } });
 }
 
-async function times(count: number, act: () => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < count; i++) await act();
+async function repeat(count: number, operation: () => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < count; i++) await operation();
 }
 
 /** Saves the event of a successful payment. */
@@ -60,15 +60,15 @@ async function pass(minutes: number): Promise<void> {
 
 const alarms = () => db.selectFrom('attack_alarm').selectAll().orderBy('started_at').execute();
 const mails = () => db.selectFrom('mail').selectAll().execute();
-const holds = async (id = 'org_harbor') => (await attackUntil(db, id)) !== undefined;
+const isAttacked = async (id = 'org_harbor') => (await attackUntil(db, id)) !== undefined;
 
 describe('the alarm of an attack', () => {
   test('starts with the twentieth decline if most cards are declined, and not before', async () => {
-    await times(19, decline);
-    assert.equal(await holds(), false);
+    await repeat(19, decline);
+    assert.equal(await isAttacked(), false);
     await decline();
-    assert.equal(await holds(), true);
-    assert.equal(await holds('org_lantern'), false);
+    assert.equal(await isAttacked(), true);
+    assert.equal(await isAttacked('org_lantern'), false);
     assert.partialDeepStrictEqual(await alarms(), [
       { organization_id: 'org_harbor', declined_cards: 20, attempted_cards: 20 },
     ]);
@@ -76,21 +76,21 @@ describe('the alarm of an attack', () => {
   });
 
   test('does not start for many declines among many successful cards', async () => {
-    await times(30, success);
-    await times(60, decline); // Two of three cards are declined.
-    assert.equal(await holds(), false);
+    await repeat(30, success);
+    await repeat(60, decline); // Two of three cards are declined.
+    assert.equal(await isAttacked(), false);
   });
 
   test('does not start for declines that are spread over a day', async () => {
     for (let i = 0; i < 6; i++) {
-      await times(10, decline);
+      await repeat(10, decline);
       await pass(16);
     }
     assert.deepEqual(await alarms(), []);
   });
 
   test('sends one e-mail to each owner and nobody else', async () => {
-    await times(40, decline);
+    await repeat(40, decline);
     const owners = await db
       .selectFrom('membership')
       .select('person_id')
@@ -104,37 +104,40 @@ describe('the alarm of an attack', () => {
       new Set(owners.map(({ person_id }) => person_id)),
     );
     assert.equal(sent.length, owners.length);
-    const told = await loadMailContext(db, sent[0]!.id);
-    const letter =
-      told &&
-      (await composeEmail(told, { from: 'connect@give.example', manageLinks: deps.manageLinks }));
-    assert.match(letter?.to.address ?? '', /@/);
-    assert.match(letter?.subject ?? '', /Stolen cards are being tested .* Harbor Street Food Bank/);
-    assert.match(letter?.text ?? '', /20 of 20 cards were declined/);
-    assert.doesNotMatch(`${letter?.subject} ${letter?.text}`, /\bgifts?\b|giving/i);
-    assert.ok(letter?.text.includes(`${deps.baseUrl}/dashboard/org_harbor`));
+    const mailContext = await loadMailContext(db, sent[0]!.id);
+    const email =
+      mailContext &&
+      (await composeEmail(mailContext, {
+        from: 'connect@give.example',
+        manageLinks: deps.manageLinks,
+      }));
+    assert.match(email?.to.address ?? '', /@/);
+    assert.match(email?.subject ?? '', /Stolen cards are being tested .* Harbor Street Food Bank/);
+    assert.match(email?.text ?? '', /20 of 20 cards were declined/);
+    assert.doesNotMatch(`${email?.subject} ${email?.text}`, /\bgifts?\b|giving/i);
+    assert.ok(email?.text.includes(`${deps.baseUrl}/dashboard/org_harbor`));
   });
 
   test('ends after fifteen minutes without declines; the next attack starts another alarm', async () => {
-    await times(20, decline);
-    const told = (await mails()).length;
+    await repeat(20, decline);
+    const emailsBefore = (await mails()).length;
     await pass(14);
-    assert.equal(await holds(), true);
+    assert.equal(await isAttacked(), true);
     await pass(2);
-    assert.equal(await holds(), false);
-    await times(20, decline);
-    assert.equal(await holds(), true);
+    assert.equal(await isAttacked(), false);
+    await repeat(20, decline);
+    assert.equal(await isAttacked(), true);
     assert.equal((await alarms()).length, 2);
-    assert.equal((await mails()).length, 2 * told);
+    assert.equal((await mails()).length, 2 * emailsBefore);
   });
 
   test('is extended by an attack that the checks have slowed down', async () => {
-    await times(20, decline);
+    await repeat(20, decline);
     for (let i = 0; i < 6; i++) {
       await pass(10);
-      await times(5, decline);
+      await repeat(5, decline);
     }
-    assert.equal(await holds(), true);
+    assert.equal(await isAttacked(), true);
     assert.equal((await alarms()).length, 1);
   });
 
@@ -158,8 +161,8 @@ describe('the alarm of an attack', () => {
         },
       },
     };
-    await times(30, () => deliverEvent(event));
-    assert.equal(await holds(), false);
+    await repeat(30, () => deliverEvent(event));
+    assert.equal(await isAttacked(), false);
   });
 
   test('finds the attempts of the window by an index', async () => {
@@ -167,7 +170,7 @@ describe('the alarm of an attack', () => {
     await sql`insert into processor_event (id, type, organization_id, received_at)
       select 'evt_other_' || n, 'charge.updated', 'org_lantern', now() - n * interval '20 ms'
       from generate_series(1, 20000) n`.execute(db);
-    await times(3, decline);
+    await repeat(3, decline);
     await sql`analyze processor_event`.execute(db);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
       select count(*) from processor_event where organization_id = 'org_harbor'
@@ -180,17 +183,19 @@ describe('the alarm of an attack', () => {
 });
 
 describe('POST /payment-intents', () => {
-  const give = () => post('/payment-intents', token, { amount_cents: 2000 });
+  const createPaymentIntent = () => post('/payment-intents', token, { amount_cents: 2000 });
 
   test('returns until when an attack is expected to last, only during an attack', async () => {
-    assert.equal((await give()).headers.get(ATTACK_UNTIL_HEADER), null);
+    assert.equal((await createPaymentIntent()).headers.get(ATTACK_UNTIL_HEADER), null);
     const from = Date.now();
-    await times(20, decline);
-    const until = Date.parse((await give()).headers.get(ATTACK_UNTIL_HEADER) ?? '');
-    const startedAt = until - 15 * 60_000;
+    await repeat(20, decline);
+    const attackEndMs = Date.parse(
+      (await createPaymentIntent()).headers.get(ATTACK_UNTIL_HEADER) ?? '',
+    );
+    const startedAt = attackEndMs - 15 * 60_000;
     // The header may contain whole seconds.
     assert.ok(startedAt >= from - 1000 && startedAt <= Date.now() + 1000, String(startedAt - from));
     await pass(16);
-    assert.equal((await give()).headers.get(ATTACK_UNTIL_HEADER), null);
+    assert.equal((await createPaymentIntent()).headers.get(ATTACK_UNTIL_HEADER), null);
   });
 });

@@ -16,9 +16,9 @@ beforeEach(async () => {
   await db.deleteFrom('processor_event').execute();
 });
 
-async function open(gift: object = {}): Promise<string> {
-  const asked = { amount_cents: 2000, donor_email: `${randomUUID()}@example.org`, ...gift };
-  const response = await post('/payment-intents', token, asked);
+async function open(fields: object = {}): Promise<string> {
+  const body = { amount_cents: 2000, donor_email: `${randomUUID()}@example.org`, ...fields };
+  const response = await post('/payment-intents', token, body);
   assert.equal(response.status, 201);
   return ((await response.json()) as PaymentIntent).payment_intent_id;
 }
@@ -39,13 +39,13 @@ const statusOf = async (id: string) =>
 const rowOf = (id: string) =>
   db.selectFrom('payment_intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-for (const [description, gift] of [
+for (const [description, fields] of [
   ['donation', {}],
   ['first payment of a subscription', { frequency: 'monthly' }],
 ] as const) {
   describe(`the payment intent of a ${description}`, () => {
     test('accepts an eighth card after seven declined ones', async () => {
-      const id = await open(gift);
+      const id = await open(fields);
       await decline(id, 7);
       assert.equal((await rowOf(id)).failed_attempts, 7);
       await confirm(id, 'pm_card_visa');
@@ -53,7 +53,7 @@ for (const [description, gift] of [
     });
 
     test('is canceled after eight declined cards, so that another card is rejected', async () => {
-      const id = await open(gift);
+      const id = await open(fields);
       await decline(id, 8);
       assert.equal(await statusOf(id), 'canceled');
       assert.ok((await rowOf(id)).closed_at);

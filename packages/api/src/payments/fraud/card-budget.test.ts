@@ -66,24 +66,28 @@ const headersOf = ({ address = 'one address', form = 'one form', proof = 0 }: Do
 });
 
 /** Sends a request as an integrator's server does for a donor. */
-const ask = (donor: Donor = {}, more: Record<string, string> = {}, donation: object = {}) =>
+const postForDonor = (
+  donor: Donor = {},
+  extraHeaders: Record<string, string> = {},
+  donation: object = {},
+) =>
   post(
     '/payment-intents',
     keys[requests++ % keys.length]!.token,
     { amount_cents: 2000, ...donation },
-    { ...headersOf(donor), ...more },
+    { ...headersOf(donor), ...extraHeaders },
   );
 
 async function statuses(count: number, donorOf: (index: number) => Donor = () => ({})) {
-  const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => ask(donorOf(index))),
+  const responses = await Promise.all(
+    Array.from({ length: count }, (_, index) => postForDonor(donorOf(index))),
   );
-  return answers.map(({ status }) => status);
+  return responses.map(({ status }) => status);
 }
 const created = (all: number[]) => all.filter((status) => status === 201).length;
 
 async function open(donor: Donor = {}, donation: object = {}): Promise<string> {
-  const response = await ask(donor, {}, donation);
+  const response = await postForDonor(donor, {}, donation);
   assert.equal(response.status, 201, await response.clone().text());
   return ((await response.json()) as PaymentIntent).payment_intent_id;
 }
@@ -126,27 +130,27 @@ const raiseAlarm = () =>
 
 describe('without a proof of work', () => {
   test('an address reserves at most its 20 cards, also with concurrent requests', async () => {
-    const answers = await statuses(40);
-    assert.ok(created(answers) > 0);
-    assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
+    const statusCodes = await statuses(40);
+    assert.ok(created(statusCodes) > 0);
+    assert.deepEqual([...new Set(statusCodes)].sort(), [201, 428]);
     assert.ok((await cardsOf()) <= CARD_BUDGETS.withoutProof.address, `${await cardsOf()} cards`);
-    assert.match(await readError(await ask()), /^428 proof_required Proof /);
-    assert.equal((await ask({ address: 'another' })).status, 201);
+    assert.match(await readError(await postForDonor()), /^428 proof_required Proof /);
+    assert.equal((await postForDonor({ address: 'another' })).status, 201);
   });
 
   test('a form reserves at most its 100 cards, from any number of addresses', async () => {
-    const answers = await statuses(120, (index) => ({ address: `address ${index}` }));
-    assert.deepEqual([...new Set(answers)].sort(), [201, 428]);
+    const statusCodes = await statuses(120, (index) => ({ address: `address ${index}` }));
+    assert.deepEqual([...new Set(statusCodes)].sort(), [201, 428]);
     assert.equal(await cardsOf(), CARD_BUDGETS.withoutProof.form);
-    const refused = await ask({ address: 'another' });
+    const refused = await postForDonor({ address: 'another' });
     assert.equal(refused.status, 428);
     assert.ok(Date.parse(refused.headers.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') > Date.now());
-    assert.equal((await ask({ address: 'another', form: 'another form' })).status, 201);
+    assert.equal((await postForDonor({ address: 'another', form: 'another form' })).status, 201);
   });
 
   test('a used-up address is not reported as a used-up form', async () => {
     await statuses(5);
-    assert.equal((await ask()).headers.get(PROOF_REQUIRED_UNTIL_HEADER), null);
+    assert.equal((await postForDonor()).headers.get(PROOF_REQUIRED_UNTIL_HEADER), null);
   });
 
   test('another process, and a restarted one, continue the same counts', async () => {
@@ -189,7 +193,7 @@ describe('without a proof of work', () => {
     await decline(id, 18); // In a burst, before any event arrives.
     await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
-    assert.equal((await ask()).status, 428);
+    assert.equal((await postForDonor()).status, 428);
   });
 
   test('a paid intent returns the cards that were not tried', async () => {
@@ -207,35 +211,35 @@ describe('without a proof of work', () => {
       await decline(id, 2);
       await deliverEventsOf(id);
     }
-    assert.equal((await ask()).status, 428);
+    assert.equal((await postForDonor()).status, 428);
     await sql`update card_reservation set ended_at = ended_at - interval '11 minutes'`.execute(db);
-    assert.equal((await ask()).status, 201);
+    assert.equal((await postForDonor()).status, 201);
   });
 
   test('an abandoned intent keeps its cards until it is canceled after three minutes', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => open()));
     await age(2);
     assert.equal(await cancelIdleIntents(deps), 0);
-    assert.equal((await ask()).status, 428);
+    assert.equal((await postForDonor()).status, 428);
     await age(2);
     assert.equal(await cancelIdleIntents(deps), 0);
     assert.deepEqual(new Set(await Promise.all(ids.map(statusOf))), new Set(['canceled']));
-    assert.equal((await ask()).status, 201);
+    assert.equal((await postForDonor()).status, 201);
   });
 
   test('a donor has twenty minutes for another card or the authentication by the bank', async () => {
-    const [declined, asked] = [await open(), await open()];
+    const [declined, pending] = [await open(), await open()];
     await decline(declined, 1);
     await deliverEventsOf(declined);
-    await confirm(asked, 'pm_card_authenticationRequired');
-    const waiting = ['requires_payment_method', 'requires_action'];
-    assert.deepEqual([await statusOf(declined), await statusOf(asked)], waiting);
+    await confirm(pending, 'pm_card_authenticationRequired');
+    const openStatuses = ['requires_payment_method', 'requires_action'];
+    assert.deepEqual([await statusOf(declined), await statusOf(pending)], openStatuses);
     await age(4);
     assert.equal(await cancelIdleIntents(deps), 0);
-    assert.deepEqual([await statusOf(declined), await statusOf(asked)], waiting);
+    assert.deepEqual([await statusOf(declined), await statusOf(pending)], openStatuses);
     await age(30);
     assert.equal(await cancelIdleIntents(deps), 0);
-    assert.deepEqual([await statusOf(declined), await statusOf(asked)], ['canceled', 'canceled']);
+    assert.deepEqual([await statusOf(declined), await statusOf(pending)], ['canceled', 'canceled']);
   });
 
   test('the first payment of a subscription counts as well', async () => {
@@ -244,36 +248,36 @@ describe('without a proof of work', () => {
     await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
     const paid = await open({}, { frequency: 'monthly', donor_email: 'ada@example.org' });
-    const before = await cardsOf();
+    const reservedBefore = await cardsOf();
     await confirm(paid, 'pm_card_visa');
     await deliverEventsOf(paid);
-    assert.equal(await cardsOf(), before - 4);
+    assert.equal(await cardsOf(), reservedBefore - 4);
   });
 
   test('a repeated request reserves nothing', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const donation = { amount_cents: 2000 };
     const { token } = keys[0]!;
-    const give = () => post('/payment-intents', token, donation, { ...headersOf({}), ...key });
-    const first = (await (await give()).json()) as PaymentIntent;
-    const before = await cardsOf();
+    const donate = () => post('/payment-intents', token, donation, { ...headersOf({}), ...key });
+    const first = (await (await donate()).json()) as PaymentIntent;
+    const reservedBefore = await cardsOf();
     // Simulates a crash that lost the response.
     await db.deleteFrom('idempotency_key').execute();
-    const again = (await (await give()).json()) as PaymentIntent;
-    assert.equal(again.payment_intent_id, first.payment_intent_id);
-    assert.equal(await cardsOf(), before);
+    const repeated = (await (await donate()).json()) as PaymentIntent;
+    assert.equal(repeated.payment_intent_id, first.payment_intent_id);
+    assert.equal(await cardsOf(), reservedBefore);
   });
 
   test('a request that the processor rejects reserves nothing', async (t) => {
     const rejecting = t.mock.method(deps.processor, 'createPaymentIntent', () =>
       Promise.reject(invalidRequest('amount_cents', 'is not an amount of this currency.')),
     );
-    assert.equal((await ask()).status, 400);
+    assert.equal((await postForDonor()).status, 400);
     assert.equal(await cardsOf(), 0);
     rejecting.mock.mockImplementation(() =>
       Promise.reject(new ConnectError('unavailable', 'Away.')),
     );
-    assert.equal((await ask()).status, 503);
+    assert.equal((await postForDonor()).status, 503);
     assert.ok((await cardsOf()) > 0, 'Nobody knows whether there is an intent.');
   });
 });
@@ -282,8 +286,8 @@ describe('with a proof of work', () => {
   test('a donor can donate although others used up the form and the address', async () => {
     await statuses(40);
     await statuses(120, (index) => ({ address: `address ${index}` }));
-    assert.equal((await ask()).status, 428);
-    for (let i = 0; i < 10; i++) assert.equal((await ask({ proof: 1 })).status, 201);
+    assert.equal((await postForDonor()).status, 428);
+    for (let i = 0; i < 10; i++) assert.equal((await postForDonor({ proof: 1 })).status, 201);
   });
 
   test('a payment intent accepts eight declines, and its cards are counted separately', async () => {
@@ -291,7 +295,7 @@ describe('with a proof of work', () => {
     await decline(id, 7);
     await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'requires_payment_method');
-    assert.equal((await ask()).status, 201);
+    assert.equal((await postForDonor()).status, 201);
     await decline(id, 1);
     await deliverEventsOf(id);
     assert.equal(await statusOf(id), 'canceled');
@@ -308,7 +312,7 @@ describe('with a proof of work', () => {
         isAttacked: false,
       });
     }
-    assert.equal((await ask({ proof: 1 })).status, 201);
+    assert.equal((await postForDonor({ proof: 1 })).status, 201);
   });
 
   test('a payment intent counts with all cards that it may take after one was declined', async () => {
@@ -329,11 +333,11 @@ describe('with a proof of work', () => {
         max_declines: 8,
       })
       .execute();
-    assert.equal((await ask({ proof: 1 })).status, 201);
+    assert.equal((await postForDonor({ proof: 1 })).status, 201);
     await decline(id, 1);
     await deliverEventsOf(id);
     // 588 of the other, 2 of the second and 11 of the first: 601.
-    assert.equal((await ask({ proof: 1 })).status, 429);
+    assert.equal((await postForDonor({ proof: 1 })).status, 429);
   });
 
   test('the budget is limited as well: 429, with a header that names cards as the reason', async () => {
@@ -349,31 +353,31 @@ describe('with a proof of work', () => {
       .insertInto('card_reservation')
       .values({ id: 'used', ...used })
       .execute();
-    const response = await ask({ proof: 1 });
+    const response = await postForDonor({ proof: 1 });
     assert.match(
       await readError(response.clone()),
       /^429 rate_limited Too many attempts from this address/,
     );
     const { error } = (await response.json()) as ErrorEnvelope;
     assert.equal(error.code, 'card_limit_reached');
-    assert.equal((await ask({ proof: 1, address: 'another' })).status, 201);
+    assert.equal((await postForDonor({ proof: 1, address: 'another' })).status, 201);
   });
 });
 
 describe('during an attack', () => {
   test('a request without a proof is rejected, and a header names the end of the attack', async () => {
     await raiseAlarm();
-    const response = await ask();
+    const response = await postForDonor();
     assert.equal(response.status, 428);
     assert.ok(Date.parse(response.headers.get(ATTACK_UNTIL_HEADER) ?? '') > Date.now());
-    assert.equal((await ask({ proof: 2 })).status, 201);
+    assert.equal((await postForDonor({ proof: 2 })).status, 201);
   });
 
   test('a payment intent accepts two declines, even with a proof', async () => {
-    const before = await open({ proof: 1 });
+    const intentBeforeAttack = await open({ proof: 1 });
     await raiseAlarm();
     const id = await open({ proof: 2 });
-    for (const each of [before, id]) {
+    for (const each of [intentBeforeAttack, id]) {
       await decline(each, 1);
       await deliverEventsOf(each);
       assert.equal(await statusOf(each), 'requires_payment_method');
@@ -384,7 +388,7 @@ describe('during an attack', () => {
   });
 
   test('open intents that had a decline are canceled when the alarm starts', async () => {
-    const [declined, fresh] = [await open({ proof: 1 }), await open({ proof: 1 })];
+    const [declined, untried] = [await open({ proof: 1 }), await open({ proof: 1 })];
     await decline(declined, 1);
     await deliverEventsOf(declined);
     for (let i = 0; i < 19; i++) {
@@ -400,8 +404,8 @@ describe('during an attack', () => {
     }
     assert.equal((await db.selectFrom('attack_alarm').selectAll().execute()).length, 1);
     assert.equal(await statusOf(declined), 'canceled');
-    assert.equal(await statusOf(fresh), 'requires_payment_method');
-    await deliverEventsOf(fresh);
+    assert.equal(await statusOf(untried), 'requires_payment_method');
+    await deliverEventsOf(untried);
     assert.ok((await eventsOf(declined)).length > 0);
   });
 });
@@ -410,16 +414,16 @@ describe('donor identification', () => {
   test('a caller with a session’s token cannot set the donor context', async () => {
     const opened = await post('/embed-sessions', keys[0]!.token, {});
     const { session_token } = (await opened.json()) as EmbedSession;
-    const answers = [];
+    const responses = [];
     for (let i = 0; i < 30; i++) {
       const headers = headersOf({ address: `address ${i}`, form: `form ${i}`, proof: 5 });
-      answers.push(
+      responses.push(
         (await post('/payment-intents', session_token, { amount_cents: 500 }, headers)).status,
       );
     }
-    assert.ok(created(answers) > 0);
+    assert.ok(created(responses) > 0);
     assert.ok((await cardsOf()) <= CARD_BUDGETS.withoutProof.form);
-    assert.deepEqual([...new Set(answers)], [201, 429]);
+    assert.deepEqual([...new Set(responses)], [201, 429]);
   });
 
   test('requests with an API key and no donor context reserve no cards', async () => {
@@ -437,7 +441,7 @@ describe('donor identification', () => {
       `form=${hashOf('a')}&proof=-1`,
       `form=${hashOf('a')}&proof=1&x=1`,
     ]) {
-      const response = await ask({}, { [DONOR_CONTEXT_HEADER]: text });
+      const response = await postForDonor({}, { [DONOR_CONTEXT_HEADER]: text });
       assert.match(await readError(response), /^400 invalid_request Connect-Donor-Context /);
     }
   });
@@ -473,17 +477,17 @@ describe('cancelIdleIntents', () => {
   });
 
   test('releases reservations at once if the account was disconnected', async () => {
-    const lantern = db.updateTable('organization').where('id', '=', 'org_lantern');
+    const lanternOrganization = db.updateTable('organization').where('id', '=', 'org_lantern');
     const { account } = await db
       .selectFrom('organization')
       .select('processor_account_id as account')
       .where('id', '=', 'org_lantern')
       .executeTakeFirstOrThrow();
-    await lantern.set({ processor_account_id: 'acct-that-left' }).execute();
+    await lanternOrganization.set({ processor_account_id: 'acct-that-left' }).execute();
     await addUnknown('org_lantern', 1);
     assert.equal(await cancelIdleIntents(deps), 0);
     assert.equal(await cardsOf(), 0);
-    await lantern.set({ processor_account_id: account }).execute();
+    await lanternOrganization.set({ processor_account_id: account }).execute();
   });
 
   test('releases a reservation after a day although every call to the processor fails', async () => {

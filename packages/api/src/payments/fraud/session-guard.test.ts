@@ -22,49 +22,57 @@ async function openSession(): Promise<EmbedSession> {
   return (await (await post('/embed-sessions', token, {})).json()) as EmbedSession;
 }
 
-async function ask(path: string, body: object, headers: Headers = {}): Promise<Response> {
-  const own = { 'content-type': 'application/json', origin: url };
-  const init = { method: 'POST', headers: { ...own, ...headers }, body: JSON.stringify(body) };
+async function postFromPage(path: string, body: object, headers: Headers = {}): Promise<Response> {
+  const headersOfPage = { 'content-type': 'application/json', origin: url };
+  const init = {
+    method: 'POST',
+    headers: { ...headersOfPage, ...headers },
+    body: JSON.stringify(body),
+  };
   return await app.request(path, init);
 }
 
-async function visit({ id }: EmbedSession, address: string) {
-  const response = await ask(`/embed/${id}/embed-sessions`, {}, { 'x-forwarded-for': address });
+async function openHostedPage({ id }: EmbedSession, address: string) {
+  const response = await postFromPage(
+    `/embed/${id}/embed-sessions`,
+    {},
+    { 'x-forwarded-for': address },
+  );
   const { session_token } = (await response.json()) as FormSession;
   const headersOf = (key: string) => ({
     'x-forwarded-for': address,
     authorization: `Bearer ${session_token}`,
     'idempotency-key': key,
   });
-  const give = (key: string = randomUUID(), more: Headers = {}, gift: object = {}) =>
-    ask(
+  const donate = (key: string = randomUUID(), extraHeaders: Headers = {}, fields: object = {}) =>
+    postFromPage(
       `/embed/${id}/payment-intents`,
-      { amount_cents: 500, ...gift },
-      { ...headersOf(key), ...more },
+      { amount_cents: 500, ...fields },
+      { ...headersOf(key), ...extraHeaders },
     );
   const challenge = async (key: string, body: object = {}) => {
-    const asked = await ask(`/embed/${id}/challenges`, body, headersOf(key));
-    assert.equal(asked.status, 201);
-    return ((await asked.json()) as { challenge: object }).challenge;
+    const challengeResponse = await postFromPage(`/embed/${id}/challenges`, body, headersOf(key));
+    assert.equal(challengeResponse.status, 201);
+    return ((await challengeResponse.json()) as { challenge: object }).challenge;
   };
-  return { give, challenge };
+  return { donate, challenge };
 }
 
 /** Returns how many payment intents were created. */
-async function reached(): Promise<number> {
+async function countPaymentIntents(): Promise<number> {
   return (await db.selectFrom('payment_intent').select('id').execute()).length;
 }
 
 /** Runs several attackers concurrently. Each sends its requests one after another. */
 async function attack(
-  lines: (() => Promise<Response>)[],
-  triesOfEach: number,
+  attackers: (() => Promise<Response>)[],
+  attemptsPerAttacker: number,
 ): Promise<Set<number>> {
   const statuses = new Set<number>();
   await Promise.all(
-    lines.map(async (give) => {
-      for (let i = 0; i < triesOfEach; i++) {
-        const response = await give();
+    attackers.map(async (donate) => {
+      for (let i = 0; i < attemptsPerAttacker; i++) {
+        const response = await donate();
         statuses.add(response.status);
         await response.arrayBuffer();
       }
@@ -77,48 +85,51 @@ const ADDRESS = '203.0.113.9';
 
 describe('a card tester', () => {
   test('on hosted pages from one address creates at most 20 payment intents in 2,000 attempts', async () => {
-    const lines = await Promise.all(
+    const attackers = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const { give } = await visit(await openSession(), ADDRESS);
-        return () => give();
+        const { donate } = await openHostedPage(await openSession(), ADDRESS);
+        return () => donate();
       }),
     );
-    const statuses = await attack(lines, 250);
+    const statuses = await attack(attackers, 250);
     assert.deepEqual([...statuses].sort(), [201, 428, 429]);
-    const through = await reached();
-    assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
+    const created = await countPaymentIntents();
+    assert.ok(created > 0 && created <= 20, `${created} reached the processor`);
   });
 
   test('with tokens of embed sessions from one address has the same limit', async () => {
-    const lines = await Promise.all(
+    const attackers = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const { session_token } = await openSession();
         const from = { 'x-forwarded-for': ADDRESS };
         return () => post('/payment-intents', session_token, { amount_cents: 500 }, from);
       }),
     );
-    const statuses = await attack(lines, 100);
+    const statuses = await attack(attackers, 100);
     assert.deepEqual([...statuses].sort(), [201, 429]);
-    const through = await reached();
-    assert.ok(through > 0 && through <= 20, `${through} reached the processor`);
+    const created = await countPaymentIntents();
+    assert.ok(created > 0 && created <= 20, `${created} reached the processor`);
   });
 
   test('with both at once has one shared limit', async () => {
     const session = await openSession();
-    const { give } = await visit(session, ADDRESS);
+    const { donate } = await openHostedPage(session, ADDRESS);
     const from = { 'x-forwarded-for': ADDRESS };
     const direct = () =>
       post('/payment-intents', session.session_token, { amount_cents: 500 }, from);
-    await attack([() => give(), direct], 60);
-    assert.ok((await reached()) <= 20, `${await reached()} reached the processor`);
+    await attack([() => donate(), direct], 60);
+    assert.ok(
+      (await countPaymentIntents()) <= 20,
+      `${await countPaymentIntents()} reached the processor`,
+    );
   });
 
   test('cannot block the page for others', async () => {
     const session = await openSession();
-    const { give } = await visit(session, ADDRESS);
-    await attack([() => give()], 60);
-    const donor = await visit(session, '198.51.100.7');
-    assert.equal((await donor.give()).status, 201);
+    const { donate } = await openHostedPage(session, ADDRESS);
+    await attack([() => donate()], 60);
+    const donor = await openHostedPage(session, '198.51.100.7');
+    assert.equal((await donor.donate()).status, 201);
   });
 });
 
@@ -134,14 +145,14 @@ describe('a donation with the token of an embed session', () => {
     await db.insertInto('attack_alarm').values(alarm).execute();
     const session = await openSession();
     const direct = () => post('/payment-intents', session.session_token, { amount_cents: 500 });
-    const problem = await readError(await direct());
-    assert.match(problem, /^428 proof_required /);
-    assert.ok(problem.includes(session.embed_url), problem);
-    assert.equal(await reached(), 0);
-    const { give, challenge } = await visit(session, ADDRESS);
+    const error = await readError(await direct());
+    assert.match(error, /^428 proof_required /);
+    assert.ok(error.includes(session.embed_url), error);
+    assert.equal(await countPaymentIntents(), 0);
+    const { donate, challenge } = await openHostedPage(session, ADDRESS);
     const key = randomUUID();
     const proof = await solveProof(await challenge(key));
-    assert.equal((await give(key, { proof })).status, 201);
+    assert.equal((await donate(key, { proof })).status, 201);
   });
 
   test('is rejected after too many attempts, with the URL of the hosted page', async () => {
@@ -150,38 +161,38 @@ describe('a donation with the token of an embed session', () => {
     const direct = () =>
       post('/payment-intents', session.session_token, { amount_cents: 500 }, from);
     await attack([direct], 20);
-    const problem = await readError(await direct());
-    assert.match(problem, /^429 rate_limited /);
-    assert.ok(problem.includes(session.embed_url), problem);
+    const error = await readError(await direct());
+    assert.match(error, /^429 rate_limited /);
+    assert.ok(error.includes(session.embed_url), error);
   });
 });
 
 describe('a donor on a hosted page', () => {
   test('behind a busy address solves a proof of work and donates', async () => {
     const session = await openSession();
-    for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
-    const { give, challenge } = await visit(session, ADDRESS);
+    for (let i = 0; i < 20; i++) await (await openHostedPage(session, ADDRESS)).donate();
+    const { donate, challenge } = await openHostedPage(session, ADDRESS);
     const key = randomUUID();
-    assert.match(await readError(await give(key)), /^428 proof_required Proof /);
+    assert.match(await readError(await donate(key)), /^428 proof_required Proof /);
     const proof = await solveProof(await challenge(key));
-    assert.equal((await give(key, { proof })).status, 201);
-    assert.equal((await give(randomUUID(), { proof })).status, 428); // Valid for one donation only.
+    assert.equal((await donate(key, { proof })).status, 201);
+    assert.equal((await donate(randomUUID(), { proof })).status, 428); // Valid for one donation only.
   });
 
   test('gets the challenge instead of a 428 if the page accepts one', async () => {
     const accept = 'application/json, application/vnd.connect.challenge+json';
     const session = await openSession();
-    for (let i = 0; i < 20; i++) await (await visit(session, ADDRESS)).give();
-    const { give } = await visit(session, ADDRESS);
-    const before = await reached();
+    for (let i = 0; i < 20; i++) await (await openHostedPage(session, ADDRESS)).donate();
+    const { donate } = await openHostedPage(session, ADDRESS);
+    const countBefore = await countPaymentIntents();
     const key = randomUUID();
-    const response = await give(key, { accept });
+    const response = await donate(key, { accept });
     assert.equal(response.status, 200);
     const { challenge } = (await response.json()) as { challenge: object };
     const proof = await solveProof(challenge);
-    assert.equal((await give(key, { accept, proof })).status, 201);
-    assert.equal((await give(randomUUID(), { accept, proof })).status, 200); // Valid for one donation only.
-    assert.equal(await reached(), before + 1);
+    assert.equal((await donate(key, { accept, proof })).status, 201);
+    assert.equal((await donate(randomUUID(), { accept, proof })).status, 200); // Valid for one donation only.
+    assert.equal(await countPaymentIntents(), countBefore + 1);
   });
 
   test('solves a proof of work of level 2 during an attack', async (t) => {
@@ -193,19 +204,19 @@ describe('a donor on a hosted page', () => {
       attempted_cards: 20,
     };
     await db.insertInto('attack_alarm').values(alarm).execute();
-    const { give, challenge } = await visit(await openSession(), ADDRESS);
+    const { donate, challenge } = await openHostedPage(await openSession(), ADDRESS);
     const key = randomUUID();
-    assert.equal((await give(key)).status, 428);
-    const asked = await challenge(key);
-    assert.match(JSON.stringify(asked), /"level":2/);
-    assert.equal((await give(key, { proof: await solveProof(asked) })).status, 201);
+    assert.equal((await donate(key)).status, 428);
+    const challengeResponse = await challenge(key);
+    assert.match(JSON.stringify(challengeResponse), /"level":2/);
+    assert.equal((await donate(key, { proof: await solveProof(challengeResponse) })).status, 201);
   });
 
   test('must solve a harder proof of work if the honeypot field is filled', async () => {
-    const { give, challenge } = await visit(await openSession(), ADDRESS);
-    const withHoneypot = { website: 'https://spam.example' };
-    assert.equal((await give('gift-1', {}, withHoneypot)).status, 428);
-    assert.match(JSON.stringify(await challenge('gift-1', withHoneypot)), /"level":5/);
-    assert.equal(await reached(), 0);
+    const { donate, challenge } = await openHostedPage(await openSession(), ADDRESS);
+    const honeypotFields = { website: 'https://spam.example' };
+    assert.equal((await donate('gift-1', {}, honeypotFields)).status, 428);
+    assert.match(JSON.stringify(await challenge('gift-1', honeypotFields)), /"level":5/);
+    assert.equal(await countPaymentIntents(), 0);
   });
 });

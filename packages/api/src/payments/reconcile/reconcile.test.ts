@@ -9,22 +9,22 @@ import type { Difference } from './difference.ts';
 import { startReconciler } from './start-reconciler.ts';
 import { reconcile } from './reconcile.ts';
 
-const quiet = await startManualEventsSandbox();
+const sandboxApi = await startManualEventsSandbox();
 const { deps, db, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox } =
-  quiet;
+  sandboxApi;
 const DAY_MS = 86_400_000;
 
 /** Runs one reconciliation and returns the differences it found. */
-async function look(how: 'events' | 'lists' | 'only look'): Promise<Difference[]> {
+async function runReconciliation(mode: 'events' | 'lists' | 'dry run'): Promise<Difference[]> {
   const differences: Difference[] = [];
   const failures: unknown[] = [];
-  const lists = { from: new Date(Date.now() - 30 * DAY_MS), repair: how !== 'only look' };
+  const lists = { from: new Date(Date.now() - 30 * DAY_MS), repair: mode !== 'dry run' };
   await reconcile(
     deps,
     {
       organizationId: 'org_harbor',
       onFailure: (_, error) => void failures.push(error),
-      compareOptionsFor: () => (how === 'events' ? undefined : lists),
+      compareOptionsFor: () => (mode === 'events' ? undefined : lists),
     },
     { onDifference: (difference) => void differences.push(difference), onChecked: () => {} },
   );
@@ -50,7 +50,7 @@ const setAccount = (id: string, processor_account_id: string | null) =>
 /**
  * Marks all Stripe events as handled, so that only the comparison of lists can find differences.
  */
-async function pretendTold(): Promise<void> {
+async function markAllEventsHandled(): Promise<void> {
   const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
   await db
     .insertInto('processor_event')
@@ -62,20 +62,22 @@ async function pretendTold(): Promise<void> {
 describe('reconciliation', () => {
   test('finds no differences if no event was lost', async () => {
     await deliverEventsOf(await payDonation());
-    await look('lists');
-    assert.deepEqual(await look('lists'), []);
-    assert.deepEqual(await look('events'), []);
+    await runReconciliation('lists');
+    assert.deepEqual(await runReconciliation('lists'), []);
+    assert.deepEqual(await runReconciliation('events'), []);
   });
 
   test('finds a payment intent of ours even if its metadata was removed at Stripe', async () => {
-    const response = await quiet.post('/payment-intents', quiet.token, { amount_cents: 2000 });
+    const response = await sandboxApi.post('/payment-intents', sandboxApi.token, {
+      amount_cents: 2000,
+    });
     const { payment_intent_id: id } = (await response.json()) as PaymentIntent;
-    await quiet.clearMetadata(id);
+    await sandboxApi.clearMetadata(id);
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
-    await pretendTold();
-    assert.partialDeepStrictEqual(await look('lists'), [{ id, isRepaired: true }]);
+    await markAllEventsHandled();
+    assert.partialDeepStrictEqual(await runReconciliation('lists'), [{ id, isRepaired: true }]);
     assert.equal((await donationOf(id)).amount_cents, 2000);
-    assert.deepEqual(await look('lists'), []);
+    assert.deepEqual(await runReconciliation('lists'), []);
   });
 
   test('records a closed inquiry once and does not count it as a dispute', async () => {
@@ -84,23 +86,23 @@ describe('reconciliation', () => {
     const charge = await chargeOf(id);
     const { id: dispute } = await sandbox('/disputes', { charge, inquiry: true });
     await sandbox('/disputes/close', { dispute, outcome: 'won' });
-    await pretendTold();
+    await markAllEventsHandled();
     assert.deepEqual(
-      (await look('lists')).map((found) => [found.id, found.isRepaired]),
+      (await runReconciliation('lists')).map((found) => [found.id, found.isRepaired]),
       [[id, true]],
     );
     assert.equal((await donationOf(id)).dispute_status, 'none');
-    assert.deepEqual(await look('lists'), []);
+    assert.deepEqual(await runReconciliation('lists'), []);
   });
 
   test('processes events that were not delivered, once', async () => {
     const id = await payDonation({ amount_cents: 4500 });
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
-    const found = await look('events');
+    const found = await runReconciliation('events');
     assert.ok(found.length > 0 && found.every(({ isRepaired }) => isRepaired));
     const donation = await donationOf(id);
     assert.equal(donation.refunded_amount_cents, 500);
-    assert.deepEqual(await look('events'), []);
+    assert.deepEqual(await runReconciliation('events'), []);
     await deliverEventsOf(id);
     assert.deepEqual(await webhookEventTypes(donation.id), [
       'donation.created',
@@ -109,35 +111,38 @@ describe('reconciliation', () => {
   });
 
   test('finds payments, refunds and disputes whose events are lost by comparing the lists', async () => {
-    const lost = await payDonation({ amount_cents: 3100 });
+    const unrecorded = await payDonation({ amount_cents: 3100 });
     const known = await payDonation({ amount_cents: 3200 });
     await deliverEventsOf(known);
     await stripe.refunds.create({ payment_intent: known, amount: 200 }, ACCOUNT);
     const disputed = await payDonation({ amount_cents: 3300 });
     await deliverEventsOf(disputed);
     await sandbox('/disputes', { charge: await chargeOf(disputed) });
-    await pretendTold();
+    await markAllEventsHandled();
 
-    const shown = await look('only look');
-    assert.deepEqual(new Set(shown.map(({ id }) => id)), new Set([lost, known, disputed]));
-    assert.ok(shown.every(({ isRepaired }) => !isRepaired));
-    await assert.rejects(donationOf(lost));
+    const differences = await runReconciliation('dry run');
+    assert.deepEqual(
+      new Set(differences.map(({ id }) => id)),
+      new Set([unrecorded, known, disputed]),
+    );
+    assert.ok(differences.every(({ isRepaired }) => !isRepaired));
+    await assert.rejects(donationOf(unrecorded));
 
-    const repaired = await look('lists');
+    const repaired = await runReconciliation('lists');
     assert.ok(
       repaired.some(({ description }) => description === 'a donation of 3100 usd was not recorded'),
     );
-    assert.equal((await donationOf(lost)).amount_cents, 3100);
+    assert.equal((await donationOf(unrecorded)).amount_cents, 3100);
     assert.equal((await donationOf(known)).refunded_amount_cents, 200);
     assert.equal((await donationOf(disputed)).dispute_status, 'open');
-    assert.deepEqual(await look('lists'), []);
+    assert.deepEqual(await runReconciliation('lists'), []);
   });
 
   test('a donation that is found days later keeps the time of its payment', async () => {
     await sandbox('/clock', { advance: 'day' });
     const id = await payDonation({ donor_email: 'late@example.org' });
-    await pretendTold();
-    await look('lists');
+    await markAllEventsHandled();
+    await runReconciliation('lists');
     const donation = await donationOf(id);
     const { created } = await stripe.charges.retrieve(await chargeOf(id), {}, ACCOUNT);
     assert.equal(donation.paid_at.getTime(), created * 1000);
@@ -147,8 +152,8 @@ describe('reconciliation', () => {
       .select('id')
       .where('donation_id', '=', donation.id)
       .executeTakeFirstOrThrow();
-    const told = await loadMailContext(db, mail.id);
-    assert.deepEqual(told?.donation?.paid_at, donation.paid_at);
+    const mailContext = await loadMailContext(db, mail.id);
+    assert.deepEqual(mailContext?.donation?.paid_at, donation.paid_at);
   });
 
   test('records a refund of an event registration that was made at Stripe', async () => {
@@ -179,27 +184,27 @@ describe('reconciliation', () => {
         .where('id', '=', registration.id)
         .executeTakeFirstOrThrow();
     await stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }, ACCOUNT);
-    await pretendTold();
-    const shown = await look('only look');
+    await markAllEventsHandled();
+    const differences = await runReconciliation('dry run');
     assert.deepEqual(
-      shown.map(({ id, description }) => [id, description]),
+      differences.map(({ id, description }) => [id, description]),
       [[intent.id, 'reg_by_card: 0 is recorded as refunded, but 1000 was refunded']],
     );
     assert.deepEqual(
-      (await look('lists')).map(({ id, isRepaired }) => [id, isRepaired]),
+      (await runReconciliation('lists')).map(({ id, isRepaired }) => [id, isRepaired]),
       [[intent.id, true]],
     );
     assert.partialDeepStrictEqual(await rowOf(), { refunded_cents: 1000, status: 'confirmed' });
     await stripe.refunds.create({ payment_intent: intent.id }, ACCOUNT);
-    await pretendTold();
-    await look('lists');
+    await markAllEventsHandled();
+    await runReconciliation('lists');
     assert.partialDeepStrictEqual(await rowOf(), { refunded_cents: 4000, status: 'refunded' });
     assert.deepEqual(await webhookEventTypes(registration.id), ['registration.refunded']);
-    assert.deepEqual(await look('lists'), []);
+    assert.deepEqual(await runReconciliation('lists'), []);
   });
 
   test('continues after an organization with a disconnected account and reports it', async () => {
-    const before = await accountOf('org_lantern');
+    const accountBefore = await accountOf('org_lantern');
     await setAccount('org_lantern', 'acct-that-left');
     const id = await payDonation({ amount_cents: 8800 });
     const failed: [string, string][] = [];
@@ -219,14 +224,14 @@ describe('reconciliation', () => {
       ['org_lantern'],
     );
     assert.match(failed[0]![1], /acct-that-left is no longer connected to this service/);
-    const kept = await db
+    const savedRow = await db
       .selectFrom('processor_account')
       .selectAll()
       .where('organization_id', '=', 'org_lantern')
       .executeTakeFirstOrThrow();
-    assert.deepEqual([kept.charges_enabled, kept.disabled_reason], [false, 'disconnected']);
+    assert.deepEqual([savedRow.charges_enabled, savedRow.disabled_reason], [false, 'disconnected']);
     // After the account is connected again, the organization is reconciled without a failure.
-    await setAccount('org_lantern', before);
+    await setAccount('org_lantern', accountBefore);
     failed.length = 0;
     await pass();
     assert.deepEqual(failed, []);
@@ -235,8 +240,8 @@ describe('reconciliation', () => {
   test('finds payouts and their entries', async () => {
     await deliverEventsOf(await payDonation());
     await sandbox('/clock', { advance: 'week' });
-    await pretendTold();
-    const found = await look('lists');
+    await markAllEventsHandled();
+    const found = await runReconciliation('lists');
     assert.ok(found.some(({ description }) => description.startsWith('a payout of')));
     const payouts = await db
       .selectFrom('payout')
@@ -245,7 +250,7 @@ describe('reconciliation', () => {
       .execute();
     assert.ok(payouts.length > 0);
     assert.ok((await db.selectFrom('payout_donation').selectAll().execute()).length > 0);
-    assert.deepEqual(await look('lists'), []);
+    assert.deepEqual(await runReconciliation('lists'), []);
   });
 
   test('reports differences that only a person can resolve', async () => {
@@ -257,7 +262,7 @@ describe('reconciliation', () => {
       .set({ amount_cents: 2100 })
       .where('id', '=', donation)
       .execute();
-    const [found] = await look('lists');
+    const [found] = await runReconciliation('lists');
     assert.deepEqual([found?.id, found?.isRepaired], [id, false]);
     assert.match(found?.description ?? '', /^2100 usd is recorded, 2000 usd was paid/);
     await db
@@ -268,7 +273,7 @@ describe('reconciliation', () => {
   });
 
   test('runs in one process at a time', async () => {
-    const lock = <Result>(act: () => Promise<Result>) => tryWithLock(db, LOCKS.reconcile, act);
+    const lock = <Result>(task: () => Promise<Result>) => tryWithLock(db, LOCKS.reconcile, task);
     const other = await lock(async () => await lock(async () => 'both'));
     assert.equal(other, undefined);
     assert.equal(await lock(async () => 'free again'), 'free again');
@@ -282,6 +287,6 @@ describe('reconciliation', () => {
     } finally {
       await job.stop();
     }
-    assert.ok(quiet.logged.some((line) => line.includes('record differed from Stripe')));
+    assert.ok(sandboxApi.logged.some((line) => line.includes('record differed from Stripe')));
   });
 });

@@ -8,6 +8,6 @@ const GUIDE = join(import.meta.dirname, '../../../../../docs/operations.md');
 
 test('the guide lists every Stripe event type that has a handler', () => {
   const rows = readFileSync(GUIDE, 'utf8').match(/^\|( `[a-z_.]+`)+ +\|/gm) ?? [];
-  const named = rows.join().match(/(?<=`)[a-z_]+\.[a-z_.]+(?=`)/g) ?? [];
-  assert.deepEqual(named.toSorted(), [...HANDLERS.keys()].sort());
+  const documentedTypes = rows.join().match(/(?<=`)[a-z_]+\.[a-z_.]+(?=`)/g) ?? [];
+  assert.deepEqual(documentedTypes.toSorted(), [...HANDLERS.keys()].sort());
 });

@@ -7,7 +7,7 @@ import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-
 import { permutations } from '../../../test-support/permutations.ts';
 import { recordDonation } from '../record-donation.ts';
 
-const quiet = await startManualEventsSandbox();
+const sandboxApi = await startManualEventsSandbox();
 const {
   stripe,
   payDonation,
@@ -20,7 +20,7 @@ const {
   deps,
   get,
   token,
-} = quiet;
+} = sandboxApi;
 
 /** Returns the sandbox's events about a payout, oldest first. */
 async function eventsOf(id: string): Promise<Stripe.Event[]> {
@@ -30,15 +30,15 @@ async function eventsOf(id: string): Promise<Stripe.Event[]> {
 
 /** Advances the sandbox's clock until it has created a payout that was paid or failed. */
 async function payOut(): Promise<Stripe.Payout> {
-  const before = new Set(
+  const knownIds = new Set(
     (await stripe.payouts.list({ limit: 100 }, ACCOUNT)).data.map((p) => p.id),
   );
   await sandbox('/clock', { advance: 'week' });
   await sandbox('/clock', { advance: 'week' });
   const { data } = await stripe.payouts.list({ limit: 100 }, ACCOUNT);
-  const made = data.findLast(({ id }) => !before.has(id));
-  assert.ok(made, 'the sandbox made no payout');
-  return made;
+  const createdPayout = data.findLast(({ id }) => !knownIds.has(id));
+  assert.ok(createdPayout, 'the sandbox made no payout');
+  return createdPayout;
 }
 
 const rowOf = (id: string) =>
@@ -50,11 +50,11 @@ const rowOf = (id: string) =>
 
 describe('a payout', () => {
   test('is saved with its status and its donations, with one webhook event for each change', async () => {
-    const gifts = [
+    const paidDonations = [
       await payDonation({ amount_cents: 2000 }),
       await payDonation({ amount_cents: 3000 }),
     ];
-    for (const id of gifts) await deliverEventsOf(id);
+    for (const id of paidDonations) await deliverEventsOf(id);
     const payout = await payOut();
     const events = await eventsOf(payout.id);
     for (const event of [...events, ...events]) await deliverEvent(event);
@@ -67,13 +67,13 @@ describe('a payout', () => {
     });
     assert.deepEqual(await webhookEventTypes(row.id), ['payout.created', 'payout.paid']);
 
-    const shown = Payout.parse(await (await get(`/payouts/${row.id}`, token)).json());
-    assert.equal(shown.amount_cents, payout.amount);
+    const apiPayout = Payout.parse(await (await get(`/payouts/${row.id}`, token)).json());
+    assert.equal(apiPayout.amount_cents, payout.amount);
     const list = (await (await get(`/payouts/${row.id}/donations`, token)).json()) as {
       data: unknown[];
     };
     const parts = list.data.map((part) => PayoutDonation.strict().parse(part));
-    const donations = await Promise.all(gifts.map(donationOf));
+    const donations = await Promise.all(paidDonations.map(donationOf));
     assert.deepEqual(
       new Set(parts.map(({ donation_id }) => donation_id)),
       new Set(donations.map(({ id }) => id)),
@@ -103,15 +103,19 @@ describe('a payout', () => {
   test('is linked to a donation that is recorded at the same time', async () => {
     const id = await payDonation();
     const payout = await payOut();
-    const gift = await deps.processor.retrieveSucceededPayment(id, ACCOUNT.stripeAccount, 'fresh');
-    const handing: Promise<string>[] = [];
+    const payment = await deps.processor.retrieveSucceededPayment(
+      id,
+      ACCOUNT.stripeAccount,
+      'fresh',
+    );
+    const deliveries: Promise<string>[] = [];
     await db.transaction().execute(async (tx) => {
-      await recordDonation(tx, 'org_harbor', gift);
-      for (const event of await eventsOf(payout.id)) handing.push(deliverEvent(event));
+      await recordDonation(tx, 'org_harbor', payment);
+      for (const event of await eventsOf(payout.id)) deliveries.push(deliverEvent(event));
       // Without a lock the payout is saved in the meantime and finds no donation to link.
-      await Promise.race([Promise.all(handing), sleep(1500)]);
+      await Promise.race([Promise.all(deliveries), sleep(1500)]);
     });
-    assert.ok((await Promise.all(handing)).includes('recorded'));
+    assert.ok((await Promise.all(deliveries)).includes('recorded'));
     assert.equal((await donationOf(id)).payout_id, (await rowOf(payout.id)).id);
   });
 

@@ -4,7 +4,7 @@ import { permutations } from '../../../test-support/permutations.ts';
 import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { HANDLERS } from './handlers.ts';
 
-const quiet = await startManualEventsSandbox();
+const sandboxApi = await startManualEventsSandbox();
 const {
   stripe,
   payDonation,
@@ -15,7 +15,7 @@ const {
   webhookEventTypes,
   sandbox,
   db,
-} = quiet;
+} = sandboxApi;
 
 const refund = (payment_intent: string, amount?: number) =>
   stripe.refunds.create({ payment_intent, ...(amount && { amount }) }, ACCOUNT);
@@ -177,10 +177,10 @@ describe('events of one payment', () => {
         net_amount_cents: await netAt(id),
       });
       const { id: donation } = await donationOf(id);
-      const notices = ['donation.created', 'donation.refunded', 'donation.disputed'];
+      const eventTypes = ['donation.created', 'donation.refunded', 'donation.disputed'];
       assert.deepEqual(
         await webhookEventTypes(donation),
-        notices,
+        eventTypes,
         order.map(({ type }) => type).join(),
       );
       orders += 1;

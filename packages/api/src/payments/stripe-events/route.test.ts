@@ -8,16 +8,20 @@ import { eventually, readError, startApi, stripeAt } from '../../../test-support
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
 // The first sandbox delivers its events itself; those of the second one are delivered by the tests.
-const told = await startApi({ sandbox: true });
-const quiet = await startApi({ sandbox: true, reports: false });
-const stripe = stripeAt(quiet.sandboxUrl);
-const key = await quiet.createKey();
+const apiWithEvents = await startApi({ sandbox: true });
+const apiWithManualEvents = await startApi({ sandbox: true, sandboxEvents: false });
+const stripe = stripeAt(apiWithManualEvents.sandboxUrl);
+const key = await apiWithManualEvents.createKey();
 
 /** The e-mail address of a new donor. */
 const newEmail = () => `${randomUUID()}@example.org`;
 
-async function openIntent(api: typeof quiet, token: string, gift: object): Promise<string> {
-  const response = await api.post('/payment-intents', token, gift);
+async function openIntent(
+  api: typeof apiWithManualEvents,
+  token: string,
+  donation: object,
+): Promise<string> {
+  const response = await api.post('/payment-intents', token, donation);
   assert.equal(response.status, 201);
   return ((await response.json()) as PaymentIntent).payment_intent_id;
 }
@@ -35,9 +39,9 @@ async function pay(id: string, ...cards: string[]): Promise<Stripe.Event[]> {
   return data.filter((event) => (event.data.object as { id?: string }).id === id).reverse();
 }
 
-async function hand(
+async function deliver(
   event: object,
-  options: { at?: number; secret?: string; tamper?: string } = {},
+  options: { at?: number; secret?: string; appendedBytes?: string } = {},
 ) {
   const payload = JSON.stringify(event);
   const signature = await stripe.webhooks.generateTestHeaderStringAsync({
@@ -45,10 +49,10 @@ async function hand(
     secret: options.secret ?? 'whsec_sandbox',
     ...(options.at && { timestamp: options.at }),
   });
-  return await quiet.app.request('/processor-events', {
+  return await apiWithManualEvents.app.request('/processor-events', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload + (options.tamper ?? ''),
+    body: payload + (options.appendedBytes ?? ''),
   });
 }
 
@@ -56,14 +60,14 @@ const outcomeOf = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as { outcome: string }).outcome;
 
 const donationsOf = (id: string) =>
-  quiet.db
+  apiWithManualEvents.db
     .selectFrom('donation')
     .selectAll()
     .where('processor_payment_intent_id', '=', id)
     .execute();
 
 const intentState = (id: string) =>
-  quiet.db
+  apiWithManualEvents.db
     .selectFrom('payment_intent')
     .select(['status', 'failure_code'])
     .where('id', '=', id)
@@ -85,15 +89,15 @@ function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
 
 describe('a paid donation', () => {
   test('is recorded with its donor when the sandbox reports it', async () => {
-    const { token } = await told.createKey();
+    const { token } = await apiWithEvents.createKey();
     const email = newEmail();
-    const gift = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: email };
-    const id = await openIntent(told, token, { ...gift, donor_name: 'Ana Ruiz Prado' });
-    const client = stripeAt(told.sandboxUrl);
+    const fields = { amount_cents: 5000, fund_id: 'fund_meals', donor_email: email };
+    const id = await openIntent(apiWithEvents, token, { ...fields, donor_name: 'Ana Ruiz Prado' });
+    const client = stripeAt(apiWithEvents.sandboxUrl);
     await client.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, ACCOUNT);
 
     const donation = await eventually(async () => {
-      const { data } = (await (await told.get('/donations?limit=1', token)).json()) as {
+      const { data } = (await (await apiWithEvents.get('/donations?limit=1', token)).json()) as {
         data: Donation[];
       };
       return data[0]?.donor_email === email ? data[0] : undefined;
@@ -106,7 +110,7 @@ describe('a paid donation', () => {
       refund_status: 'none',
       source: 'api',
     });
-    const donor = await told.get(`/donors/${donation.contact_id}`, token);
+    const donor = await apiWithEvents.get(`/donors/${donation.contact_id}`, token);
     assert.partialDeepStrictEqual(Donor.strict().parse(await donor.json()), {
       email,
       first_name: 'Ana',
@@ -115,13 +119,16 @@ describe('a paid donation', () => {
   });
 
   test('is recorded once, however often it is reported and at the same time', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 900, donor_email: newEmail() });
+    const id = await openIntent(apiWithManualEvents, key.token, {
+      amount_cents: 900,
+      donor_email: newEmail(),
+    });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => hand(event)));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    const outcomes = await Promise.all(answers.map(outcomeOf));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+    const outcomes = await Promise.all(responses.map(outcomeOf));
     assert.equal(outcomes.filter((outcome) => outcome === 'recorded').length, 1);
-    assert.equal(await outcomeOf(hand({ ...event, id: `evt_${randomUUID()}` })), 'duplicate');
+    assert.equal(await outcomeOf(deliver({ ...event, id: `evt_${randomUUID()}` })), 'duplicate');
     assert.equal((await donationsOf(id)).length, 1);
   });
 
@@ -131,12 +138,16 @@ describe('a paid donation', () => {
       [email, 'Ana Ruiz'],
       [email.toUpperCase(), 'Somebody Else'],
     ]) {
-      const id = await openIntent(quiet, key.token, { amount_cents: 800, donor_email, donor_name });
-      await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+      const id = await openIntent(apiWithManualEvents, key.token, {
+        amount_cents: 800,
+        donor_email,
+        donor_name,
+      });
+      await deliver(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
       const [donation] = await donationsOf(id);
       assert.equal(donation?.donor_name, donor_name);
     }
-    const donors = await quiet.db
+    const donors = await apiWithManualEvents.db
       .selectFrom('donor')
       .select(['first_name', 'last_name'])
       .where('email_key', '=', email)
@@ -145,15 +156,15 @@ describe('a paid donation', () => {
   });
 
   test('needs no donor', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 800 });
-    await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 800 });
+    await deliver(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
     assert.partialDeepStrictEqual(await donationsOf(id), [{ contact_id: null, donor_email: null }]);
   });
 
   test('is recorded even if its payment intent is not stored', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 800 });
-    await quiet.db.deleteFrom('payment_intent').where('id', '=', id).execute();
-    await hand(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 800 });
+    await apiWithManualEvents.db.deleteFrom('payment_intent').where('id', '=', id).execute();
+    await deliver(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
     assert.equal((await donationsOf(id)).length, 1);
     assert.equal((await intentState(id))?.status, 'succeeded');
   });
@@ -162,22 +173,22 @@ describe('a paid donation', () => {
 describe('events in any order', () => {
   test('result in the same state: declined twice, then paid', async () => {
     const cards = ['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclinedInsufficientFunds'];
-    const sample = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const sample = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const count = (await pay(sample, ...cards, 'pm_card_visa')).length;
     const orders = permutations([...Array(count).keys()]);
     for (const order of orders) {
-      const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+      const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
       const events = await pay(id, ...cards, 'pm_card_visa');
-      for (const index of order) assert.equal((await hand(events[index]!)).status, 200);
+      for (const index of order) assert.equal((await deliver(events[index]!)).status, 200);
       assert.equal((await donationsOf(id)).length, 1, order.join());
       assert.deepEqual(await intentState(id), { status: 'succeeded', failure_code: null });
     }
   });
 
   test('result in the same state when delivered at once', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 1300 });
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1300 });
     const events = await pay(id, 'pm_card_visa_chargeDeclined', 'pm_card_visa');
-    await Promise.all([...events, ...events].map((event) => hand(event)));
+    await Promise.all([...events, ...events].map((event) => deliver(event)));
     assert.equal((await donationsOf(id)).length, 1);
     assert.equal((await intentState(id))?.status, 'succeeded');
   });
@@ -185,9 +196,9 @@ describe('events in any order', () => {
 
 describe('a payment that failed', () => {
   test('is stored with its reason, and is not a donation', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const events = await pay(id, 'pm_card_visa_chargeDeclinedInsufficientFunds');
-    await hand(ofType(events, 'payment_intent.payment_failed'));
+    await deliver(ofType(events, 'payment_intent.payment_failed'));
     assert.deepEqual(await intentState(id), {
       status: 'failed',
       failure_code: 'insufficient_funds',
@@ -198,15 +209,15 @@ describe('a payment that failed', () => {
 
 describe('POST /processor-events', () => {
   test('rejects a body without a valid signature', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const now = Math.floor(Date.now() / 1000);
     for (const response of [
-      await hand(event, { secret: 'whsec_other' }),
-      await hand(event, { tamper: ' ' }),
-      await hand(event, { at: now - 400 }),
-      await hand(event, { at: now + 400 }),
-      await quiet.app.request('/processor-events', { method: 'POST', body: '{}' }),
+      await deliver(event, { secret: 'whsec_other' }),
+      await deliver(event, { appendedBytes: ' ' }),
+      await deliver(event, { at: now - 400 }),
+      await deliver(event, { at: now + 400 }),
+      await apiWithManualEvents.app.request('/processor-events', { method: 'POST', body: '{}' }),
     ]) {
       assert.match(await readError(response), /^400 invalid_request Stripe-Signature /);
     }
@@ -214,17 +225,17 @@ describe('POST /processor-events', () => {
   });
 
   test('ignores events of the other mode, which a live endpoint also receives', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
-    const response = await hand({ ...event, livemode: true });
+    const response = await deliver({ ...event, livemode: true });
     assert.equal(response.status, 200);
     assert.equal(await outcomeOf(response), 'ignored');
     assert.deepEqual(await donationsOf(id), []);
-    assert.equal(await outcomeOf(hand(event)), 'recorded');
+    assert.equal(await outcomeOf(deliver(event)), 'recorded');
   });
 
   test('ignores an event whose account is not the one of the donation', async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const { account: _, ...withoutAccount } = event;
     for (const foreign of [
@@ -232,7 +243,7 @@ describe('POST /processor-events', () => {
       { ...event, account: 'acct_of_nobody' },
       withoutAccount,
     ]) {
-      assert.equal(await outcomeOf(hand(foreign)), 'ignored');
+      assert.equal(await outcomeOf(deliver(foreign)), 'ignored');
     }
     assert.deepEqual(await donationsOf(id), []);
   });
@@ -242,18 +253,19 @@ describe('POST /processor-events', () => {
       { amount: 4000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
       ACCOUNT,
     );
-    for (const event of await pay(intent.id)) assert.equal(await outcomeOf(hand(event)), 'ignored');
+    for (const event of await pay(intent.id))
+      assert.equal(await outcomeOf(deliver(event)), 'ignored');
     assert.deepEqual(await donationsOf(intent.id), []);
     const { data } = await stripe.events.list({ limit: 1, type: 'charge.succeeded' }, ACCOUNT);
-    assert.equal(await outcomeOf(hand(data[0]!)), 'ignored');
+    assert.equal(await outcomeOf(deliver(data[0]!)), 'ignored');
   });
 
   test("responds 503, so that Stripe retries, if Stripe's API does not confirm the event", async () => {
-    const id = await openIntent(quiet, key.token, { amount_cents: 1200 });
+    const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const [created] = await pay(id);
     const claim = { ...created, id: 'evt_claim', type: 'payment_intent.succeeded' };
-    assert.match(await readError(await hand(claim)), /^503 unavailable /);
+    assert.match(await readError(await deliver(claim)), /^503 unavailable /);
     const paid = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
-    assert.equal(await outcomeOf(hand(paid)), 'recorded');
+    assert.equal(await outcomeOf(deliver(paid)), 'recorded');
   });
 });

@@ -34,7 +34,7 @@ for (const [expected, intent] of [
   ['not_card', { status: 'processing' }],
 ] as const) {
   test(`toIdleState of ${JSON.stringify(intent)} is ${expected}`, () => {
-    const none = { last_payment_error: null, next_action: null, payment_method: null };
-    assert.equal(toIdleState({ ...none, ...intent } as unknown as Intent), expected);
+    const defaults = { last_payment_error: null, next_action: null, payment_method: null };
+    assert.equal(toIdleState({ ...defaults, ...intent } as unknown as Intent), expected);
   });
 }

@@ -8,7 +8,7 @@ import { startApi, stripeAt } from '../../../test-support/start-api.ts';
 import { readConfig } from '../../config.ts';
 import { createProcessor } from './processor.ts';
 
-const { sandboxUrl } = await startApi({ sandbox: true, reports: false });
+const { sandboxUrl } = await startApi({ sandbox: true, sandboxEvents: false });
 const network = await startFaultyNetwork(sandboxUrl);
 after(network.stop);
 afterEach(async () => {
@@ -27,14 +27,14 @@ const HARBOR = {
 };
 const BUSY: Fault = { status: 429, body: '{"error":{"type":"rate_limit_error"}}' };
 
-const open = (over: object = {}, organization = HARBOR) =>
+const open = (overrides: object = {}, organization = HARBOR) =>
   processor.createPaymentIntent(organization, {
     amount_cents: 2500,
     source: 'api',
     source_id: 'key_1',
     reference: 'K7QM-4XTZ',
     idempotencyKey: randomUUID(),
-    ...over,
+    ...overrides,
   });
 
 const countOf = async (sourceId: string) => {
@@ -45,7 +45,7 @@ const countOf = async (sourceId: string) => {
   return data.filter(({ metadata }) => metadata['source_id'] === sourceId).length;
 };
 
-const switchOn = (fault: object) =>
+const injectFault = (fault: object) =>
   fetch(`${sandboxUrl}/sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -83,19 +83,19 @@ describe('createPaymentIntent', () => {
     [3, 'server_error'],
   ] as const) {
     test(`succeeds when Stripe replays a failure: ${times} ${name}`, async () => {
-      await switchOn({ name, count: times, path: '/v1/payment_intents' });
+      await injectFault({ name, count: times, path: '/v1/payment_intents' });
       const [source_id, idempotencyKey] = [randomUUID(), randomUUID()];
       const intent = await open({ source_id, idempotencyKey });
       // Another process, or the same after a crash, derives the same keys and finds the same
       // intent.
-      const again = await open({ source_id, idempotencyKey });
-      assert.equal(again.payment_intent_id, intent.payment_intent_id);
+      const repeated = await open({ source_id, idempotencyKey });
+      assert.equal(repeated.payment_intent_id, intent.payment_intent_id);
       assert.equal(await countOf(source_id), name === 'server_error' ? 1 : 2);
     });
   }
 
   test('fails with unavailable, which can be retried, if every key fails', async () => {
-    await switchOn({ name: 'server_error', count: 5, path: '/v1/payment_intents' });
+    await injectFault({ name: 'server_error', count: 5, path: '/v1/payment_intents' });
     await assert.rejects(open(), failsAs('unavailable', /cannot be reached/));
   });
 
@@ -130,9 +130,9 @@ describe('createPaymentIntent', () => {
     const refused = { error: { type: 'invalid_request_error', code: 'amount_too_small' } };
     network.faults.push({ status: 400, body: JSON.stringify(refused) });
     await assert.rejects(open(), failsAs('invalid_request', /^amount_cents /));
-    const dinars = { ...HARBOR, currency: 'kwd' };
+    const kuwaitOrganization = { ...HARBOR, currency: 'kwd' };
     await assert.rejects(
-      open({ amount_cents: 2505 }, dinars),
+      open({ amount_cents: 2505 }, kuwaitOrganization),
       failsAs('invalid_request', /^amount_cents must be a multiple of 10/),
     );
   });
@@ -156,8 +156,8 @@ describe('retrieveSucceededPayment', () => {
       failsAs('unavailable', /does not report pi_\w+ as paid/),
     );
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, account);
-    const gift = await processor.retrieveSucceededPayment(id, HARBOR.processorAccountId);
-    assert.partialDeepStrictEqual(gift, {
+    const payment = await processor.retrieveSucceededPayment(id, HARBOR.processorAccountId);
+    assert.partialDeepStrictEqual(payment, {
       paymentIntentId: id,
       amountCents: 2500,
       currency: 'usd',

@@ -6,7 +6,7 @@ import { startApi, stripeAt } from '../../../test-support/start-api.ts';
 import { readConfig } from '../../config.ts';
 import { createProcessor } from './processor.ts';
 
-const { sandboxUrl } = await startApi({ sandbox: true, reports: false });
+const { sandboxUrl } = await startApi({ sandbox: true, sandboxEvents: false });
 const network = await startFaultyNetwork(sandboxUrl);
 after(network.stop);
 const processor = createProcessor(readConfig({ SANDBOX_URL: network.url }).processor);
@@ -39,31 +39,38 @@ describe('createRefund', () => {
 
   test('creates a refund once the cause of a rejection is gone, though Stripe replays it', async () => {
     const id = await paid();
-    const order = orderOf(id);
+    const refundParams = orderOf(id);
     network.faults.push(refused(false));
-    await assert.rejects(processor.createRefund(order), { type: 'conflict', message: /balance/ });
+    await assert.rejects(processor.createRefund(refundParams), {
+      type: 'conflict',
+      message: /balance/,
+    });
     network.faults.push(refused(true));
-    assert.equal((await processor.createRefund(order)).amountCents, 4000);
+    assert.equal((await processor.createRefund(refundParams)).amountCents, 4000);
     assert.equal(await refundsOf(id), 1);
   });
 
   test('creates one refund for repeated requests', async () => {
     const id = await paid();
-    const order = orderOf(id);
-    await processor.createRefund(order);
+    const refundParams = orderOf(id);
+    await processor.createRefund(refundParams);
     network.faults.push(refused(true)); // The stored response of an earlier request.
-    await processor.createRefund(order);
+    await processor.createRefund(refundParams);
     assert.equal(await refundsOf(id), 1);
   });
 
   for (const status of ['failed', 'canceled']) {
     test(`creates a new refund if the earlier one is ${status} and returned no money`, async () => {
       const id = await paid();
-      const order = orderOf(id);
-      const vain = { id: 're_vain', status, metadata: { wish: order.idempotencyKey } };
-      const list = { object: 'list', has_more: false, data: [vain] };
+      const refundParams = orderOf(id);
+      const failedRefund = {
+        id: 're_vain',
+        status,
+        metadata: { wish: refundParams.idempotencyKey },
+      };
+      const list = { object: 'list', has_more: false, data: [failedRefund] };
       network.faults.push(refused(true), { status: 200, body: JSON.stringify(list) });
-      assert.notEqual((await processor.createRefund(order)).id, vain.id);
+      assert.notEqual((await processor.createRefund(refundParams)).id, failedRefund.id);
       assert.equal(await refundsOf(id), 1);
     });
   }

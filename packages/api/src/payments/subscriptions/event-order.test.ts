@@ -5,13 +5,13 @@ import { startApi } from '../../../test-support/start-api.ts';
 import { subscriptionHelpers } from '../../../test-support/subscriptions.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
-// Without `reports` the sandbox sends no events: the tests deliver them.
-const api = await startApi({ sandbox: true, reports: false });
+// With `sandboxEvents: false` the sandbox sends no events. The tests deliver them.
+const api = await startApi({ sandbox: true, sandboxEvents: false });
 const { app, db, deps } = api;
 const { createUnpaid, pay, advance, stripe, rowOf, donationsOf, mailsOf, ON_ACCOUNT } =
   subscriptionHelpers(api);
 
-async function hand(event: Stripe.Event): Promise<string> {
+async function deliver(event: Stripe.Event): Promise<string> {
   const payload = JSON.stringify(event);
   const secret = 'whsec_sandbox';
   const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret });
@@ -47,7 +47,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 /** Converts an invoice event to the format of older versions of Stripe's API, without `parent`. */
-function asBefore(event: Stripe.Event): Stripe.Event {
+function toOldInvoiceFormat(event: Stripe.Event): Stripe.Event {
   if (!event.type.startsWith('invoice.')) return event;
   const { parent, ...invoice } = event.data.object as Stripe.Invoice;
   const { subscription, metadata } = parent!.subscription_details!;
@@ -71,10 +71,10 @@ describe('events of a subscription', () => {
     for (let seed = 1; seed <= 24; seed += 1) {
       await forget(id);
       const order = shuffled([...events, ...events], seed);
-      if (seed % 3) for (const event of order) await hand(event);
-      else await Promise.all(order.map(hand));
-      const plan = await rowOf(email);
-      assert.partialDeepStrictEqual(plan, { id, status: 'active', amount_cents: 2500 });
+      if (seed % 3) for (const event of order) await deliver(event);
+      else await Promise.all(order.map(deliver));
+      const row = await rowOf(email);
+      assert.partialDeepStrictEqual(row, { id, status: 'active', amount_cents: 2500 });
       const donations = await donationsOf(id);
       assert.equal(donations.length, 2, `order ${seed}`);
       assert.ok(donations.every(({ recurring }) => recurring));
@@ -86,7 +86,7 @@ describe('events of a subscription', () => {
     const { email, events } = await renewed();
     const { id } = (await rowOf(email))!;
     await forget(id);
-    for (const event of events) await hand(asBefore(event));
+    for (const event of events) await deliver(toOldInvoiceFormat(event));
     assert.equal((await donationsOf(id)).length, 2);
   });
 
@@ -99,14 +99,14 @@ describe('events of a subscription', () => {
     await advance(2 * 3600);
     const { data } = await stripe.events.list({ limit: 100 }, ON_ACCOUNT);
     const events = data.filter((event) => JSON.stringify(event.data).includes(subscription));
-    for (const event of events.reverse()) await hand(event);
+    for (const event of events.reverse()) await deliver(event);
     const recorded = async () =>
       (await donationsOf(id)).map(({ donor_email, amount_cents }) => [donor_email, amount_cents]);
-    const both = [
+    const expectedRows = [
       [email, 2500],
       [email, 2500],
     ];
-    assert.deepEqual(await recorded(), both);
+    assert.deepEqual(await recorded(), expectedRows);
     assert.equal((await rowOf(email))?.status, 'active');
 
     await db.deleteFrom('mail').execute();
@@ -118,13 +118,13 @@ describe('events of a subscription', () => {
       { organizationId: 'org_harbor', onFailure, compareOptionsFor: () => lists },
       { onDifference: () => {}, onChecked: () => {} },
     );
-    assert.deepEqual(await recorded(), both);
+    assert.deepEqual(await recorded(), expectedRows);
   });
 
   test("that were lost are replaced by comparing Stripe's lists", async () => {
     const { email, subscription } = await renewed();
     await stripe.subscriptions.cancel(subscription, {}, ON_ACCOUNT);
-    const look = async () => {
+    const compareLists = async () => {
       const found: string[] = [];
       const from = new Date(Date.now() - 86_400_000);
       await reconcile(
@@ -143,12 +143,12 @@ describe('events of a subscription', () => {
     const rows = data.map(({ id, type }) => ({ id, type, organization_id: 'org_harbor' }));
     const insert = db.insertInto('processor_event').values(rows);
     await insert.onConflict((conflict) => conflict.doNothing()).execute();
-    assert.ok((await look()).length >= 3);
-    const plan = (await rowOf(email))!;
-    assert.equal(plan.status, 'canceled');
-    assert.equal((await donationsOf(plan.id)).length, 2);
+    assert.ok((await compareLists()).length >= 3);
+    const row = (await rowOf(email))!;
+    assert.equal(row.status, 'canceled');
+    assert.equal((await donationsOf(row.id)).length, 2);
     assert.deepEqual(
-      (await look()).filter((description) => description.includes('plan')),
+      (await compareLists()).filter((description) => description.includes('plan')),
       [],
     );
   });

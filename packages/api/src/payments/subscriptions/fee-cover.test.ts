@@ -20,12 +20,20 @@ describe('the fee cover of a subscription', () => {
     ] as const) {
       for (const text of ['290+30', '140+25', '0+0', '0+30', '999+500']) {
         const rate = decodeFeeCover(text)!;
-        for (let given = 500; given < 60_000; given += 700) {
-          const { donationCents, coverCents } = addFeeCover(given - (given % step), rate, currency);
+        for (let amountCents = 500; amountCents < 60_000; amountCents += 700) {
+          const { donationCents, coverCents } = addFeeCover(
+            amountCents - (amountCents % step),
+            rate,
+            currency,
+          );
           const parts = splitAmount(donationCents + coverCents, rate, currency);
           const total = parts.donationCents + parts.coverCents;
           assert.equal(total, donationCents + coverCents);
-          assert.deepEqual(parts, { donationCents, coverCents }, `${given} ${currency} ${text}`);
+          assert.deepEqual(
+            parts,
+            { donationCents, coverCents },
+            `${amountCents} ${currency} ${text}`,
+          );
         }
       }
     }
@@ -48,12 +56,12 @@ describe('the fee cover of a subscription', () => {
     });
     const { session_token } = (await session.json()) as { session_token: string };
     // $20 and its fee: (2000 × 5 % + 10) / 95 % = 115.8, rounded up.
-    const plan = await createActive(
+    const subscription = await createActive(
       { amount_cents: 2116, fee_cover_cents: 116 },
       undefined,
       session_token,
     );
-    const path = manageLinks.url(plan);
+    const path = manageLinks.url(subscription);
     const text = await openPage(path);
     assert.match(text, /Includes the card fee: \$20\.00 \+ \$1\.16\./);
     assert.match(text, /value="\$20\.00"/);
@@ -65,10 +73,10 @@ describe('the fee cover of a subscription', () => {
     );
     assert.equal((await submit(`${path}/amount`, { amount: '$40' })).status, 303);
     // (4000 × 5 % + 10) / 95 % = 221.1, rounded up.
-    assert.equal((await rowOf(plan.email))?.amount_cents, 4222);
+    assert.equal((await rowOf(subscription.email))?.amount_cents, 4222);
     assert.match(await openPage(path), /Includes the card fee: \$40\.00 \+ \$2\.22\./);
     const { items, metadata } = await stripe.subscriptions.retrieve(
-      plan.processor_subscription_id,
+      subscription.processor_subscription_id,
       {},
       ON_ACCOUNT,
     );
@@ -76,38 +84,38 @@ describe('the fee cover of a subscription', () => {
     assert.equal(metadata['fee_cover_cents'], '222');
   });
 
-  for (const [description, look] of [
+  for (const [description, trigger] of [
     ['the page is opened', true],
     ['only the amount is changed', false],
   ] as const) {
     test(`is still covered if it was never saved, and ${description}`, async () => {
-      const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
-      const path = manageLinks.url(plan);
+      const subscription = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
+      const path = manageLinks.url(subscription);
       const forget = () =>
         db
           .updateTable('recurring_plan')
           .set({ fee_cover: null })
-          .where('id', '=', plan.id)
+          .where('id', '=', subscription.id)
           .execute();
       await forget();
-      if (look) {
+      if (trigger) {
         const text = await openPage(path);
         assert.match(text, /Includes the card fee: \$20\.\d\d \+ \$\d\.\d\d\./);
         assert.match(text, /We add it to the new amount/);
       }
       await submit(`${path}/amount`, { amount: '$40' });
       // (4000 × 2.9 % + 30) / 97.1 % = 150.4, rounded up: the most common fee rate.
-      assert.equal((await rowOf(plan.email))?.amount_cents, 4151);
+      assert.equal((await rowOf(subscription.email))?.amount_cents, 4151);
     });
   }
 
   test('blocks changes of the amount while it cannot be loaded', async (t) => {
-    const plan = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
-    const path = manageLinks.url(plan);
+    const subscription = await createActive({ amount_cents: 2116, fee_cover_cents: 116 });
+    const path = manageLinks.url(subscription);
     await db
       .updateTable('recurring_plan')
       .set({ fee_cover: null })
-      .where('id', '=', plan.id)
+      .where('id', '=', subscription.id)
       .execute();
     t.mock.method(api.deps.processor, 'retrieveSubscription', () =>
       Promise.reject(new Error('The processor is away.')),
@@ -115,25 +123,25 @@ describe('the fee cover of a subscription', () => {
     assert.match(await openPage(path), /\$21\.16/);
     const response = await submit(`${path}/amount`, { amount: '$40' });
     assert.equal(response.status, 503);
-    const { processor_subscription_id: id } = plan;
+    const { processor_subscription_id: id } = subscription;
     const { items } = await stripe.subscriptions.retrieve(id, {}, ON_ACCOUNT);
     assert.equal(items.data[0]?.price.unit_amount, 2116);
   });
 
   test('is not added if the donor does not cover the fee', async () => {
-    const plan = await createActive();
-    assert.equal((await rowOf(plan.email))?.fee_cover, '');
-    const path = manageLinks.url(plan);
+    const subscription = await createActive();
+    assert.equal((await rowOf(subscription.email))?.fee_cover, '');
+    const path = manageLinks.url(subscription);
     assert.doesNotMatch(await openPage(path), /card fee/);
     await submit(`${path}/amount`, { amount: '$40' });
-    assert.equal((await rowOf(plan.email))?.amount_cents, 4000);
+    assert.equal((await rowOf(subscription.email))?.amount_cents, 4000);
   });
 });
 
 describe('a donor whose subscription was canceled', () => {
   test('can donate again, on a form with the same terms', async () => {
-    const plan = await createActive({ fund_id: 'fund_meals' });
-    const path = manageLinks.url(plan);
+    const subscription = await createActive({ fund_id: 'fund_meals' });
+    const path = manageLinks.url(subscription);
     assert.doesNotMatch(await openPage(path), /Give again/);
     assert.equal((await app.request(`${path}/again`)).headers.get('location'), `${api.url}${path}`);
     await submit(`${path}/cancel`);
@@ -145,7 +153,7 @@ describe('a donor whose subscription was canceled', () => {
     assert.match(address, /\/embed\/es_\w+$/);
     const page = await app.request(address.replace(api.url, ''));
     assert.equal(page.status, 200);
-    assert.doesNotMatch(await page.text(), new RegExp(plan.email));
+    assert.doesNotMatch(await page.text(), new RegExp(subscription.email));
     const { terms } = await db
       .selectFrom('embed_session')
       .select('terms')
@@ -156,19 +164,19 @@ describe('a donor whose subscription was canceled', () => {
   });
 
   test('gets a form without a fund that has been archived', async () => {
-    const plan = await createActive({ fund_id: 'fund_meals' });
-    const path = manageLinks.url(plan);
+    const subscription = await createActive({ fund_id: 'fund_meals' });
+    const path = manageLinks.url(subscription);
     await submit(`${path}/cancel`);
     await db
       .updateTable('fund')
       .set({ archived_at: new Date(), published: false })
       .where('id', '=', 'fund_meals')
       .execute();
-    const answer = await app.request(`${path}/again`);
+    const response = await app.request(`${path}/again`);
     const { terms } = await db
       .selectFrom('embed_session')
       .select('terms')
-      .where('id', '=', answer.headers.get('location')!.split('/').at(-1)!)
+      .where('id', '=', response.headers.get('location')!.split('/').at(-1)!)
       .executeTakeFirstOrThrow();
     assert.equal(terms.fund_id, null);
   });

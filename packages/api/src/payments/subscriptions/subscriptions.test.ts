@@ -24,7 +24,7 @@ const {
 const { token } = await createKey();
 const DAY = 86_400;
 
-const switchOn = (fault: object) =>
+const injectFault = (fault: object) =>
   fetch(`${api.sandboxUrl}/sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -44,8 +44,8 @@ describe('POST /payment-intents with a frequency', () => {
     assert.match(intent.client_secret, new RegExp(`^${intent.payment_intent_id}_secret_`));
     assert.equal((await rowOf(email))?.status, 'incomplete');
     assert.equal(await pay(intent), 'succeeded');
-    const plan = await statusOf(email, 'active');
-    const [donation] = await countDonations(plan.id, 1);
+    const subscription = await statusOf(email, 'active');
+    const [donation] = await countDonations(subscription.id, 1);
     assert.partialDeepStrictEqual(donation, {
       recurring: true,
       amount_cents: 2500,
@@ -58,9 +58,9 @@ describe('POST /payment-intents with a frequency', () => {
       payment_method: 'card',
       card_brand: 'visa',
     });
-    assert.partialDeepStrictEqual(plan, { frequency: 'quarterly', fund_id: 'fund_meals' });
-    assert.deepEqual(await mailsOf(plan.id), ['receipt']);
-    const months = (plan.next_payment_at!.getTime() - Date.now()) / (30 * DAY * 1000);
+    assert.partialDeepStrictEqual(subscription, { frequency: 'quarterly', fund_id: 'fund_meals' });
+    assert.deepEqual(await mailsOf(subscription.id), ['receipt']);
+    const months = (subscription.next_payment_at!.getTime() - Date.now()) / (30 * DAY * 1000);
     assert.ok(months > 2.9 && months < 3.2);
   });
 
@@ -71,22 +71,22 @@ describe('POST /payment-intents with a frequency', () => {
     ['server_error_after', '/v1/subscriptions'],
   ] as const) {
     test(`is charged once if Stripe replays a failure: ${name} ${path}`, async () => {
-      await switchOn({ name, path, count: 1 });
+      await injectFault({ name, path, count: 1 });
       const key = { 'idempotency-key': randomUUID() };
       const email = `${randomUUID()}@example.org`;
-      const gift = { amount_cents: 900, frequency: 'monthly', donor_email: email };
-      const first = await post('/payment-intents', token, gift, key);
+      const body = { amount_cents: 900, frequency: 'monthly', donor_email: email };
+      const first = await post('/payment-intents', token, body, key);
       const intent = (await first.json()) as PaymentIntent;
       await db.deleteFrom('idempotency_key').execute();
-      const again = await post('/payment-intents', token, gift, key);
-      assert.deepEqual(await again.json(), intent);
+      const repeated = await post('/payment-intents', token, body, key);
+      assert.deepEqual(await repeated.json(), intent);
       assert.equal(await pay(intent), 'succeeded');
-      const plan = await eventually(async () =>
+      const subscription = await eventually(async () =>
         (await db.selectFrom('recurring_plan').selectAll().execute()).find(
           ({ donor_email, status }) => donor_email === email && status === 'active',
         ),
       );
-      const [donation] = await countDonations(plan.id, 1);
+      const [donation] = await countDonations(subscription.id, 1);
       assert.equal(donation?.processor_payment_intent_id, intent.payment_intent_id);
       const { data } = await stripe.charges.list({ limit: 100 }, ON_ACCOUNT);
       const intents = data.map(({ payment_intent }) => payment_intent);
@@ -104,50 +104,59 @@ describe('POST /payment-intents with a frequency', () => {
       reference: 'K7QM-4XTZ',
       idempotencyKey: randomUUID(),
     } as const;
-    const harbor = { id: 'org_slow', name: 'Slow', currency: 'usd', processorAccountId: ACCOUNT };
-    const openIt = () => api.deps.processor.createSubscription(harbor, request);
-    await switchOn({ name: 'slow', ms: 800 });
+    const slowOrganization = {
+      id: 'org_slow',
+      name: 'Slow',
+      currency: 'usd',
+      processorAccountId: ACCOUNT,
+    };
+    const createSubscription = () =>
+      api.deps.processor.createSubscription(slowOrganization, request);
+    await injectFault({ name: 'slow', ms: 800 });
     await assert.rejects(
-      withDeadline(openIt, 1200),
+      withDeadline(createSubscription, 1200),
       ({ type, message }: ConnectError) => type === 'unavailable' && /in time/.test(message),
     );
     await fetch(`${api.sandboxUrl}/sandbox/faults`, { method: 'DELETE' });
-    const { snapshot } = await openIt();
+    const { snapshot } = await createSubscription();
     const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 }, ON_ACCOUNT);
-    const ours = data.filter(({ metadata }) => metadata['source_id'] === 'key_slow');
+    const ownSubscriptions = data.filter(({ metadata }) => metadata['source_id'] === 'key_slow');
     assert.deepEqual(
-      ours.map(({ id }) => id),
+      ownSubscriptions.map(({ id }) => id),
       [snapshot.subscriptionId],
     );
   });
 
   test('creates one subscription for repeated requests with one idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
-    const gift = { amount_cents: 700, frequency: 'monthly', donor_email: 'once@example.org' };
-    const answers = [];
-    for (let tries = 0; tries < 3; tries += 1) {
+    const donation = { amount_cents: 700, frequency: 'monthly', donor_email: 'once@example.org' };
+    const responses = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       // Simulates a crash that lost the stored response.
       await db.deleteFrom('idempotency_key').execute();
-      answers.push((await (await post('/payment-intents', token, gift, key)).json()) as object);
+      responses.push(
+        (await (await post('/payment-intents', token, donation, key)).json()) as object,
+      );
     }
-    assert.deepEqual(answers[1], answers[0]);
-    assert.deepEqual(answers[2], answers[0]);
-    await pay(answers[0] as PaymentIntent);
-    const plan = await statusOf('once@example.org', 'active');
+    assert.deepEqual(responses[1], responses[0]);
+    assert.deepEqual(responses[2], responses[0]);
+    await pay(responses[0] as PaymentIntent);
+    const subscription = await statusOf('once@example.org', 'active');
     await db.deleteFrom('idempotency_key').execute();
-    await post('/payment-intents', token, gift, key);
+    await post('/payment-intents', token, donation, key);
     assert.equal((await rowOf('once@example.org'))?.status, 'active');
-    assert.equal((await countDonations(plan.id, 1)).length, 1);
+    assert.equal((await countDonations(subscription.id, 1)).length, 1);
   });
 
   test('is checked against the terms of the form', async () => {
     const terms = { frequencies: ['monthly'], min_amount_cents: 1000, max_amount_cents: 5000 };
     const response = await post('/embed-sessions', token, terms);
     const { session_token } = (await response.json()) as EmbedSession;
-    const give = (gift: object) => post('/payment-intents', session_token, gift);
-    const yearly = await give({ amount_cents: 2000, frequency: 'yearly' });
+    const createPaymentIntent = (donation: object) =>
+      post('/payment-intents', session_token, donation);
+    const yearly = await createPaymentIntent({ amount_cents: 2000, frequency: 'yearly' });
     assert.match(await readError(yearly), /^400 invalid_request frequency /);
-    const small = await give({ amount_cents: 900, frequency: 'monthly' });
+    const small = await createPaymentIntent({ amount_cents: 900, frequency: 'monthly' });
     assert.match(await readError(small), /^400 invalid_request amount_cents /);
     const { email } = await createUnpaid({}, session_token);
     assert.partialDeepStrictEqual(await rowOf(email), { amounts: '1000-5000', source: 'embed' });
@@ -160,44 +169,48 @@ describe('POST /payment-intents with a frequency', () => {
     await advance(DAY);
     await eventually(async () => ((await rowOf(email)) ? undefined : true));
     assert.deepEqual(await donationsOf(id), []);
-    const there = await stripe.subscriptions.retrieve(processor_subscription_id, {}, ON_ACCOUNT);
-    assert.equal(there.status, 'incomplete_expired');
+    const stripeSubscription = await stripe.subscriptions.retrieve(
+      processor_subscription_id,
+      {},
+      ON_ACCOUNT,
+    );
+    assert.equal(stripeSubscription.status, 'incomplete_expired');
   });
 });
 
 describe('a subscription', () => {
   test('renews: each payment is one donation with a receipt', async () => {
-    const plan = await createActive({ fund_id: 'fund_meals' });
+    const subscription = await createActive({ fund_id: 'fund_meals' });
     await advance('month');
     await advance(2 * 3600);
-    await countDonations(plan.id, 2);
+    await countDonations(subscription.id, 2);
     await advance('month');
     await advance(4 * DAY); // The next 30th or 31st, if a shorter month came in between.
-    const donations = await countDonations(plan.id, 3);
+    const donations = await countDonations(subscription.id, 3);
     assert.ok(donations.every(({ recurring, fund_id }) => recurring && fund_id === 'fund_meals'));
-    assert.equal(new Set(donations.map((one) => one.contact_id)).size, 1);
-    assert.equal(new Set(donations.map((one) => one.reference)).size, 3);
-    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'receipt', 'receipt']);
-    const kept = await rowOf(plan.email);
-    assert.ok(kept!.next_payment_at! > plan.next_payment_at!);
+    assert.equal(new Set(donations.map((donation) => donation.contact_id)).size, 1);
+    assert.equal(new Set(donations.map((donation) => donation.reference)).size, 3);
+    assert.deepEqual(await mailsOf(subscription.id), ['receipt', 'receipt', 'receipt']);
+    const row = await rowOf(subscription.email);
+    assert.ok(row!.next_payment_at! > subscription.next_payment_at!);
   });
 
   test('is overdue after a failed renewal, which creates no donation', async () => {
-    const plan = await createActive();
-    await makeCardDecline(plan);
+    const subscription = await createActive();
+    await makeCardDecline(subscription);
     await advance('month');
     await advance(2 * 3600);
-    await statusOf(plan.email, 'past_due');
-    assert.equal((await donationsOf(plan.id)).length, 1);
-    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_card', 'plan_failed']);
+    await statusOf(subscription.email, 'past_due');
+    assert.equal((await donationsOf(subscription.id)).length, 1);
+    assert.deepEqual(await mailsOf(subscription.id), ['receipt', 'plan_card', 'plan_failed']);
   });
 
   test('is canceled when it is canceled at Stripe', async () => {
-    const plan = await createActive();
-    await stripe.subscriptions.cancel(plan.processor_subscription_id, {}, ON_ACCOUNT);
-    const ended = await statusOf(plan.email, 'canceled');
+    const subscription = await createActive();
+    await stripe.subscriptions.cancel(subscription.processor_subscription_id, {}, ON_ACCOUNT);
+    const ended = await statusOf(subscription.email, 'canceled');
     assert.ok(ended.canceled_at);
     assert.equal(ended.next_payment_at, null);
-    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_canceled']);
+    assert.deepEqual(await mailsOf(subscription.id), ['receipt', 'plan_canceled']);
   });
 });

@@ -10,8 +10,8 @@ async function all(query: string): Promise<Donation[]> {
   const found: Donation[] = [];
   let cursor: string | null = null;
   do {
-    const more: string = cursor ? `&cursor=${cursor}` : '';
-    const response = await get(`/donations?limit=100&${query}${more}`, token);
+    const cursorQuery: string = cursor ? `&cursor=${cursor}` : '';
+    const response = await get(`/donations?limit=100&${query}${cursorQuery}`, token);
     const page = (await response.json()) as List<Donation>;
     found.push(...page.data);
     cursor = page.next_cursor;
@@ -39,18 +39,19 @@ const FILTERS: [string, (donation: Donation) => boolean][] = [
     'amount_from_cents=2500&amount_to_cents=5000',
     ({ amount_cents }) => amount_cents >= 2500 && amount_cents <= 5000,
   ],
-  ['payment_method=us_bank_account', (one) => one.payment_method === 'us_bank_account'],
+  ['payment_method=us_bank_account', (donation) => donation.payment_method === 'us_bank_account'],
   ['card_brand=amex', ({ card_brand }) => card_brand === 'amex'],
   [`payout_id=${inPayout.payout_id}`, ({ payout_id }) => payout_id === inPayout.payout_id],
   [`q=${inPayout.id}`, ({ id }) => id === inPayout.id],
   [`q=${inPayout.reference.toLowerCase()}`, ({ id }) => id === inPayout.id],
   [
     `q=${inPayout.donor_email}&recurring=false`,
-    (one) => one.donor_email === inPayout.donor_email && !one.recurring,
+    (donation) => donation.donor_email === inPayout.donor_email && !donation.recurring,
   ],
   [
     `refund_status=none&recurring=false&created_from=${middle}`,
-    (one) => one.refund_status === 'none' && !one.recurring && one.created_at >= middle,
+    (donation) =>
+      donation.refund_status === 'none' && !donation.recurring && donation.created_at >= middle,
   ],
 ];
 
@@ -58,11 +59,12 @@ test('a donation has the name of its campaign, in the list and by id', async () 
   const { id } = everything.find(({ campaign_id }) => campaign_id === 'camp_winter')!;
   assert.ok(
     everything.every(
-      ({ campaign_id: of, campaign_name: name }) => (of === null) === (name === null),
+      ({ campaign_id: campaignId, campaign_name: name }) =>
+        (campaignId === null) === (name === null),
     ),
   );
-  const one = (await (await get(`/donations/${id}`, token)).json()) as Donation;
-  assert.equal(one.campaign_name, 'A Warm Winter');
+  const donation = (await (await get(`/donations/${id}`, token)).json()) as Donation;
+  assert.equal(donation.campaign_name, 'A Warm Winter');
 });
 
 describe('GET /donations with filters', () => {
@@ -115,15 +117,15 @@ describe('GET /donations with filters', () => {
   ]) {
     test(`rejects ${query}, and names it`, async () => {
       for (const path of ['/donations', '/donations/summary']) {
-        const problem = await readError(await get(`${path}?${query}`, token));
-        assert.match(problem, new RegExp(`^400 invalid_request ${query.split('=')[0]} `), path);
+        const error = await readError(await get(`${path}?${query}`, token));
+        assert.match(error, new RegExp(`^400 invalid_request ${query.split('=')[0]} `), path);
       }
     });
   }
 
   test('accepts every time zone offset, and the first day of year 1', async () => {
-    for (const moment of ['2026-01-01T00:00:00%2B14:00', '0001-01-01T00:00:00-15:59']) {
-      assert.equal((await get(`/donations?created_from=${moment}`, token)).status, 200, moment);
+    for (const time of ['2026-01-01T00:00:00%2B14:00', '0001-01-01T00:00:00-15:59']) {
+      assert.equal((await get(`/donations?created_from=${time}`, token)).status, 200, time);
     }
   });
 

@@ -46,22 +46,24 @@ async function everything(): Promise<Donation[]> {
   } while (cursor);
   return found;
 }
-const gifts = await everything();
-const middle = gifts[Math.floor(gifts.length / 10)]!.created_at;
+const donations = await everything();
+const middle = donations[Math.floor(donations.length / 10)]!.created_at;
 
 /** Sums donations in JavaScript, to compare. */
-function addUp(some: readonly Donation[]): DonationSums[] {
-  const currencies = [...new Set(some.map(({ currency }) => currency))].sort();
+function sumByCurrency(donations: readonly Donation[]): DonationSums[] {
+  const currencies = [...new Set(donations.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {
-    const own = some.filter((gift) => gift.currency === currency);
-    const sum = (field: (gift: Donation) => number) =>
-      own.reduce((total, gift) => total + field(gift), 0);
-    const known = own.every(({ net_amount_cents }) => net_amount_cents !== null);
+    const donationsInCurrency = donations.filter((donation) => donation.currency === currency);
+    const sum = (field: (donation: Donation) => number) =>
+      donationsInCurrency.reduce((total, donation) => total + field(donation), 0);
+    const allFeesKnown = donationsInCurrency.every(
+      ({ net_amount_cents }) => net_amount_cents !== null,
+    );
     return {
       currency,
-      count: own.length,
+      count: donationsInCurrency.length,
       gross_cents: sum(({ amount_cents }) => amount_cents),
-      net_cents: known ? sum(({ net_amount_cents }) => net_amount_cents!) : null,
+      net_cents: allFeesKnown ? sum(({ net_amount_cents }) => net_amount_cents!) : null,
       refunded_cents: sum(({ refunded_amount_cents }) => refunded_amount_cents),
     };
   });
@@ -86,7 +88,7 @@ function total(steps: readonly DonationSums[]): DonationSums[] {
   );
 }
 
-const QUERIES: [string, (gift: Donation) => boolean][] = [
+const QUERIES: [string, (donation: Donation) => boolean][] = [
   ['', () => true],
   ['interval=month', () => true],
   ['interval=year&time_zone=Asia/Tokyo', () => true],
@@ -100,13 +102,13 @@ const QUERIES: [string, (gift: Donation) => boolean][] = [
 describe('GET /donations/series', () => {
   for (const [query, matches] of QUERIES) {
     test(`has the sums of each bucket, which add up to the summary: ${query}`, async () => {
-      const expected = gifts.filter(matches);
+      const expected = donations.filter(matches);
       const { data } = await series(query);
       for (const { created_from, created_to, sums } of data) {
-        const own = expected.filter(
+        const matching = expected.filter(
           ({ created_at }) => created_at >= created_from && created_at < created_to,
         );
-        assert.deepEqual(sums, addUp(own), created_from);
+        assert.deepEqual(sums, sumByCurrency(matching), created_from);
       }
       const filters = new URLSearchParams(query);
       for (const name of ['interval', 'time_zone']) filters.delete(name);
@@ -122,11 +124,11 @@ describe('GET /donations/series', () => {
       .where('id', '=', ORGANIZATION)
       .execute();
     const range = 'created_from=2026-03-07T08:00:00Z&created_to=2026-03-10T07:00:00Z';
-    const own = await series(range);
-    assert.equal(own.time_zone, 'America/Los_Angeles');
-    assert.equal(own.interval, 'day');
+    const defaultSeries = await series(range);
+    assert.equal(defaultSeries.time_zone, 'America/Los_Angeles');
+    assert.equal(defaultSeries.interval, 'day');
     assert.deepEqual(
-      own.data.map(({ starts_on, created_from }) => [starts_on, created_from]),
+      defaultSeries.data.map(({ starts_on, created_from }) => [starts_on, created_from]),
       [
         ['2026-03-07', '2026-03-07T08:00:00.000Z'],
         ['2026-03-08', '2026-03-08T08:00:00.000Z'],
@@ -164,8 +166,8 @@ describe('GET /donations/series', () => {
   ] as const) {
     test(`rejects ${query}, and names it`, async () => {
       const { token } = await createKey(['donations:read']);
-      const problem = await readError(await get(`/donations/series?${query}`, token));
-      assert.match(problem, new RegExp(`^400 invalid_request ${field} `));
+      const error = await readError(await get(`/donations/series?${query}`, token));
+      assert.match(error, new RegExp(`^400 invalid_request ${field} `));
     });
   }
 

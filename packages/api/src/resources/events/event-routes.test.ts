@@ -13,8 +13,8 @@ import { readError, startApi } from '../../../test-support/start-api.ts';
 const { db, get, createKey } = await startApi();
 const { token } = await createKey();
 
-async function list<Row = FundraisingEvent>(path: string, who: string = token): Promise<Row[]> {
-  const response = await get(path, who);
+async function list<Row = FundraisingEvent>(path: string, bearer: string = token): Promise<Row[]> {
+  const response = await get(path, bearer);
   assert.equal(response.status, 200, path);
   return ((await response.json()) as List<Row>).data;
 }
@@ -51,14 +51,14 @@ describe('GET /events', () => {
   });
 
   test('filters by upcoming', async () => {
-    const coming = await list('/events?upcoming=true');
-    assert.ok(coming.every(({ starts_at }) => new Date(starts_at) >= new Date()));
+    const upcoming = await list('/events?upcoming=true');
+    assert.ok(upcoming.every(({ starts_at }) => new Date(starts_at) >= new Date()));
     assert.deepEqual(
-      idsOf(await list('/events')).filter((id) => !idsOf(coming).includes(id)),
+      idsOf(await list('/events')).filter((id) => !idsOf(upcoming).includes(id)),
       ['event_run'],
     );
-    const both = await list('/events?upcoming=true&published=false');
-    assert.deepEqual(idsOf(both), ['event_cookout', 'event_volunteers']);
+    const filtered = await list('/events?upcoming=true&published=false');
+    assert.deepEqual(idsOf(filtered), ['event_cookout', 'event_volunteers']);
   });
 
   for (const [query, field] of [
@@ -73,8 +73,8 @@ describe('GET /events', () => {
     ['status=confirmed', 'status'],
   ] as const) {
     test(`rejects ?${query}`, async () => {
-      const problem = await readError(await get(`/events?${query}`, token));
-      assert.match(problem, new RegExp(`^400 invalid_request ${field} `));
+      const error = await readError(await get(`/events?${query}`, token));
+      assert.match(error, new RegExp(`^400 invalid_request ${field} `));
     });
   }
 });
@@ -94,10 +94,10 @@ describe('GET /events/{id}/registrations', () => {
     test(`filters by status ${status}`, async () => {
       const at = `/events/${event}/registrations?limit=100`;
       const all = await list<Registration>(at);
-      const some = await list<Registration>(`${at}&status=${status}`);
-      assert.ok(some.length > 0);
+      const filtered = await list<Registration>(`${at}&status=${status}`);
+      assert.ok(filtered.length > 0);
       assert.deepEqual(
-        some,
+        filtered,
         all.filter((row) => row.status === status),
       );
     });
@@ -105,22 +105,22 @@ describe('GET /events/{id}/registrations', () => {
 
   for (const query of ['status=done', 'status=', 'status=Confirmed', 'status=%00']) {
     test(`rejects ?${query}`, async () => {
-      const problem = await readError(await get(`${path}?${query}`, token));
-      assert.match(problem, /^400 invalid_request status /);
+      const error = await readError(await get(`${path}?${query}`, token));
+      assert.match(error, /^400 invalid_request status /);
     });
   }
 
   test('contains no check-in code, processor id or tax field', async () => {
-    const kept = await db
+    const savedRows = await db
       .selectFrom('registration')
       .select(['check_in_hash', 'processor_payment_intent_id'])
       .where('event_id', '=', 'event_gala')
       .execute();
-    assert.ok(kept.some((row) => row.check_in_hash));
-    assert.ok(kept.some((row) => row.processor_payment_intent_id));
+    assert.ok(savedRows.some((row) => row.check_in_hash));
+    assert.ok(savedRows.some((row) => row.processor_payment_intent_id));
     const text = await (await get(`${path}?limit=100`, token)).text();
     assert.doesNotMatch(text, /check_in_(hash|code|token)|qr|processor|stripe|intent|tax/i);
-    for (const { check_in_hash, processor_payment_intent_id } of kept) {
+    for (const { check_in_hash, processor_payment_intent_id } of savedRows) {
       if (processor_payment_intent_id) assert.ok(!text.includes(processor_payment_intent_id));
       if (!check_in_hash) continue;
       assert.ok(!text.includes(check_in_hash.toString('hex')));
@@ -129,9 +129,9 @@ describe('GET /events/{id}/registrations', () => {
   });
 
   test('requires registrations:read, not events:read', async () => {
-    const others = ALL_SCOPES.filter((scope) => scope !== 'registrations:read');
-    const problem = await readError(await get(path, others));
-    assert.match(problem, /^403 insufficient_scope .*registrations:read/);
+    const otherScopes = ALL_SCOPES.filter((scope) => scope !== 'registrations:read');
+    const error = await readError(await get(path, otherScopes));
+    assert.match(error, /^403 insufficient_scope .*registrations:read/);
     assert.equal((await get(path, ['registrations:read'])).status, 200);
   });
 
@@ -159,8 +159,8 @@ describe('a cursor', () => {
       `/events/event_gala/registrations?status=pending&cursor=${gala}`,
       `/events/event_run/registrations?status=confirmed&cursor=${gala}`,
     ]) {
-      const problem = await readError(await get(path, token));
-      assert.match(problem, /^400 invalid_request cursor /, path);
+      const error = await readError(await get(path, token));
+      assert.match(error, /^400 invalid_request cursor /, path);
     }
     await list(`/events?published=true&limit=50&cursor=${events}`);
     await list(`/events/event_gala/registrations?status=confirmed&cursor=${gala}`);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { memoizeLatest } from './memoize-latest.ts';
 
 test('the most recently used values are cached, up to the limit', () => {
-  const made: string[] = [];
-  const double = memoizeLatest((text: string) => (made.push(text), text + text), String, 2);
+  const computed: string[] = [];
+  const double = memoizeLatest((text: string) => (computed.push(text), text + text), String, 2);
   for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) assert.equal(double(text), text + text);
-  assert.deepEqual(made, ['a', 'b', 'c', 'b']);
+  assert.deepEqual(computed, ['a', 'b', 'c', 'b']);
 });

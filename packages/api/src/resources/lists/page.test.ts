@@ -43,9 +43,9 @@ interface Page {
 const tableOf = (name: string) => name.split('/').at(-1)!.slice(0, -1) as 'donation';
 
 async function read(path: string, token: string): Promise<Page> {
-  const answer = await get(path, token);
-  assert.equal(answer.status, 200, path);
-  return (await answer.json()) as Page;
+  const response = await get(path, token);
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as Page;
 }
 
 /** Each test has its own key: a hundred pages would exceed the rate limit of one. */
@@ -111,8 +111,8 @@ for (const { name, resource, time, byId } of LISTS) {
       );
       assert.ok(newer.data.length >= 2);
       assert.equal(String(newer.data.at(-1)?.[time]), since);
-      const none = await read(`/${name}?updated_since=2999-01-01T00:00:00%2B02:00`, token);
-      assert.deepEqual(none, { data: [], has_more: false, next_cursor: null });
+      const page = await read(`/${name}?updated_since=2999-01-01T00:00:00%2B02:00`, token);
+      assert.deepEqual(page, { data: [], has_more: false, next_cursor: null });
     });
 
     if (byId) {
@@ -139,13 +139,17 @@ describe('a cursor', () => {
     const cursor = await cursorOf('/donations?limit=2', token);
     const since = 'updated_since=2020-01-01T00:00:00Z';
     const filtered = await cursorOf(`/donations?limit=2&${since}`, token);
-    for (const [path, who] of [
+    for (const [path, otherToken] of [
       [`/donors?cursor=${cursor}`, token],
       [`/donations?cursor=${cursor}`, other],
       [`/donations?${since}&cursor=${cursor}`, token],
       [`/donations?cursor=${filtered}`, token],
     ] as const) {
-      assert.match(await readError(await get(path, who)), /^400 invalid_request cursor /, path);
+      assert.match(
+        await readError(await get(path, otherToken)),
+        /^400 invalid_request cursor /,
+        path,
+      );
     }
     await read(`/donations?${since}&cursor=${filtered}`, token);
     await read(`/donations?updated_since=2020-01-01T01:00:00%2B01:00&cursor=${filtered}`, token);
@@ -158,15 +162,15 @@ describe('a cursor', () => {
     for (let at = 0; at < cursor.length; at += 1) {
       if (at % 100 === 99) token = await newToken();
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
-      const answer = await get(`/donations?cursor=${encodeURIComponent(changed)}`, token);
-      assert.match(await readError(answer), /^400 invalid_request cursor /, String(at));
+      const response = await get(`/donations?cursor=${encodeURIComponent(changed)}`, token);
+      assert.match(await readError(response), /^400 invalid_request cursor /, String(at));
     }
   });
 
   test('reveals nothing about its row', async () => {
     const cursor = await cursorOf('/donations?limit=2', await newToken());
-    const shown = cursor.split('.').map((part) => Buffer.from(part, 'base64url').toString());
-    assert.doesNotMatch(shown.join(), /org_|don_|20\d\d/);
+    const decodedParts = cursor.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+    assert.doesNotMatch(decodedParts.join(), /org_|don_|20\d\d/);
   });
 
   test('neither skips nor repeats rows of the same millisecond', async () => {
@@ -185,35 +189,37 @@ describe('a cursor', () => {
       .values(ids.map((id) => ({ ...payout, id })))
       .execute();
     const rows = await readAll('payouts', await newToken('org_lantern'), 7);
-    const same = rows.map(({ id }) => id).filter((id) => id.startsWith('po_same'));
-    assert.deepEqual(same, ids.toSorted().reverse());
+    const sameTimeIds = rows.map(({ id }) => id).filter((id) => id.startsWith('po_same'));
+    assert.deepEqual(sameTimeIds, ids.toSorted().reverse());
   });
 
   test('shows every row that existed at the start once, while rows are added before and after it', async () => {
     const token = await newToken('org_lantern');
-    const before = (await readAll('donors', token, 100)).map(({ id }) => id);
-    const arrivals = [-1, -400 * 86_400_000, 0].map((offset) => new Date(Date.now() + offset));
-    const seen: string[] = [];
+    const idsBefore = (await readAll('donors', token, 100)).map(({ id }) => id);
+    const insertionTimes = [-1, -400 * 86_400_000, 0].map(
+      (offset) => new Date(Date.now() + offset),
+    );
+    const readIds: string[] = [];
     let cursor = '';
     for (let page = 0; cursor !== 'end'; page += 1) {
-      const rows = arrivals.map((created_at, index) => ({
+      const rows = insertionTimes.map((created_at, index) => ({
         id: `dnr_arrival_${page}_${index}`,
         organization_id: 'org_lantern',
         source: 'api',
         created_at,
       }));
       const path = `/donors?limit=4${cursor}`;
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         read(path, token),
         db.insertInto('donor').values(rows).execute(),
       ]);
-      seen.push(...answer.data.map(({ id }) => id));
-      cursor = answer.next_cursor === null ? 'end' : `&cursor=${answer.next_cursor}`;
+      readIds.push(...response.data.map(({ id }) => id));
+      cursor = response.next_cursor === null ? 'end' : `&cursor=${response.next_cursor}`;
     }
-    assert.equal(new Set(seen).size, seen.length);
+    assert.equal(new Set(readIds).size, readIds.length);
     assert.deepEqual(
-      seen.filter((id) => before.includes(id)),
-      before,
+      readIds.filter((id) => idsBefore.includes(id)),
+      idsBefore,
     );
   });
 
@@ -253,6 +259,6 @@ describe('every list', () => {
 });
 
 test('GET /organization responds with the fields of the contract', async () => {
-  const answer = await get('/organization', await newToken());
-  assert.equal(Organization.strict().parse(await answer.json()).name, 'Harbor Street Food Bank');
+  const response = await get('/organization', await newToken());
+  assert.equal(Organization.strict().parse(await response.json()).name, 'Harbor Street Food Bank');
 });

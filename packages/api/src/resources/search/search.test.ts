@@ -23,15 +23,15 @@ let token = '';
 beforeEach(async () => {
   token = (await createKey()).token;
 });
-const { token: lantern } = await createKey(ALL_SCOPES, 'org_lantern');
+const { token: foreignToken } = await createKey(ALL_SCOPES, 'org_lantern');
 
 /** Reads all pages of a list. */
-async function all<Row>(path: string, who = token, limit = 100): Promise<Row[]> {
+async function all<Row>(path: string, bearer = token, limit = 100): Promise<Row[]> {
   const found: Row[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const more: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
-    const response = await get(`${path}${more}`, who);
+    const pageQuery: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
+    const response = await get(`${path}${pageQuery}`, bearer);
     assert.equal(response.status, 200, await response.clone().text());
     const page = (await response.json()) as List<Row>;
     found.push(...page.data);
@@ -41,8 +41,8 @@ async function all<Row>(path: string, who = token, limit = 100): Promise<Row[]> 
 }
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-const find = async (path: string, q: string, who = token) =>
-  idsOf(await all<{ id: string }>(`${path}?q=${encodeURIComponent(q)}`, who));
+const find = async (path: string, q: string, bearer = token) =>
+  idsOf(await all<{ id: string }>(`${path}?q=${encodeURIComponent(q)}`, bearer));
 
 async function openSession(masks?: Mask[], components = ['donations', 'donors', 'payouts']) {
   const response = await post('/component-sessions', ALL_SCOPES, { components, masks });
@@ -67,22 +67,22 @@ await db
     { id: 'dnr_blank', organization_id, source: 'api' },
   ])
   .execute();
-const gift = { organization_id, amount_cents: 7777, currency: 'usd', source: 'api' };
+const donation = { organization_id, amount_cents: 7777, currency: 'usd', source: 'api' };
 await db
   .insertInto('donation')
   .values([
     {
-      ...gift,
+      ...donation,
       id: 'don_search',
       donor_name: "Zoë Quill-Ångström O'Dowd",
       donor_email: 'Zoë.Quill-Ångström@Mail.Example.org',
       reference: 'K7QM-4XTZ',
       processor_payment_intent_id: 'pi_search1',
     },
-    { ...gift, id: 'don_blank', amount_cents: 1 },
-    { ...gift, id: 'don_cyrillic', donor_name: 'Юлия ИВАНОВА' },
-    { ...gift, id: 'don_japanese', donor_name: '山田太郎' },
-    { ...gift, id: 'don_other', organization_id: 'org_lantern', donor_name: 'Zoë Quill' },
+    { ...donation, id: 'don_blank', amount_cents: 1 },
+    { ...donation, id: 'don_cyrillic', donor_name: 'Юлия ИВАНОВА' },
+    { ...donation, id: 'don_japanese', donor_name: '山田太郎' },
+    { ...donation, id: 'don_other', organization_id: 'org_lantern', donor_name: 'Zoë Quill' },
   ])
   .execute();
 await db
@@ -149,8 +149,8 @@ describe('GET /donations?q=', () => {
   }
 
   test('finds no donation of another organization', async () => {
-    assert.deepEqual(await find('/donations', 'zoe', lantern), ['don_other']);
-    assert.deepEqual(await find('/donations', 'don_search', lantern), []);
+    assert.deepEqual(await find('/donations', 'zoe', foreignToken), ['don_other']);
+    assert.deepEqual(await find('/donations', 'don_search', foreignToken), []);
   });
 
   test('finds a changed donation by its new name', async () => {
@@ -189,12 +189,12 @@ describe('GET /donations?q=', () => {
 
   test('rejects a search that is too long, and never repeats its text in the message or the log', async () => {
     const secret = `zqsecret${'x'.repeat(100)}`;
-    const problem = await readError(await get(`/donations?q=${secret}`, token));
-    assert.match(problem, /^400 invalid_request q must be at most 100 characters/);
+    const error = await readError(await get(`/donations?q=${secret}`, token));
+    assert.match(error, /^400 invalid_request q must be at most 100 characters/);
     assert.equal((await get('/donations?q=zqsecret', token)).status, 200);
     assert.equal((await get('/donations?q=zqsecret&sort=no', token)).status, 400);
     assert.doesNotMatch(logged.join(''), /zqsecret/);
-    assert.doesNotMatch(problem, /zqsecret/);
+    assert.doesNotMatch(error, /zqsecret/);
   });
 });
 
@@ -235,14 +235,14 @@ describe('GET /payouts?q=', () => {
     const { data } = PayoutSummary.strict().parse(
       await (await get(`/payouts/summary?${query}`, token)).json(),
     );
-    const amount_cents = rows.reduce((total, one) => total + one.amount_cents, 0);
+    const amount_cents = rows.reduce((total, row) => total + row.amount_cents, 0);
     assert.deepEqual(data, [{ currency: 'usd', count: rows.length, amount_cents }]);
   });
 });
 
 /** Sorts like the database. */
-const compare = (one: string | number, other: string | number) =>
-  one < other ? -1 : one > other ? 1 : 0;
+const compare = (first: string | number, second: string | number) =>
+  first < second ? -1 : first > second ? 1 : 0;
 const keyOfName = (name: string | null) =>
   (name ?? '')
     .normalize('NFKD')
@@ -280,8 +280,8 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
         const sign = sort.startsWith('-') ? -1 : 1;
         const key = keyOf as (row: unknown, name: string) => string | number;
         const sorted = rows.toSorted(
-          (one, other) =>
-            sign * (compare(key(one, name), key(other, name)) || compare(one.id, other.id)),
+          (left, right) =>
+            sign * (compare(key(left, name), key(right, name)) || compare(left.id, right.id)),
         );
         assert.deepEqual(idsOf(rows), idsOf(sorted));
         const everything = await all<{ id: string }>(`/${list}`);
@@ -296,14 +296,14 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
       assert.ok(next_cursor);
       const cursor = `&cursor=${next_cursor}`;
       assert.equal((await get(first + cursor, token)).status, 200);
-      for (const [path, who] of [
+      for (const [path, bearer] of [
         [`/${list}?limit=1&sort=${sorts.at(-1)}`, token],
         [`/${list}?limit=1`, token],
         [`${first}&q=a`, token],
-        [first, lantern],
+        [first, foreignToken],
       ] as const) {
-        const problem = await readError(await get(path + cursor, who));
-        assert.match(problem, /^400 invalid_request cursor /, path);
+        const error = await readError(await get(path + cursor, bearer));
+        assert.match(error, /^400 invalid_request cursor /, path);
       }
     });
   });
@@ -320,7 +320,7 @@ test('a sorted list applies its filters', async () => {
 });
 
 describe('a session with masks', () => {
-  for (const [mask, path, hidden, shown] of [
+  for (const [mask, path, hidden, visibleText] of [
     ['names', '/donations', ['zoe', 'quill', "o'dowd"], ['K7QM-4XTZ', 'don_search']],
     [
       'emails',
@@ -342,7 +342,7 @@ describe('a session with masks', () => {
         const { data, count } = (await summary.json()) as { data?: unknown[]; count?: number };
         assert.equal(data?.length ?? count, 0, q);
       }
-      for (const q of shown) assert.deepEqual(await find(path, q, masked), [id], q);
+      for (const q of visibleText) assert.deepEqual(await find(path, q, masked), [id], q);
       if (mask !== 'emails') {
         for (const q of hidden) assert.ok((await find(path, q, open)).includes(id), q);
       }
@@ -366,8 +366,8 @@ describe('a session with masks', () => {
       ['/donations', '-donor_name'],
       ['/donors', 'name'],
     ] as const) {
-      const problem = await readError(await get(`${path}?sort=${sort}`, masked));
-      assert.match(problem, /^400 invalid_request sort is not available to a session with masks/);
+      const error = await readError(await get(`${path}?sort=${sort}`, masked));
+      assert.match(error, /^400 invalid_request sort is not available to a session with masks/);
     }
     assert.equal((await get('/donations?sort=-amount_cents', masked)).status, 200);
     const phones = await openSession(['phones']);

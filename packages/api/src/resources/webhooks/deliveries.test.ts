@@ -56,8 +56,8 @@ describe('deliveries', () => {
     const since = encodeURIComponent(times[1]!);
     assert.equal((await deliveriesOf(token, id, `?updated_since=${since}`)).data.length, 2);
     for (const bad of ['limit=0', 'limit=101', 'updated_since=yesterday', 'status=failed']) {
-      const problem = await readError(await get(`/webhooks/${id}/deliveries?${bad}`, token));
-      assert.match(problem, new RegExp(`^400 invalid_request ${bad.split('=')[0]} `));
+      const error = await readError(await get(`/webhooks/${id}/deliveries?${bad}`, token));
+      assert.match(error, new RegExp(`^400 invalid_request ${bad.split('=')[0]} `));
     }
     for (const each of [id, other.id]) await call('DELETE', `/webhooks/${each}`, token);
   });

@@ -74,29 +74,26 @@ describe('webhook endpoints', () => {
       ['POST', '/webhooks/we_1/test'],
       ['POST', '/webhooks/we_1/deliveries/whd_1/redeliver'],
     ] as const) {
-      const problem = await readError(await call(method, path, token));
-      assert.equal(
-        problem,
-        '403 insufficient_scope This request requires the scope webhooks:write.',
-      );
+      const error = await readError(await call(method, path, token));
+      assert.equal(error, '403 insufficient_scope This request requires the scope webhooks:write.');
     }
   });
 
   test('are limited to twenty per credential, also with simultaneous requests', async () => {
     const { token } = await newCaller();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: MAX_ENDPOINTS + 5 }, () => post('/webhooks', token, ENDPOINT_INPUT)),
     );
-    const made = answers.filter(({ status }) => status === 201);
-    assert.equal(made.length, MAX_ENDPOINTS);
-    const refused = answers.find(({ status }) => status !== 201)!;
+    const created = responses.filter(({ status }) => status === 201);
+    assert.equal(created.length, MAX_ENDPOINTS);
+    const refused = responses.find(({ status }) => status !== 201)!;
     assert.match(await readError(refused), /^409 conflict .*20 webhook endpoints/);
-    const { id } = (await made[0]!.json()) as { id: string };
+    const { id } = (await created[0]!.json()) as { id: string };
     await call('DELETE', `/webhooks/${id}`, token);
     assert.equal((await post('/webhooks', token, ENDPOINT_INPUT)).status, 201);
   });
 
-  for (const [description, body, problem] of [
+  for (const [description, body, expectedError] of [
     ['no url', { events: ['donation.created'] }, /^400 invalid_request url /],
     ['no events', { url: ENDPOINT_INPUT.url }, /^400 invalid_request events /],
     ['an empty list of events', { ...ENDPOINT_INPUT, events: [] }, /^400 invalid_request events /],
@@ -131,10 +128,10 @@ describe('webhook endpoints', () => {
   ] as const) {
     test(`are rejected with ${description}`, async () => {
       const { token, create } = await newCaller();
-      assert.match(await readError(await post('/webhooks', token, body)), problem);
+      assert.match(await readError(await post('/webhooks', token, body)), expectedError);
       if (Array.isArray(body) || typeof body === 'string' || /^no /.test(description)) return;
       const { id } = await create();
-      assert.match(await readError(await patch(`/webhooks/${id}`, token, body)), problem);
+      assert.match(await readError(await patch(`/webhooks/${id}`, token, body)), expectedError);
     });
   }
 
@@ -142,9 +139,9 @@ describe('webhook endpoints', () => {
     const { token, create } = await newCaller();
     const { id } = await create();
     assert.match(await readError(await patch(`/webhooks/${id}`, token, {})), /^400 /);
-    for (const strange of ['%00', 'we_%FF', "we_1'--", 'x'.repeat(500)]) {
-      const { status } = await get(`/webhooks/${strange}`, token);
-      assert.ok(status === 404 || status === 400, `${strange}: ${status}`);
+    for (const malformedId of ['%00', 'we_%FF', "we_1'--", 'x'.repeat(500)]) {
+      const { status } = await get(`/webhooks/${malformedId}`, token);
+      assert.ok(status === 404 || status === 400, `${malformedId}: ${status}`);
     }
   });
 
@@ -160,9 +157,9 @@ describe('webhook endpoints', () => {
     const { token } = await newCaller();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await post('/webhooks', token, ENDPOINT_INPUT, headers);
-    const again = await post('/webhooks', token, ENDPOINT_INPUT, headers);
+    const repeated = await post('/webhooks', token, ENDPOINT_INPUT, headers);
     const text = await first.text();
-    assert.equal(await again.text(), text);
+    assert.equal(await repeated.text(), text);
     const { secret } = JSON.parse(text) as { secret: string };
     for (const table of ['webhook_endpoint', 'idempotency_key'] as const) {
       const rows = JSON.stringify(await db.selectFrom(table).selectAll().execute());

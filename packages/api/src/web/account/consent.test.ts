@@ -17,20 +17,20 @@ describe('the sign-in page', () => {
     const person = visitor();
     const page = await person.open(authorizeUrl());
     assert.equal(page.url.pathname, '/sign-in');
-    const again = await person.send(page, '/sign-in', { email: OWNER, password: 'wrong' });
-    assert.equal(again.status, 401);
-    assert.match(again.text, new RegExp(`value="${OWNER}"`));
-    assert.match(again.text, /role="alert"/);
+    const response = await person.send(page, '/sign-in', { email: OWNER, password: 'wrong' });
+    assert.equal(response.status, 401);
+    assert.match(response.text, new RegExp(`value="${OWNER}"`));
+    assert.match(response.text, /role="alert"/);
   });
 
   test('gives the same error for an e-mail address without an account', async () => {
     const person = visitor();
     const page = await person.open('/sign-in');
-    const said = async (email: string) => {
+    const errorFor = async (email: string) => {
       const { status, text } = await person.send(page, '/sign-in', { email, password: 'wrong' });
       return [status, /role="alert"[^<]*/.exec(text)?.[0]];
     };
-    assert.deepEqual(await said('nobody@nowhere.example'), await said(DEVELOPER));
+    assert.deepEqual(await errorFor('nobody@nowhere.example'), await errorFor(DEVELOPER));
   });
 
   test('rate-limits an e-mail address after ten wrong passwords, across all processes', async () => {
@@ -65,8 +65,8 @@ describe('the sign-in page', () => {
       const { url } = await person.post('/sign-in', fields);
       assert.equal(url.origin, api.url);
       // A person who is signed in already is redirected immediately.
-      const onward = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
-      assert.equal(onward.url.origin, api.url);
+      const redirected = await person.open(`/sign-in?${new URLSearchParams({ next })}`);
+      assert.equal(redirected.url.origin, api.url);
     });
   }
 
@@ -98,8 +98,8 @@ describe('the consent page', () => {
   test('describes the requested scopes in plain words and names the redirect host', async () => {
     const { page } = await connect({ scope: 'donations:read payments:write offline_access' });
     assert.match(page.text, /Connect Sprout\?/);
-    for (const words of ['See donations', 'Accept donations for you', 'Stay connected']) {
-      assert.ok(page.text.includes(words));
+    for (const description of ['See donations', 'Accept donations for you', 'Stay connected']) {
+      assert.ok(page.text.includes(description));
     }
     assert.ok(!page.text.includes('See donors'));
     assert.ok(!page.text.includes('donations:read'), 'no jargon');
@@ -151,8 +151,8 @@ describe('the consent page', () => {
     const other = visitor();
     await other.openAs(OWNER, authorizeUrl());
     assert.equal((await other.post(page.url.pathname, APPROVE)).status, 400);
-    const nobody = visitor();
-    assert.equal((await nobody.post(page.url.pathname, APPROVE)).status, 400);
+    const otherVisitor = visitor();
+    assert.equal((await otherVisitor.post(page.url.pathname, APPROVE)).status, 400);
   });
 
   test('accepts only one decision per request', async () => {

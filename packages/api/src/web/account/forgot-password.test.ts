@@ -18,10 +18,10 @@ const linkIn = (source: string, path: string) =>
     source.replace(/=\r\n/g, '').replaceAll('=3D', '='),
   )?.[0] ?? '';
 
-async function ask(email: string) {
+async function requestLink(email: string) {
   const person = visitor();
   const page = await person.open('/forgot-password');
-  return { person, answer: await person.send(page, '/forgot-password', { email }) };
+  return { person, response: await person.send(page, '/forgot-password', { email }) };
 }
 
 const mailTo = (email: string) =>
@@ -31,8 +31,8 @@ describe('a forgotten password', () => {
   test('a link is e-mailed; it works once and ends all sessions', async () => {
     const signedIn = visitor();
     await signedIn.openAs(VOLUNTEER!, '/dashboard/account');
-    const { person, answer } = await ask(VOLUNTEER!);
-    assert.match(answer.text, /If this address has an account/);
+    const { person, response } = await requestLink(VOLUNTEER!);
+    assert.match(response.text, /If this address has an account/);
     const link = linkIn((await mailTo(VOLUNTEER!)).source, '/reset-password');
     const form = await person.open(link);
     const short = await person.send(form, '/reset-password', { new_password: 'short' });
@@ -40,8 +40,8 @@ describe('a forgotten password', () => {
     const done = await person.send(short, '/reset-password', { new_password: FRESH });
     assert.match(done.text, /Password changed/);
     assert.equal((await signedIn.open('/dashboard/account')).url.pathname, '/sign-in');
-    const again = await person.send(form, '/reset-password', { new_password: `${FRESH} 2` });
-    assert.match(again.text, /has expired/);
+    const secondUse = await person.send(form, '/reset-password', { new_password: `${FRESH} 2` });
+    assert.match(secondUse.text, /has expired/);
     const signIn = await person.open('/sign-in');
     const fields = { email: VOLUNTEER!, password: DEMO_PASSWORD };
     assert.equal((await person.send(signIn, '/sign-in', fields)).status, 401);
@@ -50,14 +50,14 @@ describe('a forgotten password', () => {
   });
 
   test('the response is the same for an e-mail address without an account', async () => {
-    const known = await ask(OWNER!);
-    const unknown = await ask('nobody@example.org');
-    assert.equal(unknown.answer.text, known.answer.text);
-    assert.equal(unknown.answer.status, known.answer.status);
+    const knownAccount = await requestLink(OWNER!);
+    const unknown = await requestLink('nobody@example.org');
+    assert.equal(unknown.response.text, knownAccount.response.text);
+    assert.equal(unknown.response.status, knownAccount.response.status);
   });
 
   test('the database contains no usable reset link', async () => {
-    await ask(OWNER!);
+    await requestLink(OWNER!);
     const link = linkIn((await mailTo(OWNER!)).source, '/reset-password');
     const token = new URL(link).searchParams.get('token') ?? 'none';
     const { rows } = await api.pool.query('select * from sign_in_verification');
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
   });
 
   test('the number of e-mails to one address is limited', async () => {
-    for (let count = 0; count < 6; count += 1) await ask('admin@harborstreet.example');
+    for (let count = 0; count < 6; count += 1) await requestLink('admin@harborstreet.example');
     await new Promise((done) => setTimeout(done, 500));
     const mails = mail.received.filter(({ to }) => to === 'admin@harborstreet.example');
     assert.ok(mails.length <= 3, `${mails.length} mails`);
@@ -74,9 +74,9 @@ describe('a forgotten password', () => {
 
   test('the log contains the reason of a failed e-mail, but not its recipient', async () => {
     mail.replies.push('450 4.2.1 <developer@sprout.example> is busy');
-    await ask('developer@sprout.example');
+    await requestLink('developer@sprout.example');
     const line = await eventually(async () =>
-      api.logged.find((one) => /password reset email was not sent/.test(one)),
+      api.logged.find((line) => /password reset email was not sent/.test(line)),
     );
     assert.match(line, /"reason":"Error EENVELOPE 450"/);
     assert.doesNotMatch(line, /sprout/);

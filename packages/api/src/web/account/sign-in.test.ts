@@ -21,8 +21,8 @@ function client(address: string, person = visitor()) {
  */
 async function guessPasswords({ signIn }: ReturnType<typeof client>, email: string, times: number) {
   const statuses: number[] = [];
-  for (let guessed = 0; guessed < times; guessed += 1) {
-    statuses.push((await signIn(email, `wrong ${guessed}`)).status);
+  for (let attempt = 0; attempt < times; attempt += 1) {
+    statuses.push((await signIn(email, `wrong ${attempt}`)).status);
   }
   return statuses;
 }
@@ -53,42 +53,42 @@ describe('wrong passwords', () => {
   });
 
   test('correct passwords from one address are not limited', async () => {
-    const office = '198.51.100.20';
+    const sharedAddress = '198.51.100.20';
     for (let at = 0; at < 35; at += 1) {
-      assert.ok(isSignedIn(await client(office).signIn(DEVELOPER)), `sign-in ${at}`);
+      assert.ok(isSignedIn(await client(sharedAddress).signIn(DEVELOPER)), `sign-in ${at}`);
     }
   });
 
   test('from unknown browsers do not lock out a browser that has signed in before', async () => {
-    const own = client('203.0.113.1');
-    assert.ok(isSignedIn(await own.signIn(VOLUNTEER)));
-    await own.person.post('/sign-out', {});
+    const knownClient = client('203.0.113.1');
+    assert.ok(isSignedIn(await knownClient.signIn(VOLUNTEER)));
+    await knownClient.person.post('/sign-out', {});
     // Even from the same IP address.
-    const stranger = client('203.0.113.1');
-    assert.deepEqual(await guessPasswords(stranger, VOLUNTEER, 11), [
+    const unknownClient = client('203.0.113.1');
+    assert.deepEqual(await guessPasswords(unknownClient, VOLUNTEER, 11), [
       ...Array<number>(10).fill(401),
       429,
     ]);
-    await guessPasswords(stranger, 'somebody@example.org', 20);
+    await guessPasswords(unknownClient, 'somebody@example.org', 20);
     assert.equal((await client('203.0.113.2').signIn(VOLUNTEER)).status, 429);
-    assert.ok(isSignedIn(await own.signIn(VOLUNTEER)));
+    assert.ok(isSignedIn(await knownClient.signIn(VOLUNTEER)));
   });
 
   test('from a browser that has signed in before are limited too', async () => {
-    const own = client('203.0.113.10');
-    await own.signIn(DEVELOPER);
-    await own.person.post('/sign-out', {});
+    const knownClient = client('203.0.113.10');
+    await knownClient.signIn(DEVELOPER);
+    await knownClient.person.post('/sign-out', {});
     // Ten attempts count for the known browser, and ten more as for any unknown browser.
-    const statuses = await guessPasswords(own, DEVELOPER, 21);
+    const statuses = await guessPasswords(knownClient, DEVELOPER, 21);
     assert.deepEqual(statuses, [...Array<number>(20).fill(401), 429]);
-    assert.equal((await own.signIn(DEVELOPER)).status, 429);
+    assert.equal((await knownClient.signIn(DEVELOPER)).status, 429);
   });
 
   test('a browser known for one account is unknown for another', async () => {
-    const own = client('203.0.113.20');
-    await own.signIn(OWNER);
-    await own.person.post('/sign-out', {});
-    assert.equal((await guessPasswords(own, 'another@example.org', 11)).at(-1), 429);
+    const knownClient = client('203.0.113.20');
+    await knownClient.signIn(OWNER);
+    await knownClient.person.post('/sign-out', {});
+    assert.equal((await guessPasswords(knownClient, 'another@example.org', 11)).at(-1), 429);
   });
 
   test('the device cookie is encrypted, HttpOnly and sent only to /sign-in', async () => {
@@ -96,7 +96,9 @@ describe('wrong passwords', () => {
     const headers = { origin: api.url, 'x-forwarded-for': '203.0.113.30' };
     const init = { method: 'POST', body, headers, redirect: 'manual' } as const;
     const response = await fetch(`${api.url}/sign-in`, init);
-    const cookie = response.headers.getSetCookie().find((one) => one.startsWith('connect.device.'));
+    const cookie = response.headers
+      .getSetCookie()
+      .find((cookieHeader) => cookieHeader.startsWith('connect.device.'));
     assert.match(cookie ?? '', /; HttpOnly/);
     assert.match(cookie ?? '', /; Path=\/sign-in;/);
     assert.match(cookie ?? '', /; SameSite=Lax/);
@@ -113,8 +115,8 @@ describe('the current password', () => {
         password,
         new_password: 'another long password',
       });
-    for (let guessed = 0; guessed < 10; guessed += 1) {
-      assert.equal((await change(`wrong ${guessed}`)).status, 400);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      assert.equal((await change(`wrong ${attempt}`)).status, 400);
     }
     const refused = await change(DEMO_PASSWORD);
     assert.equal(refused.status, 429);
@@ -129,15 +131,15 @@ describe('a flood of sign-ins', () => {
     let open = 0;
     const send = async (at: number) => {
       open += 1;
-      const seen = await client(`192.0.2.${at}`).signIn(`flood-${at}@example.org`, 'a guess');
+      const response = await client(`192.0.2.${at}`).signIn(`flood-${at}@example.org`, 'a guess');
       open -= 1;
-      return seen;
+      return response;
     };
-    const flood = Array.from({ length: 120 }, (_, at) => send(at));
+    const signIns = Array.from({ length: 120 }, (_, at) => send(at));
     const refused = await Promise.race(
-      flood.map(async (one) => {
-        const seen = await one;
-        return seen.status === 503 ? seen : await new Promise<never>(() => undefined);
+      signIns.map(async (pendingSignIn) => {
+        const response = await pendingSignIn;
+        return response.status === 503 ? response : await new Promise<never>(() => undefined);
       }),
     );
     assert.match(refused.text, /Too many sign-ins right now/);
@@ -145,7 +147,7 @@ describe('a flood of sign-ins', () => {
     assert.match(refused.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
     assert.equal((await visitor().open('/sign-in')).status, 200);
     assert.ok(open > 0, 'the page was answered while passwords were still being checked');
-    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    const statuses = (await Promise.all(signIns)).map(({ status }) => status);
     assert.ok(statuses.every((status) => status === 401 || status === 503));
     assert.ok(statuses.includes(401));
   });

@@ -8,8 +8,8 @@ const HOME = '/dashboard/org_harbor';
 
 test('a card testing attack shows a banner on every page of the organization, and later an entry on its home page', async () => {
   const person = visitor();
-  const calm = await person.openAs(OWNER, HOME);
-  assert.doesNotMatch(calm.text, /stolen cards|Card testing/i);
+  const page = await person.openAs(OWNER, HOME);
+  assert.doesNotMatch(page.text, /stolen cards|Card testing/i);
 
   await api.db
     .insertInto('attack_alarm')
@@ -24,10 +24,10 @@ test('a card testing attack shows a banner on every page of the organization, an
     assert.match((await person.openAs(OWNER, path)).text, /Stolen cards are being tested/, path);
   }
 
-  const ago = sql<Date>`last_detected_at - interval '16 minutes'`;
+  const detectedAt = sql<Date>`last_detected_at - interval '16 minutes'`;
   await api.db
     .updateTable('attack_alarm')
-    .set({ started_at: ago, last_detected_at: ago })
+    .set({ started_at: detectedAt, last_detected_at: detectedAt })
     .execute();
   const after = await person.openAs(OWNER, HOME);
   assert.doesNotMatch(after.text, /Stolen cards are being tested/);

@@ -25,8 +25,8 @@ describe('the dashboard', () => {
   });
 
   test('redirects members to their organization and developers to their apps', async () => {
-    const home = (await visitor().openAs(OWNER, '/dashboard')).url.pathname;
-    assert.equal(home, '/dashboard/org_harbor');
+    const homePath = (await visitor().openAs(OWNER, '/dashboard')).url.pathname;
+    assert.equal(homePath, '/dashboard/org_harbor');
     const developer = await visitor().openAs(DEVELOPER, '/dashboard');
     assert.equal(developer.url.pathname, '/dashboard/apps');
   });
@@ -56,8 +56,8 @@ describe('the dashboard', () => {
     test(`returns 404 to ${requester}`, async () => {
       const person = visitor();
       assert.equal((await person.openAs(email, path)).status, 404);
-      const made = await person.post(path, { name: 'x', 'donations:read': 'on' });
-      assert.equal(made.status, 404);
+      const response = await person.post(path, { name: 'x', 'donations:read': 'on' });
+      assert.equal(response.status, 404);
     });
   }
 
@@ -82,9 +82,9 @@ describe('Developers › API keys', () => {
   test('a rejected form keeps the typed values', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
-    const nameless = await person.post(KEYS, { 'donors:read': 'on' });
-    assert.equal(nameless.status, 400);
-    assert.match(nameless.text, /name="donors:read" checked/);
+    const rejected = await person.post(KEYS, { 'donors:read': 'on' });
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, /name="donors:read" checked/);
     const { status, text } = await person.post(KEYS, { name: 'Our "site"' });
     assert.equal(status, 400);
     assert.match(text, /value="Our &quot;site&quot;"/);
@@ -94,20 +94,20 @@ describe('Developers › API keys', () => {
   test('a key is shown once, works immediately and stops working when it is revoked', async () => {
     const person = visitor();
     await person.openAs(OWNER, KEYS);
-    const made = await person.post(KEYS, { name: 'Our <website>', 'donations:read': 'on' });
-    assert.equal(made.status, 200);
-    const key = secretIn(made);
+    const created = await person.post(KEYS, { name: 'Our <website>', 'donations:read': 'on' });
+    assert.equal(created.status, 200);
+    const key = secretIn(created);
     assert.match(key, /^gb_live_[\w-]{43}$/);
-    assert.ok(made.text.includes('Our &lt;website&gt;'));
+    assert.ok(created.text.includes('Our &lt;website&gt;'));
     assert.equal(await statusOf(key), 200);
     assert.equal(await statusOf(key, '/donors'), 403);
 
     const list = await person.open(KEYS);
     assert.ok(!list.text.includes(key));
-    const question = /href="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '';
-    assert.match((await person.open(question)).text, /Revoke Our &lt;website&gt;\?/);
+    const revokePath = /href="([^"]*\/revoke)"/.exec(list.text)?.[1] ?? '';
+    assert.match((await person.open(revokePath)).text, /Revoke Our &lt;website&gt;\?/);
     assert.equal(await statusOf(key), 200);
-    assert.match((await person.post(question, {})).text, /API key revoked/);
+    assert.match((await person.post(revokePath, {})).text, /API key revoked/);
     assert.equal(await statusOf(key), 401);
   });
 
@@ -115,12 +115,12 @@ describe('Developers › API keys', () => {
     const person = visitor();
     const page = await person.openAs(ADMIN, KEYS);
     assert.ok(!page.text.includes('name="payouts:read"'));
-    const both = { name: 'x', 'payouts:read': 'on', 'donations:read': 'on' };
-    const key = secretIn(await person.post(KEYS, both));
+    const formFields = { name: 'x', 'payouts:read': 'on', 'donations:read': 'on' };
+    const key = secretIn(await person.post(KEYS, formFields));
     assert.equal(await statusOf(key), 200);
     assert.equal(await statusOf(key, '/payouts'), 403);
-    const none = await person.post(KEYS, { name: 'x', 'payouts:read': 'on' });
-    assert.equal(none.status, 400);
+    const rejected = await person.post(KEYS, { name: 'x', 'payouts:read': 'on' });
+    assert.equal(rejected.status, 400);
   });
 
   test('a key of another organization cannot be revoked', async () => {
@@ -140,18 +140,18 @@ describe('OAuth apps', () => {
     const refused = await person.send(page, '/dashboard/apps', bad);
     assert.equal(refused.status, 400);
     assert.match(refused.text, /must use https/);
-    const made = await person.send(page, '/dashboard/apps', {
+    const created = await person.send(page, '/dashboard/apps', {
       name: 'Mine',
       redirect_uris: `${CALLBACK}\nhttps://mine.example/cb`,
     });
-    assert.equal(made.status, 200);
-    const secret = secretIn(made);
+    assert.equal(created.status, 200);
+    const secret = secretIn(created);
     assert.match(secret, /^gbs_[\w-]{43}$/);
-    const id = /registered as (app_\w+)/.exec(made.text)?.[1] ?? '';
+    const id = /registered as (app_\w+)/.exec(created.text)?.[1] ?? '';
 
     const other = visitor();
-    const theirs = await other.openAs(OWNER, '/dashboard/apps');
-    assert.ok(!theirs.text.includes(id));
+    const foreignPage = await other.openAs(OWNER, '/dashboard/apps');
+    assert.ok(!foreignPage.text.includes(id));
     assert.equal((await other.post(`/dashboard/apps/${id}/rotate-secret`, {})).status, 200);
     await other.post(`/dashboard/apps/${id}/delete`, {});
 
@@ -160,8 +160,8 @@ describe('OAuth apps', () => {
     assert.match(secretIn(rotated), /^gbs_/);
     const changed = { name: 'Ours', redirect_uris: CALLBACK };
     assert.match((await person.post(`/dashboard/apps/${id}`, changed)).text, /Ours/);
-    const gone = await person.post(`/dashboard/apps/${id}/delete`, {});
-    assert.ok(!gone.text.includes(id));
+    const response = await person.post(`/dashboard/apps/${id}/delete`, {});
+    assert.ok(!response.text.includes(id));
   });
 });
 
@@ -173,9 +173,9 @@ describe('Developers › Connected apps', () => {
     assert.match(page.text, /Sprout/);
     assert.match(page.text, /See donations/);
     assert.match(page.text, /Approved by Dana Whitfield/);
-    const question = /href="([^"]*\/revoke)"/.exec(page.text)?.[1] ?? '';
-    assert.equal((await person.open(question)).status, 200);
-    const after = await person.post(question, {});
+    const revokePath = /href="([^"]*\/revoke)"/.exec(page.text)?.[1] ?? '';
+    assert.equal((await person.open(revokePath)).status, 200);
+    const after = await person.post(revokePath, {});
     assert.match(after.text, /No connected apps/);
     assert.equal(await statusOf(access_token), 401);
   });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { instantOfInput, localTimeText } from './local-time.ts';
 
 describe('local time', () => {
-  for (const [local, zone, moment] of [
+  for (const [local, zone, instant] of [
     ['2027-01-31T18:30', 'America/New_York', '2027-01-31T23:30'],
     ['2027-07-31T18:30', 'America/New_York', '2027-07-31T22:30'],
     ['2027-03-14T01:59', 'America/New_York', '2027-03-14T06:59'],
@@ -15,7 +15,7 @@ describe('local time', () => {
   ] as const) {
     test(`${local} in ${zone} converts to an instant and back`, () => {
       const date = instantOfInput(local, zone);
-      assert.equal(date?.toISOString(), `${moment}:00.000Z`);
+      assert.equal(date?.toISOString(), `${instant}:00.000Z`);
       assert.equal(localTimeText(date, zone), local);
     });
   }
@@ -27,8 +27,8 @@ describe('local time', () => {
     );
   });
 
-  const nonsense = ['2027-02-30T10:00', '2027-13-01T10:00', '2027-01-01', '', 'tomorrow'];
-  for (const local of [...nonsense, '0026-11-21T18:00', '0000-01-01T00:00']) {
+  const invalidTimes = ['2027-02-30T10:00', '2027-13-01T10:00', '2027-01-01', '', 'tomorrow'];
+  for (const local of [...invalidTimes, '0026-11-21T18:00', '0000-01-01T00:00']) {
     test(`"${local}" is rejected`, () => assert.equal(instantOfInput(local, 'UTC'), undefined));
   }
 

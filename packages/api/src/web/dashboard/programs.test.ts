@@ -78,23 +78,23 @@ describe('Programs › Funds', () => {
     assert.equal((await readFund('A new kitchen'))?.published, false);
     const donations = await api.get('/donations?limit=100', token);
     const { data } = (await donations.json()) as List<{ fund_id: string; fund_name: string }>;
-    const gift = data.find(({ fund_id }) => fund_id === 'fund_kitchen');
-    assert.equal(gift?.fund_name, 'A new kitchen');
+    const donation = data.find(({ fund_id }) => fund_id === 'fund_kitchen');
+    assert.equal(donation?.fund_name, 'A new kitchen');
   });
 
   test('an archived fund accepts no donations and no changes until it is restored', async () => {
     const person = await owner();
     await person.post(`${list}/fund_meals/archive`, {});
-    const give = async () =>
+    const createPaymentIntent = async () =>
       await api.post('/embed-sessions', token, { fund_id: 'fund_meals' }).then((a) => a.status);
-    assert.equal(await give(), 400);
+    assert.equal(await createPaymentIntent(), 400);
     const changed = await person.post(`${list}/fund_meals`, fund);
     assert.match(changed.text, /role="alert"[\s\S]*Restore it/);
     assert.match((await person.open(`${list}?show=archived`)).text, /Weekend meals/);
     assert.doesNotMatch((await person.open(list)).text, /Weekend meals/);
 
     await person.post(`${list}/fund_meals/restore`, {});
-    assert.equal(await give(), 201);
+    assert.equal(await createPaymentIntent(), 201);
     assert.equal((await readFund('Weekend meals for children'))?.published, false);
   });
 
@@ -112,15 +112,15 @@ describe('Programs › Funds', () => {
   test('members cannot change funds, and funds of another organization are not found', async () => {
     const member = visitor();
     await member.openAs(VOLUNTEER, HARBOR);
-    const before = await readFund('Where it is needed most');
+    const fundBefore = await readFund('Where it is needed most');
     for (const path of [list, `${list}/fund_general`, `${list}/fund_general/archive`]) {
       assert.equal((await member.post(path, fund)).status, 403, path);
     }
     assert.equal((await member.open(`${list}/new`)).status, 403);
-    const seen = await member.open(`${list}/fund_general`);
-    assert.equal(seen.status, 200);
-    assert.doesNotMatch(seen.text, /<form method="post" action="[^"]*fund/);
-    assert.deepEqual(await readFund('Where it is needed most'), before);
+    const page = await member.open(`${list}/fund_general`);
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(page.text, /<form method="post" action="[^"]*fund/);
+    assert.deepEqual(await readFund('Where it is needed most'), fundBefore);
 
     const admin = visitor();
     await admin.openAs(ADMIN, HARBOR);

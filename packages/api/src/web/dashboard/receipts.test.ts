@@ -4,7 +4,7 @@ import { OWNER, startOauth, VOLUNTEER } from '../../../test-support/start-oauth.
 
 const { api, visitor } = await startOauth();
 const RECEIPTS = '/dashboard/org_harbor/receipts';
-const GOOD = {
+const VALID_SETTINGS = {
   legal_name: 'Harbor Street, Inc.',
   tax_id: '12-3456789',
   contact_email: 'thanks@harborstreet.example',
@@ -16,7 +16,7 @@ describe('Receipts', () => {
   test('show the saved settings in a sample receipt', async () => {
     const person = visitor();
     await person.openAs(OWNER, RECEIPTS);
-    const saved = await person.post(RECEIPTS, GOOD);
+    const saved = await person.post(RECEIPTS, VALID_SETTINGS);
     assert.match(saved.text, /Receipt settings saved/);
     assert.match(
       saved.text,
@@ -27,7 +27,7 @@ describe('Receipts', () => {
       .selectAll()
       .where('id', '=', 'org_harbor')
       .executeTakeFirstOrThrow();
-    assert.partialDeepStrictEqual(row, GOOD);
+    assert.partialDeepStrictEqual(row, VALID_SETTINGS);
   });
 
   for (const [description, change] of [
@@ -38,7 +38,11 @@ describe('Receipts', () => {
     test(`reject ${description} and keep the typed values`, async () => {
       const person = visitor();
       await person.openAs(OWNER, RECEIPTS);
-      const response = await person.post(RECEIPTS, { ...GOOD, legal_name: 'Typed', ...change });
+      const response = await person.post(RECEIPTS, {
+        ...VALID_SETTINGS,
+        legal_name: 'Typed',
+        ...change,
+      });
       assert.equal(response.status, 400);
       assert.match(response.text, /value="Typed"/);
     });

@@ -19,9 +19,11 @@ async function signedIn() {
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
-  const get = async (more = '') => {
-    const seen = await fetch(api.url + KEYS, { headers: { cookie: `${cookie}; ${more}` } });
-    return { text: await seen.text(), cookies: seen.headers.getSetCookie() };
+  const get = async (otherCookies = '') => {
+    const response = await fetch(api.url + KEYS, {
+      headers: { cookie: `${cookie}; ${otherCookies}` },
+    });
+    return { text: await response.text(), cookies: response.headers.getSetCookie() };
   };
   const post = (fields: Record<string, string>) =>
     fetch(api.url + KEYS, {
@@ -46,10 +48,10 @@ describe('the flash message', () => {
     assert.match(cookie, /HttpOnly/);
     assert.match(cookie, /Max-Age=60/);
     assert.doesNotMatch(cookie, /gb_live_/);
-    const pair = cookie.split(';')[0] ?? '';
-    const shown = await browser.get(pair);
-    assert.match(shown.text, /gb_live_[\w-]{43}/);
-    assert.ok(shown.cookies.some((each) => /^connect_flash=;.*Max-Age=0/.test(each)));
+    const cookiePair = cookie.split(';')[0] ?? '';
+    const page = await browser.get(cookiePair);
+    assert.match(page.text, /gb_live_[\w-]{43}/);
+    assert.ok(page.cookies.some((each) => /^connect_flash=;.*Max-Age=0/.test(each)));
     assert.doesNotMatch((await browser.get()).text, /gb_live_[\w-]{43}/);
   });
 

@@ -5,20 +5,20 @@ import { OWNER, VOLUNTEER } from '../../../test-support/start-oauth.ts';
 import { Visitor } from '../../../test-support/visitor.ts';
 import { seedDemoPeople } from '../../users/demo-people.ts';
 
-const quiet = await startManualEventsSandbox();
-await seedDemoPeople(quiet.db, quiet.deps.people);
+const sandboxApi = await startManualEventsSandbox();
+await seedDemoPeople(sandboxApi.db, sandboxApi.deps.people);
 
 async function donated() {
-  const intent = await quiet.payDonation({ amount_cents: 2000, donor_name: 'Ana Ruiz' });
-  await quiet.deliverEventsOf(intent);
-  const { id } = await quiet.donationOf(intent);
+  const intent = await sandboxApi.payDonation({ amount_cents: 2000, donor_name: 'Ana Ruiz' });
+  await sandboxApi.deliverEventsOf(intent);
+  const { id } = await sandboxApi.donationOf(intent);
   return { intent, path: `/dashboard/org_harbor/donations/${id}` };
 }
 
 describe('refunding a donation on its page', () => {
   test('a partial refund is confirmed and shown', async () => {
     const { intent, path } = await donated();
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     const page = await owner.openAs(OWNER, path);
     assert.ok(page.text.includes(`${path}/refund`));
     const form = await owner.open(`${path}/refund`);
@@ -28,36 +28,36 @@ describe('refunding a donation on its page', () => {
     assert.equal(done.url.pathname, path);
     assert.match(done.text, /Refund of \$7\.50 started/);
     assert.match(done.text, /Partly refunded/);
-    const row = await quiet.donationOf(intent);
+    const row = await sandboxApi.donationOf(intent);
     assert.equal(row.refunded_amount_cents, 750);
-    const request = await quiet.db.selectFrom('refund_request').selectAll().executeTakeFirst();
+    const request = await sandboxApi.db.selectFrom('refund_request').selectAll().executeTakeFirst();
     assert.equal(request?.note, 'Called on Monday');
   });
 
   test('keeps the typed amount when it exceeds the remaining balance', async () => {
     const { intent, path } = await donated();
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     await owner.openAs(OWNER, path);
     const fields = { returned_before: '0', reason: 'duplicate', amount: '20.01' };
     const refused = await owner.post(`${path}/refund`, fields);
     assert.equal(refused.status, 400);
     assert.match(refused.text, /Must not be greater than the amount left to refund/);
     assert.match(refused.text, /value="20\.01"/);
-    assert.equal((await quiet.donationOf(intent)).refunded_amount_cents, 0);
+    assert.equal((await sandboxApi.donationOf(intent)).refunded_amount_cents, 0);
   });
 
   test('is not offered after a lost dispute', async () => {
     const { intent, path } = await donated();
-    const { latest_charge: charge } = await quiet.stripe.paymentIntents.retrieve(
+    const { latest_charge: charge } = await sandboxApi.stripe.paymentIntents.retrieve(
       intent,
       {},
       ACCOUNT,
     );
-    const { id: dispute } = await quiet.sandbox('/disputes', { charge });
-    await quiet.sandbox('/disputes/close', { dispute, outcome: 'lost' });
-    await quiet.deliverEventsOf(intent);
-    assert.equal((await quiet.donationOf(intent)).dispute_status, 'lost');
-    const owner = new Visitor(quiet.url);
+    const { id: dispute } = await sandboxApi.sandbox('/disputes', { charge });
+    await sandboxApi.sandbox('/disputes/close', { dispute, outcome: 'lost' });
+    await sandboxApi.deliverEventsOf(intent);
+    assert.equal((await sandboxApi.donationOf(intent)).dispute_status, 'lost');
+    const owner = new Visitor(sandboxApi.url);
     const page = await owner.openAs(OWNER, path);
     assert.ok(!page.text.includes(`${path}/refund`));
     const form = await owner.open(`${path}/refund`);
@@ -67,14 +67,14 @@ describe('refunding a donation on its page', () => {
 
   test('is forbidden for plain members and not found in another organization', async () => {
     const { path } = await donated();
-    const volunteer = new Visitor(quiet.url);
+    const volunteer = new Visitor(sandboxApi.url);
     const page = await volunteer.openAs(VOLUNTEER, `${path}/refund`);
     assert.equal(page.status, 403);
     const fields = { returned_before: '0', reason: 'duplicate', amount: '5' };
     assert.equal((await volunteer.post(`${path}/refund`, fields)).status, 403);
-    const owner = new Visitor(quiet.url);
+    const owner = new Visitor(sandboxApi.url);
     await owner.openAs(OWNER, path);
-    const elsewhere = path.replace('org_harbor', 'org_lantern');
-    assert.equal((await owner.open(`${elsewhere}/refund`)).status, 404);
+    const foreignPath = path.replace('org_harbor', 'org_lantern');
+    assert.equal((await owner.open(`${foreignPath}/refund`)).status, 404);
   });
 });

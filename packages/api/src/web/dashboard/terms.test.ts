@@ -21,21 +21,21 @@ const templateOf = (path: string) => path.slice(HOME.length).replace(/\/[a-z]+_\
 test('dashboard pages use the same terms as the embedded tables and CSV files', async () => {
   const owner = visitor();
   const open = [HOME];
-  const seen = new Set<string>();
+  const checkedPaths = new Set<string>();
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
-    if (seen.has(templateOf(path))) continue;
-    seen.add(templateOf(path));
+    if (checkedPaths.has(templateOf(path))) continue;
+    checkedPaths.add(templateOf(path));
     const { text, headers } = await owner.openAs(OWNER, path);
     if (!headers.get('content-type')?.startsWith('text/html')) continue;
     for (const [, , label = ''] of text.matchAll(LABELS)) {
-      const words = label.replace(/<[^>]*>/g, ' ').trim();
-      assert.doesNotMatch(words, OTHER_TERMS, path);
+      const labelText = label.replace(/<[^>]*>/g, ' ').trim();
+      assert.doesNotMatch(labelText, OTHER_TERMS, path);
     }
     for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"?#]+)"/g)) {
       if (href.startsWith(`${HOME}/`)) open.push(href);
     }
   }
   for (const list of ['donations', 'donors', 'payouts']) {
-    assert.ok(seen.has(`/${list}/:id`), `${list}: ${[...seen].join(' ')}`);
+    assert.ok(checkedPaths.has(`/${list}/:id`), `${list}: ${[...checkedPaths].join(' ')}`);
   }
 });

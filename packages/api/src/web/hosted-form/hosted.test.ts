@@ -24,18 +24,23 @@ const expire = (id: string) =>
   db.updateTable('embed_session').set({ expires_at: new Date() }).where('id', '=', id).execute();
 
 type Headers = Record<string, string>;
-const ask = async (path: string, body: object, headers: Headers = {}) =>
+const postToPage = async (path: string, body: object, headers: Headers = {}) =>
   await app.request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, ...headers },
     body: JSON.stringify(body),
   });
-const visit = ({ id }: EmbedSession, headers?: Headers) =>
-  ask(`/embed/${id}/embed-sessions`, {}, headers);
-const visitAs = async (session: EmbedSession) =>
-  FormSession.strict().parse(await (await visit(session)).json());
-const give = (id: string, visitor: string, gift: object, headers: Headers = {}) =>
-  ask(`/embed/${id}/payment-intents`, gift, {
+const createVisitorSession = ({ id }: EmbedSession, headers?: Headers) =>
+  postToPage(`/embed/${id}/embed-sessions`, {}, headers);
+const openFormSession = async (session: EmbedSession) =>
+  FormSession.strict().parse(await (await createVisitorSession(session)).json());
+const createPaymentIntent = (
+  id: string,
+  visitor: string,
+  donation: object,
+  headers: Headers = {},
+) =>
+  postToPage(`/embed/${id}/payment-intents`, donation, {
     authorization: `Bearer ${visitor}`,
     'idempotency-key': crypto.randomUUID(),
     ...headers,
@@ -66,8 +71,8 @@ describe('GET /embed/{id}', () => {
     const arabic = await read('ar');
     assert.match(arabic, /<html lang="ar" dir="rtl">/);
     assert.match(arabic, /<title>التبرع إلى \u2068Harbor Street Food Bank\u2069<\/title>/);
-    for (const odd of ['', '*', 'pl', 'x;q=1;;,', 'de;q=0', ','.repeat(500)]) {
-      assert.match(await read(odd), /<html lang="en" dir="ltr">/, odd);
+    for (const language of ['', '*', 'pl', 'x;q=1;;,', 'de;q=0', ','.repeat(500)]) {
+      assert.match(await read(language), /<html lang="en" dir="ltr">/, language);
     }
     assert.match(await read('ja', 'es_nothing'), /<h1>寄付ページが見つかりません<\/h1>/);
   });
@@ -91,27 +96,27 @@ describe('GET /embed/{id}', () => {
       'http://localhost:4200',
       'https://*.pantry.example',
     ];
-    const framed = async (id: string, to = 'iframe') => {
+    const openInFrame = async (id: string, to = 'iframe') => {
       const response = await app.request(`/embed/${id}`, { headers: { 'sec-fetch-dest': to } });
       const { headers } = response;
       const [, ancestors] = /frame-ancestors (.*)$/.exec(headers.get('content-security-policy')!)!;
       return { ancestors, refused: headers.get('x-frame-options'), text: await response.text() };
     };
     const { id } = await open({ origins: sites });
-    const page = await framed(id);
+    const page = await openInFrame(id);
     assert.equal(page.ancestors, sites.join(' '));
     assert.equal(page.refused, null);
     assert.match(page.text, /<body class="hosted framed">/);
     assert.ok(page.text.includes(`data-sites="${sites.join(' ')}"`));
-    assert.doesNotMatch((await framed(id, 'document')).text, /framed/);
+    assert.doesNotMatch((await openInFrame(id, 'document')).text, /framed/);
 
-    const alone = await framed((await open()).id);
-    assert.deepEqual([alone.ancestors, alone.refused], ["'none'", 'DENY']);
-    assert.equal((await framed('es_nothing')).ancestors, "'none'");
+    const unframedPage = await openInFrame((await open()).id);
+    assert.deepEqual([unframedPage.ancestors, unframedPage.refused], ["'none'", 'DENY']);
+    assert.equal((await openInFrame('es_nothing')).ancestors, "'none'");
     await expire(id);
-    const over = await framed(id);
-    assert.equal(over.ancestors, sites.join(' '));
-    assert.match(over.text, /This donation page has expired/);
+    const expiredPage = await openInFrame(id);
+    assert.equal(expiredPage.ancestors, sites.join(' '));
+    assert.match(expiredPage.text, /This donation page has expired/);
   });
 
   test('is light in a frame unless its URL sets a theme, and follows the system theme otherwise', async () => {
@@ -133,7 +138,7 @@ describe('GET /embed/{id}', () => {
 
   test('does not expose the allowed sites in the form', async () => {
     const session = await open({ origins: ['https://www.harborstreet.example'] });
-    assert.ok(!('origins' in (await visitAs(session)).form.terms));
+    assert.ok(!('origins' in (await openFormSession(session)).form.terms));
   });
 
   test('escapes the name of the organization', async () => {
@@ -203,14 +208,14 @@ describe('the script of the page', () => {
   }
 
   test('responds 503 until it has been built', async () => {
-    const bare = await startApi({ env: { SCRIPTS_DIR: join(scripts, 'nowhere') } });
+    const apiWithoutScripts = await startApi({ env: { SCRIPTS_DIR: join(scripts, 'nowhere') } });
     const session = (await (
-      await bare.post('/embed-sessions', ['payments:write'], {})
+      await apiWithoutScripts.post('/embed-sessions', ['payments:write'], {})
     ).json()) as EmbedSession;
-    const page = await bare.app.request(`/embed/${session.id}`);
+    const page = await apiWithoutScripts.app.request(`/embed/${session.id}`);
     assert.equal(page.status, 503);
     assert.match(await page.text(), /npm run build/);
-    const script = await bare.app.request('/embed/connect.js');
+    const script = await apiWithoutScripts.app.request('/embed/connect.js');
     assert.match(await readError(script), /^503 unavailable .*npm run build/);
   });
 });
@@ -218,7 +223,7 @@ describe('the script of the page', () => {
 describe('POST /embed/{id}/embed-sessions', () => {
   test('returns the form and a token that is valid only on this page', async () => {
     const session = await open({ fund_id: 'fund_meals' });
-    const response = await visitAs(session);
+    const response = await openFormSession(session);
     assert.equal(response.expires_at, session.expires_at);
     assert.equal(response.form.fund_name, 'Weekend meals for children');
     assert.notEqual(response.session_token, session.session_token);
@@ -233,35 +238,40 @@ describe('POST /embed/{id}/embed-sessions', () => {
     ['on another subdomain', { 'sec-fetch-site': 'same-site' }],
   ] as const) {
     test(`rejects a page ${description}`, async () => {
-      const response = await visit(await open(), headers);
+      const response = await createVisitorSession(await open(), headers);
       assert.match(await readError(response), /^403 forbidden Origin /);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
     });
   }
 
   test('responds 404 for an unknown session', async () => {
-    const response = await ask(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
+    const response = await postToPage(`/embed/es_${'x'.repeat(300)}/embed-sessions`, {});
     assert.match(await readError(response), /^404 not_found /);
   });
 
   test('is not found after the session has expired', async () => {
     const session = await open();
     await expire(session.id);
-    assert.match(await readError(await visit(session)), /^404 not_found .*expired/);
+    assert.match(await readError(await createVisitorSession(session)), /^404 not_found .*expired/);
   });
 });
 
 describe('POST /embed/{id}/payment-intents', () => {
   test('creates one payment intent per idempotency key for the embed session', async () => {
     const session = await open({ fund_id: 'fund_meals' });
-    const { session_token } = await visitAs(session);
+    const { session_token } = await openFormSession(session);
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const gift = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
-    const response = await give(session.id, session_token, gift, key);
+    const fields = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
+    const response = await createPaymentIntent(session.id, session_token, fields, key);
     assert.equal(response.status, 201);
     const intent = PaymentIntent.parse(await response.json());
-    const again = await give(session.id, (await visitAs(session)).session_token, gift, key);
-    assert.deepEqual(await again.json(), intent);
+    const repeated = await createPaymentIntent(
+      session.id,
+      (await openFormSession(session)).session_token,
+      fields,
+      key,
+    );
+    assert.deepEqual(await repeated.json(), intent);
 
     const account = { stripeAccount: 'acct_harbor_street' };
     await stripeAt(sandboxUrl).paymentIntents.confirm(
@@ -281,80 +291,97 @@ describe('POST /embed/{id}/payment-intents', () => {
 
   test('rejects a donation that violates the terms', async () => {
     const session = await open({ preset_amounts_cents: [500], amount_locked: true });
-    const { session_token } = await visitAs(session);
-    const response = await give(session.id, session_token, { amount_cents: 501 });
+    const { session_token } = await openFormSession(session);
+    const response = await createPaymentIntent(session.id, session_token, { amount_cents: 501 });
     assert.match(await readError(response), /^400 invalid_request amount_cents /);
-    const funded = await give(session.id, session_token, {
+    const funded = await createPaymentIntent(session.id, session_token, {
       amount_cents: 500,
       fund_id: 'fund_meals',
     });
     assert.match(await readError(funded), /^400 invalid_request fund_id /);
     const other = await open();
-    const gift = { amount_cents: 501, embed_session_id: other.id };
-    const named = await give(session.id, session_token, gift);
-    assert.match(await readError(named), /^400 invalid_request embed_session_id /);
+    const donation = { amount_cents: 501, embed_session_id: other.id };
+    const rejection = await createPaymentIntent(session.id, session_token, donation);
+    assert.match(await readError(rejection), /^400 invalid_request embed_session_id /);
   });
 
   test('requires an idempotency key', async () => {
     const session = await open();
-    const { session_token } = await visitAs(session);
+    const { session_token } = await openFormSession(session);
     const keyless = { 'idempotency-key': '' };
-    const response = await give(session.id, session_token, { amount_cents: 500 }, keyless);
+    const response = await createPaymentIntent(
+      session.id,
+      session_token,
+      { amount_cents: 500 },
+      keyless,
+    );
     assert.match(await readError(response), /^400 invalid_request Idempotency-Key /);
   });
 
   test('rejects a request from another origin', async () => {
     const session = await open();
-    const { session_token } = await visitAs(session);
+    const { session_token } = await openFormSession(session);
     const foreign = { origin: 'https://evil.example' };
-    const response = await give(session.id, session_token, { amount_cents: 500 }, foreign);
+    const response = await createPaymentIntent(
+      session.id,
+      session_token,
+      { amount_cents: 500 },
+      foreign,
+    );
     assert.match(await readError(response), /^403 forbidden Origin /);
   });
 
-  const seal = (what: unknown, purpose = 'visitor') =>
-    createEncrypter('a secret of thirty-two characters', purpose).encrypt(JSON.stringify(what));
-  const later = Date.now() + 60_000;
+  const encryptToken = (content: unknown, purpose = 'visitor') =>
+    createEncrypter('a secret of thirty-two characters', purpose).encrypt(JSON.stringify(content));
+  const expiresAtMs = Date.now() + 60_000;
   for (const [description, tokenFor] of [
     ['is malformed', () => 'a..b.c.d'],
     ['is the embed session’s token', ({ session_token }: EmbedSession) => session_token],
     ['is an API key', () => token],
-    ['has expired', ({ id }: EmbedSession) => seal({ session: id, until: Date.now() - 1 })],
-    ['is of another session', async () => seal({ session: (await open()).id, until: later })],
+    ['has expired', ({ id }: EmbedSession) => encryptToken({ session: id, until: Date.now() - 1 })],
+    [
+      'is of another session',
+      async () => encryptToken({ session: (await open()).id, until: expiresAtMs }),
+    ],
     [
       'was encrypted for another purpose',
-      ({ id }) => seal({ session: id, until: later }, 'cursor'),
+      ({ id }) => encryptToken({ session: id, until: expiresAtMs }, 'cursor'),
     ],
-    ['has an empty payload', () => seal({})],
-    ['has a payload that is not an object', () => seal('x')],
+    ['has an empty payload', () => encryptToken({})],
+    ['has a payload that is not an object', () => encryptToken('x')],
   ] as [string, (session: EmbedSession) => string | Promise<string>][]) {
     test(`rejects a token that ${description}`, async () => {
       const session = await open();
-      const response = await give(session.id, await tokenFor(session), { amount_cents: 500 });
+      const response = await createPaymentIntent(session.id, await tokenFor(session), {
+        amount_cents: 500,
+      });
       assert.match(await readError(response), /^401 unauthorized /);
     });
   }
 
   test('rejects a visitor whose session has expired', async () => {
     const session = await open();
-    const { session_token } = await visitAs(session);
+    const { session_token } = await openFormSession(session);
     await expire(session.id);
-    const response = await give(session.id, session_token, { amount_cents: 500 });
+    const response = await createPaymentIntent(session.id, session_token, { amount_cents: 500 });
     assert.match(await readError(response), /^401 unauthorized /);
   });
 });
 
 describe('the rate limits of a page', () => {
   test('allow 30 payment intents per minute, without using the rate limit of the API key', async () => {
-    const { token: fresh, id } = await createKey(['payments:write']);
-    const session = (await (await post('/embed-sessions', fresh, {})).json()) as EmbedSession;
-    const { session_token } = await visitAs(session);
-    const answers = await Promise.all(
-      Array.from({ length: 31 }, () => give(session.id, session_token, { amount_cents: 1 })),
+    const { token: newToken, id } = await createKey(['payments:write']);
+    const session = (await (await post('/embed-sessions', newToken, {})).json()) as EmbedSession;
+    const { session_token } = await openFormSession(session);
+    const responses = await Promise.all(
+      Array.from({ length: 31 }, () =>
+        createPaymentIntent(session.id, session_token, { amount_cents: 1 }),
+      ),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     assert.equal(refused.length, 1);
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 30);
-    assert.equal((await visit(session)).status, 201); // Visits have a separate rate limit.
+    assert.equal((await createVisitorSession(session)).status, 201); // Visits have a separate rate limit.
     const counts = await pool.query(
       'select cardinality(request_times) as times from request_budget where key = $1',
       [id],
@@ -364,9 +391,11 @@ describe('the rate limits of a page', () => {
 
   test('allow 120 visits per minute', async () => {
     const session = await open();
-    const visits = await Promise.all(Array.from({ length: 121 }, () => visit(session)));
-    assert.equal(visits.filter(({ status }) => status === 201).length, 120);
-    assert.equal(visits.filter(({ status }) => status === 429).length, 1);
+    const responses = await Promise.all(
+      Array.from({ length: 121 }, () => createVisitorSession(session)),
+    );
+    assert.equal(responses.filter(({ status }) => status === 201).length, 120);
+    assert.equal(responses.filter(({ status }) => status === 429).length, 1);
   });
 });
 

@@ -62,18 +62,18 @@ describe('the lists', () => {
   ] as const) {
     test(`${path}: pagination returns every row once`, async () => {
       const { person, page } = await as(OWNER, `${HOME}/${path}`);
-      const seen = linksIn(page.text, `${HOME}/${path}`);
+      const links = linksIn(page.text, `${HOME}/${path}`);
       for (let at = page; ;) {
         const next = /href="([^"]*)"\s+rel="next"/.exec(at.text)?.[1];
         if (!next) break;
         at = await person.open(next.replaceAll('&amp;', '&'));
-        seen.push(...linksIn(at.text, `${HOME}/${path}`));
+        links.push(...linksIn(at.text, `${HOME}/${path}`));
       }
       const { count } = await one<{ count: string }>(
         `select count(*) from ${table} where organization_id = 'org_harbor'`,
       );
-      assert.equal(seen.length, Number(count));
-      assert.equal(new Set(seen).size, seen.length);
+      assert.equal(links.length, Number(count));
+      assert.equal(new Set(links).size, links.length);
     });
   }
 
@@ -162,24 +162,24 @@ describe('one donation', () => {
       assert.ok(page.text.includes(text), text);
     }
     const [donor] = linksIn(page.text, `${HOME}/donors`);
-    const seen = await person.open(donor ?? '');
-    assert.ok(seen.text.includes(`${HOME}/donations/${id}`));
+    const donorPage = await person.open(donor ?? '');
+    assert.ok(donorPage.text.includes(`${HOME}/donations/${id}`));
   });
 
   test('names the API key that created it, but not a key of another organization', async () => {
-    const [own, foreign] = [await api.createKey(), await api.createKey([], 'org_lantern')];
+    const [ownKey, foreign] = [await api.createKey(), await api.createKey([], 'org_lantern')];
     const { id } = await one<{ id: string }>(
       `select id from donation where organization_id = 'org_harbor' limit 1`,
     );
     const { person } = await as(OWNER);
     for (const [key, name] of [
-      [own, 'Our own'],
+      [ownKey, 'Our own'],
       [foreign, 'Not to be seen'],
     ] as const) {
       await api.pool.query('update api_key set name = $2 where id = $1', [key.id, name]);
       await api.pool.query('update donation set source_id = $2 where id = $1', [id, key.id]);
       const { text } = await person.open(`${HOME}/donations/${id}`);
-      assert.equal(text.includes(`API key ${name}`), key === own);
+      assert.equal(text.includes(`API key ${name}`), key === ownKey);
     }
   });
 

@@ -25,7 +25,7 @@ const rowsOf = async <Row>(sql: string, values: unknown[] = []) =>
   (await api.pool.query<Row & object>(sql, values)).rows as Row[];
 
 /** Totals above a list by name. With several currencies, those of the first one. */
-const figuresIn = (text: string) =>
+const totalsIn = (text: string) =>
   new Map(
     [...text.matchAll(/<dt>([^<]+)<\/dt>\s*<dd>([^<]*)<\/dd>/g)]
       .reverse()
@@ -86,11 +86,11 @@ describe('the list of donations', () => {
       const { page } = await open(`${DONATIONS}?${query}`);
       const { count, gross, refunded } = await sumsOf(condition);
       assert.ok(count > 0, 'the seeded data has some');
-      const figures = figuresIn(page.text);
-      assert.equal(figures.get('Donations'), count.toLocaleString('en-US'));
-      assert.equal(figures.get('Gross'), dollars(gross));
-      assert.equal(figures.get('Refunded'), dollars(refunded));
-      assert.ok(figures.has('Fee') && figures.has('Net'));
+      const totals = totalsIn(page.text);
+      assert.equal(totals.get('Donations'), count.toLocaleString('en-US'));
+      assert.equal(totals.get('Gross'), dollars(gross));
+      assert.equal(totals.get('Refunded'), dollars(refunded));
+      assert.ok(totals.has('Fee') && totals.has('Net'));
     });
   }
 
@@ -103,16 +103,16 @@ describe('the list of donations', () => {
     const { person, page } = await open(`${DONATIONS}?from=2020-03-08&to=2020-03-08`);
     assert.match(page.text, /don_late/);
     assert.doesNotMatch(page.text, /don_next/);
-    assert.equal(figuresIn(page.text).get('Gross'), '$1.00');
+    assert.equal(totalsIn(page.text).get('Gross'), '$1.00');
     const next = await person.open(`${DONATIONS}?from=2020-03-09&to=2020-03-09`);
-    assert.equal(figuresIn(next.text).get('Gross'), '$2.00');
+    assert.equal(totalsIn(next.text).get('Gross'), '$2.00');
   });
 
   test('pagination of a filtered list returns every matching row once', async () => {
     const { person, page } = await open(`${DONATIONS}?frequency=recurring`);
-    const seen: string[] = [];
+    const readIds: string[] = [];
     for (let at = page; ;) {
-      seen.push(...[...at.text.matchAll(/donations\/(don_\w+)"/g)].map(([, id]) => id!));
+      readIds.push(...[...at.text.matchAll(/donations\/(don_\w+)"/g)].map(([, id]) => id!));
       const next = /href="([^"]*)"\s+rel="next"/.exec(at.text)?.[1];
       if (!next) break;
       at = await person.open(next.replaceAll('&amp;', '&'));
@@ -120,8 +120,8 @@ describe('the list of donations', () => {
     const [{ count }] = (await rowsOf<{ count: string }>(
       `select count(*) from donation where organization_id = 'org_harbor' and recurring`,
     )) as [{ count: string }];
-    assert.equal(seen.length, Number(count));
-    assert.equal(new Set(seen).size, seen.length);
+    assert.equal(readIds.length, Number(count));
+    assert.equal(new Set(readIds).size, readIds.length);
   });
 
   test('shows the error of an invalid filter and keeps the other filters', async () => {
@@ -164,7 +164,7 @@ describe('a search', () => {
       const found = await person.send(page, `${DONATIONS}/search`, { q, status: 'paid' });
       assert.equal(found.status, 200);
       assert.match(found.text, /don_sought/, q);
-      assert.equal(figuresIn(found.text).get('Donations'), '1');
+      assert.equal(totalsIn(found.text).get('Donations'), '1');
       assert.equal(found.url.searchParams.get('status'), 'paid');
       assert.doesNotMatch(decodeURIComponent(found.url.href), /sought|example\.org/i);
     }
@@ -228,7 +228,7 @@ describe('the CSV export of donations', () => {
     const column = (name: (typeof DONATION_EXPORT_COLUMNS)[number]) =>
       records.map((record) => record[DONATION_EXPORT_COLUMNS.indexOf(name)]!);
     const cents = column('amount').reduce((sum, text) => sum + Math.round(Number(text) * 100), 0);
-    assert.equal(dollars(cents), figuresIn(page.text).get('Gross'));
+    assert.equal(dollars(cents), totalsIn(page.text).get('Gross'));
     assert.ok(column('created_at').every((text) => text === '2019-05-05 08:00:00'));
     assert.ok(column('donor_name').includes('Donor "7", Jr.'));
     assert.match(column('reference')[0]!, /^\w{4}-\w{4}$/);
@@ -247,8 +247,8 @@ describe('the CSV export of donations', () => {
   test('redirects to a relative URL of the list when a filter is invalid', async () => {
     const { person } = await open(DONATIONS);
     const proxied = { host: 'internal.example:8080' };
-    const seen = await person.open(`${DONATIONS}/export.csv?from=nonsense`, proxied);
-    assert.equal(seen.url.href, new URL(`${DONATIONS}?from=nonsense`, api.url).href);
+    const response = await person.open(`${DONATIONS}/export.csv?from=nonsense`, proxied);
+    assert.equal(response.url.href, new URL(`${DONATIONS}?from=nonsense`, api.url).href);
   });
 
   test('escapes formulas and keeps negative amounts as numbers', async () => {
@@ -275,8 +275,8 @@ describe('the CSV export of donations', () => {
   test('requires donations:read', async () => {
     const { person } = await open(HOME, DEMO_PEOPLE[2].email);
     assert.equal((await person.open(`${DONATIONS}/export.csv`)).status, 403);
-    const nobody = await visitor().open(`${DONATIONS}/export.csv`);
-    assert.equal(nobody.url.pathname, '/sign-in');
+    const response = await visitor().open(`${DONATIONS}/export.csv`);
+    assert.equal(response.url.pathname, '/sign-in');
   });
 });
 
@@ -394,6 +394,6 @@ test('a campaign shows the amount raised and the goal, as its public progress do
   const { page, person } = await open(`${HOME}/campaigns`);
   assert.ok(page.text.includes(dollars(progress.raised_cents)));
   const one = await person.open(`${HOME}/campaigns/${id}`);
-  assert.equal(figuresIn(one.text).get('Raised'), dollars(progress.raised_cents));
+  assert.equal(totalsIn(one.text).get('Raised'), dollars(progress.raised_cents));
   assert.ok(one.text.includes(`${DONATIONS}?campaign=${id}`));
 });

@@ -119,8 +119,8 @@ describe('an event', () => {
     const event = await newEvent({ pricing_mode: 'fixed', price: '20' });
     const free = await newRegistration(event);
     const paid = await newRegistration(event, { amount_paid: '20' });
-    const asked = await owner.open(`${event.path}/cancel`);
-    assert.match(asked.text, /cannot be published again/);
+    const confirmationPage = await owner.open(`${event.path}/cancel`);
+    assert.match(confirmationPage.text, /cannot be published again/);
     const done = await owner.post(`${event.path}/cancel`, {});
     assert.match(done.text, /Event canceled/);
     assert.equal((await read(event.id)).published, false);
@@ -132,8 +132,8 @@ describe('an event', () => {
       const refused = await owner.post(`${event.path}/${action}`, {});
       assert.match(refused.text, /role="alert"[\s\S]*The event is canceled/, action);
     }
-    const late = { attendee_name: 'Late', quantity: '1', status: 'confirmed' };
-    const refused = await owner.post(`${event.path}/registrations`, late);
+    const registration = { attendee_name: 'Late', quantity: '1', status: 'confirmed' };
+    const refused = await owner.post(`${event.path}/registrations`, registration);
     assert.match(refused.text, /role="alert"[\s\S]*The event is canceled/);
     assert.match((await owner.post(`${paid.path}/check-in`, {})).text, /role="alert"/);
     await owner.post(`${paid.path}/refund`, {});
@@ -144,13 +144,13 @@ describe('an event', () => {
     const event = await newEvent({ capacity: '5' });
     await newRegistration(event, { quantity: '3' });
     const save = (fields: object) => owner.post(event.path, { ...SUPPER, slug: '', ...fields });
-    const fewer = await save({ capacity: '2' });
+    const capacityChange = await save({ capacity: '2' });
     assert.match(
-      fewer.text,
+      capacityChange.text,
       /id="capacity-problem"[^>]*>Must be at least 3, the number of seats taken/,
     );
-    const dearer = await save({ pricing_mode: 'fixed', price: '5' });
-    assert.match(dearer.text, /id="pricing_mode-problem"/);
+    const priceChange = await save({ pricing_mode: 'fixed', price: '5' });
+    assert.match(priceChange.text, /id="pricing_mode-problem"/);
     assert.equal((await save({ capacity: '3', title: 'Renamed' })).status, 200);
     assert.partialDeepStrictEqual(await read(event.id), { capacity: 3, title: 'Renamed' });
   });
@@ -197,15 +197,15 @@ describe('ticket types', () => {
     const foreign = await register({ ticket_type_id: 'tkt_seat' });
     assert.match(foreign.text, /id="ticket_type_id-problem"/);
     assert.equal((await register({ ticket_type_id, quantity: '2' })).status, 200);
-    const full = await register({ ticket_type_id });
-    assert.equal(full.status, 400);
-    assert.match(full.text, /No seats are left of “Dinner”/);
+    const rejected = await register({ ticket_type_id });
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, /No seats are left of “Dinner”/);
 
     const path = `${event.path}/ticket-types/${ticket_type_id}`;
     assert.match((await owner.post(`${path}/delete`, {})).text, /Take it off sale instead/);
-    const fewer = await owner.post(path, { ...dinner, capacity: '1' });
+    const response = await owner.post(path, { ...dinner, capacity: '1' });
     assert.match(
-      fewer.text,
+      response.text,
       /id="capacity-problem"[^>]*>Must be at least 2, the number of seats taken/,
     );
     await owner.post(path, { ...dinner, is_active: '' });

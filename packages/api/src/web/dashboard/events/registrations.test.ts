@@ -14,13 +14,13 @@ const statusOf = async (eventId: string, id: string) =>
 describe('capacity', () => {
   test('of fifty simultaneous registrations for ten seats, ten succeed', async () => {
     const event = await newEvent({ capacity: '10' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         owner.post(`${event.path}/registrations`, { ...guest, attendee_name: `Guest ${number}` }),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 10);
-    for (const { text } of answers.filter(({ status }) => status !== 200)) {
+    assert.equal(responses.filter(({ status }) => status === 200).length, 10);
+    for (const { text } of responses.filter(({ status }) => status !== 200)) {
       assert.match(text, /role="alert"[\s\S]*No seats are left at this event/);
     }
     assert.equal((await registrations(event.id)).length, 10);
@@ -29,12 +29,12 @@ describe('capacity', () => {
 
   test('of five simultaneous confirmations for two seats, two succeed', async () => {
     const event = await newEvent({ capacity: '2', allow_waitlist: 'on' });
-    const waiting = await Promise.all(
+    const pendingRegistrations = await Promise.all(
       Array.from({ length: 5 }, () =>
         owner.post(`${event.path}/registrations`, { ...guest, status: 'waitlisted' }),
       ),
     );
-    assert.ok(waiting.every(({ status }) => status === 200));
+    assert.ok(pendingRegistrations.every(({ status }) => status === 200));
     assert.equal((await webhookEventsOf('registration.created', event.id)).length, 0);
     await Promise.all(
       (await registrations(event.id)).map(({ id }) =>
@@ -48,10 +48,10 @@ describe('capacity', () => {
   test('a registration takes as many seats as its quantity, and an error says how many are left', async () => {
     const event = await newEvent({ capacity: '5' });
     await newRegistration(event, { quantity: '4' });
-    const more = await owner.post(`${event.path}/registrations`, { ...guest, quantity: '2' });
-    assert.equal(more.status, 400);
-    assert.match(more.text, /Only one seat is left at this event/);
-    assert.match(more.text, /name="attendee_name"[^>]*value="Ana Ruiz"/s);
+    const response = await owner.post(`${event.path}/registrations`, { ...guest, quantity: '2' });
+    assert.equal(response.status, 400);
+    assert.match(response.text, /Only one seat is left at this event/);
+    assert.match(response.text, /name="attendee_name"[^>]*value="Ana Ruiz"/s);
   });
 
   test('cancelled registrations free their seats', async () => {
@@ -124,9 +124,12 @@ describe('a registration', () => {
     await Promise.all([1, 2, 3].map(() => owner.post(`${path}/confirm`, {})));
     await owner.post(`${path}/check-in`, {});
     await owner.post(`${path}/undo-check-in`, {});
-    const [notice, ...more] = await webhookEventsOf('registration.created', event.id);
-    assert.deepEqual(more, []);
-    assert.partialDeepStrictEqual(JSON.parse(notice!.body), {
+    const [createdEvent, ...furtherEvents] = await webhookEventsOf(
+      'registration.created',
+      event.id,
+    );
+    assert.deepEqual(furtherEvents, []);
+    assert.partialDeepStrictEqual(JSON.parse(createdEvent!.body), {
       type: 'registration.created',
       organization_id: 'org_harbor',
       related_object: { id, object: 'registration' },
@@ -139,8 +142,8 @@ describe('a registration', () => {
     await owner.post(`${path}/check-in`, {});
     const first = (await registrations(event.id))[0]?.checked_in_at;
     assert.ok(first);
-    const again = await owner.post(`${path}/check-in`, {});
-    assert.match(again.text, /role="status"/);
+    const repeated = await owner.post(`${path}/check-in`, {});
+    assert.match(repeated.text, /role="status"/);
     assert.equal((await registrations(event.id))[0]?.checked_in_at, first);
     const refused = await owner.post(`${path}/cancel`, {});
     assert.match(refused.text, /role="alert"[\s\S]*is checked in and cannot be canceled/);
@@ -205,22 +208,22 @@ describe('the check-in page', () => {
       attendee_email: 'a@b.org',
     });
     await newRegistration(event, { attendee_name: '100%_Leo', quantity: '3' });
-    const door = `${event.path}/check-in`;
-    const open = await owner.open(door);
+    const checkInPath = `${event.path}/check-in`;
+    const open = await owner.open(checkInPath);
     assert.match(open.text, /<strong>0<\/strong> of\s+4 checked in/);
-    const found = await owner.open(`${door}?q=RUIZ+an`);
+    const found = await owner.open(`${checkInPath}?q=RUIZ+an`);
     assert.match(found.text, /Ana Ruiz/);
     assert.doesNotMatch(found.text, /Leo/);
-    assert.doesNotMatch((await owner.open(`${door}?q=%25`)).text, /Ana Ruiz/);
-    assert.match((await owner.open(`${door}?q=zzz`)).text, /No registrations match/);
-    assert.equal((await owner.open(`${door}?q=%00`)).status, 200);
+    assert.doesNotMatch((await owner.open(`${checkInPath}?q=%25`)).text, /Ana Ruiz/);
+    assert.match((await owner.open(`${checkInPath}?q=zzz`)).text, /No registrations match/);
+    assert.equal((await owner.open(`${checkInPath}?q=%00`)).status, 200);
 
-    const done = await owner.send(found, `${door}/${ana.id}`, {});
+    const done = await owner.send(found, `${checkInPath}/${ana.id}`, {});
     assert.match(done.text, /role="status"[\s\S]*Ana Ruiz checked in/);
     assert.match(done.text, /<strong>1<\/strong> of\s+4 checked in/);
     assert.match(done.text, /Just arrived[\s\S]*Ana Ruiz/);
-    const undone = await owner.send(done, `${door}/${ana.id}/undo`, {});
-    assert.match(undone.text, /<strong>0<\/strong> of/);
+    const afterUndo = await owner.send(done, `${checkInPath}/${ana.id}/undo`, {});
+    assert.match(afterUndo.text, /<strong>0<\/strong> of/);
   });
 
   test('lists cancelled registrations but does not check them in', async () => {
@@ -230,8 +233,8 @@ describe('the check-in page', () => {
     const found = await owner.open(`${event.path}/check-in?q=kim`);
     assert.match(found.text, /class="badge neutral">Canceled/);
     assert.doesNotMatch(found.text, /action="[^"]*check-in\/reg_/);
-    const pressed = await owner.post(`${event.path}/check-in/${id}`, {});
-    assert.match(pressed.text, /role="alert"[\s\S]*is canceled and cannot be checked in/);
+    const response = await owner.post(`${event.path}/check-in/${id}`, {});
+    assert.match(response.text, /role="alert"[\s\S]*is canceled and cannot be checked in/);
   });
 });
 
@@ -242,8 +245,8 @@ describe('permissions', () => {
     const { id, path } = await newRegistration(event);
     assert.equal((await owner.open(`${other.path}/registrations/${id}`)).status, 404);
     assert.equal((await owner.post(`${other.path}/registrations/${id}/cancel`, {})).status, 404);
-    const lantern = path.replace('org_harbor', 'org_lantern');
-    assert.equal((await owner.post(`${lantern}/cancel`, {})).status, 404);
+    const foreignPath = path.replace('org_harbor', 'org_lantern');
+    assert.equal((await owner.post(`${foreignPath}/cancel`, {})).status, 404);
     assert.equal(await statusOf(event.id, id), 'confirmed');
   });
 
@@ -266,9 +269,9 @@ describe('permissions', () => {
     const page = await member.openAs(VOLUNTEER, event.path);
     assert.doesNotMatch(page.text, /Ana Ruiz|Registrations|\/edit"/);
     assert.equal((await member.open(path)).status, 403);
-    const door = await member.open(`${event.path}/check-in?q=ana`);
-    assert.doesNotMatch(door.text, /secret@|\$20/);
-    await member.send(door, `${event.path}/check-in/${id}`, {});
+    const checkInPage = await member.open(`${event.path}/check-in?q=ana`);
+    assert.doesNotMatch(checkInPage.text, /secret@|\$20/);
+    await member.send(checkInPage, `${event.path}/check-in/${id}`, {});
     assert.equal(await statusOf(event.id, id), 'checked_in');
   });
 

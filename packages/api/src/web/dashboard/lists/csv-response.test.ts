@@ -10,8 +10,8 @@ test('a CSV export reads rows from the database only as fast as the browser down
     for (; pages < 2_000; pages += 1) yield 'a line of a page\r\n'.repeat(1000);
   }
   const app = new Hono().get('/', (c) => csvResponse(c, 'donations.csv', lines()));
-  const answer = await app.request('/');
-  const reader = answer.body!.getReader();
+  const response = await app.request('/');
+  const reader = response.body!.getReader();
   const start = await reader.read();
   assert.deepEqual([...start.value!.slice(0, 3)], [0xef, 0xbb, 0xbf]);
   await reader.read();

@@ -36,9 +36,9 @@ describe('Recurring donations', () => {
 
   test('are not accessible to plain members or another organization', async () => {
     const plan = await createActive();
-    const volunteer = visitor();
-    assert.equal((await volunteer.openAs(VOLUNTEER, PLANS)).status, 403);
-    assert.equal((await volunteer.post(`${PLANS}/${plan.id}/cancel`, {})).status, 403);
+    const member = visitor();
+    assert.equal((await member.openAs(VOLUNTEER, PLANS)).status, 403);
+    assert.equal((await member.post(`${PLANS}/${plan.id}/cancel`, {})).status, 403);
     const owner = visitor();
     const path = `/dashboard/org_lantern/plans/${plan.id}`;
     assert.equal((await owner.openAs(OWNER, path)).status, 404);

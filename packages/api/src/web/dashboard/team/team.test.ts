@@ -35,13 +35,13 @@ async function invite(
 }
 
 /** Adds a new member through the pages: invite, accept and sign in. */
-async function join(email: string, fields?: Record<string, string>) {
+async function addMember(email: string, fields?: Record<string, string>) {
   const { link } = await invite(email, fields);
   const person = visitor();
   const page = await person.open(link);
   const response = { name: email.split('@')[0] ?? '', new_password: PASSWORD };
-  const home = await person.send(page, '/invitation', response);
-  assert.equal(home.url.pathname, '/dashboard/org_harbor', home.text);
+  const dashboardPage = await person.send(page, '/invitation', response);
+  assert.equal(dashboardPage.url.pathname, '/dashboard/org_harbor', dashboardPage.text);
   return { person, id: await personId(email), link };
 }
 
@@ -61,7 +61,7 @@ describe('Team', () => {
   });
 
   test('an invitation link adds a new person, once', async () => {
-    const { person, link } = await join('new@example.org', {
+    const { person, link } = await addMember('new@example.org', {
       role: 'admin',
       'donations:read': 'on',
     });
@@ -70,8 +70,8 @@ describe('Team', () => {
     const other = visitor();
     assert.equal((await other.open(link)).status, 410);
     const token = new URL(link).searchParams.get('token') ?? '';
-    const again = { token, name: 'x', new_password: PASSWORD };
-    assert.equal((await other.post('/invitation', again)).status, 410);
+    const repeatedForm = { token, name: 'x', new_password: PASSWORD };
+    assert.equal((await other.post('/invitation', repeatedForm)).status, 410);
     const { rows } = await api.pool.query('select * from invitation');
     assert.ok(!JSON.stringify(rows).includes(token));
   });
@@ -80,19 +80,19 @@ describe('Team', () => {
     const { link } = await invite('crowd@example.org');
     const token = new URL(link).searchParams.get('token') ?? '';
     const follow = async () => {
-      const seen = await visitor().post('/invitation', {
+      const page = await visitor().post('/invitation', {
         token,
         name: 'x',
         new_password: PASSWORD,
       });
       // Twenty requests need more database connections than the pool has, so some may get a 503 and
       // are retried.
-      return seen.status === 503 ? undefined : seen;
+      return page.status === 503 ? undefined : page;
     };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => eventually(follow)));
-    const inside = answers.filter(({ url }) => url.pathname === '/dashboard/org_harbor');
-    assert.ok(inside.length <= 1, `${inside.length} got in`);
-    assert.ok(answers.every(({ status }) => status < 500));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => eventually(follow)));
+    const joinedPages = responses.filter(({ url }) => url.pathname === '/dashboard/org_harbor');
+    assert.ok(joinedPages.length <= 1, `${joinedPages.length} got in`);
+    assert.ok(responses.every(({ status }) => status < 500));
     const members = await api.db
       .selectFrom('membership')
       .select('role')
@@ -107,16 +107,17 @@ describe('Team', () => {
     const path = new URL(link).pathname + new URL(link).search;
     const { page } = await as(VOLUNTEER, '/dashboard/account');
     assert.equal(page.status, 200);
-    const wrong = await as(VOLUNTEER, path);
-    assert.equal(wrong.page.status, 200);
+    const otherAccount = await as(VOLUNTEER, path);
+    assert.equal(otherAccount.page.status, 200);
     const person = visitor();
-    const asked = await person.open(link);
-    assert.match(asked.text, /Sign in to join/);
-    const next = /href="(\/sign-in[^"]*)"/.exec(asked.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const joining = await person.openAs(email, next);
-    assert.match(joining.text, /Join Harbor Street/);
-    const home = await person.send(joining, '/invitation', {});
-    assert.equal(home.url.pathname, '/dashboard/org_harbor');
+    const invitationPage = await person.open(link);
+    assert.match(invitationPage.text, /Sign in to join/);
+    const next =
+      /href="(\/sign-in[^"]*)"/.exec(invitationPage.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const joinPage = await person.openAs(email, next);
+    assert.match(joinPage.text, /Join Harbor Street/);
+    const dashboardPage = await person.send(joinPage, '/invitation', {});
+    assert.equal(dashboardPage.url.pathname, '/dashboard/org_harbor');
     await invite('x@example.org'); // Further invitations still work.
   });
 
@@ -147,15 +148,15 @@ describe('Team', () => {
 
   test('accepting an older invitation does not lower the permissions of a member', async () => {
     const email = 'twice@example.org';
-    const { person, id, link } = await join(email, { role: 'admin', 'donors:read': 'on' });
+    const { person, id, link } = await addMember(email, { role: 'admin', 'donors:read': 'on' });
     // Restores the invitation, as if two people had sent one at the same time.
     await api.pool.query('update invitation set accepted_at = null where email = $1', [email]);
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where person_id = $1`,
       [id],
     );
-    const home = await person.send(await person.open(link), '/invitation', {});
-    assert.equal(home.url.pathname, '/dashboard/org_harbor');
+    const dashboardPage = await person.send(await person.open(link), '/invitation', {});
+    assert.equal(dashboardPage.url.pathname, '/dashboard/org_harbor');
     assert.equal((await person.open('/dashboard/org_harbor/payouts')).status, 200);
     assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 403);
     assert.equal((await person.open(link)).status, 410);
@@ -168,18 +169,18 @@ describe('Team', () => {
       assert.equal(page.status, 400);
       assert.match(page.text, /permissions that you do not have/);
     }
-    const dana = await personId(OWNER);
-    for (const path of [`${TEAM}/${dana}`, `${TEAM}/${dana}/remove`]) {
+    const ownerId = await personId(OWNER);
+    for (const path of [`${TEAM}/${ownerId}`, `${TEAM}/${ownerId}/remove`]) {
       const page = await person.post(path, { role: 'member' });
       assert.match(page.text, /Only an owner, or an admin/);
     }
-    const miguel = await personId(ADMIN);
-    const self = await person.post(`${TEAM}/${miguel}`, { role: 'owner' });
+    const adminId = await personId(ADMIN);
+    const self = await person.post(`${TEAM}/${adminId}`, { role: 'owner' });
     assert.match(self.text, /Only an owner, or an admin/);
   });
 
   test('an invitation becomes invalid when its sender loses the permission to send it', async () => {
-    const { person, id } = await join('inviter@example.org', {
+    const { person, id } = await addMember('inviter@example.org', {
       role: 'admin',
       'donors:read': 'on',
     });
@@ -196,7 +197,10 @@ describe('Team', () => {
   });
 
   test('a changed role applies from the next request', async () => {
-    const { person, id } = await join('role@example.org', { role: 'admin', 'donors:read': 'on' });
+    const { person, id } = await addMember('role@example.org', {
+      role: 'admin',
+      'donors:read': 'on',
+    });
     assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 200);
     const { person: owner } = await as(OWNER);
     const saved = await owner.post(`${TEAM}/${id}`, { role: 'member' });
@@ -205,16 +209,16 @@ describe('Team', () => {
   });
 
   test('a removed member loses access with the next request, and their API keys are listed and stay valid', async () => {
-    const { person, id } = await join('leaver@example.org', {
+    const { person, id } = await addMember('leaver@example.org', {
       role: 'admin',
       'donations:read': 'on',
     });
     const keys = '/dashboard/org_harbor/api-keys';
     const key = linkIn(await person.post(keys, { name: 'Nightly export', 'donations:read': 'on' }));
     const { person: owner } = await as(OWNER);
-    const question = await owner.open(`${TEAM}/${id}/remove`);
-    assert.match(question.text, /stay valid/);
-    assert.match(question.text, /Nightly export/);
+    const confirmationPage = await owner.open(`${TEAM}/${id}/remove`);
+    assert.match(confirmationPage.text, /stay valid/);
+    assert.match(confirmationPage.text, /Nightly export/);
     assert.match((await owner.post(`${TEAM}/${id}/remove`, {})).text, /no longer on the team/);
     assert.equal((await person.open('/dashboard/org_harbor')).status, 404);
     assert.equal(await statusOf(key), 200);
@@ -225,9 +229,9 @@ describe('Team', () => {
     const { person: owner } = await as(OWNER, '/dashboard');
     const { access_token } = await tokens({ scope: 'donations:read' }, { as: ADMIN });
     assert.equal(await statusOf(access_token), 200);
-    const miguel = await personId(ADMIN);
-    assert.match((await owner.open(`${TEAM}/${miguel}/remove`)).text, /Sprout/);
-    await owner.post(`${TEAM}/${miguel}/remove`, {});
+    const adminId = await personId(ADMIN);
+    assert.match((await owner.open(`${TEAM}/${adminId}/remove`)).text, /Sprout/);
+    await owner.post(`${TEAM}/${adminId}/remove`, {});
     assert.equal(await statusOf(access_token), 401);
     const { link } = await invite(ADMIN, { role: 'admin', 'donations:read': 'on' });
     const back = visitor();
@@ -240,10 +244,10 @@ describe('Team', () => {
 
   test('the last owner can neither leave nor lose the role', async () => {
     const { person } = await as(OWNER);
-    const dana = await personId(OWNER);
+    const ownerId = await personId(OWNER);
     for (const [path, fields] of [
-      [`${TEAM}/${dana}/remove`, {}],
-      [`${TEAM}/${dana}`, { role: 'admin' }],
+      [`${TEAM}/${ownerId}/remove`, {}],
+      [`${TEAM}/${ownerId}`, { role: 'admin' }],
       ['/dashboard/account/leave/org_harbor', {}],
     ] as const) {
       assert.match((await person.post(path, fields)).text, /needs at least one owner/);
@@ -251,19 +255,19 @@ describe('Team', () => {
   });
 
   test('when two owners remove each other simultaneously, one stays', async () => {
-    const { person: other, id } = await join('second@example.org', { role: 'owner' });
+    const { person: other, id } = await addMember('second@example.org', { role: 'owner' });
     const { person } = await as(OWNER);
-    const dana = await personId(OWNER);
+    const ownerId = await personId(OWNER);
     await Promise.all([
       person.post(`${TEAM}/${id}/remove`, {}),
-      other.post(`${TEAM}/${dana}/remove`, {}),
+      other.post(`${TEAM}/${ownerId}/remove`, {}),
     ]);
     const { rows } = await api.pool.query(
       `select person_id from membership where organization_id = 'org_harbor' and role = 'owner'`,
     );
     assert.equal(rows.length, 1);
     const sql = `insert into membership (organization_id, person_id, role) values ('org_harbor', $1, 'owner') on conflict do nothing`;
-    await api.pool.query(sql, [dana]);
+    await api.pool.query(sql, [ownerId]);
   });
 
   test('every member can leave', async () => {
@@ -280,23 +284,23 @@ describe('changing the password', () => {
   const PATH = '/dashboard/account/password';
 
   test('requires the current password and ends all other sessions', async () => {
-    const { person } = await join('words@example.org');
-    const elsewhere = visitor();
-    const signIn = await elsewhere.open('/sign-in');
-    await elsewhere.send(signIn, '/sign-in', { email: 'words@example.org', password: PASSWORD });
-    assert.equal((await elsewhere.open('/dashboard/account')).status, 200);
-    const wrong = await person.post(PATH, change('not the one', 'another four words'));
-    assert.match(wrong.text, /The current password is wrong/);
+    const { person } = await addMember('words@example.org');
+    const otherBrowser = visitor();
+    const signIn = await otherBrowser.open('/sign-in');
+    await otherBrowser.send(signIn, '/sign-in', { email: 'words@example.org', password: PASSWORD });
+    assert.equal((await otherBrowser.open('/dashboard/account')).status, 200);
+    const response = await person.post(PATH, change('not the one', 'another four words'));
+    assert.match(response.text, /The current password is wrong/);
     const short = await person.post(PATH, change(PASSWORD, 'short'));
     assert.match(short.text, /at least 10 characters/);
     const page = await person.post(PATH, change(PASSWORD, 'another four words'));
     assert.match(page.text, /Password changed/);
-    assert.equal((await elsewhere.open('/dashboard/account')).url.pathname, '/sign-in');
+    assert.equal((await otherBrowser.open('/dashboard/account')).url.pathname, '/sign-in');
     assert.equal((await person.open('/dashboard/account')).url.pathname, '/dashboard/account');
   });
 
   test('attempts to guess the current password are rate-limited', async () => {
-    const { person } = await join('guess@example.org');
+    const { person } = await addMember('guess@example.org');
     for (let count = 0; count < 10; count += 1) {
       await person.post(PATH, change(`guess number ${count}`, DEMO_PASSWORD));
     }

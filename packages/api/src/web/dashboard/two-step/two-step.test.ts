@@ -18,12 +18,14 @@ const backupCodesIn = ({ text }: PageResponse) =>
   [...text.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? '');
 
 /** Turns two-step sign-in on for a signed-in person. */
-async function turnOn(person: Visitor, path = PATH) {
-  const begun = await person.send(await person.open(path), `${PATH}/begin`, WITH_PASSWORD);
-  const app = new Authenticator(keyIn(begun));
-  const done = await person.send(begun, `${PATH}/confirm`, { code: await app.code() });
-  assert.match(done.text, /Two-step sign-in is on/);
-  return { app, done, backupCodes: backupCodesIn(done) };
+async function enableTwoStep(person: Visitor, path = PATH) {
+  const setupPage = await person.send(await person.open(path), `${PATH}/begin`, WITH_PASSWORD);
+  const app = new Authenticator(keyIn(setupPage));
+  const confirmationPage = await person.send(setupPage, `${PATH}/confirm`, {
+    code: await app.code(),
+  });
+  assert.match(confirmationPage.text, /Two-step sign-in is on/);
+  return { app, confirmationPage, backupCodes: backupCodesIn(confirmationPage) };
 }
 
 /** Submits the password, without the second step. */
@@ -44,66 +46,70 @@ const reset = async (email: string) => await resetSecondFactor(api.db, await per
 
 describe('two-step sign-in', () => {
   test('is set up with the password and a code, and then requires a code at sign-in', async () => {
-    const [person, elsewhere] = [visitor(), visitor()];
+    const [person, otherBrowser] = [visitor(), visitor()];
     await person.openAs(OWNER, PATH);
-    await elsewhere.openAs(OWNER, PATH);
+    await otherBrowser.openAs(OWNER, PATH);
     const start = await person.open(PATH);
     const refused = await person.send(start, `${PATH}/begin`, { password: 'not the password' });
     assert.equal(refused.status, 400);
-    const begun = await person.send(refused, `${PATH}/begin`, WITH_PASSWORD);
-    const key = keyIn(begun);
+    const setupPage = await person.send(refused, `${PATH}/begin`, WITH_PASSWORD);
+    const key = keyIn(setupPage);
     assert.match(key, /^([A-Z2-7]{4} ?){13}$/);
-    assert.match(begun.text, /<img[^>]+src="data:image\/svg\+xml,/);
+    assert.match(setupPage.text, /<img[^>]+src="data:image\/svg\+xml,/);
     const app = new Authenticator(key);
-    const wrong = await person.send(begun, `${PATH}/confirm`, { code: app.wrong() });
-    assert.equal(wrong.status, 400);
-    assert.equal(keyIn(wrong), key);
+    const wrongCode = await person.send(setupPage, `${PATH}/confirm`, { code: app.wrong() });
+    assert.equal(wrongCode.status, 400);
+    assert.equal(keyIn(wrongCode), key);
     assert.equal(
       (await enterPassword(OWNER)).page.url.pathname,
       '/dashboard/account',
       'not on yet',
     );
-    const done = await person.send(wrong, `${PATH}/confirm`, { code: await app.code() });
-    assert.equal(backupCodesIn(done).length, 10);
+    const confirmationPage = await person.send(wrongCode, `${PATH}/confirm`, {
+      code: await app.code(),
+    });
+    assert.equal(backupCodesIn(confirmationPage).length, 10);
     assert.deepEqual(backupCodesIn(await person.open(PATH)), []);
     assert.equal(
-      (await elsewhere.open(PATH)).url.pathname,
+      (await otherBrowser.open(PATH)).url.pathname,
       '/sign-in',
       'other sessions have ended',
     );
 
-    const { person: again, page } = await enterPassword(OWNER);
+    const { person: secondBrowser, page } = await enterPassword(OWNER);
     assert.equal(page.url.pathname, '/sign-in/code');
-    assert.equal((await again.open('/dashboard/account')).url.pathname, '/sign-in');
-    const no = await again.send(page, '/sign-in/code', { code: app.wrong() });
-    assert.equal(no.status, 401);
-    assert.match(no.text, /The code is wrong/);
+    assert.equal((await secondBrowser.open('/dashboard/account')).url.pathname, '/sign-in');
+    const rejected = await secondBrowser.send(page, '/sign-in/code', { code: app.wrong() });
+    assert.equal(rejected.status, 401);
+    assert.match(rejected.text, /The code is wrong/);
     const code = await app.code();
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
-    const inside = await again.send(no, '/sign-in/code', { code: spaced });
-    assert.equal(inside.url.pathname, '/dashboard/account');
+    const dashboardPage = await secondBrowser.send(rejected, '/sign-in/code', { code: spaced });
+    assert.equal(dashboardPage.url.pathname, '/dashboard/account');
 
-    const third = await enterPassword(OWNER);
-    const replayed = await third.person.send(third.page, '/sign-in/code', { code });
+    const thirdSignIn = await enterPassword(OWNER);
+    const replayed = await thirdSignIn.person.send(thirdSignIn.page, '/sign-in/code', { code });
     assert.match(replayed.text, /the code was already used/);
-    assert.equal((await third.person.open('/dashboard/account')).url.pathname, '/sign-in');
+    assert.equal((await thirdSignIn.person.open('/dashboard/account')).url.pathname, '/sign-in');
     await reset(OWNER);
   });
 
   test('stores the secret and the backup codes only encrypted', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
-    const begun = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
-    const key = keyIn(begun).replaceAll(' ', '');
+    const setupPage = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
+    const key = keyIn(setupPage).replaceAll(' ', '');
     const app = new Authenticator(key);
-    const done = await person.send(begun, `${PATH}/confirm`, { code: await app.code() });
+    const confirmationPage = await person.send(setupPage, `${PATH}/confirm`, {
+      code: await app.code(),
+    });
     const row = await api.db
       .selectFrom('sign_in_second_factor')
       .selectAll()
       .executeTakeFirstOrThrow();
-    assert.doesNotMatch(row.backup_codes, new RegExp(backupCodesIn(done)[0] ?? 'none'));
-    const bits = [...key].map((letter) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    assert.doesNotMatch(row.backup_codes, new RegExp(backupCodesIn(confirmationPage)[0] ?? 'none'));
+    const bits = [...key].map((character) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
     );
     const bytes = bits.join('').match(/.{8}/g) ?? [];
     const plain = String.fromCharCode(...bytes.map((byte) => parseInt(byte, 2)));
@@ -114,54 +120,57 @@ describe('two-step sign-in', () => {
   });
 
   test('accepts each backup code once instead of a code from the app', async () => {
-    const own = visitor();
-    await own.openAs(OWNER, PATH);
-    const { app, backupCodes } = await turnOn(own);
+    const firstBrowser = visitor();
+    await firstBrowser.openAs(OWNER, PATH);
+    const { app, backupCodes } = await enableTwoStep(firstBrowser);
     const [code = ''] = backupCodes;
     const { person } = await enterPassword(OWNER);
     assert.equal((await enterCode(person, code, true)).url.pathname, '/dashboard/account');
-    const again = await enterPassword(OWNER);
-    assert.equal((await enterCode(again.person, code, true)).status, 401);
+    const secondBrowser = await enterPassword(OWNER);
+    assert.equal((await enterCode(secondBrowser.person, code, true)).status, 401);
 
-    const both = { ...WITH_PASSWORD, code: await app.code() };
-    const renewed = await own.post(`${PATH}/backup-codes`, both);
-    const fresh = backupCodesIn(renewed);
-    assert.equal(fresh.length, 10);
+    const passwordAndCode = { ...WITH_PASSWORD, code: await app.code() };
+    const renewed = await firstBrowser.post(`${PATH}/backup-codes`, passwordAndCode);
+    const newCodes = backupCodesIn(renewed);
+    assert.equal(newCodes.length, 10);
     const old = await enterPassword(OWNER);
     assert.equal((await enterCode(old.person, backupCodes[1]!, true)).status, 401);
-    const inside = await enterCode(old.person, fresh[0]!, true);
-    assert.equal(inside.url.pathname, '/dashboard/account');
+    const dashboardPage = await enterCode(old.person, newCodes[0]!, true);
+    assert.equal(dashboardPage.url.pathname, '/dashboard/account');
     await reset(OWNER);
   });
 
   test('is turned off only with both the password and a code', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
-    const { app, backupCodes } = await turnOn(person);
+    const { app, backupCodes } = await enableTwoStep(person);
     const wrongCode = { ...WITH_PASSWORD, code: app.wrong() };
     assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
     const wrongPassword = { password: 'not the password', code: await app.code() };
     assert.equal((await person.post(`${PATH}/off`, wrongPassword)).status, 400);
     // A wrong password does not use up a backup code.
-    const mistyped = { password: 'not the password', code: backupCodes[2]! };
-    assert.equal((await person.post(`${PATH}/off`, mistyped)).status, 400);
+    const formWithWrongPassword = { password: 'not the password', code: backupCodes[2]! };
+    assert.equal((await person.post(`${PATH}/off`, formWithWrongPassword)).status, 400);
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/sign-in/code');
-    const off = await person.post(`${PATH}/off`, { ...WITH_PASSWORD, code: backupCodes[2]! });
-    assert.equal(off.url.pathname, '/dashboard/account');
-    assert.match(off.text, /Two-step sign-in is off/);
+    const disabledPage = await person.post(`${PATH}/off`, {
+      ...WITH_PASSWORD,
+      code: backupCodes[2]!,
+    });
+    assert.equal(disabledPage.url.pathname, '/dashboard/account');
+    assert.match(disabledPage.text, /Two-step sign-in is off/);
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/dashboard/account');
   });
 
   test('codes cannot be guessed at sign-in', async () => {
-    const own = visitor();
-    await own.openAs(VOLUNTEER, PATH);
-    const { app } = await turnOn(own);
+    const firstBrowser = visitor();
+    await firstBrowser.openAs(VOLUNTEER, PATH);
+    const { app } = await enableTwoStep(firstBrowser);
     for (let challenge = 0; challenge < 2; challenge += 1) {
       const { person } = await enterPassword(VOLUNTEER);
-      for (let guess = 0; guess < 5; guess += 1) await enterCode(person, app.wrong());
-      const sixth = await enterCode(person, await app.code());
-      assert.equal(sixth.status, 401, 'five codes for a password');
-      assert.match(sixth.text, /Sign in again/);
+      for (let attempt = 0; attempt < 5; attempt += 1) await enterCode(person, app.wrong());
+      const response = await enterCode(person, await app.code());
+      assert.equal(response.status, 401, 'five codes for a password');
+      assert.match(response.text, /Sign in again/);
     }
     const { person } = await enterPassword(VOLUNTEER);
     const locked = await enterCode(person, await app.code());
@@ -172,10 +181,10 @@ describe('two-step sign-in', () => {
   test('codes cannot be guessed within a session', async () => {
     const person = visitor();
     await person.openAs(VOLUNTEER, PATH);
-    const { app } = await turnOn(person);
-    for (let guess = 0; guess < 10; guess += 1) {
-      const wrong = { ...WITH_PASSWORD, code: app.wrong() };
-      assert.equal((await person.post(`${PATH}/off`, wrong)).status, 400);
+    const { app } = await enableTwoStep(person);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const wrongCode = { ...WITH_PASSWORD, code: app.wrong() };
+      assert.equal((await person.post(`${PATH}/off`, wrongCode)).status, 400);
     }
     const right = { ...WITH_PASSWORD, code: await app.code() };
     const refused = await person.post(`${PATH}/off`, right);
@@ -187,18 +196,18 @@ describe('two-step sign-in', () => {
   test('a code is rejected without the password before it', async () => {
     const person = visitor();
     assert.equal((await person.open('/sign-in/code')).url.pathname, '/sign-in');
-    const seen = await person.post('/sign-in/code', { code: '123456' });
-    assert.equal(seen.status, 401);
-    assert.match(seen.text, /Sign in again/);
+    const response = await person.post('/sign-in/code', { code: '123456' });
+    assert.equal(response.status, 401);
+    assert.match(response.text, /Sign in again/);
   });
 
   test('can be turned on only by the session that entered the password', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
-    const begun = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
-    const app = new Authenticator(keyIn(begun));
-    const bare = await person.post(`${PATH}/confirm`, { code: await app.code() });
-    assert.doesNotMatch(bare.text, /Two-step sign-in is on|setup-key/);
+    const setupPage = await person.send(await person.open(PATH), `${PATH}/begin`, WITH_PASSWORD);
+    const app = new Authenticator(keyIn(setupPage));
+    const response = await person.post(`${PATH}/confirm`, { code: await app.code() });
+    assert.doesNotMatch(response.text, /Two-step sign-in is on|setup-key/);
     assert.equal((await enterPassword(OWNER)).page.url.pathname, '/dashboard/account');
   });
 });
@@ -210,8 +219,8 @@ describe('an organization that requires two-step sign-in', () => {
     const owner = visitor();
     const page = await owner.openAs(OWNER, TEAM);
     assert.match(page.text, /0 of 2 members who can refund/);
-    const switched = await owner.send(page, `${TEAM}/two-step`, {});
-    assert.match(switched.text, /now requires two-step sign-in/);
+    const enabledPage = await owner.send(page, `${TEAM}/two-step`, {});
+    assert.match(enabledPage.text, /now requires two-step sign-in/);
     const { id } = await api.db
       .selectFrom('donation')
       .select('id')
@@ -219,25 +228,28 @@ describe('an organization that requires two-step sign-in', () => {
       .where('refund_status', '=', 'none')
       .where('dispute_status', '=', 'none')
       .executeTakeFirstOrThrow();
-    const paidHere = { processor_payment_intent_id: 'pi_for_this_test' };
-    await api.db.updateTable('donation').set(paidHere).where('id', '=', id).execute();
+    const paymentColumns = { processor_payment_intent_id: 'pi_for_this_test' };
+    await api.db.updateTable('donation').set(paymentColumns).where('id', '=', id).execute();
     const refund = `/dashboard/org_harbor/donations/${id}/refund`;
 
     const admin = visitor();
-    const led = await admin.openAs(ADMIN, refund);
-    assert.equal(led.url.pathname, PATH);
-    assert.match(led.text, /requires two-step sign-in for refunds/);
+    const setupRedirect = await admin.openAs(ADMIN, refund);
+    assert.equal(setupRedirect.url.pathname, PATH);
+    assert.match(setupRedirect.text, /requires two-step sign-in for refunds/);
     const fields = { amount: '1.00', reason: 'requested_by_customer', returned_before: '0' };
     assert.equal((await admin.post(refund, fields)).url.pathname, PATH);
-    const { done } = await turnOn(admin, `${PATH}?${new URLSearchParams({ next: refund })}`);
-    assert.ok(done.text.includes(`href="${refund}"`));
+    const { confirmationPage } = await enableTwoStep(
+      admin,
+      `${PATH}?${new URLSearchParams({ next: refund })}`,
+    );
+    assert.ok(confirmationPage.text.includes(`href="${refund}"`));
     const form = await admin.open(refund);
     assert.equal(form.url.pathname, refund);
     assert.match(form.text, /name="amount"/);
     assert.match((await owner.open(TEAM)).text, /1 of 2 members who can refund/);
 
-    const kept = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
-    assert.equal(kept.url.pathname, PATH, 'a password alone does not end the requirement');
+    const response = await owner.send(await owner.open(TEAM), `${TEAM}/two-step`, {});
+    assert.equal(response.url.pathname, PATH, 'a password alone does not end the requirement');
     assert.equal((await owner.open(refund)).url.pathname, PATH);
     const back = await admin.send(await admin.open(TEAM), `${TEAM}/two-step`, {});
     assert.match(back.text, /no longer requires/);
@@ -257,18 +269,18 @@ describe('an organization that requires two-step sign-in', () => {
     const refund = `/dashboard/org_harbor/events/${event_id}/registrations/${id}/refund`;
     assert.equal((await owner.open(refund)).url.pathname, PATH);
     assert.equal((await owner.post(refund, {})).url.pathname, PATH);
-    await turnOn(owner);
+    await enableTwoStep(owner);
     assert.equal((await owner.open(refund)).url.pathname, refund);
     await owner.post(`${TEAM}/two-step`, { required: '' });
     await reset(OWNER);
-    const again = visitor();
-    await again.openAs(OWNER, TEAM);
-    assert.notEqual((await again.open(refund)).url.pathname, PATH);
+    const secondBrowser = visitor();
+    await secondBrowser.openAs(OWNER, TEAM);
+    assert.notEqual((await secondBrowser.open(refund)).url.pathname, PATH);
   });
 
   test('also protects invitations and role changes that decide who may refund', async () => {
     const volunteer = await personId(VOLUNTEER);
-    const standingOf = () =>
+    const readMembership = () =>
       api.db
         .selectFrom('membership')
         .select('role')
@@ -281,18 +293,18 @@ describe('an organization that requires two-step sign-in', () => {
     for (const page of [`${TEAM}/invitations/new`, `${TEAM}/${volunteer}`]) {
       assert.equal((await owner.open(page)).url.pathname, PATH);
     }
-    const asOwner = { role: 'owner', email: 'accomplice@example.org' };
-    const refused = await owner.post(`${TEAM}/invitations`, asOwner);
+    const ownerRole = { role: 'owner', email: 'accomplice@example.org' };
+    const refused = await owner.post(`${TEAM}/invitations`, ownerRole);
     assert.match(refused.text, /requires two-step sign-in/);
     const invited = await api.db.selectFrom('invitation').selectAll().execute();
     assert.deepEqual(invited, []);
-    const raised = await owner.post(`${TEAM}/${volunteer}`, asOwner);
-    assert.match(raised.text, /requires two-step sign-in/);
-    assert.equal((await standingOf()).role, 'member');
+    const roleChange = await owner.post(`${TEAM}/${volunteer}`, ownerRole);
+    assert.match(roleChange.text, /requires two-step sign-in/);
+    assert.equal((await readMembership()).role, 'member');
 
-    await turnOn(owner);
-    const made = await owner.post(`${TEAM}/invitations`, { ...asOwner, role: 'member' });
-    assert.equal(made.status, 200, made.text);
+    await enableTwoStep(owner);
+    const response = await owner.post(`${TEAM}/invitations`, { ...ownerRole, role: 'member' });
+    assert.equal(response.status, 200, response.text);
     assert.equal((await api.db.selectFrom('invitation').selectAll().execute()).length, 1);
     await owner.post(`${TEAM}/two-step`, { required: '' });
     await reset(OWNER);
@@ -310,22 +322,22 @@ describe('an organization that requires two-step sign-in', () => {
       '/dashboard/org_harbor/api-keys',
       '/dashboard/org_harbor/donations/don_1/refund',
     ]) {
-      const seen = await visitor().post(path, {}, bearer);
-      assert.equal(seen.url.pathname, '/sign-in', path);
+      const response = await visitor().post(path, {}, bearer);
+      assert.equal(response.url.pathname, '/sign-in', path);
     }
   });
 
   test('a password reset link does not bypass the code', async () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
-    await turnOn(person);
+    await enableTwoStep(person);
     const { people } = api.deps;
     const { token } = (await people.requestPasswordReset(OWNER))!;
     assert.equal(await people.resetPassword(token, DEMO_PASSWORD), OWNER);
     assert.equal((await person.open(PATH)).url.pathname, '/sign-in');
-    const { person: again, page } = await enterPassword(OWNER);
+    const { person: secondBrowser, page } = await enterPassword(OWNER);
     assert.equal(page.url.pathname, '/sign-in/code');
-    assert.equal((await again.open(TEAM)).url.pathname, '/sign-in');
+    assert.equal((await secondBrowser.open(TEAM)).url.pathname, '/sign-in');
     await reset(OWNER);
   });
 

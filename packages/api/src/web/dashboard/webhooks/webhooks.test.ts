@@ -35,38 +35,38 @@ async function makeEndpoint(fields: Record<string, string> = {}) {
   return { person, path: page.url.pathname, secret: secretIn(page) };
 }
 
-const opened = (seen: PageResponse, pattern: RegExp) => {
-  assert.equal(seen.status, 200);
-  assert.match(seen.text, pattern);
-  return seen;
+const matchIn = (page: PageResponse, pattern: RegExp) => {
+  assert.equal(page.status, 200);
+  assert.match(page.text, pattern);
+  return page;
 };
 
 /** Reloads a page until its text matches. */
-const until = (person: Awaited<ReturnType<typeof owner>>, path: string, pattern: RegExp) =>
+const reloadUntil = (person: Awaited<ReturnType<typeof owner>>, path: string, pattern: RegExp) =>
   eventually(async () => {
-    const seen = await person.open(path);
-    return pattern.test(seen.text) ? seen : undefined;
+    const page = await person.open(path);
+    return pattern.test(page.text) ? page : undefined;
   });
 
 describe('Developers › Webhooks', () => {
   test('an endpoint is created, its secret is shown once, and deliveries are signed with it', async () => {
     const { person, path, secret } = await makeEndpoint({ description: 'Our <CRM>' });
     assert.match(secret, /^whsec_/);
-    const again = await person.open(path);
-    assert.equal(secretIn(again), '');
-    assert.ok(again.text.includes('Our &lt;CRM&gt;'));
-    const before = receiver.received.length;
+    const reloadedPage = await person.open(path);
+    assert.equal(secretIn(reloadedPage), '');
+    assert.ok(reloadedPage.text.includes('Our &lt;CRM&gt;'));
+    const receivedBefore = receiver.received.length;
     await enqueueDonationCreated('don_dashboard_1');
-    const notice = await eventually(async () => receiver.received[before]);
-    new Webhook(secret).verify(notice.body, notice.headers);
-    await until(person, path, /Working/);
-    opened(await person.open(LIST), /Working/);
+    const delivery = await eventually(async () => receiver.received[receivedBefore]);
+    new Webhook(secret).verify(delivery.body, delivery.headers);
+    await reloadUntil(person, path, /Working/);
+    matchIn(await person.open(LIST), /Working/);
     await person.post(`${path}/delete`, {});
   });
 
   test('an invalid endpoint is not created, and the typed values are kept', async () => {
     const person = await owner();
-    for (const [fields, problem] of [
+    for (const [fields, error] of [
       [{ url: 'https://inside.example/x', ...CREATED }, /The URL must have a public host/],
       [{ url: 'http://example.com/x', ...CREATED }, /The URL must use https/],
       [{ url: 'nowhere', ...CREATED }, /Enter a valid URL/],
@@ -74,17 +74,17 @@ describe('Developers › Webhooks', () => {
     ] as const) {
       const page = await person.post(LIST, fields);
       assert.equal(page.status, 400);
-      assert.match(page.text, problem);
+      assert.match(page.text, error);
       assert.ok(page.text.includes(`value="${fields.url}"`));
     }
-    opened(await person.open(LIST), /No endpoints yet/);
+    matchIn(await person.open(LIST), /No endpoints yet/);
   });
 
   test('URL, events and description can be changed', async () => {
     const { person, path } = await makeEndpoint();
-    opened(await person.open(`${path}/edit`), /name="donation.created" checked/);
+    matchIn(await person.open(`${path}/edit`), /name="donation.created" checked/);
     const fields = { url: receiver.url, 'payout.paid': 'on', description: 'For the books' };
-    const page = opened(await person.post(`${path}/edit`, fields), /Endpoint saved\./);
+    const page = matchIn(await person.post(`${path}/edit`, fields), /Endpoint saved\./);
     assert.match(page.text, /Payout paid/);
     assert.doesNotMatch(page.text, /Donation received/);
     assert.equal((await person.post(`${path}/edit`, { ...fields, url: 'x' })).status, 400);
@@ -93,15 +93,16 @@ describe('Developers › Webhooks', () => {
 
   test('rotating the secret asks for confirmation, shows the new secret once, and both secrets sign', async () => {
     const { person, path, secret } = await makeEndpoint();
-    opened(await person.open(`${path}/rotate-secret`), /both the current and\s+the new secret/);
-    const page = opened(await person.post(`${path}/rotate-secret`, {}), /For the next 24 hours/);
-    const fresh = secretIn(page);
-    assert.notEqual(fresh, secret);
-    opened(await person.open(path), /Two active secrets/);
-    const before = receiver.received.length;
+    matchIn(await person.open(`${path}/rotate-secret`), /both the current and\s+the new secret/);
+    const page = matchIn(await person.post(`${path}/rotate-secret`, {}), /For the next 24 hours/);
+    const newSecret = secretIn(page);
+    assert.notEqual(newSecret, secret);
+    matchIn(await person.open(path), /Two active secrets/);
+    const receivedBefore = receiver.received.length;
     await enqueueDonationCreated('don_dashboard_2');
-    const notice = await eventually(async () => receiver.received[before]);
-    for (const each of [secret, fresh]) new Webhook(each).verify(notice.body, notice.headers);
+    const delivery = await eventually(async () => receiver.received[receivedBefore]);
+    for (const each of [secret, newSecret])
+      new Webhook(each).verify(delivery.body, delivery.headers);
     await person.post(`${path}/delete`, {});
   });
 
@@ -111,14 +112,14 @@ describe('Developers › Webhooks', () => {
     const page = await person.post(`${path}/test`, { event_type: 'donation.created' });
     assert.match(page.url.pathname, /\/deliveries\/whd_/);
     const delivery = page.url.pathname;
-    const failed = await until(person, delivery, /The endpoint responded 503\./);
+    const failed = await reloadUntil(person, delivery, /The endpoint responded 503\./);
     assert.match(failed.text, /\d+ ms/);
     assert.match(failed.text, /livemode&quot;: false/);
-    opened(await person.open(`${path}?status=pending`), /donation\.created/);
-    opened(await person.open(`${path}?status=delivered`), /No deliveries with this status/);
+    matchIn(await person.open(`${path}?status=pending`), /donation\.created/);
+    matchIn(await person.open(`${path}?status=delivered`), /No deliveries with this status/);
     receiver.setResponder(respondWith(204));
-    opened(await person.post(`${delivery}/redeliver`, {}), /Redelivery queued/);
-    const delivered = await until(person, delivery, /positive">Delivered/);
+    matchIn(await person.post(`${delivery}/redeliver`, {}), /Redelivery queued/);
+    const delivered = await reloadUntil(person, delivery, /positive">Delivered/);
     assert.match(delivered.text, />\s*503\s*</);
     assert.match(delivered.text, />\s*204\s*</);
     assert.match(delivered.text, /role="rowheader">2</);
@@ -127,16 +128,16 @@ describe('Developers › Webhooks', () => {
 
   test('a disabled endpoint receives no events until it is enabled', async () => {
     const { person, path } = await makeEndpoint();
-    opened(await person.open(`${path}/disable`), /while the endpoint is off\s+are not sent/);
-    opened(await person.post(`${path}/disable`, {}), /A team member turned it off/);
+    matchIn(await person.open(`${path}/disable`), /while the endpoint is off\s+are not sent/);
+    matchIn(await person.post(`${path}/disable`, {}), /A team member turned it off/);
     await enqueueDonationCreated('don_dashboard_3');
     const refused = await person.post(`${path}/test`, { event_type: 'donation.created' });
     assert.match(refused.text, /is not available for the endpoint/);
-    opened(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
+    matchIn(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
     await enqueueDonationCreated('don_dashboard_4');
-    const heardOf = (id: string) => receiver.received.find(({ body }) => body.includes(id));
-    await eventually(async () => heardOf('don_dashboard_4'));
-    assert.equal(heardOf('don_dashboard_3'), undefined);
+    const deliveryOf = (id: string) => receiver.received.find(({ body }) => body.includes(id));
+    await eventually(async () => deliveryOf('don_dashboard_4'));
+    assert.equal(deliveryOf('don_dashboard_3'), undefined);
     await person.post(`${path}/delete`, {});
   });
 
@@ -144,10 +145,10 @@ describe('Developers › Webhooks', () => {
     const { person, path } = await makeEndpoint();
     receiver.setResponder(respondWith(410));
     await person.post(`${path}/test`, { event_type: 'donation.created' });
-    const page = await until(person, path, /410 Gone/);
+    const page = await reloadUntil(person, path, /410 Gone/);
     assert.match(page.text, /Turn on/);
     receiver.setResponder(respondWith(204));
-    opened(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
+    matchIn(await person.post(`${path}/enable`, {}), /Endpoint turned on/);
     await person.post(`${path}/delete`, {});
   });
 
@@ -155,14 +156,14 @@ describe('Developers › Webhooks', () => {
     const { token, create } = await newCaller();
     const { id } = await create({ url: receiver.url, events: ['donation.created'] });
     const person = await owner();
-    opened(await person.open(`${LIST}/${id}`), /Created by the API key/);
+    matchIn(await person.open(`${LIST}/${id}`), /Created by the API key/);
     await person.post(`${LIST}/${id}/disable`, {});
     assert.equal((await patch(`/webhooks/${id}`, token, { description: 'x' })).status, 200);
-    opened(await person.open(`${LIST}/${id}`), /A team member turned it off/);
+    matchIn(await person.open(`${LIST}/${id}`), /A team member turned it off/);
     const sent = await api.post(`/webhooks/${id}/test`, token, {});
     assert.equal(sent.status, 409);
-    opened(await person.open(`${LIST}/${id}/delete`), /cannot be undone/);
-    opened(await person.post(`${LIST}/${id}/delete`, {}), /Endpoint deleted/);
+    matchIn(await person.open(`${LIST}/${id}/delete`), /cannot be undone/);
+    matchIn(await person.post(`${LIST}/${id}/delete`, {}), /Endpoint deleted/);
     assert.equal((await api.get(`/webhooks/${id}`, token)).status, 404);
   });
 
@@ -187,7 +188,7 @@ describe('Developers › Webhooks', () => {
       (await person.post(`/dashboard/org_lantern/webhooks/${id}/delete`, {})).status,
       404,
     );
-    opened(await person.open(path), /Created in the dashboard/);
+    matchIn(await person.open(path), /Created in the dashboard/);
     await person.post(`${path}/delete`, {});
   });
 });
