@@ -23,7 +23,7 @@ export async function startWebhooks(options: Pick<StartOptions, 'sandbox'> = {})
     ...options,
     hosts: {
       allowHosts: [receiver.host],
-      lookUp: async (name) => (name.startsWith('inside') ? ['10.1.2.3'] : ['93.184.216.34']),
+      lookup: async (name) => (name.startsWith('inside') ? ['10.1.2.3'] : ['93.184.216.34']),
     },
   });
   const { db, webhooks, createKey, call, get, post } = api;

@@ -21,9 +21,9 @@ export interface Budget {
 
 const WINDOW = sql`${sql.lit(RATE_WINDOW_SECONDS)} * interval '1 second'`;
 
-/** SQL for the number of recorded times (sorted) that are outside the window ending at `moment`. */
-const expiredCount = (moment: ReturnType<typeof sql>) =>
-  sql`width_bucket(${moment} - ${WINDOW}, stored.request_times)`;
+/** SQL for the number of recorded times (sorted) that are outside the window ending at `windowEnd`. */
+const expiredCount = (windowEnd: ReturnType<typeof sql>) =>
+  sql`width_bucket(${windowEnd} - ${WINDOW}, stored.request_times)`;
 
 /**
  * SQL that counts one request for the `budget_key` of the `credential` found by the same statement:

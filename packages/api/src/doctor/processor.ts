@@ -70,10 +70,10 @@ async function checkReachable(address: string): Promise<CheckResult> {
 
 async function checkRegistered({ db, processor }: Deps, address: string): Promise<CheckResult> {
   try {
-    const endpointsHere = (await processor.listWebhookEndpoints()).filter(
+    const ownEndpoints = (await processor.listWebhookEndpoints()).filter(
       ({ url }) => url === address,
     );
-    const endpoint = endpointsHere.find(({ connected }) => connected) ?? endpointsHere[0];
+    const endpoint = ownEndpoints.find(({ connected }) => connected) ?? ownEndpoints[0];
     if (endpoint) return checkEventAddress(endpoint);
   } catch (error) {
     return warning(

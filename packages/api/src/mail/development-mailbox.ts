@@ -9,7 +9,7 @@ import type { Email } from '../db/tables/mail.ts';
  * stored e-mail contains a donor's name, address and manage link. E-mails sent by SMTP are not
  * stored.
  */
-export const storeForDevelopment = (db: Db): MailTransport => ({
+export const createDevelopmentTransport = (db: Db): MailTransport => ({
   async send(email) {
     const emailJson = JSON.stringify(email);
     await db

@@ -6,7 +6,7 @@ import { startMailServer } from '../../test-support/mail-server.ts';
 import { eventually, startApi, stripeAt } from '../../test-support/start-api.ts';
 import { createManageLinks } from './manage-link.ts';
 import { removeExpired } from '../process/remove-expired.ts';
-import { storeForDevelopment } from './development-mailbox.ts';
+import { createDevelopmentTransport } from './development-mailbox.ts';
 import { MailWorker } from './mail-worker.ts';
 import { enqueueReceipt } from './queue.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
@@ -198,7 +198,7 @@ describe('/dev/mailbox', () => {
 
   test('shows sent e-mails', async () => {
     const { id, email, reference } = await donate({});
-    start(storeForDevelopment(db));
+    start(createDevelopmentTransport(db));
     await finishedMail(id);
     const list = await (await app.request('/dev/mailbox')).text();
     assert.ok(list.includes(email));
@@ -212,7 +212,7 @@ describe('/dev/mailbox', () => {
 
   test('shows an e-mail as it was sent, even if its data changes later', async () => {
     const { id } = await donate({});
-    start(storeForDevelopment(db));
+    start(createDevelopmentTransport(db));
     const { id: mailId } = await finishedMail(id);
     const openMailbox = async () => {
       const pages = [`/dev/mailbox/${mailId}`, `/dev/mailbox/${mailId}/html`];
@@ -249,7 +249,7 @@ describe('/dev/mailbox', () => {
 
   test('is emptied after 30 days', async () => {
     const { id } = await donate({});
-    start(storeForDevelopment(db));
+    start(createDevelopmentTransport(db));
     await finishedMail(id);
     await api.pool.query(`update mail set created_at = now() - interval '31 days'`);
     await removeExpired(db);

@@ -3,7 +3,7 @@ import type { MailConfig } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { ManageLinks } from './manage-link.ts';
 import { MailWorker } from './mail-worker.ts';
-import { storeForDevelopment } from './development-mailbox.ts';
+import { createDevelopmentTransport } from './development-mailbox.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
 
 export interface MailWorkerOptions {
@@ -34,5 +34,5 @@ export function startMailWorker({
 /** @returns undefined if no mail transport is configured */
 function openTransport({ smtpUrl, mailbox }: MailConfig, db: Db): MailTransport | undefined {
   if (smtpUrl) return openSmtp(smtpUrl);
-  return mailbox ? storeForDevelopment(db) : undefined;
+  return mailbox ? createDevelopmentTransport(db) : undefined;
 }

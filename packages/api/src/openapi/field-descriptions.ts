@@ -278,9 +278,9 @@ const SAME_FIELDS: Readonly<Record<string, string>> = {
 /** Adds descriptions to the fields of a named schema. A test fails for a field without one. */
 export function describeFields(name: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
-  const own = FIELDS[SAME_FIELDS[name] ?? name] ?? {};
+  const fieldDescriptions = FIELDS[SAME_FIELDS[name] ?? name] ?? {};
   const properties = Object.entries(schema.properties).map(([field, fieldSchema]) => {
-    const description = own[field] ?? COMMON[field];
+    const description = fieldDescriptions[field] ?? COMMON[field];
     return [field, description ? { ...fieldSchema, description } : fieldSchema];
   });
   return { ...schema, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };

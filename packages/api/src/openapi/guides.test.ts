@@ -7,8 +7,8 @@ import { OWNER, startOauth } from '../../test-support/start-oauth.ts';
 import { openTerminal } from '../../test-support/terminal.ts';
 import { GUIDES, readGuides } from './guides.ts';
 
-const lookUp = async () => ['93.184.216.34'];
-const oauth = await startOauth({ sandbox: true, hosts: { lookUp } });
+const lookup = async () => ['93.184.216.34'];
+const oauth = await startOauth({ sandbox: true, hosts: { lookup } });
 const { api } = oauth;
 
 /** A terminal with the variables that README.md of the guides introduces. */

@@ -13,8 +13,8 @@ const RUNS = Number(process.env['CONTRACT_RUNS'] ?? 40);
 /** Below the rate limit of 120 requests per minute and credential. */
 const REQUESTS_A_KEY = 100;
 
-const lookUp = async () => ['93.184.216.34'];
-const { app, call, createKey } = await startApi({ sandbox: true, hosts: { lookUp } });
+const lookup = async () => ['93.184.216.34'];
+const { app, call, createKey } = await startApi({ sandbox: true, hosts: { lookup } });
 const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenApi;
 
 // An independent JSON Schema validator: this test does not use our own zod schemas.

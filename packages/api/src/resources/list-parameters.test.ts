@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { readError, startApi } from '../../test-support/start-api.ts';
 import type { OpenApi } from '../openapi/document.ts';
 
-const lookUp = async () => ['93.184.216.34'];
-const { app, db, url, post, createKey } = await startApi({ hosts: { lookUp } });
+const lookup = async () => ['93.184.216.34'];
+const { app, db, url, post, createKey } = await startApi({ hosts: { lookup } });
 const payout = await db
   .selectFrom('payout')
   .select('id')

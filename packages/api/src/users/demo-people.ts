@@ -11,7 +11,7 @@ import type { People } from './people.ts';
 export const DEMO_PASSWORD = 'harbor-street-demo';
 
 /** Permissions of an admin who sees no payouts and cannot take donations. */
-const WITHOUT_MONEY = ALL_SCOPES.filter(
+const NON_FINANCIAL_SCOPES = ALL_SCOPES.filter(
   (scope) => scope !== 'payouts:read' && scope !== 'payments:write',
 );
 
@@ -33,7 +33,9 @@ export const DEMO_PEOPLE = [
   {
     email: 'admin@harborstreet.example',
     name: 'Miguel Santos',
-    memberships: [{ organizationId: 'org_harbor', role: 'admin', permissions: WITHOUT_MONEY }],
+    memberships: [
+      { organizationId: 'org_harbor', role: 'admin', permissions: NON_FINANCIAL_SCOPES },
+    ],
   },
   {
     email: 'volunteer@harborstreet.example',

@@ -13,12 +13,12 @@ import { startNameServer } from '../../test-support/name-server.ts';
 import { startReceiver } from '../../test-support/webhook-receiver.ts';
 import { createSsrfSafeAgent } from './ssrf-safe-agent.ts';
 import { isPublicAddress } from './public-address.ts';
-import { PublicHosts, RefusedUrlError, type LookUp } from './public-host.ts';
+import { PublicHosts, RefusedUrlError, type Lookup } from './public-host.ts';
 import { createSender } from './send.ts';
 
 const PUBLIC = ['93.184.216.34'];
 /** A resolver with public addresses, except for the host names in HOSTILE_ANSWERS. */
-const lookUp: LookUp = async (hostname) => [...(HOSTILE_ANSWERS[hostname] ?? PUBLIC)];
+const lookUp: Lookup = async (hostname) => [...(HOSTILE_ANSWERS[hostname] ?? PUBLIC)];
 
 const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
 
@@ -38,7 +38,7 @@ const revealsNothing = (message: string) =>
   !/\d+\.\d+|::|fe80|fd00|10\.|127|169|internal|ECONN/.test(message);
 
 describe('the rule for public hosts', () => {
-  const hosts = new PublicHosts({ lookUp });
+  const hosts = new PublicHosts({ lookup: lookUp });
   const send = senderOn(hosts);
   const urlsOfHostileNames = Object.keys(HOSTILE_ANSWERS).map((name) => `https://${name}/`);
 
@@ -83,8 +83,8 @@ describe('the rule for public hosts', () => {
 describe('a host name that resolves to another address later', () => {
   test('is rejected when connecting, although it was public at registration', async () => {
     let lookupCount = 0;
-    const rebinding: LookUp = async () => (lookupCount++ === 0 ? PUBLIC : ['127.0.0.1']);
-    const hosts = new PublicHosts({ lookUp: rebinding });
+    const rebinding: Lookup = async () => (lookupCount++ === 0 ? PUBLIC : ['127.0.0.1']);
+    const hosts = new PublicHosts({ lookup: rebinding });
     await hosts.check('https://hooks.receiver.example/');
     const { error } = await senderOn(hosts)('https://hooks.receiver.example/');
     assert.equal(error, 'Not sent: the URL must have a public host.');
@@ -93,7 +93,7 @@ describe('a host name that resolves to another address later', () => {
 
   test('is rejected when the next attempt connects', async () => {
     const addresses = [PUBLIC, PUBLIC, ['10.0.0.7']];
-    const hosts = new PublicHosts({ lookUp: async () => addresses.shift() ?? [] });
+    const hosts = new PublicHosts({ lookup: async () => addresses.shift() ?? [] });
     await hosts.check('https://hooks.receiver.example/');
     const first = await senderOn(hosts, ATTEMPT_TIMEOUT_MS)('https://hooks.receiver.example/');
     // It was connected to; there is no server at this address.
@@ -104,7 +104,7 @@ describe('a host name that resolves to another address later', () => {
 });
 
 describe('the agent without a check of the URL', () => {
-  const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookUp }));
+  const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookup: lookUp }));
   after(() => dispatcher.destroy());
   const dial = (url: string) => request(url, { dispatcher, method: 'POST', body: '{}' });
 
@@ -131,7 +131,7 @@ describe('the agent without a check of the URL', () => {
     }
     await assert.rejects(dial('https://loopback.receiver.example/'), RefusedUrlError);
     await senderOn(
-      new PublicHosts({ lookUp }),
+      new PublicHosts({ lookup: lookUp }),
       ATTEMPT_TIMEOUT_MS,
     )('https://hooks.receiver.example/');
     assert.equal(proxy.received.length, 0);

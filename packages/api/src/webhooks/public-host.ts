@@ -8,7 +8,7 @@ export class RefusedUrlError extends Error {
 }
 
 /** Resolves all addresses of a host name. Replaced in tests. */
-export type LookUp = (hostname: string) => Promise<string[]>;
+export type Lookup = (hostname: string) => Promise<string[]>;
 
 /** Short, because an attempt has 20 seconds in total. */
 const RESOLVE_TIMEOUT_MS = 2_000;
@@ -28,7 +28,7 @@ export interface HostOptions {
   allowHosts?: readonly string[];
   /** Name servers instead of the machine's own: `9.9.9.9`, `127.0.0.1:5353`. */
   nameServers?: readonly string[];
-  lookUp?: LookUp;
+  lookup?: Lookup;
 }
 
 /**
@@ -37,11 +37,11 @@ export interface HostOptions {
  */
 export class PublicHosts {
   readonly #allowed: ReadonlySet<string>;
-  readonly #lookUp: LookUp;
+  readonly #lookup: Lookup;
 
-  constructor({ allowHosts = [], nameServers, lookUp }: HostOptions = {}) {
+  constructor({ allowHosts = [], nameServers, lookup }: HostOptions = {}) {
     this.#allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
-    this.#lookUp = lookUp ?? ((hostname) => resolveDirectly(hostname, nameServers));
+    this.#lookup = lookup ?? ((hostname) => resolveDirectly(hostname, nameServers));
   }
 
   /** Whether the configuration allows this host to be private and to use http. */
@@ -75,7 +75,7 @@ export class PublicHosts {
    * @throws {RefusedUrlError} without the resolved addresses
    */
   async resolve(hostname: string): Promise<string[]> {
-    const addresses = await this.#lookUp(hostname).catch(() => []);
+    const addresses = await this.#lookup(hostname).catch(() => []);
     if (addresses.length === 0)
       throw new RefusedUrlError('must have a host name that can be resolved.');
     if (!addresses.every(isPublicAddress)) throw hostNotPublic();

@@ -67,20 +67,21 @@ export function ensureCluster({ dataDir, clusterParent, binaries, user, log }: C
       rmSync(join(clusterParent, name), { recursive: true, force: true });
   }
   const partial = join(clusterParent, PARTIAL_PREFIX + randomBytes(6).toString('hex'));
-  const passwordHandover = `${partial}-password`;
+  const initialPasswordFile = `${partial}-password`;
   const password = randomBytes(24).toString('base64url');
   try {
     mkdirSync(partial, { mode: 0o700 });
-    writeFileSync(passwordHandover, password, { mode: 0o600 });
+    writeFileSync(initialPasswordFile, password, { mode: 0o600 });
     if (user.uid !== undefined) {
-      for (const path of [partial, passwordHandover]) chownSync(path, user.uid, user.gid);
+      for (const path of [partial, initialPasswordFile]) chownSync(path, user.uid, user.gid);
     }
-    runInitdb(binaries, partial, passwordHandover, user);
+    runInitdb(binaries, partial, initialPasswordFile, user);
     rmSync(passwordFile(dataDir), { force: true }); // Left by an interrupted first start.
     writeSecretFile(passwordFile(dataDir), password);
     renameSync(partial, cluster);
   } finally {
-    for (const path of [partial, passwordHandover]) rmSync(path, { recursive: true, force: true });
+    for (const path of [partial, initialPasswordFile])
+      rmSync(path, { recursive: true, force: true });
   }
 }
 

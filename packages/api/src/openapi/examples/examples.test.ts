@@ -11,10 +11,10 @@ import type { JsonSchema } from '../field-descriptions.ts';
 import type { Example } from './example.ts';
 import { EXAMPLES } from './examples.ts';
 
-const lookUp = async () => ['93.184.216.34'];
+const lookup = async () => ['93.184.216.34'];
 const { app, db, url, call, createKey, get, post } = await startApi({
   sandbox: true,
-  hosts: { lookUp },
+  hosts: { lookup },
 });
 const api = (await (await app.request('/api/v1/openapi.json')).json()) as OpenApi;
 const { token: key } = await createKey();

@@ -23,7 +23,7 @@ const CONCURRENCY = 5;
  * Age at which a payment intent without an attempt counts as abandoned. A donor's page confirms it
  * as soon as it is created.
  */
-const UNTRIED_MINUTES = 3;
+const UNATTEMPTED_MINUTES = 3;
 /**
  * Age at which a payment intent with a decline or a pending authentication by the bank counts as
  * abandoned.
@@ -134,7 +134,7 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
     with due as (
       select id from card_reservation
       where ended_at is null
-        and created_at < now() - ${sql.lit(UNTRIED_MINUTES)} * interval '1 minute'
+        and created_at < now() - ${sql.lit(UNATTEMPTED_MINUTES)} * interval '1 minute'
         and coalesce(retry_at, '-infinity') < now()
       order by retry_at nulls first, created_at
       limit ${IDLE_BATCH_SIZE}

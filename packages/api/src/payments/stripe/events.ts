@@ -55,6 +55,6 @@ function parse(body: string): unknown {
  * @returns NaN if there is not exactly one timestamp
  */
 function signedAt(signature: string): number {
-  const times = signature.split(',').filter((part) => part.split('=')[0]?.trim() === 't');
-  return times.length === 1 ? Number(/^t=(\d{1,12})$/.exec(times[0]!)?.[1]) : Number.NaN;
+  const timestamps = signature.split(',').filter((part) => part.split('=')[0]?.trim() === 't');
+  return timestamps.length === 1 ? Number(/^t=(\d{1,12})$/.exec(timestamps[0]!)?.[1]) : Number.NaN;
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 
 /** Limit of guests in the list. On a longer list, searching is faster than scrolling on a phone. */
 const MAX_GUESTS = 50;
-const MAX_JUST_ARRIVED = 1;
+const MAX_LAST_CHECKED_IN = 1;
 
 /**
  * The fields of a registration that are needed at check-in, where staff admit guests to an event.
@@ -42,7 +42,7 @@ export async function loadCheckInList(
   const checkedInGuests = guests(db, eventId)
     .where('registration.status', '=', 'checked_in')
     .orderBy('registration.checked_in_at', 'desc')
-    .limit(MAX_JUST_ARRIVED);
+    .limit(MAX_LAST_CHECKED_IN);
   const [rows, lastCheckedIn, counts] = await Promise.all([
     matchingGuests.limit(MAX_GUESTS + 1).execute(),
     search ? [] : checkedInGuests.execute(),

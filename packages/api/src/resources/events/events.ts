@@ -118,8 +118,8 @@ const withLockedEvent = (
 const set = (
   tx: Tx,
   { id }: EventRow,
-  times: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
-) => tx.updateTable('event').set(times).where('id', '=', id).execute();
+  timestamps: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
+) => tx.updateTable('event').set(timestamps).where('id', '=', id).execute();
 
 /** Checks the rules between several fields, which no single column can enforce. */
 function validateEventInput(input: EventInput): void {

@@ -35,7 +35,7 @@ export const hostedScripts = (deps: Deps) =>
         root: deps.scriptsDir,
         rewriteRequestPath: (path) => basename(path),
         onFound: (path, context) =>
-          context.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : EVERGREEN),
+          context.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : SHORT_LIVED),
       })(c, next);
     },
     (c) => {
@@ -47,7 +47,7 @@ export const hostedScripts = (deps: Deps) =>
 export const frameScripts = () =>
   new Hono<Env>()
     .get(`/${FRAMED_SCRIPT_FILE}`, (c) => c.body(FRAMED_SCRIPT, 200, scriptHeaders(IMMUTABLE)))
-    .get(`/${FRAME_SCRIPT_FILE}`, (c) => c.body(FRAME_SCRIPT, 200, scriptHeaders(EVERGREEN)));
+    .get(`/${FRAME_SCRIPT_FILE}`, (c) => c.body(FRAME_SCRIPT, 200, scriptHeaders(SHORT_LIVED)));
 
 const scriptHeaders = (cacheControl: string) => ({
   'Content-Type': 'text/javascript; charset=utf-8',
@@ -57,4 +57,4 @@ const scriptHeaders = (cacheControl: string) => ({
 });
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const EVERGREEN = 'public, max-age=300';
+const SHORT_LIVED = 'public, max-age=300';

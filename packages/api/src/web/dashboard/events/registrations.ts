@@ -168,7 +168,7 @@ export const registrations = (deps: Deps) => {
     .get('/:id/cancel', requirePermission('admin'), async (c) => {
       const row = await findRegistration(db, registrationRef(c));
       const path = pathOf(c, registrationRef(c));
-      const money = row.amount_paid_cents > row.refunded_cents ? PAYMENT_KEPT_TEXT : '';
+      const money = row.amount_paid_cents > row.refunded_cents ? PAYMENT_NOT_REFUNDED_TEXT : '';
       const text = `The seats become available again. A canceled registration cannot be restored.${money}`;
       const content = confirmation({ text, buttonLabel: 'Cancel registration', cancelHref: path });
       const name = row.attendee_name ?? 'No name';
@@ -223,5 +223,5 @@ export const registrations = (deps: Deps) => {
     });
 };
 
-const PAYMENT_KEPT_TEXT =
+const PAYMENT_NOT_REFUNDED_TEXT =
   ' The payment is not returned. To return it, refund the registration instead.';

@@ -30,7 +30,7 @@ export const recurringPlans = (deps: Deps) => {
       : undefined;
     if (!recurringPlan) throw notFound('recurring_plan', id);
     const list = `/dashboard/${organizationId}/plans`;
-    return { plan: recurringPlan, path: `${list}/${id}`, list };
+    return { recurringPlan, path: `${list}/${id}`, list };
   };
 
   return new Hono<DashboardEnv>()
@@ -61,7 +61,7 @@ export const recurringPlans = (deps: Deps) => {
       return c.html(dashboardPage(pageContext, 'Recurring donations', content));
     })
     .get('/:id', async (c) => {
-      const { plan: recurringPlan, list, path } = await loadRecurringPlan(c);
+      const { recurringPlan, list, path } = await loadRecurringPlan(c);
       const pageContext = {
         ...c.var.pageContext,
         backLink: { href: list, text: 'Recurring donations' },
@@ -78,7 +78,7 @@ export const recurringPlans = (deps: Deps) => {
     })
     .use('/:id/cancel', requirePermission('admin'))
     .get('/:id/cancel', async (c) => {
-      const { plan: recurringPlan, path } = await loadRecurringPlan(c);
+      const { recurringPlan, path } = await loadRecurringPlan(c);
       const pageContext = {
         ...c.var.pageContext,
         backLink: { href: path, text: 'Recurring donation' },
@@ -95,7 +95,7 @@ export const recurringPlans = (deps: Deps) => {
       return c.html(dashboardPage(pageContext, 'End this recurring donation?', content));
     })
     .post('/:id/cancel', async (c) => {
-      const { plan: recurringPlan, path } = await loadRecurringPlan(c);
+      const { recurringPlan, path } = await loadRecurringPlan(c);
       const { processor_account_id: account, processor_subscription_id: subscriptionId } =
         recurringPlan;
       if (recurringPlan.status !== 'canceled' && account) {
@@ -115,7 +115,7 @@ export const recurringPlans = (deps: Deps) => {
     })
     .use('/:id/end-links', requirePermission('admin'))
     .post('/:id/end-links', async (c) => {
-      const { plan: recurringPlan, path } = await loadRecurringPlan(c);
+      const { recurringPlan, path } = await loadRecurringPlan(c);
       await db
         .updateTable('recurring_plan')
         .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))

@@ -34,12 +34,12 @@ export const invitations = (deps: Deps) => {
       const field = await readForm(c);
       const rolePermissions = readRolePermissions(field);
       const input = { email: field('email').trim(), ...rolePermissions };
-      const redraw = (problem: string) => c.html(newPage(deps, c.var, input, problem), 400);
-      if (!rolePermissions) return redraw('Choose a role.');
+      const renderForm = (problem: string) => c.html(newPage(deps, c.var, input, problem), 400);
+      if (!rolePermissions) return renderForm('Choose a role.');
       if (!z.email().max(254).safeParse(input.email).success)
-        return redraw('Enter a valid email address.');
+        return renderForm('Enter a valid email address.');
       if (!mayManage(organization, rolePermissions))
-        return redraw('You cannot grant permissions that you do not have.');
+        return renderForm('You cannot grant permissions that you do not have.');
       const invited = {
         organizationId: organization.organizationId,
         email: input.email,
@@ -48,7 +48,7 @@ export const invitations = (deps: Deps) => {
       const created = await resultOrFormError(async () => ({
         token: await createInvitation(db, invited, pageContext.person.id),
       }));
-      if (typeof created === 'string') return redraw(created);
+      if (typeof created === 'string') return renderForm(created);
       return await c.var.redirectWithFlash(
         listOf(organization),
         await sendInvitation(deps, c.var, invited, created.token),

@@ -13,7 +13,7 @@ export const TWO_STEP_PATH = `${ACCOUNT}/two-step`;
 /** Time to install an authenticator app and enter its first code. */
 const SETUP_MS = 30 * 60_000;
 
-const WRONG_BOTH = 'The password or code is wrong.';
+const WRONG_PASSWORD_OR_CODE = 'The password or code is wrong.';
 
 /** Account pages of two-step sign-in: set up, new backup codes, and turn off. */
 export const twoStep = (deps: Deps) => {
@@ -41,7 +41,7 @@ export const twoStep = (deps: Deps) => {
     if (attempt.waitSeconds > 0)
       return renderPage(c, changeView, tooManyAttempts(c, attempt.waitSeconds), 429);
     const result = await operation(headersOf(c), person.id, field('password'), field('code'));
-    if (!result) return renderPage(c, changeView, WRONG_BOTH, 400);
+    if (!result) return renderPage(c, changeView, WRONG_PASSWORD_OR_CODE, 400);
     await attempt.markSucceeded();
     return result;
   }
