@@ -132,16 +132,16 @@ async function measuredQueries(): Promise<Record<string, Record<string, string>>
  */
 async function measureQueries(): Promise<Map<string, number>> {
   const all = { ...cases, [LAST_PAGE]: { cursor: await lastPageCursor() } };
-  const times = new Map(Object.keys(all).map((name) => [name, [] as number[]]));
+  const durations = new Map(Object.keys(all).map((name) => [name, [] as number[]]));
   for (let round = -WARM_UP_ROUNDS; round < READS; round += 1) {
     for (const [name, query] of Object.entries(all)) {
       const parameters = new URLSearchParams({ limit: '25', ...query });
       const started = performance.now();
       await get(`${api.url}/api/v1/donations?${parameters}`, nextToken());
-      if (round >= 0) times.get(name)!.push(performance.now() - started);
+      if (round >= 0) durations.get(name)!.push(performance.now() - started);
     }
   }
-  return new Map([...times].map(([name, each]) => [name, median(each)]));
+  return new Map([...durations].map(([name, each]) => [name, median(each)]));
 }
 
 function compareSizes(smallMedians: Map<string, number>, fullMedians: Map<string, number>): void {
@@ -161,9 +161,9 @@ function compareSizes(smallMedians: Map<string, number>, fullMedians: Map<string
 async function compareThroughput(): Promise<void> {
   const rates = { whole: [] as number[], plain: [] as number[], prepared: [] as number[] };
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const plain = await requestsASecond(`${baselineServer.url}/donations`, () => undefined);
-    const whole = await requestsASecond(`${api.url}/api/v1/donations?limit=25`, nextToken);
-    const prepared = await requestsASecond(
+    const plain = await requestsPerSecond(`${baselineServer.url}/donations`, () => undefined);
+    const whole = await requestsPerSecond(`${api.url}/api/v1/donations?limit=25`, nextToken);
+    const prepared = await requestsPerSecond(
       `${baselineServer.url}/donations/prepared`,
       () => undefined,
     );
@@ -187,7 +187,7 @@ function printRatio(label: string, measured: number[], baseline: number[], budge
   printFigure(label, `${ratio.toFixed(2)} (${first} against ${second} a second)`, budget);
 }
 
-async function requestsASecond(address: string, token: () => string | undefined) {
+async function requestsPerSecond(address: string, token: () => string | undefined) {
   const deadlineMs = performance.now() + ROUND_MS;
   let done = 0;
   const loop = async () => {

@@ -5,7 +5,7 @@ import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 const ORGANIZATION = 'org_harbor';
 /** Enough rows that reading the whole table costs more than reading a few rows by index. */
 const DONATIONS = 20_000;
-const OTHERS = 5_000;
+const ROWS_PER_TABLE = 5_000;
 
 /**
  * Fills the tables of all lists and updates PostgreSQL's statistics, so that the query planner
@@ -28,7 +28,7 @@ async function fill(db: Db): Promise<void> {
     await sql`insert into ${sql.table(table)}
       (id, organization_id, created_at, ${sql.raw(columns)})
       select ${`${table}_`} || n, ${ORGANIZATION}, now() - n * interval '1 hour', ${sql.raw(values)}
-      from generate_series(1, ${OTHERS}::int) as n`.execute(db);
+      from generate_series(1, ${ROWS_PER_TABLE}::int) as n`.execute(db);
   }
   for (const [every, change] of RARE) {
     await sql`update donation set ${sql.raw(change)}

@@ -118,7 +118,7 @@ export const HOSTILE_URLS = [
 ] as const;
 
 /** DNS answers with private addresses for harmless names. */
-export const HOSTILE_ANSWERS: Record<string, readonly string[]> = {
+export const HOSTILE_DNS_RECORDS: Record<string, readonly string[]> = {
   'loopback.receiver.example': ['127.0.0.1'],
   'private.receiver.example': ['10.1.2.3'],
   'metadata.receiver.example': ['169.254.169.254'],

@@ -40,7 +40,7 @@ export async function startServerProcess(
   // `close` instead of `exit`, because the last output may arrive after `exit`.
   const ended = once(child, 'close') as Promise<[number | null]>;
   const url = await Promise.race([
-    untilListening(child),
+    waitForListening(child),
     ended.then(([code]) => Promise.reject(new Error(`${main} ended with ${code}:\n${log}`))),
   ]);
   const stop = async () => {
@@ -50,7 +50,7 @@ export async function startServerProcess(
   return { url, process: child, log: () => log, stop };
 }
 
-const untilListening = (child: ChildProcess) =>
+const waitForListening = (child: ChildProcess) =>
   new Promise<string>((resolve) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const url = /listening on (\S+)/.exec(line)?.[1];

@@ -44,12 +44,12 @@ export function subscriptionHelpers(api: Api) {
   async function createActive(donation: object = {}, card = GOOD_CARD, token?: string) {
     const { intent, email } = await createUnpaid(donation, token);
     await pay(intent, card);
-    const plan = await eventually(async () => {
+    const subscription = await eventually(async () => {
       const row = await rowOf(email);
       return row?.status === 'active' && row.payment_method_id ? row : undefined;
     });
-    await eventually(async () => (await donationsOf(plan.id))[0]);
-    return { ...plan, email };
+    await eventually(async () => (await donationsOf(subscription.id))[0]);
+    return { ...subscription, email };
   }
 
   const donationsOf = (planId: string) =>
@@ -107,18 +107,18 @@ export function subscriptionHelpers(api: Api) {
   const openPage = async (path: string) => await (await api.app.request(path)).text();
 
   /** Replaces the card of the plan by one that is always declined. */
-  async function makeCardDecline(plan: {
+  async function makeCardDecline(subscription: {
     processor_customer_id: string;
     processor_subscription_id: string;
   }) {
-    const customer = plan.processor_customer_id;
+    const customer = subscription.processor_customer_id;
     const declinedCard = await stripe.paymentMethods.attach(
       'pm_card_chargeCustomerFail',
       { customer },
       ON_ACCOUNT,
     );
     const change = { default_payment_method: declinedCard.id };
-    await stripe.subscriptions.update(plan.processor_subscription_id, change, ON_ACCOUNT);
+    await stripe.subscriptions.update(subscription.processor_subscription_id, change, ON_ACCOUNT);
   }
 
   return {

@@ -28,7 +28,7 @@ export const respondWith =
     void response.writeHead(status, headers).end();
 
 /** Never responds. */
-export const hang: Responder = () => {};
+export const neverRespond: Responder = () => {};
 
 /** Responds 200 immediately and then sends one byte every 50 ms without end. */
 export const respondSlowly: Responder = (response) => {

@@ -85,7 +85,7 @@ logfile = ${log}
     pooler.kill('SIGQUIT');
     await ended;
   });
-  await untilListening(Number(pooled), async () => {
+  await waitForListening(Number(pooled), async () => {
     if (pooler.exitCode === null) return;
     throw new Error(`PgBouncer ended:\n${await readFile(log, 'utf8').catch(() => '')}`);
   });
@@ -94,7 +94,7 @@ logfile = ${log}
   return url.href;
 }
 
-async function untilListening(port: number, check: () => Promise<void>): Promise<void> {
+async function waitForListening(port: number, check: () => Promise<void>): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
     const listens = await once(socket, 'connect').then(

@@ -70,7 +70,7 @@ const sendRequest = ({ method, path, body }: Route, token?: string) =>
   });
 
 /** Asserts that a token is accepted if it has the scope of the route, and rejected with 403 otherwise. */
-async function assertOpens(route: Route, { scope, token }: Bearer): Promise<void> {
+async function assertScopeRequired(route: Route, { scope, token }: Bearer): Promise<void> {
   const response = await sendRequest(route, token);
   if (route.scope === scope) {
     assert.ok(![401, 403, 429].includes(response.status), `${scope}: ${response.status}`);
@@ -89,11 +89,11 @@ for (const route of ROUTES) {
     });
 
     test(`accepts API keys with ${scope ?? 'no scope at all'}, and no other key`, async () => {
-      for (const key of keys) await assertOpens(route, key);
+      for (const key of keys) await assertScopeRequired(route, key);
     });
 
     test(`accepts access tokens with ${scope ?? 'no scope at all'}, and no other`, async () => {
-      for (const token of accessTokens) await assertOpens(route, token);
+      for (const token of accessTokens) await assertScopeRequired(route, token);
     });
 
     test('accepts component sessions with its component, and no other', async () => {
@@ -106,7 +106,7 @@ for (const route of ROUTES) {
           // A session cannot create sessions, whatever its scopes are.
           const error = await readError(await sendRequest(route, session.token));
           assert.match(error, /^403 forbidden /);
-        } else await assertOpens(route, session);
+        } else await assertScopeRequired(route, session);
       }
     });
 

@@ -43,9 +43,9 @@ describe('connect people, connect apps', () => {
     assert.match(connect('people', 'leave', email, ...member).errorOutput, /not a member/);
 
     const app = ['apps', 'create', '--owner', email, '--name', 'Sprout', '--json'];
-    const bad = connect(...app, '--redirect-uri', 'http://sprout.example/callback');
+    const rejected = connect(...app, '--redirect-uri', 'http://sprout.example/callback');
     assert.match(
-      bad.errorOutput,
+      rejected.errorOutput,
       /redirect_uris contains http:\/\/sprout.example\/callback, which must use https/,
     );
     const created = connect(...app, '--redirect-uri', 'https://sprout.example/callback');

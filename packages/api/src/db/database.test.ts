@@ -131,9 +131,9 @@ test('a pooler is detected by its process numbers, and its sessions are not chan
     const { rows } = await sql<{ limit: string }>`
       select setconfig::text as limit from pg_db_role_setting
       where setrole = current_user::regrole`.execute(db);
-    const ofRole = rows[0]?.limit.includes('statement_timeout=10s') ?? false;
-    assert.equal(await readProcessId(), ofRole ? '10s' : '0');
-    assert.equal(found[0]?.hasStatementTimeout, ofRole);
+    const hasRoleTimeout = rows[0]?.limit.includes('statement_timeout=10s') ?? false;
+    assert.equal(await readProcessId(), hasRoleTimeout ? '10s' : '0');
+    assert.equal(found[0]?.hasStatementTimeout, hasRoleTimeout);
     const query = createPrepare(opened)<{ one: number }, { one: number }>(
       (value) => sql`select ${value('one')}::int as one`,
     );

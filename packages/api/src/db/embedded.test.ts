@@ -104,13 +104,13 @@ describe('a data folder', () => {
   test('has exactly one winner when several start at once', async () => {
     const dataDir = makeFolder();
     const owners = await Promise.all([1, 2, 3, 4].map(() => startOwner(dataDir)));
-    const winners = owners.filter(({ url }) => url);
-    assert.equal(winners.length, 1);
+    const startedOwners = owners.filter(({ url }) => url);
+    assert.equal(startedOwners.length, 1);
     for (const rejectedStart of owners.filter(({ url }) => !url)) {
       assert.match(await rejectedStart.stderr, /is in use/);
     }
-    assert.deepEqual(await execute(winners[0]?.url, 'select 1'), [1]);
-    await winners[0]?.end('SIGTERM');
+    assert.deepEqual(await execute(startedOwners[0]?.url, 'select 1'), [1]);
+    await startedOwners[0]?.end('SIGTERM');
   });
 
   test('is not removed while a process runs on it', async () => {

@@ -186,9 +186,9 @@ describe('GET /live', () => {
     const stream = await listen(['donations']);
     await stream.close();
     const [xid, seq, readAt] = stream.id.split('-');
-    const aDay = 23 * 3600 + 1;
+    const secondsUntilExpiry = 23 * 3600 + 1;
     for (const lastEventId of [
-      `${xid}-${seq}-${Number(readAt) - aDay}`,
+      `${xid}-${seq}-${Number(readAt) - secondsUntilExpiry}`,
       // From another PostgreSQL cluster, whose backup was restored here.
       `${BigInt(xid!) + 10n ** 15n}-0-${readAt}`,
     ]) {
@@ -245,8 +245,8 @@ describe('GET /live', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     assert.equal(response.status, 200);
-    const places = db.selectFrom('live_stream').select('id').where('session_id', '=', id);
-    assert.deepEqual(await places.execute(), []);
+    const slotRows = db.selectFrom('live_stream').select('id').where('session_id', '=', id);
+    assert.deepEqual(await slotRows.execute(), []);
   });
 
   for (const [description, path, headers, error] of [

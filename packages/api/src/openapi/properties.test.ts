@@ -11,7 +11,7 @@ import type { DescribedOperation, OpenApi } from './document.ts';
 /** Requests per operation; more find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
 const RUNS = Number(process.env['CONTRACT_RUNS'] ?? 40);
 /** Below the rate limit of 120 requests per minute and credential. */
-const REQUESTS_A_KEY = 100;
+const REQUESTS_PER_KEY = 100;
 
 const lookup = async () => ['93.184.216.34'];
 const { app, call, createKey } = await startApi({ sandbox: true, hosts: { lookup } });
@@ -38,7 +38,7 @@ async function nextCaller() {
   });
   assert.equal(response.status, 201);
   const { id } = (await response.json()) as { id: string };
-  return (caller = { token, webhookId: id, remainingRequests: REQUESTS_A_KEY });
+  return (caller = { token, webhookId: id, remainingRequests: REQUESTS_PER_KEY });
 }
 
 const KNOWN = { id: ['event_gala', 'OWN_WEBHOOK'], delivery_id: ['whd_none'] };

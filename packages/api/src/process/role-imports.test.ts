@@ -19,19 +19,12 @@ const [api, worker, all] = (await Promise.all(ROLES.map(loadedBy))) as [
 ];
 
 /** Packages and folders that only the API needs: sign-in, OAuth, pages, documentation. */
-const FOR_ANSWERS = [
-  'better-auth',
-  'oidc-provider',
-  'jose',
-  'src/pages',
-  'src/openapi',
-  'src/hosted',
-];
+const API_ONLY = ['better-auth', 'oidc-provider', 'jose', 'src/pages', 'src/openapi', 'src/hosted'];
 /** Packages that only the worker needs. */
-const FOR_WORK = ['undici'];
+const WORKER_ONLY = ['undici'];
 
 test('a worker loads no code of the API', () => {
-  for (const name of FOR_ANSWERS) {
+  for (const name of API_ONLY) {
     assert.ok(all.has(name), `${name} is loaded where everything is`);
     assert.ok(api.has(name), `${name} is loaded by who answers`);
     assert.ok(!worker.has(name), name);
@@ -39,7 +32,7 @@ test('a worker loads no code of the API', () => {
 });
 
 test('the API loads no code of the delivery worker', () => {
-  for (const name of FOR_WORK) {
+  for (const name of WORKER_ONLY) {
     assert.ok(all.has(name), `${name} is loaded where everything is`);
     assert.ok(worker.has(name), `${name} is loaded by a worker`);
     assert.ok(!api.has(name), name);

@@ -176,18 +176,18 @@ describe('no 5xx for any correctly signed event', () => {
     await stripe.refunds.create({ payment_intent: id, amount: 500 }, ACCOUNT);
     const realEvents = (await eventsOf(id)).filter(({ type }) => HANDLERS.has(type));
     assert.ok(realEvents.length >= 3, realEvents.map(({ type }) => type).join());
-    const event = fc.constantFrom(...realEvents).chain((one: Stripe.Event) => {
-      const whole = { ...one, account: ACCOUNT.stripeAccount };
+    const event = fc.constantFrom(...realEvents).chain((realEvent: Stripe.Event) => {
+      const whole = { ...realEvent, account: ACCOUNT.stripeAccount };
       const change = fc.tuple(fc.constantFrom(...pathsOf(whole)), INVALID_VALUE);
       return fc.array(change, { minLength: 1, maxLength: 2 }).map((changes) =>
-        changes.reduce<unknown>((so, [path, by]) => {
+        changes.reduce<unknown>((value, [path, by]) => {
           const parent = path
             .slice(0, -1)
             .reduce<unknown>(
               (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
-              so,
+              value,
             );
-          return typeof parent === 'object' && parent !== null ? replaced(so, path, by) : so;
+          return typeof parent === 'object' && parent !== null ? replaced(value, path, by) : value;
         }, whole),
       );
     });

@@ -48,12 +48,12 @@ describe('GET /payment-intents/{id}', () => {
 
   test('responds 404 to another key, of the same or another organization', async () => {
     const id = await intentOf(key.token);
-    const [own, foreign] = [
+    const [ownKey, foreignKey] = [
       await createKey(['payments:write']),
       await createKey(['payments:write'], 'org_lantern'),
     ];
-    assert.equal((await getStatus(id, own.token)).status, 404);
-    assert.equal((await getStatus(id, foreign.token)).status, 404);
+    assert.equal((await getStatus(id, ownKey.token)).status, 404);
+    assert.equal((await getStatus(id, foreignKey.token)).status, 404);
     assert.equal((await getStatus("none'--", key.token)).status, 404);
   });
 });

@@ -13,16 +13,16 @@ const page = async (path: string) => (await (await get(path, token)).json()) as 
 
 describe('GET /recurring-plans', () => {
   test('lists recurring plans page by page, newest first', async () => {
-    const plan = await createActive({ fund_id: 'fund_meals', frequency: 'yearly' });
+    const recurringPlan = await createActive({ fund_id: 'fund_meals', frequency: 'yearly' });
     const first = await page('/recurring-plans?limit=5');
     assert.equal(first.has_more, true);
     const newest = RecurringPlan.strict().parse(first.data[0]);
     assert.partialDeepStrictEqual(newest, {
-      id: plan.id,
+      id: recurringPlan.id,
       amount_cents: 2500,
       frequency: 'yearly',
       status: 'active',
-      donor_email: plan.email,
+      donor_email: recurringPlan.email,
       fund_id: 'fund_meals',
       canceled_at: null,
     });
@@ -45,9 +45,9 @@ describe('GET /recurring-plans', () => {
 
   test('returns a plan by id, and 404 to another organization', async () => {
     const { data } = await page('/recurring-plans?limit=1');
-    const [plan] = data;
-    const path = `/recurring-plans/${plan!.id}`;
-    assert.deepEqual(await (await get(path, token)).json(), plan);
+    const [recurringPlan] = data;
+    const path = `/recurring-plans/${recurringPlan!.id}`;
+    assert.deepEqual(await (await get(path, token)).json(), recurringPlan);
     const other = await createKey(undefined, 'org_lantern');
     const foreign = await get(path, other.token);
     assert.match(await readError(foreign), /^404 not_found No recurring_plan /);

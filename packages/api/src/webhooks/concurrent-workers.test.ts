@@ -8,7 +8,7 @@ import { eventually } from '../../test-support/start-api.ts';
 import { openQueue, SECRET } from '../../test-support/webhook-queue.ts';
 import {
   respondWith,
-  hang,
+  neverRespond,
   startReceiver,
   type Responder,
   type Receiver,
@@ -73,7 +73,8 @@ describe('delivery by several processes', () => {
   });
 
   test('survives kill -9: the event is sent again with the same id', async () => {
-    const { receiver, db, enqueueEvents, receive, startApi, deliveryWhen } = await open(hang);
+    const { receiver, db, enqueueEvents, receive, startApi, deliveryWhen } =
+      await open(neverRespond);
     const first = await startApi();
     await enqueueEvents();
     await receive(receiver, 1);
@@ -104,7 +105,7 @@ describe('delivery by several processes', () => {
 
 describe('a worker', () => {
   test('that is stopped releases a hanging attempt, which does not count for the schedule', async () => {
-    const { receiver, enqueueEvents, receive, startWorker, deliveries } = await open(hang);
+    const { receiver, enqueueEvents, receive, startWorker, deliveries } = await open(neverRespond);
     const worker = startWorker([receiver]);
     await enqueueEvents();
     await receive(receiver, 1);

@@ -102,14 +102,17 @@ describe('a webhook event', () => {
     assert.equal(row.next_attempt_at, null);
     const expectedMinutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
     for (const [index, minutes] of expectedMinutes.entries()) {
-      const is = delays[index]!;
-      assert.ok(is >= minutes - 1 && is <= minutes * 1.1 + 1, `${is} minutes, not ${minutes}`);
+      const actualMinutes = delays[index]!;
+      assert.ok(
+        actualMinutes >= minutes - 1 && actualMinutes <= minutes * 1.1 + 1,
+        `${actualMinutes} minutes, not ${minutes}`,
+      );
     }
     const attempts = await db.selectFrom('webhook_attempt').selectAll().execute();
     assert.equal(attempts.length, 10);
   });
 
-  for (const [description, header, least, most] of [
+  for (const [description, header, minMinutes, maxMinutes] of [
     ['seconds', () => '3600', 60, 67],
     ['a date', () => new Date(Date.now() + 2 * 60 * MINUTE_MS).toUTCString(), 119, 133],
     ['a month, reduced to a day', () => '2592000', 1440, 1585],
@@ -125,7 +128,7 @@ describe('a webhook event', () => {
       await enqueueEvents();
       const row = await deliveryWhen((row) => row.attempts === 1 && !row.leased_until);
       const minutes = delayOf(row) / MINUTE_MS;
-      assert.ok(minutes >= least - 0.1 && minutes <= most, `${minutes} minutes`);
+      assert.ok(minutes >= minMinutes - 0.1 && minutes <= maxMinutes, `${minutes} minutes`);
     });
   }
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { request } from 'undici';
 import {
-  HOSTILE_ANSWERS,
+  HOSTILE_DNS_RECORDS,
   HOSTILE_URLS,
   PUBLIC_ADDRESSES,
 } from '../../test-support/hostile-urls.ts';
@@ -17,8 +17,8 @@ import { PublicHosts, RefusedUrlError, type Lookup } from './public-host.ts';
 import { createSender } from './send.ts';
 
 const PUBLIC = ['93.184.216.34'];
-/** A resolver with public addresses, except for the host names in HOSTILE_ANSWERS. */
-const lookUp: Lookup = async (hostname) => [...(HOSTILE_ANSWERS[hostname] ?? PUBLIC)];
+/** A resolver with public addresses, except for the host names in HOSTILE_DNS_RECORDS. */
+const hostileLookup: Lookup = async (hostname) => [...(HOSTILE_DNS_RECORDS[hostname] ?? PUBLIC)];
 
 const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
 
@@ -38,9 +38,9 @@ const revealsNothing = (message: string) =>
   !/\d+\.\d+|::|fe80|fd00|10\.|127|169|internal|ECONN/.test(message);
 
 describe('the rule for public hosts', () => {
-  const hosts = new PublicHosts({ lookup: lookUp });
+  const hosts = new PublicHosts({ lookup: hostileLookup });
   const send = senderOn(hosts);
-  const urlsOfHostileNames = Object.keys(HOSTILE_ANSWERS).map((name) => `https://${name}/`);
+  const urlsOfHostileNames = Object.keys(HOSTILE_DNS_RECORDS).map((name) => `https://${name}/`);
 
   for (const url of [...HOSTILE_URLS, ...urlsOfHostileNames]) {
     test(`rejects ${JSON.stringify(url)} at registration and when connecting`, async () => {
@@ -104,7 +104,7 @@ describe('a host name that resolves to another address later', () => {
 });
 
 describe('the agent without a check of the URL', () => {
-  const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookup: lookUp }));
+  const dispatcher = createSsrfSafeAgent(new PublicHosts({ lookup: hostileLookup }));
   after(() => dispatcher.destroy());
   const dial = (url: string) => request(url, { dispatcher, method: 'POST', body: '{}' });
 
@@ -131,7 +131,7 @@ describe('the agent without a check of the URL', () => {
     }
     await assert.rejects(dial('https://loopback.receiver.example/'), RefusedUrlError);
     await senderOn(
-      new PublicHosts({ lookup: lookUp }),
+      new PublicHosts({ lookup: hostileLookup }),
       ATTEMPT_TIMEOUT_MS,
     )('https://hooks.receiver.example/');
     assert.equal(proxy.received.length, 0);

@@ -6,7 +6,7 @@ import { eventually } from '../../test-support/start-api.ts';
 import {
   respondWith,
   respondSlowly,
-  hang,
+  neverRespond,
   startReceiver,
 } from '../../test-support/webhook-receiver.ts';
 import { openQueueWithEndpoint } from '../../test-support/webhook-queue.ts';
@@ -15,7 +15,7 @@ import { removeOldEvents } from './remove-old-events.ts';
 
 describe('an endpoint', () => {
   for (const [description, responder, status] of [
-    ['hangs', hang, null],
+    ['hangs', neverRespond, null],
     ['sends one byte at a time', respondSlowly, 200],
   ] as const) {
     test(`that ${description} is timed out, and its event is retried`, async () => {
@@ -69,14 +69,14 @@ describe('an endpoint', () => {
 
   test('that hangs delays no other endpoint, and takes one slot in the slow lane', async () => {
     const { receiver, enqueueEvents, startWorker, addEndpoint, receive } =
-      await openQueueWithEndpoint(hang);
-    const well = await startReceiver();
-    after(well.stop);
-    await addEndpoint(well);
-    startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
+      await openQueueWithEndpoint(neverRespond);
+    const healthyReceiver = await startReceiver();
+    after(healthyReceiver.stop);
+    await addEndpoint(healthyReceiver);
+    startWorker([receiver, healthyReceiver], { timeoutMs: 60_000, leaseMs: 90_000 });
     const at = performance.now();
     await enqueueEvents(40);
-    await receive(well, 40);
+    await receive(healthyReceiver, 40);
     assert.ok(performance.now() - at < 30_000); // The timeout of the hanging attempt is twice as long.
     assert.equal(receiver.received.length, 1);
   });
@@ -91,18 +91,21 @@ describe('an endpoint', () => {
       receive,
       endpoint,
       endpointRef,
-    } = await openQueueWithEndpoint(hang);
-    const well = await startReceiver();
-    after(well.stop);
-    await addEndpoint(well);
+    } = await openQueueWithEndpoint(neverRespond);
+    const healthyReceiver = await startReceiver();
+    after(healthyReceiver.stop);
+    await addEndpoint(healthyReceiver);
     await sql`update webhook_endpoint set slow = false`.execute(db);
     await enqueueEvents(100);
-    const patient = startWorker([receiver, well], { timeoutMs: 60_000, leaseMs: 90_000 });
-    await receive(well, 100); // Before any hanging attempt has ended.
+    const patient = startWorker([receiver, healthyReceiver], {
+      timeoutMs: 60_000,
+      leaseMs: 90_000,
+    });
+    await receive(healthyReceiver, 100); // Before any hanging attempt has ended.
     assert.equal(receiver.received.length, 8);
     await patient.stop(0);
 
-    startWorker([receiver, well], { timeoutMs: 2_000 });
+    startWorker([receiver, healthyReceiver], { timeoutMs: 2_000 });
     await eventually(async () => (await endpoint(endpointRef.id)).slow || undefined);
     const receivedBefore = receiver.received.length;
     const received = await receive(receiver, receivedBefore + 3);

@@ -122,16 +122,16 @@ describe('a rotated secret', () => {
     const second = await rotateSecret(db, encrypter, id, now);
     let count = 0;
     /** Whether each secret verifies an event that is sent so many hours after the rotation. */
-    const signersAfter = async (hours: number, secrets: string[]) => {
+    const verifyingSecretsAfter = async (hours: number, secrets: string[]) => {
       now = new Date(rotatedAt + hours * HOUR_MS);
       await enqueueEvents();
       const received = (await receive(receiver, ++count)).at(-1)!;
       assert.equal(received.headers['webhook-timestamp'], String(Math.floor(now.getTime() / 1000)));
       return secrets.map((secret) => verifyWithoutLibrary(secret, received));
     };
-    assert.deepEqual(await signersAfter(0, [first, second]), [true, true]);
-    assert.deepEqual(await signersAfter(23.9, [first, second]), [true, true]);
-    assert.deepEqual(await signersAfter(24.1, [first, second]), [false, true]);
+    assert.deepEqual(await verifyingSecretsAfter(0, [first, second]), [true, true]);
+    assert.deepEqual(await verifyingSecretsAfter(23.9, [first, second]), [true, true]);
+    assert.deepEqual(await verifyingSecretsAfter(24.1, [first, second]), [false, true]);
   });
 
   test('twice in a day leaves the newest two', async () => {

@@ -112,9 +112,9 @@ describe('reconciliation', () => {
 
   test('finds payments, refunds and disputes whose events are lost by comparing the lists', async () => {
     const unrecorded = await payDonation({ amount_cents: 3100 });
-    const known = await payDonation({ amount_cents: 3200 });
-    await deliverEventsOf(known);
-    await stripe.refunds.create({ payment_intent: known, amount: 200 }, ACCOUNT);
+    const recordedId = await payDonation({ amount_cents: 3200 });
+    await deliverEventsOf(recordedId);
+    await stripe.refunds.create({ payment_intent: recordedId, amount: 200 }, ACCOUNT);
     const disputed = await payDonation({ amount_cents: 3300 });
     await deliverEventsOf(disputed);
     await sandbox('/disputes', { charge: await chargeOf(disputed) });
@@ -123,7 +123,7 @@ describe('reconciliation', () => {
     const differences = await runReconciliation('dry run');
     assert.deepEqual(
       new Set(differences.map(({ id }) => id)),
-      new Set([unrecorded, known, disputed]),
+      new Set([unrecorded, recordedId, disputed]),
     );
     assert.ok(differences.every(({ isRepaired }) => !isRepaired));
     await assert.rejects(donationOf(unrecorded));
@@ -133,7 +133,7 @@ describe('reconciliation', () => {
       repaired.some(({ description }) => description === 'a donation of 3100 usd was not recorded'),
     );
     assert.equal((await donationOf(unrecorded)).amount_cents, 3100);
-    assert.equal((await donationOf(known)).refunded_amount_cents, 200);
+    assert.equal((await donationOf(recordedId)).refunded_amount_cents, 200);
     assert.equal((await donationOf(disputed)).dispute_status, 'open');
     assert.deepEqual(await runReconciliation('lists'), []);
   });

@@ -73,7 +73,7 @@ const intentState = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-const ofType = (events: Stripe.Event[], type: string) => {
+const findByType = (events: Stripe.Event[], type: string) => {
   const found = events.find((event) => event.type === type);
   assert.ok(found, type);
   return found;
@@ -123,7 +123,7 @@ describe('a paid donation', () => {
       amount_cents: 900,
       donor_email: newEmail(),
     });
-    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const event = findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
     assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
     const outcomes = await Promise.all(responses.map(outcomeOf));
@@ -143,7 +143,7 @@ describe('a paid donation', () => {
         donor_email,
         donor_name,
       });
-      await deliver(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+      await deliver(findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
       const [donation] = await donationsOf(id);
       assert.equal(donation?.donor_name, donor_name);
     }
@@ -157,14 +157,14 @@ describe('a paid donation', () => {
 
   test('needs no donor', async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 800 });
-    await deliver(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+    await deliver(findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
     assert.partialDeepStrictEqual(await donationsOf(id), [{ contact_id: null, donor_email: null }]);
   });
 
   test('is recorded even if its payment intent is not stored', async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 800 });
     await apiWithManualEvents.db.deleteFrom('payment_intent').where('id', '=', id).execute();
-    await deliver(ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
+    await deliver(findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded'));
     assert.equal((await donationsOf(id)).length, 1);
     assert.equal((await intentState(id))?.status, 'succeeded');
   });
@@ -198,7 +198,7 @@ describe('a payment that failed', () => {
   test('is stored with its reason, and is not a donation', async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
     const events = await pay(id, 'pm_card_visa_chargeDeclinedInsufficientFunds');
-    await deliver(ofType(events, 'payment_intent.payment_failed'));
+    await deliver(findByType(events, 'payment_intent.payment_failed'));
     assert.deepEqual(await intentState(id), {
       status: 'failed',
       failure_code: 'insufficient_funds',
@@ -210,7 +210,7 @@ describe('a payment that failed', () => {
 describe('POST /processor-events', () => {
   test('rejects a body without a valid signature', async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
-    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const event = findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const now = Math.floor(Date.now() / 1000);
     for (const response of [
       await deliver(event, { secret: 'whsec_other' }),
@@ -226,7 +226,7 @@ describe('POST /processor-events', () => {
 
   test('ignores events of the other mode, which a live endpoint also receives', async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
-    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const event = findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const response = await deliver({ ...event, livemode: true });
     assert.equal(response.status, 200);
     assert.equal(await outcomeOf(response), 'ignored');
@@ -236,7 +236,7 @@ describe('POST /processor-events', () => {
 
   test('ignores an event whose account is not the one of the donation', async () => {
     const id = await openIntent(apiWithManualEvents, key.token, { amount_cents: 1200 });
-    const event = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const event = findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     const { account: _, ...withoutAccount } = event;
     for (const foreign of [
       { ...event, account: 'acct_lantern' },
@@ -265,7 +265,7 @@ describe('POST /processor-events', () => {
     const [created] = await pay(id);
     const claim = { ...created, id: 'evt_claim', type: 'payment_intent.succeeded' };
     assert.match(await readError(await deliver(claim)), /^503 unavailable /);
-    const paid = ofType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
+    const paid = findByType(await pay(id, 'pm_card_visa'), 'payment_intent.succeeded');
     assert.equal(await outcomeOf(deliver(paid)), 'recorded');
   });
 });

@@ -52,7 +52,7 @@ const injectFault = (fault: object) =>
     body: JSON.stringify(fault),
   });
 
-const failsAs = (type: string, message: RegExp) => (error: unknown) => {
+const rejectsWith = (type: string, message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof ConnectError);
   assert.equal(error.type, type);
   assert.match(error.message, message);
@@ -96,7 +96,7 @@ describe('createPaymentIntent', () => {
 
   test('fails with unavailable, which can be retried, if every key fails', async () => {
     await injectFault({ name: 'server_error', count: 5, path: '/v1/payment_intents' });
-    await assert.rejects(open(), failsAs('unavailable', /cannot be reached/));
+    await assert.rejects(open(), rejectsWith('unavailable', /cannot be reached/));
   });
 
   for (const [description, faults] of [
@@ -112,7 +112,10 @@ describe('createPaymentIntent', () => {
   ] as [string, Fault[]][]) {
     test(`fails with unavailable if the processor ${description}`, async () => {
       network.faults.push(...faults);
-      await assert.rejects(open(), failsAs('unavailable', /^The card processor cannot be reached/));
+      await assert.rejects(
+        open(),
+        rejectsWith('unavailable', /^The card processor cannot be reached/),
+      );
     });
   }
 
@@ -123,17 +126,17 @@ describe('createPaymentIntent', () => {
     // A busy machine delays both timers alike.
     const first = await Promise.race([refusal, caller]);
     assert.notEqual(first, 'gone');
-    assert.ok(failsAs('unavailable', /^The card processor/)(first));
+    assert.ok(rejectsWith('unavailable', /^The card processor/)(first));
   });
 
   test('names the amount as the field that Stripe rejected', async () => {
     const refused = { error: { type: 'invalid_request_error', code: 'amount_too_small' } };
     network.faults.push({ status: 400, body: JSON.stringify(refused) });
-    await assert.rejects(open(), failsAs('invalid_request', /^amount_cents /));
+    await assert.rejects(open(), rejectsWith('invalid_request', /^amount_cents /));
     const kuwaitOrganization = { ...HARBOR, currency: 'kwd' };
     await assert.rejects(
       open({ amount_cents: 2505 }, kuwaitOrganization),
-      failsAs('invalid_request', /^amount_cents must be a multiple of 10/),
+      rejectsWith('invalid_request', /^amount_cents must be a multiple of 10/),
     );
   });
 
@@ -142,7 +145,7 @@ describe('createPaymentIntent', () => {
     await open({ idempotencyKey });
     await assert.rejects(
       open({ idempotencyKey, amount_cents: 2600 }),
-      failsAs('conflict', /^Idempotency-Key /),
+      rejectsWith('conflict', /^Idempotency-Key /),
     );
   });
 });
@@ -153,7 +156,7 @@ describe('retrieveSucceededPayment', () => {
     const account = { stripeAccount: HARBOR.processorAccountId };
     await assert.rejects(
       processor.retrieveSucceededPayment(id, HARBOR.processorAccountId),
-      failsAs('unavailable', /does not report pi_\w+ as paid/),
+      rejectsWith('unavailable', /does not report pi_\w+ as paid/),
     );
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, account);
     const payment = await processor.retrieveSucceededPayment(id, HARBOR.processorAccountId);

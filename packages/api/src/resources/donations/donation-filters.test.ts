@@ -19,10 +19,10 @@ async function all(query: string): Promise<Donation[]> {
   return found;
 }
 
-const everything = await all('');
-const middle = everything[Math.floor(everything.length / 2)]!.created_at;
+const allDonations = await all('');
+const middle = allDonations[Math.floor(allDonations.length / 2)]!.created_at;
 
-const inPayout = everything.find(({ payout_id, recurring }) => payout_id && !recurring)!;
+const inPayout = allDonations.find(({ payout_id, recurring }) => payout_id && !recurring)!;
 
 const FILTERS: [string, (donation: Donation) => boolean][] = [
   [`created_from=${middle}`, ({ created_at }) => created_at >= middle],
@@ -56,9 +56,9 @@ const FILTERS: [string, (donation: Donation) => boolean][] = [
 ];
 
 test('a donation has the name of its campaign, in the list and by id', async () => {
-  const { id } = everything.find(({ campaign_id }) => campaign_id === 'camp_winter')!;
+  const { id } = allDonations.find(({ campaign_id }) => campaign_id === 'camp_winter')!;
   assert.ok(
-    everything.every(
+    allDonations.every(
       ({ campaign_id: campaignId, campaign_name: name }) =>
         (campaignId === null) === (name === null),
     ),
@@ -70,7 +70,7 @@ test('a donation has the name of its campaign, in the list and by id', async () 
 describe('GET /donations with filters', () => {
   for (const [query, matches] of FILTERS) {
     test(`returns and sums exactly the donations that match ${query}`, async () => {
-      const expected = everything.filter(matches);
+      const expected = allDonations.filter(matches);
       assert.ok(expected.length > 0, 'the demo data has some');
       assert.deepEqual(await all(query), expected);
       const response = await get(`/donations/summary?${query}`, token);

@@ -36,7 +36,7 @@ async function read<Answer>(path: string): Promise<Answer> {
 const series = async (query: string) =>
   DonationSeries.strict().parse(await read(`/donations/series?${query}`));
 
-async function everything(): Promise<Donation[]> {
+async function listAllDonations(): Promise<Donation[]> {
   const found: Donation[] = [];
   let cursor = '';
   do {
@@ -46,7 +46,7 @@ async function everything(): Promise<Donation[]> {
   } while (cursor);
   return found;
 }
-const donations = await everything();
+const donations = await listAllDonations();
 const middle = donations[Math.floor(donations.length / 10)]!.created_at;
 
 /** Sums donations in JavaScript, to compare. */

@@ -167,8 +167,8 @@ describe('GET /donations?q=', () => {
   });
 
   test('has the summary and series of the listed donations', async () => {
-    const everything = await all<Donation>('/donations');
-    const word = everything.find(({ donor_name }) => donor_name)!.donor_name!.split(' ')[0]!;
+    const allRows = await all<Donation>('/donations');
+    const word = allRows.find(({ donor_name }) => donor_name)!.donor_name!.split(' ')[0]!;
     const rows = await all<Donation>(`/donations?q=${encodeURIComponent(word)}`, token, 7);
     assert.ok(rows.length > 0);
     const { data } = (await (
@@ -284,8 +284,8 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
             sign * (compare(key(left, name), key(right, name)) || compare(left.id, right.id)),
         );
         assert.deepEqual(idsOf(rows), idsOf(sorted));
-        const everything = await all<{ id: string }>(`/${list}`);
-        assert.deepEqual(idsOf(rows).sort(), idsOf(everything).sort());
+        const allRows = await all<{ id: string }>(`/${list}`);
+        assert.deepEqual(idsOf(rows).sort(), idsOf(allRows).sort());
       });
     }
 
@@ -377,8 +377,8 @@ describe('a session with masks', () => {
 
 describe('GET /donations/funds', () => {
   test('lists the funds of donations for a session that may read donations', async () => {
-    const everything = await all<Donation>('/donations');
-    const expected = new Set(everything.flatMap(({ fund_id }) => fund_id ?? []));
+    const allRows = await all<Donation>('/donations');
+    const expected = new Set(allRows.flatMap(({ fund_id }) => fund_id ?? []));
     const funds = await all<unknown>(
       '/donations/funds',
       await openSession(undefined, ['donations']),

@@ -55,9 +55,14 @@ describe('deliveries', () => {
     assert.match(await readError(foreign), /^400 invalid_request cursor/);
     const since = encodeURIComponent(times[1]!);
     assert.equal((await deliveriesOf(token, id, `?updated_since=${since}`)).data.length, 2);
-    for (const bad of ['limit=0', 'limit=101', 'updated_since=yesterday', 'status=failed']) {
-      const error = await readError(await get(`/webhooks/${id}/deliveries?${bad}`, token));
-      assert.match(error, new RegExp(`^400 invalid_request ${bad.split('=')[0]} `));
+    for (const invalidQuery of [
+      'limit=0',
+      'limit=101',
+      'updated_since=yesterday',
+      'status=failed',
+    ]) {
+      const error = await readError(await get(`/webhooks/${id}/deliveries?${invalidQuery}`, token));
+      assert.match(error, new RegExp(`^400 invalid_request ${invalidQuery.split('=')[0]} `));
     }
     for (const each of [id, other.id]) await call('DELETE', `/webhooks/${each}`, token);
   });

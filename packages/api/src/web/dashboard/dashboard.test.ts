@@ -136,8 +136,8 @@ describe('OAuth apps', () => {
   test('a developer can register, update and delete an app and rotate its secret; nobody else can', async () => {
     const person = visitor();
     const page = await person.openAs(DEVELOPER, '/dashboard/apps');
-    const bad = { name: 'Mine', redirect_uris: 'http://evil.example/' };
-    const refused = await person.send(page, '/dashboard/apps', bad);
+    const invalidForm = { name: 'Mine', redirect_uris: 'http://evil.example/' };
+    const refused = await person.send(page, '/dashboard/apps', invalidForm);
     assert.equal(refused.status, 400);
     assert.match(refused.text, /must use https/);
     const created = await person.send(page, '/dashboard/apps', {

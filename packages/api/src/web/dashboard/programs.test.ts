@@ -41,8 +41,8 @@ describe('Programs › Funds', () => {
 
   test('a rejected form keeps the typed values and names the invalid field', async () => {
     const person = await owner();
-    const bad = { name: '', type: 'charity', goal: 'a lot', description: '<b>kept</b>' };
-    const { status, text } = await person.post(list, bad);
+    const invalidForm = { name: '', type: 'charity', goal: 'a lot', description: '<b>kept</b>' };
+    const { status, text } = await person.post(list, invalidForm);
     assert.equal(status, 400);
     assert.match(text, /role="alert"/);
     assert.match(text, /name="goal"[^>]*value="a lot"[^>]*aria-describedby="goal-problem"/s);

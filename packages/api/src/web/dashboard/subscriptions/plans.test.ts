@@ -9,40 +9,43 @@ const PLANS = '/dashboard/org_harbor/plans';
 
 describe('Recurring donations', () => {
   test('are listed, shown and canceled after a confirmation', async () => {
-    const plan = await createActive({ fund_id: 'fund_meals', donor_name: 'Ida <b> Wells' });
+    const recurringPlan = await createActive({
+      fund_id: 'fund_meals',
+      donor_name: 'Ida <b> Wells',
+    });
     const person = visitor();
     const list = await person.openAs(OWNER, PLANS);
     assert.ok(list.text.includes('Ida &lt;b&gt; Wells'));
-    const path = `${PLANS}/${plan.id}`;
+    const path = `${PLANS}/${recurringPlan.id}`;
     const page = await person.open(path);
     for (const part of ['$25.00', 'Monthly', 'Weekend meals for children', 'visa 4242']) {
       assert.ok(page.text.includes(part), part);
     }
     assert.match((await person.open(`${path}/cancel`)).text, /will not be charged\s+again/);
-    assert.equal((await rowOf(plan.email))?.status, 'active');
+    assert.equal((await rowOf(recurringPlan.email))?.status, 'active');
     const after = await person.post(`${path}/cancel`, {});
     assert.match(after.text, /Recurring donation ended/);
-    assert.equal((await rowOf(plan.email))?.status, 'canceled');
-    assert.deepEqual(await mailsOf(plan.id), ['receipt', 'plan_canceled']);
+    assert.equal((await rowOf(recurringPlan.email))?.status, 'canceled');
+    assert.deepEqual(await mailsOf(recurringPlan.id), ['receipt', 'plan_canceled']);
   });
 
   test('manage links in earlier e-mails are invalidated', async () => {
-    const plan = await createActive();
+    const recurringPlan = await createActive();
     const person = visitor();
     await person.openAs(ADMIN, PLANS);
-    await person.post(`${PLANS}/${plan.id}/end-links`, {});
-    assert.equal((await rowOf(plan.email))?.link_epoch, 1);
+    await person.post(`${PLANS}/${recurringPlan.id}/end-links`, {});
+    assert.equal((await rowOf(recurringPlan.email))?.link_epoch, 1);
   });
 
   test('are not accessible to plain members or another organization', async () => {
-    const plan = await createActive();
+    const recurringPlan = await createActive();
     const member = visitor();
     assert.equal((await member.openAs(VOLUNTEER, PLANS)).status, 403);
-    assert.equal((await member.post(`${PLANS}/${plan.id}/cancel`, {})).status, 403);
+    assert.equal((await member.post(`${PLANS}/${recurringPlan.id}/cancel`, {})).status, 403);
     const owner = visitor();
-    const path = `/dashboard/org_lantern/plans/${plan.id}`;
+    const path = `/dashboard/org_lantern/plans/${recurringPlan.id}`;
     assert.equal((await owner.openAs(OWNER, path)).status, 404);
     assert.equal((await owner.post(`${path}/cancel`, {})).status, 404);
-    assert.equal((await rowOf(plan.email))?.status, 'active');
+    assert.equal((await rowOf(recurringPlan.email))?.status, 'active');
   });
 });
