@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { originMatcher } from '@connect-embed/contract/site-origin';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import type { ResolvedConfig } from './connect-config.ts';
 import { silentLog } from './log.ts';
 

@@ -1,15 +1,11 @@
-import {
-  ConnectClient,
-  ConnectError,
-  createDonorHasher,
-  type DonorHasher,
-} from '@connect-embed/contract';
+import { ConnectClient, ConnectError, createDonorHasher } from '@connect-embed/contract';
 import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { CampaignProgressCache } from './campaign-progress.ts';
-import { ConnectServerConfig, type Permission, type ResolvedConfig } from './connect-config.ts';
+import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
+import type { Deps, Env } from './env.ts';
 import { FormSessions } from './form-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
@@ -28,34 +24,8 @@ import { paymentIntents } from './routes/payment-intents.ts';
 import { scripts } from './routes/scripts.ts';
 import { webhooks } from './routes/webhooks.ts';
 import { Upstream } from './upstream.ts';
-import { createPermissionCheck, type PermissionCheck } from './viewer-permissions.ts';
+import { createPermissionCheck } from './viewer-permissions.ts';
 import { VisitorTokens } from './visitor-tokens.ts';
-
-/** Context variables of a request, for Hono. */
-export interface Env {
-  Variables: { requestId: string; origin: string; permission: Permission };
-}
-
-/** Dependencies of the routes. */
-export interface Deps {
-  config: ResolvedConfig;
-  upstream: Upstream;
-  sessions: FormSessions;
-  campaigns: CampaignProgressCache;
-  visitorTokens: VisitorTokens;
-  guard: DonationGuard;
-  /**
-   * Hashes the key by which the API counts attempts of one donor, so that the API receives no IP
-   * address.
-   */
-  hashDonorKey: DonorHasher;
-  permission: PermissionCheck;
-  /** Absent if the server acts for one organization with its API key. */
-  platform: PlatformConnections | undefined;
-  now: () => number;
-  /** The visitor's IP address, if the host provides `clientIp`. */
-  address: (c: Context) => string | undefined;
-}
 
 /** A web-standard server: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;

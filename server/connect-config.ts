@@ -13,7 +13,7 @@ import { LimitsConfig } from './rate-limits.ts';
 import type { Log } from './log.ts';
 import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
-import type { Scripts } from './routes/scripts.ts';
+import type { Scripts } from './script-source.ts';
 
 /** HS256 requires a key at least as long as its digest (RFC 7518, 3.2). */
 export const MIN_SECRET_LENGTH = 32;

@@ -5,4 +5,4 @@ export type { Log } from './log.ts';
 export type { HandledEvents, ReceivedEvent, OnEvent } from './webhook-events.ts';
 export { memoryTokenStore, type TokenStore } from './platform/token-store.ts';
 export type { MayConnect, OnConnected } from './platform/platform-config.ts';
-export type { Script, Scripts } from './routes/scripts.ts';
+export type { Script, Scripts } from './script-source.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import { silentLog, type Log } from './log.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Bytes, Script, Scripts } from './routes/scripts.ts';
+import type { Bytes, Script, Scripts } from './script-source.ts';
 
 /** A rebuilt bundle is detected after this time; in between, the folder is not checked. */
 const CHECK_INTERVAL_MS = 1000;

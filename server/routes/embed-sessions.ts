@@ -1,7 +1,7 @@
 import { CreateFormSession, type FormSession } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 
 /** The form of a page that names none. */
 const DEFAULT_FORM = 'default';

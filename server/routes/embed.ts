@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { htmlErrorPages } from '../donation-page-error.ts';
 import { requestedTheme } from '../embed-theme.ts';
 

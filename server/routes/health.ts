@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 
 /** `GET /healthz`: 200 while this process runs. */
 export const healthz = () => new Hono().get('/', (c) => c.json({ status: 'ok' }));

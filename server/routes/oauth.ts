@@ -2,7 +2,7 @@ import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AuthorizationResponseError } from 'oauth4webapi';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 
 const COOKIE = 'connect_oauth';

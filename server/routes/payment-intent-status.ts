@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Deps, Env } from '../app.ts';
+import type { Deps, Env } from '../env.ts';
 import { RateLimiter, rateLimitedError } from '../rate-limits.ts';
 
 /**

@@ -13,7 +13,7 @@ import { networkPrefix } from '@connect-embed/contract/client-address';
 import { challengeInResponse, jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import type { OpenFormSession } from '../form-sessions.ts';
 import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';

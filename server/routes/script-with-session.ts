@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
 import { allowedOrigin } from '../allowed-origins.ts';
 import { openFormSession } from './embed-sessions.ts';
-import { chooseEncoding, type Script } from './scripts.ts';
+import { chooseEncoding, type Script } from '../script-source.ts';
 
 /**
  * After a longer wait the plain script is faster: it shows an outline while it opens the session

@@ -1,30 +1,8 @@
 import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
-import type { Deps } from '../app.ts';
+import type { Deps } from '../env.ts';
+import { chooseEncoding, type Script } from '../script-source.ts';
 import { VARY, renderScriptWithSession } from './script-with-session.ts';
-
-export type Bytes = Uint8Array<ArrayBuffer>;
-
-/** A file of the built bundle with its compressed versions. */
-export interface Script {
-  type: string;
-  /** Hash of the content. */
-  hash: string;
-  body: Bytes;
-  br?: Bytes | undefined;
-  gzip?: Bytes | undefined;
-}
-
-/** The source of the built bundle: a folder in Node, a map in a worker. */
-export interface Scripts {
-  /**
-   * @param name `connect.js`, `chunk-1a2b3c4d.js`, `v1.2.3/connect.js`
-   * @returns undefined if there is no such file; null if nothing has been built yet
-   */
-  find(name: string): Promise<Script | undefined | null>;
-  /** Compresses a response for one visitor. Without this function that response is not compressed. */
-  compress?(body: Bytes, coding: 'br' | 'gzip'): Promise<Bytes>;
-}
 
 /** Pages get a new release within five minutes, and never wait for it. */
 const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400';
@@ -82,13 +60,3 @@ function sendScript(c: Context, script: Script, cacheControlValue: string) {
 const etagMatches = (header: string | undefined, etag: string) =>
   header !== undefined &&
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
-
-/** The best encoding that the browser accepts; `br;q=0` means not accepted. */
-export function chooseEncoding(accepted: string, script: Script): 'br' | 'gzip' | undefined {
-  const accepts = (name: string) =>
-    accepted.split(',').some((part) => {
-      const [coding, ...rules] = part.split(';').map((text) => text.trim().toLowerCase());
-      return coding === name && !rules.some((rule) => /^q=0(?:\.0*)?$/.test(rule));
-    });
-  return (['br', 'gzip'] as const).find((name) => script[name] && accepts(name));
-}

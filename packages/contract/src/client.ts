@@ -3,12 +3,8 @@ import type { ComponentSession, CreateComponentSession } from './component-sessi
 import type { Donation } from './donation.ts';
 import type { Donor } from './donor.ts';
 import type { CreateEmbedSession, EmbedForm, EmbedSession } from './embed-session.ts';
-import {
-  ConnectError,
-  ERROR_STATUS,
-  type ConnectErrorArguments,
-  type ErrorEnvelope,
-} from './error.ts';
+import { ConnectError, type ConnectErrorArguments, type ErrorEnvelope } from './error.ts';
+import { ERROR_STATUS } from './error-status.ts';
 import type { FundraisingEvent } from './event.ts';
 import type { Fund } from './fund.ts';
 import type { List } from './list.ts';

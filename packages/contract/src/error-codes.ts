@@ -1,4 +1,4 @@
-import type { ErrorType } from './error.ts';
+import type { ErrorType } from './error-status.ts';
 
 /**
  * Every `error.code`, grouped by its `error.type`: what happened, and what the caller can do.

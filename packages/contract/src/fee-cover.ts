@@ -1,10 +1,13 @@
 import { currencyStep } from './currency.ts';
-import type { DonationTerms } from './donation-terms.ts';
 
 /** Stripe's usual fee for a card payment: 2.9 % and 30 minor units. */
 export const DEFAULT_FEE = { basis_points: 290, fixed_cents: 30 } as const;
 
-type FeeTerms = Pick<DonationTerms, 'fee_cover_basis_points' | 'fee_cover_fixed_cents'>;
+/** The part of a form's terms that determines the fee. */
+interface FeeTerms {
+  fee_cover_basis_points: number;
+  fee_cover_fixed_cents: number;
+}
 
 /**
  * Calculates the fee cover: the amount that a donor adds so that the organization receives

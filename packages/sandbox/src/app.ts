@@ -1,19 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-host';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
-import type { Scheduler } from './scheduler.ts';
-import type { Ledger } from './ledger.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { GroupCommit } from './group-commit.ts';
 import { credential, requestId } from './credential.ts';
-import type { Faults } from './faults.ts';
-import type { Log } from './log.ts';
+import type { Deps, Env } from './env.ts';
 import { injectFaults } from './fault-injection.ts';
-import type { Idempotency } from './idempotency.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
@@ -35,20 +28,6 @@ import { subscriptions } from './routes/subscriptions.ts';
 import { filterBy, listAndRetrieve } from './resource-routes.ts';
 import { text } from './params.ts';
 import { StripeError } from './stripe-error.ts';
-
-export type Deps = {
-  db: DatabaseSync;
-  clock: Clock;
-  faults: Faults;
-  groupCommit: GroupCommit;
-  idempotency: Idempotency;
-  scheduler: Scheduler;
-  log: Log;
-};
-
-export type Env = {
-  Variables: { deps: Deps; requestId: string; browser: boolean; ledger: Ledger };
-};
 
 /** In bytes. Requests to Stripe's API are much smaller. */
 const MAX_BODY_BYTES = 256 * 1024;

@@ -1,8 +1,6 @@
 import type { Ledger } from './ledger.ts';
+import { CONFIGURED_ENDPOINT_ID } from './outbox.ts';
 import { API_VERSION, type WebhookEndpoint } from './stripe-types.ts';
-
-/** Id of the endpoint in `SANDBOX_WEBHOOK_URL`, which receives the events of all accounts. */
-export const CONFIGURED_ENDPOINT_ID = 'we_configured';
 
 /**
  * Adds the configured endpoint to the list of the simulated Stripe API (`/v1/webhook_endpoints`),

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import { Ledger } from './ledger.ts';
 import { newId } from './ids.ts';
 import { StripeError } from './stripe-error.ts';

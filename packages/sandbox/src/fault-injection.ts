@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import type { FaultName } from './faults.ts';
 import { API_FAILURE, StripeError } from './stripe-error.ts';
 

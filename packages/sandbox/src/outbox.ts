@@ -1,9 +1,11 @@
 /** Plans the webhook deliveries of a simulated Stripe event, including injected faults. */
 import type { DatabaseSync } from 'node:sqlite';
-import { CONFIGURED_ENDPOINT_ID } from './configured-endpoint.ts';
 import { sql } from './database.ts';
 import { type Faults, hashToFraction } from './faults.ts';
 import { PLATFORM_ACCOUNT, type SandboxEvent, type WebhookEndpoint } from './stripe-types.ts';
+
+/** Id of the endpoint in `SANDBOX_WEBHOOK_URL`, which receives the events of all accounts. */
+export const CONFIGURED_ENDPOINT_ID = 'we_configured';
 
 /**
  * One delivery: id of the endpoint (empty for the configured one), and earliest time in

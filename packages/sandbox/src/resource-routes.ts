@@ -3,7 +3,7 @@
  * responses.
  */
 import { type Context, Hono } from 'hono';
-import type { Env } from './app.ts';
+import type { Env } from './env.ts';
 import type { Ledger } from './ledger.ts';
 import { secretKeyOnly } from './credential.ts';
 import { type Form, parseForm, readForm } from './form-encoding.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { changeAccount, findAccount, createAccountLink } from '../accounts.ts';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { type AccountInput, newAccount } from '../objects/account.ts';
 import { email, fields, flag, ignored, metadata, oneOf, required, text } from '../params.ts';

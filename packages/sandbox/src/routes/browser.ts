@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { joinScript } from '../join-script.ts';
 
 const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));

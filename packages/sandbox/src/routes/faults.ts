@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { type RequestBody, readBody, respond } from '../request-body.ts';
 import { FAULTS, type FaultName } from '../faults.ts';
 import { invalidParam } from '../stripe-error.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { homePage } from '../home/home-page.ts';
 import { readHome } from '../home/home-data.ts';
 

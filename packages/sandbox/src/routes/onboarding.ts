@@ -8,7 +8,7 @@ import {
   changeAccount,
   findAccountLink,
 } from '../accounts.ts';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { Ledger } from '../ledger.ts';
 import { newId } from '../ids.ts';
 import { type Account, PLATFORM_ACCOUNT } from '../stripe-types.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { requireChargesEnabled } from '../accounts.ts';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { createIntent } from '../attempt-payment.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { IntentLocks } from '../intent-locks.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { currency } from '../money.ts';
 import { integer, metadata, unsupportedReader, required, text } from '../params.ts';

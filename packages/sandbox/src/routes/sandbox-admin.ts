@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { ADMIN_ACTIONS } from '../admin-actions.ts';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { type RequestBody, readBody, respond } from '../request-body.ts';
 import { Ledger } from '../ledger.ts';
 import { faultRoutes } from './faults.ts';

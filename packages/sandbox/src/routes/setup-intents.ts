@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Env } from '../app.ts';
+import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import type { JsonResponse } from '../idempotency.ts';
 import {

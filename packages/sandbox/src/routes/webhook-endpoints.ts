@@ -1,4 +1,4 @@
-import { CONFIGURED_ENDPOINT_ID } from '../configured-endpoint.ts';
+import { CONFIGURED_ENDPOINT_ID } from '../outbox.ts';
 import { newId, randomText } from '../ids.ts';
 import { flag, metadata, required, text, texts } from '../params.ts';
 import { action, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';

@@ -1,0 +1,36 @@
+import type { DonorHasher } from '@connect-embed/contract';
+import type { Context } from 'hono';
+import type { CampaignProgressCache } from './campaign-progress.ts';
+import type { Permission, ResolvedConfig } from './connect-config.ts';
+import type { FormSessions } from './form-sessions.ts';
+import type { DonationGuard } from './guard/donation-guard.ts';
+import type { PlatformConnections } from './platform/platform.ts';
+import type { Upstream } from './upstream.ts';
+import type { PermissionCheck } from './viewer-permissions.ts';
+import type { VisitorTokens } from './visitor-tokens.ts';
+
+/** Context variables of a request, for Hono. */
+export interface Env {
+  Variables: { requestId: string; origin: string; permission: Permission };
+}
+
+/** Dependencies of the routes. */
+export interface Deps {
+  config: ResolvedConfig;
+  upstream: Upstream;
+  sessions: FormSessions;
+  campaigns: CampaignProgressCache;
+  visitorTokens: VisitorTokens;
+  guard: DonationGuard;
+  /**
+   * Hashes the key by which the API counts attempts of one donor, so that the API receives no IP
+   * address.
+   */
+  hashDonorKey: DonorHasher;
+  permission: PermissionCheck;
+  /** Absent if the server acts for one organization with its API key. */
+  platform: PlatformConnections | undefined;
+  now: () => number;
+  /** The visitor's IP address, if the host provides `clientIp`. */
+  address: (c: Context) => string | undefined;
+}
