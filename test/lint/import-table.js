@@ -158,6 +158,7 @@ export const IMPORT_TABLE = {
       'sharp',
       'stripe',
       'svelte',
+      'typescript',
       'vite',
       'vue',
     ],
