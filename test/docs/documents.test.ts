@@ -100,9 +100,13 @@ describe("the API's image", () => {
 
 describe('packages', () => {
   for (const service of SERVICE_FOLDERS) {
-    test(`${service} has a README of at most 30 lines`, () => {
+    test(`${service} has a README of at most 30 lines besides generated tables`, () => {
       assert.ok(existsSync(join(root, service, 'README.md')), 'a README.md is there');
-      const lines = read(join(service, 'README.md')).trimEnd().split('\n');
+      const written = read(join(service, 'README.md')).replace(
+        /<!-- (\w+): [\s\S]*<!-- \/\1 -->/,
+        '',
+      );
+      const lines = written.trimEnd().split('\n');
       assert.ok(lines.length <= 30, `${lines.length} lines`);
     });
   }

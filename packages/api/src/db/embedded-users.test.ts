@@ -141,7 +141,7 @@ function copySource(folder: string): string {
     'package.json',
     'src/db/embedded.ts',
     'src/db/embedded',
-    'src/secret-file.ts',
+    'src/lib/secret-file.ts',
     'test-support/embedded-process.ts',
   ]) {
     cpSync(join(PACKAGE_ROOT, part), join(folder, part), { recursive: true });

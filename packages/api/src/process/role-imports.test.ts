@@ -19,21 +19,21 @@ const [api, worker, all] = (await Promise.all(ROLES.map(loadedBy))) as [
 ];
 
 /** Packages and folders that only the API needs: sign-in, OAuth, pages, documentation. */
-const API_ONLY = ['better-auth', 'oidc-provider', 'jose', 'src/pages', 'src/openapi', 'src/hosted'];
+const API_ONLY = ['better-auth', 'oidc-provider', 'jose', 'src/web', 'src/openapi'];
 /** Packages that only the worker needs. */
 const WORKER_ONLY = ['undici'];
 
 test('a worker loads no code of the API', () => {
   for (const name of API_ONLY) {
-    assert.ok(all.has(name), `${name} is loaded where everything is`);
-    assert.ok(api.has(name), `${name} is loaded by who answers`);
+    assert.ok(all.has(name), `${name} is loaded by the role all`);
+    assert.ok(api.has(name), `${name} is loaded by a process that answers requests`);
     assert.ok(!worker.has(name), name);
   }
 });
 
 test('the API loads no code of the delivery worker', () => {
   for (const name of WORKER_ONLY) {
-    assert.ok(all.has(name), `${name} is loaded where everything is`);
+    assert.ok(all.has(name), `${name} is loaded by the role all`);
     assert.ok(worker.has(name), `${name} is loaded by a worker`);
     assert.ok(!api.has(name), name);
   }
