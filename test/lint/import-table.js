@@ -100,7 +100,7 @@ export const IMPORT_TABLE = {
   'packages/sandbox': {
     workspacePackages: { contract: 'types' },
     values: ['local-host'],
-    npmPackages: ['@hono/node-server', 'hono'],
+    npmPackages: ['@hono/node-server', 'hono', 'rolldown'],
     types: ['stripe'],
     node: true,
     tests: ['playwright', 'playwright-core', 'stripe'],

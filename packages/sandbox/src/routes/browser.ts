@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
+import { bundleScript } from '../bundle-script.ts';
 import type { Env } from '../env.ts';
-import { joinScript } from '../join-script.ts';
 
 const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
 
@@ -27,8 +27,11 @@ const FRAME_CSP = [
 export function browser() {
   const app = new Hono<Env>().use(etag());
   for (const name of ['stripe', 'card-frame', 'authentication-frame']) {
-    const script = joinScript(`${FOLDER}/${name}.ts`);
-    app.get(`/${name}.js`, (c) => asset(c, script, 'text/javascript'));
+    let script: Promise<string> | undefined;
+    app.get(`/${name}.js`, async (c) => {
+      script ??= bundleScript(`${FOLDER}/${name}.ts`);
+      return asset(c, await script, 'text/javascript');
+    });
   }
   for (const name of ['card-frame', 'authentication-frame', 'home']) {
     const style = readFileSync(`${FOLDER}/${name}.css`, 'utf8');
