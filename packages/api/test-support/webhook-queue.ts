@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../src/auth/api-key.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { newId } from '../src/lib/id.ts';
-import { DeliveryWorker } from '../src/webhooks/delivery-worker.ts';
+import { runDeliveryWorker } from '../src/webhooks/delivery-worker.ts';
 import { createSsrfSafeAgent } from '../src/webhooks/ssrf-safe-agent.ts';
 import { donationEvent } from '../src/webhooks/enqueue-event.ts';
 import { createWebhooks } from '../src/webhooks/webhooks.ts';
@@ -79,13 +79,10 @@ export async function openQueue() {
     const { timeoutMs, ...rest } = options;
     const send = createSender({ hosts, dispatcher, timeoutMs });
     const log = { info: () => {}, warn: () => {} };
-    const worker = new DeliveryWorker({ db, secretEncrypter, send, log, ...rest }).start();
-    const stop = async (graceMs?: number) => {
-      await worker.stop(graceMs);
-      await dispatcher.destroy();
-    };
-    disposables.defer(() => stop(0));
-    return { stop };
+    const close = () => dispatcher.destroy();
+    const worker = runDeliveryWorker({ db, secretEncrypter, send, log, close, ...rest });
+    disposables.defer(() => worker.stop(0));
+    return worker;
   };
 
   const deliveries = () =>

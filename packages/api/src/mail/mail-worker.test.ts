@@ -4,10 +4,11 @@ import { after, afterEach, describe, test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
 import { startMailServer } from '../../test-support/mail-server.ts';
 import { eventually, startApi, stripeAt } from '../../test-support/start-api.ts';
+import type { LeaseWorker } from '../lib/lease-worker.ts';
 import { createManageLinks } from './manage-link.ts';
 import { removeExpired } from '../process/remove-expired.ts';
 import { createDevelopmentTransport } from './development-mailbox.ts';
-import { MailWorker } from './mail-worker.ts';
+import { runMailWorker } from './mail-worker.ts';
 import { enqueueReceipt } from './queue.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
 
@@ -22,7 +23,7 @@ const log = {
   warn: (entry: object, message: string) => logged.push({ ...entry, message }),
 };
 const manageLinks = createManageLinks({ secret: 'secret', baseUrl: 'https://give.example' });
-const running: MailWorker[] = [];
+const running: LeaseWorker[] = [];
 afterEach(async () => {
   for (const worker of running.splice(0)) await worker.stop();
   await db.deleteFrom('mail').execute();
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 const start = (transport: MailTransport = openSmtp(mailServer.url)) => {
-  const worker = new MailWorker({ db, transport, log, manageLinks, from: 'gifts@give.example' });
+  const worker = runMailWorker({ db, transport, log, manageLinks, from: 'gifts@give.example' });
   running.push(worker);
   return worker;
 };

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { IS_UNCLAIMED, isCurrentAttempt, leaseEnd, type Lease } from '../db/leases.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
@@ -57,13 +58,6 @@ export const enqueueRefund = (
     details: { refunded_cents: refund.refundedCents },
   });
 
-/** An e-mail that this worker has claimed for sending. */
-export interface Claim {
-  id: string;
-  /** Number of this attempt, starting at 1. It must match the row when the result is saved. */
-  attempts: number;
-}
-
 /** E-mails older than this are not sent any more. They stay in the table until they are removed. */
 const MAX_AGE_DAYS = 3;
 export const IS_RECENT = sql<boolean>`mail.created_at > now() - ${sql.lit(`${MAX_AGE_DAYS} days`)}::interval`;
@@ -76,26 +70,21 @@ const RETRY_DELAYS_SECONDS = [30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400];
  * The attempt is counted when it is claimed, so that an e-mail which crashes the process is not
  * retried forever.
  */
-export async function claimEmails(db: Db, slots: number, leaseMs: number): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+export async function claimEmails(db: Db, count: number, leaseMs: number): Promise<Lease[]> {
+  const { rows } = await sql<Lease>`
     with due as (
       select id from mail
-      where status = 'pending' and next_attempt_at <= now()
-        and (leased_until is null or leased_until <= now())
-        and ${IS_RECENT}
-      order by next_attempt_at limit ${slots}
+      where ${IS_UNCLAIMED} and next_attempt_at <= now() and ${IS_RECENT}
+      order by next_attempt_at limit ${count}
       for update skip locked)
-    update mail set attempts = attempts + 1, leased_until = now() + ${`${leaseMs} ms`}::interval
+    update mail set attempts = attempts + 1, leased_until = ${leaseEnd(leaseMs)}
     from due where mail.id = due.id
     returning mail.id, mail.attempts`.execute(db);
   return rows;
 }
 
-/**
- * Saves that the e-mail was sent. If another worker has claimed it since, its attempt number
- * differs and nothing changes.
- */
-export const markSent = (db: Db, claim: Claim) =>
+/** Saves that the e-mail was sent. Changes nothing if another worker has claimed it since. */
+export const markSent = (db: Db, claim: Lease) =>
   finishAttempt(db, claim, {
     status: 'sent',
     sent_at: new Date(),
@@ -104,7 +93,7 @@ export const markSent = (db: Db, claim: Claim) =>
   });
 
 /** Saves the error of a failed attempt and schedules the next one, if any. */
-export function markFailed(db: Db, claim: Claim, failure: { error: string; final: boolean }) {
+export function markFailed(db: Db, claim: Lease, failure: { error: string; final: boolean }) {
   const seconds = failure.final ? undefined : RETRY_DELAYS_SECONDS[claim.attempts - 1];
   const last_error = failure.error.slice(0, 300);
   if (seconds === undefined) {
@@ -115,13 +104,11 @@ export function markFailed(db: Db, claim: Claim, failure: { error: string; final
   return finishAttempt(db, claim, { next_attempt_at, last_error });
 }
 
-const finishAttempt = (db: Db, { id, attempts }: Claim, set: Updateable<Database['mail']>) =>
+const finishAttempt = (db: Db, claim: Lease, set: Updateable<Database['mail']>) =>
   db
     .updateTable('mail')
     .set({ ...set, leased_until: null })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
+    .where(isCurrentAttempt(claim))
     .execute();
 
 /** Removes e-mails that are older than 30 days. */

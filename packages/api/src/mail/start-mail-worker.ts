@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { MailConfig } from '../config.ts';
 import type { Db } from '../db/schema.ts';
+import type { LeaseWorker } from '../lib/lease-worker.ts';
 import type { ManageLinks } from './manage-link.ts';
-import { MailWorker } from './mail-worker.ts';
+import { runMailWorker } from './mail-worker.ts';
 import { createDevelopmentTransport } from './development-mailbox.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
 
@@ -22,13 +23,13 @@ export function startMailWorker({
   config,
   manageLinks,
   log,
-}: MailWorkerOptions): MailWorker | undefined {
+}: MailWorkerOptions): LeaseWorker | undefined {
   const transport = openTransport(config, db);
   if (!transport) {
     log.warn('SMTP_URL is not set: donors get no receipts.');
     return undefined;
   }
-  return new MailWorker({ db, transport, log, manageLinks, from: config.from });
+  return runMailWorker({ db, transport, log, manageLinks, from: config.from });
 }
 
 /** @returns undefined if no mail transport is configured */

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
+import { IS_UNCLAIMED, leaseEnd, type Lease } from '../db/leases.ts';
 import type { Db } from '../db/schema.ts';
 import type { EncryptedSecrets } from './secrets.ts';
 import type { DisabledReason } from '../db/tables/webhooks.ts';
 
 /** A webhook delivery that this process has claimed for one attempt. */
-export interface Claim extends EncryptedSecrets {
-  id: string;
+export interface Claim extends Lease, EncryptedSecrets {
   endpoint_id: string;
   event_id: string;
-  /** Number of this attempt, from 1. Saving its outcome requires the same number. */
-  attempts: number;
   /** Attempts before the retry schedule was restarted, which it does not count. */
   attempts_before_redelivery: number;
   url: string;
@@ -49,13 +47,12 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with recursive waiting as (
       (select d.endpoint_id, d.next_attempt_at from webhook_delivery d
-        where d.status = 'pending' and (d.leased_until is null or d.leased_until <= now())
+        where ${IS_UNCLAIMED}
         order by d.endpoint_id, d.next_attempt_at limit 1)
       union all
       select following.* from waiting cross join lateral (
         select d.endpoint_id, d.next_attempt_at from webhook_delivery d
-        where d.status = 'pending' and (d.leased_until is null or d.leased_until <= now())
-          and d.endpoint_id > waiting.endpoint_id
+        where ${IS_UNCLAIMED} and d.endpoint_id > waiting.endpoint_id
         order by d.endpoint_id, d.next_attempt_at limit 1) following
     ),
     ready as (
@@ -68,15 +65,14 @@ export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
     due as (
       select mine.id from ready cross join lateral (
         select d.id from webhook_delivery d
-        where d.endpoint_id = ready.id and d.status = 'pending' and d.next_attempt_at <= now()
-          and (d.leased_until is null or d.leased_until <= now())
+        where d.endpoint_id = ready.id and d.next_attempt_at <= now() and ${IS_UNCLAIMED}
         order by d.next_attempt_at
         limit greatest(0, ${perEndpoint} - ${countInFlight('ready.id')})
         for update skip locked) mine
       limit ${slots}
     )
     update webhook_delivery d
-    set attempts = d.attempts + 1, leased_until = now() + ${`${leaseMs} ms`}::interval
+    set attempts = d.attempts + 1, leased_until = ${leaseEnd(leaseMs)}
     from due, webhook_endpoint e, webhook_event v
     where d.id = due.id and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before_redelivery, e.url, v.body,

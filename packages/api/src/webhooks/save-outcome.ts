@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { isCurrentAttempt } from '../db/leases.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { delayBeforeNextAttempt } from './retry-schedule.ts';
@@ -45,10 +46,7 @@ export const saveOutcome = (
     return reason;
   });
 
-/**
- * Saves the outcome of an attempt. Changes nothing if another worker has claimed the delivery since,
- * which has increased `attempts`.
- */
+/** Saves the outcome of an attempt. Changes nothing if another worker has claimed the delivery since. */
 async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')
@@ -58,9 +56,7 @@ async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Prom
       leased_until: null,
       ...nextState(claim, outcome),
     })
-    .where('id', '=', claim.id)
-    .where('attempts', '=', claim.attempts)
-    .where('status', '=', 'pending')
+    .where(isCurrentAttempt(claim))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   await db
@@ -97,9 +93,7 @@ export const releaseLease = (db: Db, claim: Claim) =>
   db
     .updateTable('webhook_delivery')
     .set({ leased_until: null, attempts_before_redelivery: claim.attempts_before_redelivery + 1 })
-    .where('id', '=', claim.id)
-    .where('attempts', '=', claim.attempts)
-    .where('status', '=', 'pending')
+    .where(isCurrentAttempt(claim))
     .execute();
 
 const markHealthy = (db: Db, endpointId: string, slow: boolean) =>

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { rejectOnAbort } from '../lib/reject-on-abort.ts';
 import { describeDeliveryError } from './delivery-error.ts';
 import type { PublicHosts } from './public-host.ts';
 import { readRetryAfter } from './retry-schedule.ts';
@@ -82,13 +83,6 @@ export const createSender =
   };
 
 const USER_AGENT = 'Connect-Webhooks/1.0';
-
-const rejectOnAbort = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 
 /** Reads the response body up to the limit, so that the connection can be reused. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {

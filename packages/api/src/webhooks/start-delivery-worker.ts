@@ -1,5 +1,5 @@
 import type { Db } from '../db/schema.ts';
-import { DeliveryWorker } from './delivery-worker.ts';
+import { runDeliveryWorker } from './delivery-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
 import { createSsrfSafeAgent, type AgentOptions } from './ssrf-safe-agent.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -23,11 +23,6 @@ export function startDeliveryWorker({ db, webhooks, log, allowHosts, ca }: Deliv
   const { hosts, secretEncrypter } = webhooks;
   const dispatcher = createSsrfSafeAgent(hosts, { ca });
   const send = createSender({ hosts, dispatcher });
-  const worker = new DeliveryWorker({ db, secretEncrypter, send, log }).start();
-  return {
-    async stop(graceMs?: number): Promise<void> {
-      await worker.stop(graceMs);
-      await dispatcher.destroy();
-    },
-  };
+  const close = () => dispatcher.destroy();
+  return runDeliveryWorker({ db, secretEncrypter, send, log, close });
 }
