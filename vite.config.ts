@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ELEMENT_NAMESPACES } from './packages/elements/src/internal/element-namespaces.ts';
+import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/element-namespaces.ts';
 import { LANGUAGES } from './locales/translator.ts';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import {
@@ -55,7 +55,7 @@ function reachOf(root: string, graph: ModuleGraph): Set<string> {
 function chunksOf(entry: string) {
   let sets: Set<string>[] | undefined;
   const name = (id: string, graph: ModuleGraph) => {
-    const roots = [entry, 'tables/table-features.ts', 'internal/donation-flow.ts'];
+    const roots = [entry, 'tables/table-features.ts', 'form/donation-flow.ts'];
     sets ??= roots.map((root) => reachOf(inSource(root), graph));
     const [atOnce, afterRows, afterForm] = sets.map((set) => set.has(id));
     if (atOnce) return 'entry';

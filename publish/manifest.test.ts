@@ -97,7 +97,7 @@ test('the manifest is up to date with the sources', async () => {
 });
 
 test('every registered tag is in the manifest', () => {
-  const files = ['define.ts', 'internal/define-form.ts'];
+  const files = ['define.ts', 'form/define-form.ts'];
   const defining = files.map((file) => readFileSync(join(SOURCES, file), 'utf8'));
   const tags = elementsOf(manifest).map(({ tagName }) => tagName);
   assert.deepEqual(tags.sort(), allMatches(defining, /'(connect-[\w-]+)': /g));

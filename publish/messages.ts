@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ELEMENT_NAMESPACES } from '../packages/elements/src/internal/element-namespaces.ts';
+import { ELEMENT_NAMESPACES } from '../packages/elements/src/shared/element-namespaces.ts';
 
 const LOCALES = join(import.meta.dirname, '../locales');
 const ENGLISH = '@connect-embed/locales/en.json';
@@ -26,7 +26,7 @@ export function addMessages(folder: string): void {
     'locales/en.d.ts',
     `declare const en: ${typeOf(ownMessages)};\nexport default en;\n`,
   );
-  writeFileSync(join(folder, 'internal/locale-file.js'), localeFile(folder));
+  writeFileSync(join(folder, 'shared/locale-file.js'), localeFile(folder));
   for (const file of globSync('**/*.{js,d.ts}', { cwd: folder })) rewriteImports(folder, file);
 }
 

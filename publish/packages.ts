@@ -73,7 +73,7 @@ async function addElementsExtras(folder: string) {
     join(folder, 'custom-elements.json'),
   );
   addMessages(folder);
-  skipOnServer(join(folder, 'internal/define-once.js'));
+  skipOnServer(join(folder, 'shared/define-once.js'));
   // Importing `define.js` also loads the types of the tags.
   writeFileSync(join(folder, 'define.d.ts'), `import './index.js';\nexport {};\n`);
   await writeEditorData(manifest, folder);

@@ -33,7 +33,7 @@ describe('the guide to the donation form', () => {
 
   test('names every custom property, with its Stripe equivalent, and every part', () => {
     assert.deepEqual(named('Appearance').sort(), matches(/@cssproperty \[([\w-]+)/g).sort());
-    const source = read('packages/elements/src/internal/apply-appearance.ts');
+    const source = read('packages/elements/src/form/apply-appearance.ts');
     for (const [, cssProperty, stripeVariable] of guide.matchAll(
       /^\| `(--[\w-]+)`\s*\| `(\w+)`/gm,
     )) {

@@ -68,7 +68,7 @@ test('the elements and the services list every language of the catalog', () => {
     file.slice(0, 2),
   );
   const [, translated = ''] =
-    /LANGUAGES = \/\^\(([\w|]+)\)/.exec(read('packages/elements/src/internal/languages.ts')) ?? [];
+    /LANGUAGES = \/\^\(([\w|]+)\)/.exec(read('packages/elements/src/shared/languages.ts')) ?? [];
   assert.deepEqual(['en', ...translated.split('|')].sort(), languages.sort());
   for (const language of languages)
     assert.match(read('locales/catalog.ts'), new RegExp(`^  ${language},$`, 'm'));

@@ -9,7 +9,7 @@ const languages: Plugin = {
   name: 'languages',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('internal/locale-file.ts') ? code.replace('/* @vite-ignore */', '') : null,
+    id.endsWith('shared/locale-file.ts') ? code.replace('/* @vite-ignore */', '') : null,
 };
 
 const config: StorybookConfig = {

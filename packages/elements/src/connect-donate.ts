@@ -1,30 +1,30 @@
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
 import { LitElement, css, html, nothing, type PropertyDeclarations } from 'lit';
-import { donateStyles } from './connect-donate.styles.ts';
+import { donateStyles } from './form/connect-donate.styles.ts';
 import * as events from './events.ts';
-import { amountStyles } from './internal/amount.styles.ts';
-import { needsResume } from './internal/pending-payment.ts';
-import { cardStyles } from './internal/card.styles.ts';
-import { renderFailed, renderHeader, renderLoading } from './internal/form-loading-view.ts';
-import type { FormDialog } from './internal/dialog.ts';
-import { renderForm, renderErrorBanner } from './internal/form-view.ts';
-import type { Appearance } from './internal/apply-appearance.ts';
-import { DonationDraft, type DonorInput } from './internal/donation-draft.ts';
-import type { DonationFlow } from './internal/donation-flow.ts';
-import { Language, type MessageOverrides } from './internal/language.ts';
-import type { DonateMessages, FormMessages } from './internal/message-types.ts';
-import { LOADING_STATE, type ViewState, type FormContext } from './internal/form-context.ts';
-import { HeightLock } from './internal/height-lock.ts';
-import { resolveServer, warnOnce } from './internal/resolve-server.ts';
-import { EmbedSession } from './internal/embed-session.ts';
-import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './internal/tasks.ts';
-import { tokens } from './internal/tokens.styles.ts';
+import { amountStyles } from './form/amount.styles.ts';
+import { needsResume } from './form/pending-payment.ts';
+import { cardStyles } from './form/card.styles.ts';
+import { renderFailed, renderHeader, renderLoading } from './form/form-loading-view.ts';
+import type { FormDialog } from './form/dialog.ts';
+import { renderForm, renderErrorBanner } from './form/form-view.ts';
+import type { Appearance } from './form/apply-appearance.ts';
+import { DonationDraft, type DonorInput } from './form/donation-draft.ts';
+import type { DonationFlow } from './form/donation-flow.ts';
+import { Language, type MessageOverrides } from './shared/language.ts';
+import type { DonateMessages, FormMessages } from './shared/message-types.ts';
+import { LOADING_STATE, type ViewState, type FormContext } from './form/form-context.ts';
+import { HeightLock } from './form/height-lock.ts';
+import { resolveServer, warnOnce } from './shared/resolve-server.ts';
+import { EmbedSession } from './form/embed-session.ts';
+import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './form/tasks.ts';
+import { tokens } from './shared/tokens.styles.ts';
 
 /** Values of `display` that show the form in a dialog. Every other value means `inline`. */
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
 
-const loadLazyFeatures = () => import('./internal/lazy-features.ts');
+const loadLazyFeatures = () => import('./form/lazy-features.ts');
 const sharedDeps = {
   html,
   css,
@@ -284,14 +284,14 @@ export class ConnectDonate extends LitElement {
   /** Loads the code that submits donations, which is a separate chunk. */
   #loadFlow(): Promise<DonationFlow> {
     const context = this.#context!;
-    const flow = (this.#flow ??= import('./internal/donation-flow.ts').then(
+    const flow = (this.#flow ??= import('./form/donation-flow.ts').then(
       ({ DonationFlow }) => new DonationFlow(context),
     ));
     flow.catch(() => (this.#flow = undefined));
     return flow;
   }
 
-  /** Calls a method of `internal/donation-flow.ts`, which may still be loading. */
+  /** Calls a method of `form/donation-flow.ts`, which may still be loading. */
   #callFlow(method: 'interact' | 'change' | 'submit' | 'focusCard') {
     const { connecting, loadFailedHint } = this.#language.messages;
     // `DonationFlow` sets the honeypot, so without a honeypot it is still loading, and a click needs

@@ -3,7 +3,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import type { DisplayOptions } from './tables/table-element.ts';
-import { messages } from './internal/table-messages.ts';
+import { messages } from './tables/table-messages.ts';
 
 /**
  * The details of one donation: amounts, refund and dispute status, donor, fund and campaign.

@@ -1,8 +1,8 @@
 import type { Donation } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { createNode, renderDate, renderName, renderText } from './internal/format.ts';
-import { donationStatus, messages } from './internal/table-messages.ts';
-import { renderBadge, type Column } from './internal/table-view.ts';
+import { createNode, renderDate, renderName, renderText } from './tables/format.ts';
+import { donationStatus, messages } from './tables/table-messages.ts';
+import { renderBadge, type Column } from './tables/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Donor } from '@connect-embed/contract';
-import { fullName, formatAddress } from './internal/cell-values.ts';
-import { renderDate, renderName, renderText } from './internal/format.ts';
-import { messages } from './internal/table-messages.ts';
-import type { Column } from './internal/table-view.ts';
+import { fullName, formatAddress } from './tables/cell-values.ts';
+import { renderDate, renderName, renderText } from './tables/format.ts';
+import { messages } from './tables/table-messages.ts';
+import type { Column } from './tables/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { CampaignProgress } from '@connect-embed/contract';
 import type { ConnectGoal } from './connect-goal.ts';
 import './define.ts';
 import { ConnectSuccessEvent } from './donation-events.ts';
-import { pollDelays } from './internal/poll-while-visible.ts';
+import { pollDelays } from './shared/poll-while-visible.ts';
 import { jsonResponse, neverResolves, errorResponse, SERVER } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 import { waitUntil } from './test-support/wait-until.ts';

@@ -1,14 +1,14 @@
 import type { CampaignProgress } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
-import { goalStyles } from './connect-goal.styles.ts';
+import { goalStyles } from './shared/connect-goal.styles.ts';
 import { ConnectLoadErrorEvent, ConnectReadyEvent } from './events.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { goal as english } from '@connect-embed/locales/en.json';
-import { Language, type LanguageHost, type MessageOverrides } from './internal/language.ts';
-import type { GoalMessages } from './internal/message-types.ts';
-import type { PageTheme } from './internal/page-theme.ts';
-import { resolveServer, warnOnce } from './internal/resolve-server.ts';
-import { VisiblePoller } from './internal/poll-while-visible.ts';
+import { Language, type LanguageHost, type MessageOverrides } from './shared/language.ts';
+import type { GoalMessages } from './shared/message-types.ts';
+import type { PageTheme } from './shared/page-theme.ts';
+import { resolveServer, warnOnce } from './shared/resolve-server.ts';
+import { VisiblePoller } from './shared/poll-while-visible.ts';
 
 /** Timeout of one request, the same as the donation form's. */
 const TIMEOUT_MS = 15_000;
@@ -182,7 +182,7 @@ export class ConnectGoal extends Base implements LanguageHost<GoalMessages> {
    * no dark mode.
    */
   async #followPage() {
-    const { PageTheme } = await import('./internal/page-theme.ts');
+    const { PageTheme } = await import('./shared/page-theme.ts');
     this.#pageTheme ??= new PageTheme(this);
     if (this.isConnected) this.#pageTheme.hostConnected();
   }

@@ -1,12 +1,12 @@
 import type { Payout } from '@connect-embed/contract';
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectPayouts } from './connect-payouts.ts';
-import { warnOnce } from './internal/resolve-server.ts';
+import { warnOnce } from './shared/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { payoutDonations } from './tables/payout-donations.ts';
 import { PayoutTransactions } from './tables/payout-transactions.ts';
 import type { DisplayOptions } from './tables/table-element.ts';
-import { messages } from './internal/table-messages.ts';
+import { messages } from './tables/table-messages.ts';
 
 /**
  * The details of one payout to the bank account, with its donations, refunds and disputes.

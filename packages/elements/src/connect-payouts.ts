@@ -1,8 +1,8 @@
 import type { Payout } from '@connect-embed/contract';
-import { descriptionOf } from './internal/cell-values.ts';
-import { renderDay, renderMoney, renderText } from './internal/format.ts';
-import { messages } from './internal/table-messages.ts';
-import { renderBadge, type Column } from './internal/table-view.ts';
+import { descriptionOf } from './tables/cell-values.ts';
+import { renderDay, renderMoney, renderText } from './tables/format.ts';
+import { messages } from './tables/table-messages.ts';
+import { renderBadge, type Column } from './tables/table-view.ts';
 import { TableElement, type DisplayOptions } from './tables/table-element.ts';
 
 /**

@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonations } from './connect-donations.ts';
 import type { ConnectProvider } from './connect-provider.ts';
-import type { TableSession } from './internal/component-session.ts';
+import type { TableSession } from './tables/component-session.ts';
 import {
   donation,
   jsonResponse,

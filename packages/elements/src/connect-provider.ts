@@ -3,10 +3,10 @@ import {
   ComponentSession,
   type FetchSession,
   type SessionSource,
-} from './internal/component-session.ts';
-import { resolveTableServer } from './internal/script-url.ts';
+} from './tables/component-session.ts';
+import { resolveTableServer } from './shared/script-url.ts';
 
-/** Type of the event that a table dispatches to find its provider: `internal/default-provider.ts`. */
+/** Type of the event that a table dispatches to find its provider: `tables/default-provider.ts`. */
 export const PROVIDER_REQUEST = 'connect-provider-request';
 
 /** The part of a table that its provider uses. */

@@ -5,8 +5,8 @@ import { ConnectGoal } from './connect-goal.ts';
 import { ConnectPayoutDetails } from './connect-payout-details.ts';
 import { ConnectPayouts } from './connect-payouts.ts';
 import { ConnectProvider } from './connect-provider.ts';
-import { defineForm } from './internal/define-form.ts';
-import { define } from './internal/define-once.ts';
+import { defineForm } from './form/define-form.ts';
+import { define } from './shared/define-once.ts';
 
 define({
   // Defined first, because the tables look for a provider when they connect.

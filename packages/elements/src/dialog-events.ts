@@ -1,6 +1,6 @@
 /**
  * The events of a form's dialog. They extend `Event` and import nothing, so that they are bundled
- * with the dialog, which only pages that use it load: `internal/lazy-features.ts`.
+ * with the dialog, which only pages that use it load: `form/lazy-features.ts`.
  */
 
 /** Like all events of the elements, these bubble and cross shadow root boundaries. */

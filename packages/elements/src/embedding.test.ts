@@ -2,7 +2,7 @@ import { donationFlow } from '@connect-embed/locales/en.json';
 import { expect, fixture, html } from '@open-wc/testing';
 import './define.ts';
 import type { ConnectDonate } from './connect-donate.ts';
-import { define } from './internal/define-once.ts';
+import { define } from './shared/define-once.ts';
 
 import { Donor } from './test-support/donor.ts';
 import { SERVER } from './test-support/server.ts';

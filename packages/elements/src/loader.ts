@@ -7,8 +7,8 @@
  * session in parallel with the bundle, so that only one round trip separates this script from a
  * drawn form. Reasons: docs/decisions/0014-element-bundles.md
  */
-import { createPageState, embedSessionUrl, type PageOptions } from './internal/page-state.ts';
-import { serverAddress } from './internal/server-address.ts';
+import { createPageState, embedSessionUrl, type PageOptions } from './shared/page-state.ts';
+import { serverAddress } from './shared/server-address.ts';
 
 /** File names with their hashes, without `.js`, inserted by the build. */
 declare const BUNDLES: Record<
@@ -66,7 +66,7 @@ function startSession(tag: Element) {
   if (pageState!.started.has(key) || tag.getAttribute('display')) return;
   const response = fetch(key, {
     method: 'POST',
-    signal: AbortSignal.timeout(15_000), // The same timeout as in `internal/embed-session.ts`.
+    signal: AbortSignal.timeout(15_000), // The same timeout as in `form/embed-session.ts`.
   });
   // The element reports the failure; this only prevents an "unhandled rejection" in the console.
   response.catch(() => {});

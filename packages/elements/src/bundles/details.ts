@@ -1,6 +1,6 @@
 import { ConnectDonationDetails } from '../connect-donation-details.ts';
 import { ConnectPayoutDetails } from '../connect-payout-details.ts';
-import { define } from '../internal/define-once.ts';
+import { define } from '../shared/define-once.ts';
 
 /**
  * Bundle entry of the detail drawers. The tables' bundle loads it as a separate chunk after the

@@ -1,6 +1,6 @@
-import { defineFormSteps } from '../internal/define-form.ts';
-import { setScriptUrl } from '../internal/resolve-server.ts';
-import { runAsSeparateTasks } from '../internal/tasks.ts';
+import { defineFormSteps } from '../form/define-form.ts';
+import { setScriptUrl } from '../shared/resolve-server.ts';
+import { runAsSeparateTasks } from '../form/tasks.ts';
 
 setScriptUrl(import.meta.url);
 // Evaluating this file and drawing the placeholder must be short tasks:

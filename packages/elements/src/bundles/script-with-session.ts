@@ -7,11 +7,11 @@
  * call of the function with the session.
  */
 import '../loader.ts';
-import { defineFormSteps } from '../internal/define-form.ts';
-import { findPageState, embedSessionUrl } from '../internal/page-state.ts';
-import { setScriptUrl } from '../internal/resolve-server.ts';
-import { serverAddress } from '../internal/server-address.ts';
-import { runAsSeparateTasks } from '../internal/tasks.ts';
+import { defineFormSteps } from '../form/define-form.ts';
+import { findPageState, embedSessionUrl } from '../shared/page-state.ts';
+import { setScriptUrl } from '../shared/resolve-server.ts';
+import { serverAddress } from '../shared/server-address.ts';
+import { runAsSeparateTasks } from '../form/tasks.ts';
 
 /** The function's argument: the form's name, and the JSON response of `POST /embed-sessions` as text. */
 declare const OPENED: { form: string; session: string };

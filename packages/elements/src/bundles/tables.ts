@@ -2,8 +2,8 @@ import { ConnectDonations } from '../connect-donations.ts';
 import { ConnectDonors } from '../connect-donors.ts';
 import { ConnectPayouts } from '../connect-payouts.ts';
 import { ConnectProvider } from '../connect-provider.ts';
-import { define } from '../internal/define-once.ts';
-import { setScriptUrl } from '../internal/script-url.ts';
+import { define } from '../shared/define-once.ts';
+import { setScriptUrl } from '../shared/script-url.ts';
 
 setScriptUrl(import.meta.url);
 define({

@@ -1,5 +1,5 @@
 import { ConnectDonate } from '../connect-donate.ts';
-import { defineForm } from '../internal/define-form.ts';
+import { defineForm } from '../form/define-form.ts';
 
 defineForm();
 

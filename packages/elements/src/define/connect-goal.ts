@@ -1,5 +1,5 @@
 import { ConnectGoal } from '../connect-goal.ts';
-import { define } from '../internal/define-once.ts';
+import { define } from '../shared/define-once.ts';
 
 define({ 'connect-goal': ConnectGoal });
 

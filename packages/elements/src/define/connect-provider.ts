@@ -1,5 +1,5 @@
 import { ConnectProvider } from '../connect-provider.ts';
-import { define } from '../internal/define-once.ts';
+import { define } from '../shared/define-once.ts';
 
 define({ 'connect-provider': ConnectProvider });
 

@@ -1,4 +1,4 @@
-import { warnOnce } from '../internal/resolve-server.ts';
+import { warnOnce } from '../shared/resolve-server.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { CellRenderer, Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 
 /**
  * Attributes that may contain a `javascript:` URL. Only http, https, mailto and tel URLs are allowed in

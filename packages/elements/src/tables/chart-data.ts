@@ -2,7 +2,7 @@ import type { DonationSeries, DonationSums, SeriesInterval } from '@connect-embe
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** The donations of one currency per period, ready for display. */

@@ -2,8 +2,8 @@ import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
 import { gridLines, namedSteps } from './chart-scale.ts';
 import { describeSums, formatCompactMoney, type Bar, type ChartSeries } from './chart-data.ts';
-import { UNKNOWN } from '../internal/format.ts';
-import { messages } from '../internal/table-messages.ts';
+import { UNKNOWN } from './format.ts';
+import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** Width of a bar as a share of its period's slot, and its maximum as a percentage of the chart's width. */

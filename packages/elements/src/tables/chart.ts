@@ -5,7 +5,7 @@ import { toChartSeries, type ChartSeries } from './chart-data.ts';
 import { chartStyles } from './chart.styles.ts';
 import { renderBars, renderDataTable } from './chart-view.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { namePlaceholders } from './i18n.ts';
 
 const TITLE_KEYS = { day: 'byDay', week: 'byWeek', month: 'byMonth', year: 'byYear' } as const;

@@ -1,7 +1,7 @@
-import { findTimeZone } from '../internal/format.ts';
-import { MAX_LIMIT } from '../internal/paged-list.ts';
-import { findProvider } from '../internal/default-provider.ts';
-import { warnOnce } from '../internal/resolve-server.ts';
+import { findTimeZone } from './format.ts';
+import { MAX_LIMIT } from './paged-list.ts';
+import { findProvider } from './default-provider.ts';
+import { warnOnce } from '../shared/resolve-server.ts';
 
 const checked = new WeakMap<Element, string>();
 

@@ -3,7 +3,7 @@ import { ConnectRowClickEvent } from '../row-events.ts';
 import { moreFields, renderFields } from './fields.ts';
 import type { PayoutTransactions } from './payout-transactions.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 
 /**
  * The dialog with the details of one row. The row is fetched again when the dialog opens, because the

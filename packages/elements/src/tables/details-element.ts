@@ -1,14 +1,14 @@
 import type { Component } from '@connect-embed/contract';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { MessageOverrides } from '../internal/language.ts';
-import { findTimeZone } from '../internal/format.ts';
-import { detectLanguage } from '../internal/detect-language.ts';
-import type { TablesMessages } from '../internal/message-types.ts';
-import { findProvider } from '../internal/default-provider.ts';
-import { tableStyles } from '../internal/table.styles.ts';
-import type { Column } from '../internal/table-view.ts';
-import { tokens } from '../internal/tokens.styles.ts';
+import type { MessageOverrides } from '../shared/language.ts';
+import { findTimeZone } from './format.ts';
+import { detectLanguage } from '../shared/detect-language.ts';
+import type { TablesMessages } from '../shared/message-types.ts';
+import { findProvider } from './default-provider.ts';
+import { tableStyles } from './table.styles.ts';
+import type { Column } from './table-view.ts';
+import { tokens } from '../shared/tokens.styles.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { detailsStyles } from './details.styles.ts';
 import { renderEmptyOrError } from './empty-or-error-view.ts';
@@ -20,7 +20,7 @@ import { followProviderTheme } from './provider-theme.ts';
 import { SessionRenewal } from './session-renewal.ts';
 import { namePlaceholders, TableTranslator } from './i18n.ts';
 import type { DisplayOptions, Resource } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 
 /**

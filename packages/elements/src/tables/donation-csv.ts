@@ -9,7 +9,7 @@ import {
 } from '@connect-embed/contract/donation-export';
 import { formatDate } from '@connect-embed/contract/format-date';
 import { decimalText } from '@connect-embed/contract/format-money';
-import { donationStatus } from '../internal/table-messages.ts';
+import { donationStatus } from './table-messages.ts';
 import { ENGLISH } from './english.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html } from 'lit';
-import type { PagedList } from '../internal/paged-list.ts';
+import type { PagedList } from './paged-list.ts';
 import type { Resource } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { namePlaceholders } from './i18n.ts';
 
 const MESSAGE_BY_ERROR: Readonly<Record<string, 'expired' | 'denied' | 'busy' | 'missing'>> = {

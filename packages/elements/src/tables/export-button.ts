@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { CsvExport } from './csv-export.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** The button that starts and cancels a CSV export, with its progress. */

@@ -1,8 +1,8 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
-import { renderMoney, renderText } from '../internal/format.ts';
-import { messages } from '../internal/table-messages.ts';
-import { renderBadge, type Column } from '../internal/table-view.ts';
+import { renderMoney, renderText } from './format.ts';
+import { messages } from './table-messages.ts';
+import { renderBadge, type Column } from './table-view.ts';
 import type { DisplayOptions, Resource } from './table-element.ts';
 
 /**

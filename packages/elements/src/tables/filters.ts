@@ -3,7 +3,7 @@ import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-ti
 import { html, nothing } from 'lit';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 
 /** The choices of the status filter, with the keys of their messages. */
 const STATUSES = {

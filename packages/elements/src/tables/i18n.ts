@@ -1,12 +1,12 @@
 import { formatPlural } from '@connect-embed/contract/format-plural';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { MessageOverrides } from '../internal/language.ts';
-import { detectLanguage } from '../internal/detect-language.ts';
-import { LANGUAGES, RIGHT_TO_LEFT } from '../internal/languages.ts';
-import { importLocale } from '../internal/locale-file.ts';
-import type { TablesMessages } from '../internal/message-types.ts';
-import { messages } from '../internal/table-messages.ts';
+import type { MessageOverrides } from '../shared/language.ts';
+import { detectLanguage } from '../shared/detect-language.ts';
+import { LANGUAGES, RIGHT_TO_LEFT } from '../shared/languages.ts';
+import { importLocale } from '../shared/locale-file.ts';
+import type { TablesMessages } from '../shared/message-types.ts';
+import { messages } from './table-messages.ts';
 import { ENGLISH } from './english.ts';
 import { formatCount } from './format-count.ts';
 

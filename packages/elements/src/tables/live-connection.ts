@@ -1,6 +1,6 @@
 import type { Component } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
-import type { ComponentSession } from '../internal/component-session.ts';
+import type { ComponentSession } from './component-session.ts';
 import { readEventStream } from './event-stream.ts';
 import type { Resource } from './table-element.ts';
 

@@ -1,8 +1,8 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { descriptionOf, fullName, formatAddress } from '../internal/cell-values.ts';
-import { renderDate, renderMoney, renderText } from '../internal/format.ts';
-import { donationStatus, messages } from '../internal/table-messages.ts';
-import type { Column } from '../internal/table-view.ts';
+import { descriptionOf, fullName, formatAddress } from './cell-values.ts';
+import { renderDate, renderMoney, renderText } from './format.ts';
+import { donationStatus, messages } from './table-messages.ts';
+import type { Column } from './table-view.ts';
 import type { DisplayOptions } from './table-element.ts';
 
 /** Value of a cell for sorting and for the CSV export. */

@@ -1,5 +1,5 @@
 import type { Donation, List } from '@connect-embed/contract';
-import type { PagedList } from '../internal/paged-list.ts';
+import type { PagedList } from './paged-list.ts';
 import type { Resource } from './table-element.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
-import { renderDate, renderMoney, renderName, UNKNOWN } from '../internal/format.ts';
-import { messages } from '../internal/table-messages.ts';
+import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
+import { messages } from './table-messages.ts';
 import type { DisplayOptions } from './table-element.ts';
 
 /** Parts per request. */
@@ -118,7 +118,7 @@ export class PayoutTransactions {
     }
   }
 
-  /** The roles are explicit for the card layout, as in `internal/table-view.ts`. */
+  /** The roles are explicit for the card layout, as in `tables/table-view.ts`. */
   #renderTable(display: DisplayOptions) {
     const labels = [messages.kind, messages.date, messages.gross, messages.fee, messages.net];
     if (this.#donors) labels.splice(1, 0, messages.donor);

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { formatCount } from './format-count.ts';
 import type { RowLoader } from './row-loader.ts';
 import type { Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** Maximum page size of the API (spec: Limits). */

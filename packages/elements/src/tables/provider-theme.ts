@@ -1,5 +1,5 @@
-import { findProvider } from '../internal/default-provider.ts';
-import { followPageTheme } from '../internal/page-theme.ts';
+import { findProvider } from './default-provider.ts';
+import { followPageTheme } from '../shared/page-theme.ts';
 
 /**
  * Makes a `<connect-provider theme="auto">` follow the theme of its page, once it contains a table or a

@@ -1,4 +1,4 @@
-import type { RowWriter } from '../internal/row-writer.ts';
+import type { RowWriter } from './row-writer.ts';
 import type { Resource, TableElement } from './table-element.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract/error';
-import type { PagedList } from '../internal/paged-list.ts';
+import type { PagedList } from './paged-list.ts';
 import type { Resource } from './table-element.ts';
 
 /** Longer waits are not retried automatically; the viewer can use the retry button. */

@@ -1,6 +1,6 @@
 import type { List } from '@connect-embed/contract';
-import { Poller, mergeRows } from '../internal/poller.ts';
-import type { PagedList } from '../internal/paged-list.ts';
+import { Poller, mergeRows } from './poller.ts';
+import type { PagedList } from './paged-list.ts';
 import { ConnectLoadErrorEvent } from '../events.ts';
 import type { Resource, TableElement } from './table-element.ts';
 

@@ -1,8 +1,8 @@
 import type { Component } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
-import type { ComponentSession, SessionSource } from '../internal/component-session.ts';
-import type { PagedList } from '../internal/paged-list.ts';
-import { resolveTableServer } from '../internal/script-url.ts';
+import type { ComponentSession, SessionSource } from './component-session.ts';
+import type { PagedList } from './paged-list.ts';
+import { resolveTableServer } from '../shared/script-url.ts';
 import type { Resource } from './table-element.ts';
 
 /** JWT claims that differ between tokens of the same viewer (RFC 7519, 4.1). */

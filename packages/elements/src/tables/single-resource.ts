@@ -1,5 +1,5 @@
 import type { Component, List } from '@connect-embed/contract';
-import { PagedList, type ListHost } from '../internal/paged-list.ts';
+import { PagedList, type ListHost } from './paged-list.ts';
 import type { Resource } from './table-element.ts';
 
 /**

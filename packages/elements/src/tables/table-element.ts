@@ -1,16 +1,16 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
-import type { MessageOverrides } from '../internal/language.ts';
-import { findTimeZone } from '../internal/format.ts';
-import { detectLanguage } from '../internal/detect-language.ts';
-import { messages } from '../internal/table-messages.ts';
-import type { TablesMessages } from '../internal/message-types.ts';
-import { findProvider } from '../internal/default-provider.ts';
-import { PagedList } from '../internal/paged-list.ts';
-import { RowWriter } from '../internal/row-writer.ts';
-import { renderTable, type Column } from '../internal/table-view.ts';
-import { tableStyles } from '../internal/table.styles.ts';
-import { tokens } from '../internal/tokens.styles.ts';
+import type { MessageOverrides } from '../shared/language.ts';
+import { findTimeZone } from './format.ts';
+import { detectLanguage } from '../shared/detect-language.ts';
+import { messages } from './table-messages.ts';
+import type { TablesMessages } from '../shared/message-types.ts';
+import { findProvider } from './default-provider.ts';
+import { PagedList } from './paged-list.ts';
+import { RowWriter } from './row-writer.ts';
+import { renderTable, type Column } from './table-view.ts';
+import { tableStyles } from './table.styles.ts';
+import { tokens } from '../shared/tokens.styles.ts';
 import { unmaskedColumns } from './unmasked-columns.ts';
 import type { TableFeatures } from './table-features.ts';
 

@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { messageStyles } from '../internal/message.styles.ts';
+import { messageStyles } from '../shared/message.styles.ts';
 import { printStyles } from './print.styles.ts';
 
 /**

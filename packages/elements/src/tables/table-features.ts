@@ -1,8 +1,8 @@
 import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
-import type { CellOverrides } from '../internal/row-writer.ts';
-import type { Column } from '../internal/table-view.ts';
+import type { CellOverrides } from './row-writer.ts';
+import type { Column } from './table-view.ts';
 import { Sorting } from './sorting.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { ChartLoader } from './chart-loader.ts';
@@ -24,7 +24,7 @@ import { RowsWindow } from './rows-window.ts';
 import { RetryAfter } from './retry-after.ts';
 import { namePlaceholders, TableTranslator } from './i18n.ts';
 import type { DisplayOptions, Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 import { Totals } from './totals.ts';
 import { navigateRows } from './keyboard-navigation.ts';
@@ -216,7 +216,7 @@ export class TableFeatures<Row extends Resource> {
     const isUnexplained =
       error instanceof ConnectError && (error.cause || error.code === 'server_not_found');
     if (!isServerRequest || !isUnexplained) return;
-    import('../internal/explain-unreachable.ts')
+    import('../shared/explain-unreachable.ts')
       .then(({ explainUnreachable }) => explainUnreachable(session.source.server))
       .then((reason) => console.error(`<${this.#table.localName}> ${reason}`))
       .catch(() => {});

@@ -2,7 +2,7 @@ import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
 import type { Resource, TableElement } from './table-element.ts';
-import { messages } from '../internal/table-messages.ts';
+import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** The totals tool: count and sums of all rows that match the filters, computed by the API. */

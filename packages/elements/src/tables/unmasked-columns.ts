@@ -1,5 +1,5 @@
-import type { PagedList } from '../internal/paged-list.ts';
-import type { Column } from '../internal/table-view.ts';
+import type { PagedList } from './paged-list.ts';
+import type { Column } from './table-view.ts';
 import type { Resource } from './table-element.ts';
 
 /** The columns without those whose fields the session masks (docs/decisions/0059-field-masking.md). */

@@ -1,4 +1,4 @@
-import { importLocale } from '../internal/locale-file.ts';
+import { importLocale } from '../shared/locale-file.ts';
 
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'];
 

@@ -1,0 +1,77 @@
+import { html, nothing } from 'lit';
+import { renderErrorBanner } from './form-view.ts';
+import type { Field, DonationDraft, Problems } from './donation-draft.ts';
+import type { FormMessages } from '../shared/message-types.ts';
+import { messagesOf } from './form-messages.ts';
+import { formatPlural } from '@connect-embed/contract/format-plural';
+
+/**
+ * Renders an information message that does not take the focus. It is hidden from screen readers, which get
+ * the same text from the form's status element (`announcement`).
+ */
+export const renderInfoBanner = (text: string, wait?: string) =>
+  html`<div class="banner" id="banner" tabindex="-1" part="message">
+    <span aria-hidden="true">${text} ${wait ?? nothing}</span>
+  </div>`;
+
+/** Renders an information message that takes the focus, so that a screen reader reads it. */
+export const renderFocusedInfo = (text: string) =>
+  html`<div class="banner" id="banner" tabindex="-1" part="message">${text}</div>`;
+
+/**
+ * Renders the error summary, which takes the focus. Each line is a link to its field.
+ *
+ * The links have click handlers, because a URL fragment does not find elements inside a shadow
+ * root.
+ */
+export const renderProblemSummary = (
+  problems: Problems,
+  draft: DonationDraft,
+  onFocusField: (field: Field) => void,
+) => {
+  const all = Object.entries(problems) as [Field, string][];
+  return renderErrorBanner(
+    html`<strong
+        >${formatPlural(messagesOf(draft).problems, all.length, draft.formLanguage.code)}</strong
+      >
+      <ul>
+        ${all.map(
+          ([field, text]) =>
+            html`<li>
+              <a
+                href="#${field}"
+                @click=${(event: Event) => (event.preventDefault(), onFocusField(field))}
+                >${text}</a
+              >
+            </li>`,
+        )}
+      </ul>`,
+  );
+};
+
+/** Renders the status text below the placeholder of the card fields while they are loading. */
+export const renderCardNote = (text: string) =>
+  html`<p class="note"><i class="spinner"></i><span>${text}</span></p>`;
+
+/**
+ * Renders the error if the card fields cannot be loaded: a retry button and a link to the hosted
+ * donation page.
+ */
+export const renderCardError = (messages: FormMessages, hostedUrl: string, onRetry: () => void) =>
+  html`<div class="blocked" role="alert" tabindex="-1">
+    <strong>${messages.cardBlocked}</strong>
+    <p>${messages.cardBlockedHint}</p>
+    <p class="actions">
+      <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
+      <a href=${hostedUrl} target="_blank" rel="noopener">${messages.hostedPage}</a>
+    </p>
+  </div>`;
+
+/** A honeypot field: it is hidden from people, but bots that fill in every field fill it in. */
+export const honeypot = html`<input
+  class="hidden"
+  name="website"
+  tabindex="-1"
+  autocomplete="off"
+  aria-hidden="true"
+/>`;

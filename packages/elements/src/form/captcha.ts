@@ -1,0 +1,148 @@
+import { html, nothing, type ReactiveController } from 'lit';
+import {
+  widgetOptions,
+  loadCaptchaApi,
+  type CaptchaProvider,
+  type CaptchaApi,
+} from './captcha-provider.ts';
+import { messagesOf } from './form-messages.ts';
+import { MountPoint } from './mount-point.ts';
+import type { FormContext } from './form-context.ts';
+import { focusAfterRender } from './problem-summary.ts';
+
+/** Message keys of the texts above the widget. */
+type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
+
+/**
+ * A third-party CAPTCHA widget above the Give button.
+ *
+ * The widget is mounted in the page's light DOM, like the card fields, because it may not support
+ * shadow roots. A separate chunk, because only servers that are configured for it require a
+ * CAPTCHA. docs/decisions/0047-card-testing.md
+ */
+export class Captcha implements ReactiveController {
+  readonly #context: FormContext;
+  readonly #provider: CaptchaProvider;
+  readonly #siteKey: string;
+  readonly #mountPoint: MountPoint;
+  #api: CaptchaApi | undefined;
+  #widgetId: string | undefined;
+  #pending: { resolve: (token: string) => void; reject: (reason: unknown) => void } | undefined;
+
+  constructor(context: FormContext, provider: CaptchaProvider, siteKey: string) {
+    this.#context = context;
+    this.#provider = provider;
+    this.#siteKey = siteKey;
+    this.#mountPoint = new MountPoint(`${context.slot}-captcha`);
+  }
+
+  /**
+   * Shows the widget until the donor has solved it.
+   *
+   * @returns the provider's token, which is valid once
+   * @throws {DOMException} `AbortError` if the donor cancels, or the form is closed or removed
+   */
+  async token(): Promise<string> {
+    const { host, signal, setViewState } = this.#context;
+    const token = new Promise<string>((resolve, reject) => (this.#pending = { resolve, reject }));
+    signal.addEventListener('abort', this.#cancel);
+    host.addController(this);
+    try {
+      void this.#start();
+      return await token;
+    } finally {
+      signal.removeEventListener('abort', this.#cancel);
+      host.removeController(this);
+      this.#removeWidget();
+      setViewState({ banner: undefined, announcement: messagesOf(this.#context.draft).pleaseWait });
+    }
+  }
+
+  /** An iframe loses its content when it is moved or removed. */
+  hostDisconnected() {
+    this.#cancel();
+  }
+
+  readonly #start = async () => {
+    this.#showMessage('checkPerson');
+    try {
+      this.#api = await loadCaptchaApi(this.#provider);
+      await this.#context.host.updateComplete;
+      if (this.#pending) this.#renderWidget(this.#api);
+    } catch (error) {
+      console.error(error);
+      this.#showMessage('checkFailed');
+    }
+  };
+
+  #renderWidget(widgets: CaptchaApi) {
+    this.#removeWidget();
+    this.#mountPoint.attach(this.#context.host);
+    const { draft } = this.#context;
+    const { div: container } = this.#mountPoint;
+    const widgetInput = {
+      siteKey: this.#siteKey,
+      language: draft.formLanguage.code,
+      container,
+    };
+    this.#widgetId = widgets.render(
+      container,
+      widgetOptions(this.#provider, widgetInput, {
+        solved: (token) => this.#pending?.resolve(token),
+        expired: () => (this.#showMessage('checkExpired'), this.#resetWidget()),
+        failed: () => this.#showMessage('checkFailed'),
+      }),
+    );
+  }
+
+  #resetWidget() {
+    if (this.#widgetId !== undefined) this.#api?.reset(this.#widgetId);
+  }
+
+  #removeWidget() {
+    if (this.#widgetId !== undefined) this.#api?.remove(this.#widgetId);
+    this.#widgetId = undefined;
+    this.#mountPoint.detach();
+  }
+
+  readonly #cancel = () => {
+    this.#pending?.reject(new DOMException('The check was canceled.', 'AbortError'));
+    this.#pending = undefined;
+  };
+
+  #showMessage(messageKey: CaptchaMessage) {
+    const { draft, formSession, setViewState, slot } = this.#context;
+    const messages = messagesOf(draft);
+    const failed = messageKey === 'checkFailed';
+    const actions = failed
+      ? html`<button type="button" class="secondary" @click=${this.#start}>
+            ${messages.retry}
+          </button>
+          <a href=${formSession.embed_url} target="_blank" rel="noopener"
+            >${messages.hostedPage}</a
+          >`
+      : nothing;
+    setViewState({
+      // The other messages take the focus.
+      announcement: messageKey === 'checkExpired' ? messages[messageKey] : '',
+      banner: html`<div
+        class=${failed ? 'banner captcha error' : 'banner captcha'}
+        id="banner"
+        role="group"
+        aria-labelledby="captcha-label"
+        tabindex="-1"
+        part="message"
+      >
+        <strong id="captcha-label">${messages[messageKey]}</strong>
+        <slot name="${slot}-captcha" ?hidden=${failed}></slot>
+        <p class="actions">
+          ${actions}
+          <button type="button" class="secondary" @click=${this.#cancel}>
+            ${messages.checkBack}
+          </button>
+        </p>
+      </div>`,
+    });
+    if (messageKey !== 'checkExpired') focusAfterRender(this.#context, '#banner');
+  }
+}

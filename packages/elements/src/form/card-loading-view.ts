@@ -1,0 +1,52 @@
+import { messagesOf } from './form-messages.ts';
+import { renderCardError, renderCardNote } from './banner-view.ts';
+import type { CardStatus, FormContext } from './form-context.ts';
+
+/** After this time the donor sees that loading takes longer than usual. */
+export const SLOW_MS = 6000;
+
+/** Shows the loading status of the card fields: loading, slow, ready or blocked. */
+export class CardLoadingView {
+  readonly #context: FormContext;
+  readonly #handlers: { retry: () => void; persistentAnnouncement: () => string };
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param on.persistentAnnouncement the announcement to restore after the one about the card fields */
+  constructor(
+    context: FormContext,
+    on: { retry: () => void; persistentAnnouncement: () => string },
+  ) {
+    this.#context = context;
+    this.#handlers = on;
+  }
+
+  readonly show = (card: CardStatus) => {
+    const { setViewState, formSession, draft } = this.#context;
+    const messages = messagesOf(draft);
+    const cardError =
+      card === 'blocked'
+        ? renderCardError(messages, formSession.embed_url, this.#handlers.retry)
+        : undefined;
+    setViewState({ card, cardError });
+    this.stop();
+    if (card !== 'loading') return this.#showStatus('');
+    this.#showStatus(messages.loadingCard);
+    this.#slowTimer = setTimeout(() => this.#showStatus(messagesOf(draft).slowCard), SLOW_MS);
+  };
+
+  /** Cancels the message about slow loading. */
+  stop() {
+    clearTimeout(this.#slowTimer);
+  }
+
+  /**
+   * Shows a text below the placeholder of the card fields. Screen readers announce it unless a
+   * donation is being submitted.
+   */
+  #showStatus(text: string) {
+    const { setViewState, viewState } = this.#context;
+    setViewState({ cardNote: text ? renderCardNote(text) : undefined });
+    if (viewState.status === 'ready' && !viewState.buttonStatus)
+      setViewState({ announcement: text || this.#handlers.persistentAnnouncement() });
+  }
+}

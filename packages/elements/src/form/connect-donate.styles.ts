@@ -1,0 +1,203 @@
+import { css } from 'lit';
+import { messageStyles } from '../shared/message.styles.ts';
+
+/** Styles of the donation form, for widths from 280 px. Design tokens: `tokens.styles.ts`. */
+export const donateStyles = css`
+  ${messageStyles}
+  :host {
+    --_soft: color-mix(in oklab, var(--_primary) 9%, var(--_background));
+    --_on-primary: #fff;
+    /* 480 px also if the root font size is small; 280 px in containers that shrink to their content. */
+    min-inline-size: 0;
+    max-inline-size: max(30rem, 480px);
+    contain-intrinsic-inline-size: 280px;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  :host([theme='auto']) {
+    color-scheme: light dark;
+  }
+  :host([display='button']) {
+    min-block-size: 54px;
+  }
+  :host(:is([display='sticky'], [display='modal']):not([hidden])) {
+    display: contents;
+  }
+  /* Text on the primary color: white on dark colors, black on light ones. */
+  @supports (color: oklch(from red l c h)) {
+    :host {
+      --_on-primary: oklch(from var(--_primary) clamp(0, (0.67 - l) * 1000, 1) 0 h);
+    }
+  }
+  h2 {
+    font-size: 1.375em;
+    font-weight: 600;
+    line-height: 1.25;
+    letter-spacing: -0.011em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .frame {
+    display: grid;
+    align-content: start;
+    gap: calc(var(--_unit) * 5);
+    padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
+  }
+  .frame.failed {
+    min-block-size: 0 !important;
+    align-content: center;
+  }
+  header {
+    display: grid;
+    gap: var(--_unit);
+  }
+  .purpose,
+  .hint,
+  .fine-print {
+    color: var(--_muted);
+  }
+  .hint,
+  .problem,
+  .fine-print {
+    font-size: 0.875em;
+  }
+  /* The test mode badge is at the top edge of the frame, but in the flow: it never covers other content. */
+  header:has(.test) {
+    margin-block-start: calc(var(--_unit) * -7);
+  }
+  .test {
+    justify-self: end;
+    min-block-size: calc(var(--_unit) * 5);
+    margin-block-end: var(--_unit);
+    padding: 0 calc(var(--_unit) * 2.5);
+    border: solid currentColor;
+    border-width: 0 1px 1px;
+    border-radius: 0 0 8px 8px;
+    line-height: 1.4;
+    color: var(--_warn);
+    font-size: 0.8125em;
+  }
+  form,
+  .fields,
+  .field,
+  fieldset {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  form,
+  .fields {
+    gap: calc(var(--_unit) * 5);
+  }
+  fieldset {
+    gap: calc(var(--_unit) * 3);
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    padding: 0;
+    margin-block-end: calc(var(--_unit) * 2);
+    font-weight: 600;
+  }
+  .field {
+    gap: calc(var(--_unit) * 1.5);
+  }
+  /* A hint or error is as close to its field as the label is. */
+  .field + :is(.hint, .problem) {
+    margin-block-start: calc(var(--_unit) * -1.5);
+  }
+  .field label {
+    font-size: 0.875em;
+    font-weight: 600;
+  }
+  .required {
+    color: var(--_muted);
+    font-weight: 400;
+  }
+  .control {
+    display: flex;
+    align-items: center;
+    min-block-size: 48px;
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_background);
+  }
+  .control > :is(input, select, textarea) {
+    flex: 1;
+    align-self: stretch;
+    min-inline-size: 0;
+    padding: var(--_unit) calc(var(--_unit) * 3);
+    border: 0;
+    border-radius: inherit;
+    background: transparent;
+    font: inherit;
+    color: inherit;
+    /* Phones zoom in on fields with a smaller font. */
+    font-size: max(16px, 1em);
+  }
+  .control > select {
+    margin-inline-end: calc(var(--_unit) * 2);
+  }
+  .symbol {
+    padding-inline: calc(var(--_unit) * 3);
+    color: var(--_muted);
+  }
+  .symbol + input,
+  input + .symbol {
+    padding-inline-start: 0;
+  }
+  .checkbox {
+    display: flex;
+    gap: calc(var(--_unit) * 3);
+    align-items: start;
+  }
+  .checkbox input {
+    flex: none;
+    inline-size: 24px;
+    block-size: 24px;
+    margin: 0;
+    accent-color: var(--_primary);
+  }
+  small {
+    display: block;
+  }
+  summary {
+    min-block-size: 24px;
+    color: var(--_ink);
+    cursor: pointer;
+  }
+  .primary {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: calc(var(--_unit) * 2.5);
+    min-block-size: 54px;
+    padding: calc(var(--_unit) * 2) calc(var(--_unit) * 5);
+    border: 1px solid transparent;
+    border-radius: var(--_radius);
+    background: var(--_primary);
+    color: var(--_on-primary);
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .fine-print {
+    display: flex;
+    gap: calc(var(--_unit) * 2);
+  }
+  .fine-print svg {
+    flex: none;
+    inline-size: 1.15em;
+    block-size: 1.15em;
+    margin-block-start: 0.15em;
+  }
+  @container (inline-size < 390px) {
+    .frame {
+      padding-inline: calc(var(--_unit) * 4);
+    }
+  }
+`;

@@ -1,0 +1,97 @@
+import type { CreatePaymentIntent, PaymentIntent } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract/error';
+import { call, type Call } from '../shared/http.ts';
+import type { FormContext } from './form-context.ts';
+import type { ChallengeResponse } from './challenge.ts';
+import { withRetry, type Failure, type EmbedSession, type WaitForRetry } from './embed-session.ts';
+
+/**
+ * A payment intent, with the token that gives access to the donation's status if the server returns
+ * one.
+ */
+export type OpenIntent = PaymentIntent & { status_token?: string };
+
+/** The donation, with the value of the honeypot field if a bot has filled it in. */
+type HoneypotInput = CreatePaymentIntent & { website?: string };
+
+/**
+ * With this media type the server returns the challenge as a 200 response instead of an error 428,
+ * which browsers log in red: docs/decisions/0047-card-testing.md
+ */
+const ACCEPT = 'application/json, application/vnd.connect.challenge+json';
+
+/** Two, because a proof is bound to a visitor's session, and the session may be renewed in between. */
+const MAX_PROOFS = 2;
+
+export interface IntentOptions {
+  idempotencyKey: string;
+  wait: WaitForRetry;
+}
+
+/** Sessions whose requests were rejected because a proof was missing. */
+const sessionsNeedingProof = new WeakSet<EmbedSession>();
+
+/** If it is known that a proof is required, it is computed first, which avoids a failing request. */
+const needsProof = ({ formSession, session }: FormContext) =>
+  formSession.proof_required === true || sessionsNeedingProof.has(session);
+
+/**
+ * Creates the payment intent of a donation on the server (BFF): `server/routes/payment-intents.ts`.
+ *
+ * An expired session is renewed. Every retry sends the same idempotency key, so that at most one
+ * intent is created: docs/decisions/0009-idempotency.md
+ */
+export function createPaymentIntent(
+  context: FormContext,
+  input: CreatePaymentIntent,
+  { wait, idempotencyKey }: IntentOptions,
+): Promise<OpenIntent> {
+  const { session, signal } = context;
+  let renewed = false;
+  let proof: string | undefined;
+  let proofs = 0;
+  const requestIntent = async (): Promise<OpenIntent> => {
+    if (!session.token) await session.renew(signal);
+    const { server, token } = session;
+    const requestOptions = { token, idempotencyKey, signal };
+    try {
+      if (!proof && needsProof(context)) proof = await solveChallenge(requestOptions);
+      const body = JSON.stringify(input);
+      const sent = { ...requestOptions, body, proof, accept: ACCEPT };
+      const response = await call<OpenIntent | ChallengeResponse>(
+        `${server}/payment-intents`,
+        sent,
+      );
+      if (!('kind' in response)) return response;
+      if (proofs++ >= MAX_PROOFS)
+        throw new ConnectError('proof_required', 'The server rejected the proof.');
+      sessionsNeedingProof.add(session);
+      await wait(0, 'proof_required');
+      proof = await prove(response, context);
+    } catch (error) {
+      const { type } = error as Failure;
+      if (type === 'unauthorized' && !renewed) {
+        renewed = true;
+        session.token = undefined;
+        return requestIntent();
+      }
+      if (type !== 'proof_required' || proofs++ >= MAX_PROOFS) throw error;
+      sessionsNeedingProof.add(session);
+      proof = undefined;
+    }
+    return requestIntent();
+  };
+  const solveChallenge = async (requestOptions: Call): Promise<string> => {
+    await wait(0, 'proof_required');
+    const body = JSON.stringify({ website: (input as HoneypotInput).website });
+    const challenge = await call<ChallengeResponse>(`${session.server}/challenges`, {
+      ...requestOptions,
+      body,
+    });
+    return prove(challenge, context);
+  };
+  return withRetry(requestIntent, wait);
+}
+
+const prove = async (challenge: ChallengeResponse, context: FormContext) =>
+  (await import('./challenge.ts')).answerChallenge(challenge, context);

@@ -1,0 +1,228 @@
+import type { LitElement, ReactiveController, TemplateResult } from 'lit';
+import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
+import { dialogStyles } from './dialog.styles.ts';
+import type { DonateMessages } from '../shared/message-types.ts';
+import type { SharedDeps } from './lazy-features.ts';
+import { ScrollLock } from './scroll-lock.ts';
+
+/**
+ * An iframe that is added to the page's body with at least this width and height is treated as an
+ * overlay.
+ */
+const MIN_OVERLAY_PX = 200;
+
+/** The donation form, as far as the dialog uses it. */
+type Host = LitElement & { form: string | null; display?: string | null };
+
+/**
+ * Our query parameter of the return URL after a bank redirect: `pending-payment.ts`. Repeated here
+ * because `lazy-features.ts` must not share modules with the form's bundle.
+ */
+const RETURN_PARAMETER = 'connect_form';
+
+/**
+ * The dialog of a form with `display="button|sticky|modal"`.
+ *
+ * It is a native `<dialog>`, so that the browser handles focus, Escape and the inert page behind
+ * it. It stays in the document when it is closed, so that the card fields and the donor's input are
+ * kept. Links of the page to the element's id (`<a href="#give">`) open it, too; without JavaScript
+ * they lead to the fallback content.
+ */
+export class FormDialog implements ReactiveController {
+  /** True once the dialog has been opened. The form is not loaded before. */
+  isRequested = false;
+  readonly #host: Host;
+  readonly #deps: SharedDeps;
+  readonly #scrollLock = new ScrollLock();
+  #isOpen = false;
+  /** Observes overlays on the page, such as a bank's 3-D Secure frame. */
+  readonly #resizeObserver = new ResizeObserver(() => this.#yieldToOverlay());
+  readonly #bodyObserver = new MutationObserver((records) => this.#handleMutations(records));
+  readonly #overlayFrames = new Set<Element>();
+
+  constructor(host: Host, deps: SharedDeps) {
+    this.#host = host;
+    this.#deps = deps;
+    const sheets = host.shadowRoot!.adoptedStyleSheets;
+    sheets.push(dialogStyles(deps.css).styleSheet!);
+    host.addController(this);
+    const { hash, search } = location;
+    const isReturning = new URLSearchParams(search).get(RETURN_PARAMETER) === (host.form ?? '');
+    host.requestUpdate();
+    if (isReturning || (host.id && hash === `#${host.id}`)) void this.open();
+  }
+
+  hostConnected() {
+    document.addEventListener('click', this.#handleLinkClick);
+    // If the donor closed the dialog during a payment, the result opens it again.
+    for (const type of OUTCOME_EVENTS) this.#host.addEventListener(type, this.open);
+  }
+
+  hostDisconnected() {
+    document.removeEventListener('click', this.#handleLinkClick);
+    for (const type of OUTCOME_EVENTS) this.#host.removeEventListener(type, this.open);
+    this.close(); // If the element is moved, its dialog would still be open but no longer modal.
+    this.#markClosed();
+  }
+
+  hostUpdated() {
+    if (this.#isInline) this.#markClosed();
+  }
+
+  readonly open = async () => {
+    this.isRequested = true;
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    const dialog = this.#dialog;
+    if (!dialog || dialog.open || !this.#host.isConnected) return;
+    this.#markClosed(); // The dialog may have been closed just before, and its `close` event not yet handled.
+    dialog.showModal();
+    // In a hidden ancestor the dialog is invisible, so the page must not be locked.
+    if (!dialog.checkVisibility()) return this.#reportHidden(dialog);
+    this.#isOpen = true;
+    this.#scrollLock.lock();
+    this.#bodyObserver.observe(document.body, { childList: true });
+    this.#host.dispatchEvent(new ConnectOpenEvent());
+  };
+
+  close() {
+    this.#dialog?.close();
+  }
+
+  #reportHidden(dialog: HTMLDialogElement) {
+    dialog.close();
+    console.error('<connect-donate>', `display="${this.#host.display}": ${HIDDEN_REASON}`);
+  }
+
+  /** Renders the button that opens the dialog, and the dialog with the form in it. */
+  render(messages: DonateMessages, renderContent: () => TemplateResult) {
+    const { html } = this.#deps;
+    const button = html`<button
+      class="primary"
+      part="open-button"
+      aria-haspopup="dialog"
+      @click=${this.open}
+    >
+      ${messages.giveAny}
+    </button>`;
+    return html`${this.#host.display === 'modal' ? '' : button}
+    ${this.isRequested ? this.#renderDialog(messages, renderContent()) : ''}`;
+  }
+
+  #renderDialog(messages: DonateMessages, content: TemplateResult) {
+    const { html } = this.#deps;
+    return html`<dialog
+      part="dialog"
+      aria-labelledby="title"
+      @close=${this.#handleClose}
+      @pointerdown=${this.#handleBackdropPress}
+    >
+      <div class="bar">
+        <button
+          class="close"
+          part="close-button"
+          type="button"
+          aria-label=${messages.close}
+          @click=${this.#handleCloseClick}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M5 5l10 10M15 5L5 15" stroke="currentColor" stroke-width="1.8" />
+          </svg>
+        </button>
+      </div>
+      ${content}
+    </dialog>`;
+  }
+
+  get #dialog() {
+    return this.#host.renderRoot.querySelector('dialog');
+  }
+
+  /** True if the page has changed `display` to `inline`. */
+  get #isInline() {
+    return !this.#dialog && this.#host.renderRoot.querySelector('.frame') !== null;
+  }
+
+  readonly #handleCloseClick = () => this.close();
+
+  /** A click on the backdrop has the dialog as its target, but lies outside its box. */
+  readonly #handleBackdropPress = (event: PointerEvent) => {
+    if (event.target !== event.currentTarget || event.button) return;
+    const { left, right, top, bottom } = this.#dialog!.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    if (x < left || x > right || y < top || y > bottom) this.close();
+  };
+
+  /** The `close` event is asynchronous: the dialog may already be open again. */
+  readonly #handleClose = () => {
+    if (!this.#dialog?.open) this.#markClosed();
+  };
+
+  #markClosed() {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#scrollLock.unlock();
+    this.#bodyObserver.disconnect();
+    this.#resizeObserver.disconnect();
+    this.#overlayFrames.clear();
+    this.#dialog?.classList.remove('behind');
+    this.#host.dispatchEvent(new ConnectCloseEvent());
+  }
+
+  /** Opens the dialog when a link of the page to this element is clicked, instead of scrolling to it. */
+  readonly #handleLinkClick = (event: MouseEvent) => {
+    const { id } = this.#host;
+    const [pressed] = event.composedPath();
+    const link = pressed instanceof Element ? pressed.closest('a[href]') : null;
+    if (!id || !link || !linksTo(link, `#${id}`) || event.defaultPrevented) return;
+    if (this.#isInline || opensNewTab(event, link)) return; // The browser follows the link.
+    event.preventDefault();
+    void this.open();
+  };
+
+  #handleMutations(records: MutationRecord[]) {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element) || node.contains(this.#host)) continue;
+      const frames = node.matches('iframe') ? [node] : node.querySelectorAll('iframe');
+      for (const frame of frames) {
+        this.#overlayFrames.add(frame);
+        this.#resizeObserver.observe(frame);
+      }
+    }
+    this.#yieldToOverlay();
+  }
+
+  /**
+   * Stripe shows a bank's 3-D Secure page in an iframe above the page, which a modal dialog would
+   * cover. So the dialog is not modal while such an overlay exists. Its nodes are not moved,
+   * because iframes would lose their content.
+   */
+  #yieldToOverlay() {
+    const dialog = this.#dialog;
+    const hasOverlay = [...this.#overlayFrames].some((frame) => {
+      const { width, height } = frame.getBoundingClientRect();
+      return frame.isConnected && width > MIN_OVERLAY_PX && height > MIN_OVERLAY_PX;
+    });
+    if (!this.#isOpen || !dialog || dialog.classList.contains('behind') === hasOverlay) return;
+    dialog.classList.toggle('behind', hasOverlay);
+    dialog.close();
+    if (hasOverlay) dialog.show();
+    else dialog.showModal();
+  }
+}
+
+/**
+ * Website builders write absolute URLs in menus, and with a `<base>` element a bare `#id` resolves
+ * to another page.
+ */
+const linksTo = (link: Element, hash: string) =>
+  link.getAttribute('href') === hash ||
+  (link as HTMLAnchorElement).href === `${location.href.split('#')[0]}${hash}`;
+
+/** True if the link opens another tab or window, by its `target` or by a modifier key. */
+const opensNewTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element) =>
+  ctrlKey || metaKey || shiftKey || /^(?!_self$)./i.test(link.getAttribute('target') ?? '');
+
+const HIDDEN_REASON = 'the element is inside a hidden element, so its dialog would be invisible.';
+
+const OUTCOME_EVENTS = ['connect-success', 'connect-error'] as const;

@@ -1,0 +1,130 @@
+import type { EmbedForm, Frequency } from '@connect-embed/contract';
+import { feeCoverCents } from '@connect-embed/contract/fee-cover';
+import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
+import { formatAmount } from './format-amount.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
+import type { Language } from '../shared/language.ts';
+import type { DonateMessages } from '../shared/message-types.ts';
+
+/**
+ * Stripe's maximum charge in minor units. A form with this maximum shows no upper bound:
+ * docs/decisions/0002-specification-gaps.md
+ */
+const MAX_CHARGE_CENTS = 99_999_999;
+
+export type Field = 'amount' | 'name' | 'email' | 'card';
+export type Problems = Partial<Record<Field, string>>;
+
+/**
+ * The language of a form: its texts and the locale of numbers and dates. A `Language`, or a part of
+ * one.
+ */
+export type FormLanguage = Pick<Language<DonateMessages>, 'tag' | 'code' | 'messages'>;
+
+/** What the donor has chosen and typed. */
+export interface DonorInput {
+  frequency: Frequency;
+  /** The selected preset amount in minor units; undefined if the donor types an amount. */
+  presetCents: number | undefined;
+  /** The amount as typed. */
+  other: string;
+  fund: string;
+  name: string;
+  email: string;
+  coverFee: boolean;
+  anonymous: boolean;
+  dedication: string;
+  comment: string;
+}
+
+/** The donation as entered in the form. `validate-donation.ts` validates it. */
+export class DonationDraft {
+  readonly form: EmbedForm;
+  readonly formLanguage: FormLanguage;
+  readonly values: DonorInput;
+  /** The typed amount in minor units; undefined if it is invalid. `validate-donation.ts` parses it. */
+  typedCents: number | undefined;
+
+  constructor(form: EmbedForm, formLanguage: FormLanguage) {
+    this.form = form;
+    this.formLanguage = formLanguage;
+    const { terms, prefill } = form;
+    this.values = {
+      frequency: terms.default_frequency,
+      presetCents: undefined,
+      other: '',
+      fund: terms.fund_choices[0]?.id ?? '',
+      name: prefill.donor_name ?? '',
+      email: prefill.donor_email ?? '',
+      coverFee: terms.fee_cover === 'preselected',
+      anonymous: false,
+      dedication: '',
+      comment: '',
+    };
+    this.chooseAmount(terms.default_amount_cents ?? undefined);
+  }
+
+  get messages(): DonateMessages {
+    return this.formLanguage.messages;
+  }
+
+  /** Locale of amounts and dates, such as `de-AT`. */
+  get language(): string {
+    return this.formLanguage.tag;
+  }
+
+  get presets(): number[] {
+    return presetAmountsFor(this.form.terms, this.values.frequency);
+  }
+
+  /** The amount of the donation without the fee, in minor units; undefined while it is invalid. */
+  get cents(): number | undefined {
+    return this.values.presetCents ?? this.typedCents;
+  }
+
+  /** The amount that covers the processing fee if the donor chooses to, in minor units. */
+  get feeCents(): number {
+    const { terms, currency } = this.form;
+    return this.cents ? feeCoverCents(terms, this.cents, currency) : 0;
+  }
+
+  /** The amount to charge, in minor units. */
+  get totalCents(): number | undefined {
+    return this.cents && this.cents + (this.values.coverFee ? this.feeCents : 0);
+  }
+
+  /** Applies the donor's input. Another frequency may have other preset amounts. */
+  update(change: Partial<DonorInput>) {
+    Object.assign(this.values, change);
+    if (change.presetCents) this.chooseAmount(change.presetCents);
+    else if (change.other !== undefined) this.values.presetCents = this.typedCents = undefined;
+    const { presetCents } = this.values;
+    if (change.frequency && presetCents && !this.presets.includes(presetCents))
+      this.chooseAmount(undefined);
+  }
+
+  /** Selects a preset amount, or enters the amount in the text field if it is not a preset. */
+  chooseAmount(cents: number | undefined) {
+    const { presets, form } = this;
+    const only = form.terms.amount_locked && presets.length === 1 ? presets[0] : undefined;
+    const offered = cents && presets.includes(cents);
+    this.values.presetCents = offered ? cents : only;
+    this.typedCents = offered ? undefined : cents;
+    const [number = ''] =
+      /\p{Nd}(.*\p{Nd})?/u.exec(cents && !offered ? this.formatMoney(cents) : '') ?? [];
+    this.values.other = number;
+  }
+
+  /** An amount in the form's currency, as the donor's language writes it: `$50`. */
+  formatMoney(cents: number): string {
+    return formatAmount(cents, this.form.currency, this.language);
+  }
+
+  /** The hint with the minimum, and with the maximum if the form sets one. */
+  get amountHint(): string {
+    const { min_amount_cents: min, max_amount_cents: max } = this.form.terms;
+    const { amountBetween, amountFrom } = this.messages;
+    const bounds = { min: this.formatMoney(min), max: this.formatMoney(max) };
+    return interpolate(max < MAX_CHARGE_CENTS ? amountBetween : amountFrom, bounds);
+  }
+}

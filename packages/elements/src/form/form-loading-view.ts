@@ -1,0 +1,83 @@
+import { html, nothing, render } from 'lit';
+import type { EmbedForm } from '@connect-embed/contract';
+import { renderAmount } from './amount-view.ts';
+import { renderForm } from './form-view.ts';
+import { DonationDraft, type FormLanguage } from './donation-draft.ts';
+import { interpolate } from '@connect-embed/contract/interpolate';
+import { form as english } from '@connect-embed/locales/en.json';
+import type { DonateMessages } from '../shared/message-types.ts';
+
+/** Renders the header: the organization's name, the campaign or fund, and the test mode badge. */
+export const renderHeader = ({ form, messages }: DonationDraft, id = 'title') => {
+  const { organization, campaign_name, fund_name, livemode } = form;
+  const purpose = campaign_name ?? fund_name;
+  return html`<header>
+    ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
+    <h2 id=${id} part="heading">
+      ${interpolate(messages.title, { organization: organization.name })}
+    </h2>
+    ${purpose ? html`<p class="purpose">${purpose}</p>` : nothing}
+  </header>`;
+};
+
+/** A typical form, from which the placeholder is rendered while the real form is loading. */
+const PLACEHOLDER_FORM = {
+  organization: { name: 'the whole neighborhood' },
+  currency: 'usd',
+  campaign_name: '—',
+  // Reserves the space of the test mode badge, which may take several lines.
+  livemode: false,
+  prefill: {},
+  terms: {
+    preset_amounts_cents: [2500, 5000, 10_000, 25_000],
+    preset_amounts_by_frequency: {},
+    min_amount_cents: 100,
+    frequencies: [],
+    fund_choices: [],
+  },
+} as unknown as EmbedForm;
+
+/**
+ * Uses English, because nobody reads the placeholder's amounts and English dollars are the fastest
+ * to format.
+ */
+const createPlaceholderDraft = (messages: DonateMessages) =>
+  new DonationDraft(PLACEHOLDER_FORM, { tag: 'en', code: 'en', messages });
+
+/**
+ * Renders the placeholder: the form's own layout without content, so that nothing moves when the
+ * form replaces it.
+ *
+ * It is disabled, so that neither a person nor a script (such as a password manager) can fill in
+ * fields that will be replaced.
+ */
+export const renderLoading = (
+  { messages }: Pick<FormLanguage, 'messages'>,
+  draft = createPlaceholderDraft(messages),
+) => html`
+  <p class="hidden" id="title">${messages.loading}</p>
+  <fieldset class="skeleton" disabled aria-hidden="true">
+    ${renderHeader(draft, 'skeleton')} ${renderForm({ draft })}
+  </fieldset>
+`;
+
+/**
+ * Renders the placeholder's templates outside the document, in steps. Parsing the templates is the
+ * most expensive part of the first render, so it is done before the element is defined.
+ */
+export const skeletonSteps = [renderAmount, renderForm].map((draw) => () => {
+  render(draw({ draft: createPlaceholderDraft(english) }), document.createDocumentFragment());
+});
+
+/**
+ * Renders the error if the form could not be loaded, with the element's fallback content. The
+ * technical reason is in the console.
+ */
+export const renderFailed = (messages: DonateMessages, onRetry: () => void) => html`
+  <div class="message" role="alert">
+    <h2 id="title">${navigator.onLine ? messages.loadFailed : messages.offline}</h2>
+    <p>${navigator.onLine ? messages.loadFailedHint : messages.offlineHint}</p>
+    <button type="button" class="secondary" @click=${onRetry}>${messages.retry}</button>
+    <slot></slot>
+  </div>
+`;

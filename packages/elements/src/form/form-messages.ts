@@ -1,0 +1,77 @@
+import { interpolate } from '@connect-embed/contract/interpolate';
+import { donationFlow } from '@connect-embed/locales/en.json';
+import type { Field, FormLanguage } from './donation-draft.ts';
+import type { NotPaid } from './payment-outcome.ts';
+import type { Failure } from './embed-session.ts';
+import type { FormMessages } from '../shared/message-types.ts';
+
+/** All messages of a form: English, overridden by the translation and the page's `messages`. */
+export const messagesOf = ({ messages }: Pick<FormLanguage, 'messages'>) =>
+  ({ ...donationFlow, ...messages }) as FormMessages;
+
+/** The form field of an `invalid_request` error, by its parameter, and the message to show. */
+const FIELD_BY_PARAM: Readonly<
+  Record<string, { field: Field; text: 'badSum' | 'badName' | 'badEmail' }>
+> = {
+  amount_cents: { field: 'amount', text: 'badSum' },
+  donor_name: { field: 'name', text: 'badName' },
+  donor_email: { field: 'email', text: 'badEmail' },
+};
+
+/** The message for a donation that could not be started. In every case nothing was charged. */
+export function failureMessage(
+  error: unknown,
+  messages: FormMessages,
+): { text: string; field?: Field } {
+  const { type, param } = error as Failure;
+  if (type === 'invalid_request') {
+    const named = FIELD_BY_PARAM[param ?? ''];
+    if (named) return { field: named.field, text: messages[named.text] };
+  }
+  if ((error as Failure).name === 'AbortError') return { text: messages.canceled };
+  if (type === 'proof_required') return { text: messages.checkFailed };
+  if (type === 'rate_limited') return { text: `${messages.busy} ${messages.later}` };
+  if (type !== 'unavailable' && type !== 'server_error') {
+    return { text: `${messages.refused} ${messages.later}` };
+  }
+  return { text: navigator.onLine ? messages.unreachable : messages.stillOffline };
+}
+
+/** Message keys of declined cards, by Stripe's decline or error code. */
+const DECLINES = new Map([
+  ['insufficient_funds', 'insufficient_funds'],
+  ['expired_card', 'expired_card'],
+  ['invalid_expiry_month', 'expired_card'],
+  ['invalid_expiry_year', 'expired_card'],
+  ['incorrect_cvc', 'incorrect_cvc'],
+  ['invalid_cvc', 'incorrect_cvc'],
+  ['incorrect_number', 'incorrect_number'],
+  ['invalid_number', 'incorrect_number'],
+  ['incorrect_zip', 'incorrect_zip'],
+  ['processing_error', 'processing_error'],
+  ['issuer_not_available', 'processing_error'],
+  ['reenter_transaction', 'processing_error'],
+  ['try_again_later', 'processing_error'],
+  ['payment_intent_authentication_failure', 'payment_intent_authentication_failure'],
+  ['authentication_required', 'authentication_required'],
+] as const);
+
+type DeclineCode = Parameters<(typeof DECLINES)['get']>[0];
+
+/** The message for a donation that is not complete. */
+export function outcomeMessage(
+  outcome: NotPaid,
+  messages: FormMessages,
+  money: (cents: number) => string,
+): string {
+  if (outcome.kind === 'declined') {
+    const { code } = outcome;
+    // Without a code the bank has not declined the card; the confirmation did not finish.
+    if (!code) return messages.undecided;
+    return messages[DECLINES.get(code as DeclineCode) ?? 'generic_decline'];
+  }
+  if (outcome.kind === 'repeated' || outcome.kind === 'waiting') {
+    return interpolate(messages[outcome.kind], { amount: money(outcome.amountCents) });
+  }
+  return messages[outcome.kind];
+}

@@ -1,0 +1,66 @@
+import type { CardFields } from './card-fields.ts';
+import { findProblems } from './validate-donation.ts';
+import type { Field, Problems } from './donation-draft.ts';
+import { messagesOf } from './form-messages.ts';
+import { renderProblemSummary } from './banner-view.ts';
+import type { FormContext } from './form-context.ts';
+
+/**
+ * The error summary, with a link to each invalid field. It is above the Give button and not above the
+ * form, because the form can fill a phone's screen and the donor is looking at the button.
+ */
+export class ProblemSummary {
+  readonly #context: FormContext;
+
+  readonly #cardFields: Pick<CardFields, 'isComplete'>;
+  readonly #goToCard: () => void;
+
+  constructor(context: FormContext, card: Pick<CardFields, 'isComplete'>, goToCard: () => void) {
+    this.#context = context;
+    this.#cardFields = card;
+    this.#goToCard = goToCard;
+  }
+
+  /** All invalid or missing fields, including the card. */
+  get currentProblems(): Problems {
+    const { draft } = this.#context;
+    const { missingCard } = messagesOf(draft);
+    return { ...findProblems(draft), ...(!this.#cardFields.isComplete && { card: missingCard }) };
+  }
+
+  /** Removes the problems that the donor has solved. New problems are shown only after a press of Give. */
+  update() {
+    const { currentProblems } = this;
+    const { viewState, setViewState } = this.#context;
+    const shown = Object.keys(viewState.problems) as Field[];
+    const problems = Object.fromEntries(
+      shown.flatMap((field) => (currentProblems[field] ? [[field, currentProblems[field]]] : [])),
+    ) as Problems;
+    const banner = shown.length ? this.renderSummary(problems) : viewState.banner;
+    setViewState({ problems, banner });
+  }
+
+  renderSummary(problems: Problems) {
+    return Object.keys(problems).length
+      ? renderProblemSummary(problems, this.#context.draft, (field) => this.#focusField(field))
+      : undefined;
+  }
+
+  /**
+   * Moves the focus to a field. For an invalid amount: to the text field if the donor typed
+   * something, else to the first preset.
+   */
+  #focusField(field: Field) {
+    if (field === 'card') return this.#goToCard();
+    const { other } = this.#context.draft.values;
+    const amountSelector = other ? '#other' : 'input[name=amount], #other';
+    focusAfterRender(this.#context, field === 'amount' ? amountSelector : `#${field}`);
+  }
+}
+
+/** Moves the focus to an element after the next render. */
+export function focusAfterRender({ host }: FormContext, selector: string) {
+  void host.updateComplete.then(() =>
+    host.renderRoot.querySelector<HTMLElement>(selector)?.focus(),
+  );
+}

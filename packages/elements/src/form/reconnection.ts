@@ -1,0 +1,75 @@
+import type { ReactiveController } from 'lit';
+import { messagesOf } from './form-messages.ts';
+import type { FormContext } from './form-context.ts';
+import type { Outcome } from './payment-outcome.ts';
+import type { Payment } from './payment.ts';
+
+interface Actions {
+  /** Loads the card fields again if they could not be loaded. */
+  retryCard: () => void;
+  announce: (text: string) => void;
+  applyOutcome: (outcome: Outcome) => void;
+  /** Starts a new attempt and returns its number. Results of earlier attempts are ignored. */
+  startAttempt: () => number;
+  isLatest: (attempt: number) => boolean;
+}
+
+/**
+ * Handles a lost and restored network connection, and pages that the browser restores from its
+ * back/forward cache.
+ */
+export class Reconnection implements ReactiveController {
+  readonly #context: FormContext;
+  readonly #payment: Payment;
+  readonly #actions: Actions;
+
+  constructor(context: FormContext, payment: Payment, on: Actions) {
+    this.#context = context;
+    this.#payment = payment;
+    this.#actions = on;
+    context.host.addController(this);
+  }
+
+  hostConnected() {
+    for (const type of CONNECTION_EVENTS)
+      window.addEventListener(type, this.#handleConnectionChange);
+    window.addEventListener('pageshow', this.#handlePageShow);
+  }
+
+  hostDisconnected() {
+    for (const type of CONNECTION_EVENTS)
+      window.removeEventListener(type, this.#handleConnectionChange);
+    window.removeEventListener('pageshow', this.#handlePageShow);
+  }
+
+  /**
+   * Announces that the browser is offline or online again. When online, retries the card fields and
+   * looks up an unknown outcome.
+   */
+  readonly #handleConnectionChange = async () => {
+    const online = navigator.onLine;
+    if (online) this.#actions.retryCard();
+    if (this.#context.viewState.status !== 'ready') return;
+    const messages = messagesOf(this.#context.draft);
+    this.#actions.announce(online ? messages.backOnline : messages.stillOffline);
+    const outcome = online ? await this.#payment.checkUnknown() : undefined;
+    if (outcome && this.#context.viewState.status === 'ready') this.#actions.applyOutcome(outcome);
+  };
+
+  /**
+   * Looks up the outcome when the page is restored from the back/forward cache during a payment,
+   * usually after the donor went to a bank and pressed Back.
+   */
+  readonly #handlePageShow = async (event: PageTransitionEvent) => {
+    if (!event.persisted || this.#context.viewState.status !== 'submitting') return;
+    const resumed = this.#payment.resumeAfterReturn();
+    // There is no intent yet, so nothing was charged, and the pending submission continues or
+    // fails.
+    if (!resumed) return;
+    const attempt = this.#actions.startAttempt();
+    const outcome = await resumed;
+    if (this.#actions.isLatest(attempt)) this.#actions.applyOutcome(outcome);
+  };
+}
+
+const CONNECTION_EVENTS = ['online', 'offline'] as const;

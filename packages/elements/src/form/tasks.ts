@@ -1,0 +1,35 @@
+import { formatAmount, isUsEnglish } from './format-amount.ts';
+import { detectLanguage } from '../shared/detect-language.ts';
+
+/**
+ * Ends the current task of the browser and continues in a new one, with priority over other queued
+ * tasks if the browser supports `scheduler.yield`: docs/decisions/0067-layout-shift-and-long-tasks.md
+ */
+export const nextTask = (): Promise<void> =>
+  (globalThis as { scheduler?: Partial<Scheduler> }).scheduler?.yield?.() ??
+  new Promise((resolve) => setTimeout(resolve));
+
+/** Runs each step in a separate task, one after the other. */
+export async function runAsSeparateTasks(...steps: (() => unknown)[]) {
+  for (const step of steps) {
+    await nextTask();
+    step();
+  }
+}
+
+/**
+ * Steps that load the browser's locale data for formatting amounts in a language. Loading takes
+ * longer than one task should; `Intl.Collator` needs half of the same data, so loading it first
+ * splits the work.
+ */
+export const warmUpAmountFormat = (currency: string, language: string): (() => unknown)[] => [
+  () => isUsEnglish(language, currency) || Intl.Collator.supportedLocalesOf(language),
+  () => formatAmount(0, currency, language),
+];
+
+/**
+ * Runs while the form is loading: the first layout of its placeholder, and the first amount in the
+ * element's language.
+ */
+export const warmUpRendering = (host: HTMLElement): Promise<void> =>
+  runAsSeparateTasks(() => host.offsetHeight, ...warmUpAmountFormat('usd', detectLanguage(host)));

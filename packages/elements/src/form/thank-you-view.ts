@@ -1,0 +1,132 @@
+import { html, nothing } from 'lit';
+import { interpolate } from '@connect-embed/contract/interpolate';
+import type { FormMessages } from '../shared/message-types.ts';
+import type { CompletedPayment } from './payment-storage.ts';
+
+/** The content of the thank-you page, formatted in the donor's language. */
+export interface ThankYouContent {
+  messages: FormMessages;
+  /** Language code of the texts. */
+  language: string;
+  payment: CompletedPayment;
+  amount: string;
+  date: string;
+  /** The day of the next payment; empty for a donation that is made once. */
+  nextDate: string;
+  organization: string;
+  campaign: string;
+  /** True if the organization sends a receipt by email. */
+  receipts: boolean;
+  /** The test mode notice; empty in live mode. */
+  testNotice: string;
+  /** Amount of the monthly donation to offer; empty if none is offered. */
+  monthlyAmount: string;
+  /** URL to share; undefined if the page's URL is of no use to others. */
+  link: string | undefined;
+  /** Result of sharing, as `shareLink` returns it. */
+  shareResult: 'copied' | 'shown' | undefined;
+}
+
+/** The buttons of the thank-you page. */
+export interface ThankYouActions {
+  again: () => void;
+  monthly: () => void;
+  print: () => void;
+  share: () => void;
+}
+
+/**
+ * Renders the thank-you page: the donation's details, what happens next, and how to contact the
+ * organization about it.
+ */
+export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
+  const { messages, payment, testNotice } = thanks;
+  const { firstName, email, recurringFrequency } = payment;
+  const pending = isPending(thanks);
+  const receipt = thanks.receipts && email && !pending;
+  return html`
+    ${testNotice ? html`<p class="test">${testNotice}</p>` : nothing}
+    <div class="message thank-you">
+      ${pending ? nothing : checkmark}
+      <h2 id="title" tabindex="-1" part="heading">
+        ${pending ? messages.pending : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
+      </h2>
+      <p>${confirmationText(thanks)}</p>
+      ${receipt ? html`<p>${interpolate(messages.receipt, { email })}</p>` : nothing}
+      ${recurringFrequency ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
+      <dl>
+        ${donationFacts(thanks).map(
+          ([name, fact]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${fact}</dd>
+            </div>`,
+        )}
+      </dl>
+      ${thanks.monthlyAmount ? renderMonthly(thanks, on.monthly) : nothing}
+      ${email ? html`<p class="hint">${messages.questions}</p>` : nothing}
+      ${thanks.shareResult === 'shown' ? renderLink(thanks) : nothing}
+      <div class="actions">
+        ${thanks.link ? renderShare(thanks, on.share) : nothing}
+        <button type="button" class="secondary" @click=${on.print}>${messages.print}</button>
+        <button type="button" class="secondary" @click=${on.again}>${messages.again}</button>
+      </div>
+    </div>
+  `;
+}
+
+const isPending = ({ payment }: ThankYouContent) => payment.kind === 'processing';
+
+/** The confirmation sentence, on screen and in print. */
+export const confirmationText = (thanks: ThankYouContent) =>
+  interpolate(isPending(thanks) ? thanks.messages.pendingText : thanks.messages.thanksText, {
+    amount: thanks.amount,
+    organization: thanks.organization,
+  });
+
+/** The donation's details as label and value, without unknown ones. */
+export const donationFacts = ({ messages, payment, ...thanks }: ThankYouContent) =>
+  (
+    [
+      [messages.amount, thanks.amount],
+      [messages.fundName, payment.fund],
+      [messages.campaignName, thanks.campaign],
+      [messages.date, thanks.date],
+      [messages.nextPayment, thanks.nextDate],
+      [messages.reference, payment.code],
+    ] as const
+  ).filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
+
+/**
+ * Renders the offer of a monthly donation. Its button leads back to the form, which states the date
+ * of the first payment and charges nothing by itself.
+ */
+const renderMonthly = ({ messages, monthlyAmount }: ThankYouContent, onMonthly: () => void) =>
+  html`<div class="offer">
+    <p>${interpolate(messages.monthlyOffer, { amount: monthlyAmount })}</p>
+    <button type="button" class="primary" @click=${onMonthly}>${messages.makeMonthly}</button>
+  </div>`;
+
+const renderShare = ({ messages, shareResult }: ThankYouContent, onShare: () => void) =>
+  html`<button type="button" class="secondary" @click=${onShare}>
+    ${shareResult === 'copied' ? messages.linkCopied : messages.share}
+  </button>`;
+
+/** If writing to the clipboard is not allowed, the donor can copy the URL from this field. */
+const renderLink = ({ messages, link }: ThankYouContent) =>
+  html`<div class="field">
+    <label for="link">${messages.copyLink}</label>
+    <div class="control"><input id="link" readonly dir="ltr" .value=${link!} /></div>
+  </div>`;
+
+const checkmark = html`<svg class="checkmark" viewBox="0 0 48 48" aria-hidden="true">
+  <circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="2.5" />
+  <path
+    d="m15 24.5 6.5 6.5L34 18"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;

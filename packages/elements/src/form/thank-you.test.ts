@@ -1,0 +1,182 @@
+import { expect } from '@open-wc/testing';
+import '../define.ts';
+import { nextPayment } from './next-payment.ts';
+import { Donor } from '../test-support/donor.ts';
+import { FUNDS, donationTerms } from '../test-support/server.ts';
+import { server, stripe } from '../test-support/set-up.ts';
+import { paid } from '../test-support/fake-stripe.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+/** The details of the donation on the thank-you page, by label. */
+const facts = (donor: Donor) =>
+  Object.fromEntries(
+    donor
+      .all('dl > div')
+      .map(({ children }) => [...children].map(({ textContent }) => textContent.trim())),
+  ) as Record<string, string>;
+
+const clickButton = (donor: Donor, name: string) =>
+  donor
+    .all('.thank-you button')
+    .find((button) => button.textContent.trim() === name)!
+    .click();
+
+/** Submits a donation and waits for the thank-you page. */
+async function completeDonation(prepare: (donor: Donor) => void = () => {}): Promise<Donor> {
+  const donor = await Donor.open();
+  await donor.fill();
+  prepare(donor);
+  donor.submit();
+  await donor.waitFor('.thank-you');
+  return donor;
+}
+
+const offerMonthly = (change: Parameters<typeof donationTerms>[0] = {}) =>
+  server.setForm({ terms: donationTerms({ frequencies: ['one_time', 'monthly'], ...change }) });
+
+describe('the thank-you page', () => {
+  it('has its own height, not the form’s', async () => {
+    const donor = await Donor.open();
+    await donor.fill();
+    const form = donor.find('.frame')!.offsetHeight;
+    donor.submit();
+    await donor.waitFor('.thank-you');
+    const frame = donor.find('.frame')!;
+    const content = frame.querySelector('.thank-you')!.getBoundingClientRect();
+    expect(frame.offsetHeight).to.be.lessThan(form - 200);
+    expect(frame.getBoundingClientRect().bottom - content.bottom).to.be.lessThan(40);
+    await waitUntil(() => donor.focused?.id === 'title', 'the focus is on the heading');
+    expect(donor.find('#title')!.getBoundingClientRect().top).to.be.within(0, innerHeight);
+  });
+
+  it('shows fund, campaign and short reference', async () => {
+    server.setForm({ terms: donationTerms({ fund_choice_ids: FUNDS.map(({ id }) => id) }, FUNDS) });
+    const donor = await completeDonation((one) => {
+      const select = one.find<HTMLSelectElement>('#fund')!;
+      select.value = 'fund_2';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    expect(facts(donor)).to.include({
+      Amount: '$50',
+      Fund: 'Mobile kitchen',
+      Campaign: 'Winter meals',
+      Reference: 'K7QM-4XTZ',
+    });
+    expect(donor.text).not.to.match(/pi_|don_/);
+    await expect(donor.element).to.be.accessible();
+  });
+
+  it('shows the date of the next payment of a monthly donation', async () => {
+    offerMonthly();
+    const donor = await completeDonation((one) => one.select('monthly'));
+    const { format } = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+    expect(facts(donor)['Next payment']).to.equal(format(nextPayment(Date.now(), 'monthly')));
+    expect(donor.find('.offer')).to.equal(null);
+  });
+
+  for (const [paidOn, frequency, due] of [
+    ['2026-01-31T12:00:00Z', 'monthly', '2026-02-28T12:00:00.000Z'],
+    ['2026-11-30T23:30:00Z', 'quarterly', '2027-02-28T23:30:00.000Z'],
+    ['2028-02-29T00:00:00Z', 'yearly', '2029-02-28T00:00:00.000Z'],
+    ['2026-12-15T08:00:00Z', 'monthly', '2027-01-15T08:00:00.000Z'],
+  ] as const) {
+    it(`computes the next payment like Stripe: ${frequency} from ${paidOn}`, () => {
+      expect(nextPayment(Date.parse(paidOn), frequency).toISOString()).to.equal(due);
+    });
+  }
+
+  it('stores only a masked email address in the browser', async () => {
+    const donor = await completeDonation();
+    expect(donor.text).to.include('m•••@example.org');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.to.include('maya@');
+  });
+});
+
+describe('sharing', () => {
+  const { share } = navigator;
+  afterEach(() => Object.assign(navigator, { share }));
+  const replace = (name: 'share' | 'clipboard', value: unknown) =>
+    Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
+
+  it('opens the share sheet with the page’s URL, without the donor’s parameters', async () => {
+    const shared: ShareData[] = [];
+    replace('share', (data: ShareData) => Promise.resolve(shared.push(data)));
+    const url = new URL(location.href);
+    url.searchParams.set('donor_email', 'maya@example.org');
+    history.replaceState(null, '', url);
+    server.setForm({ terms: donationTerms({ prefill_from_url: ['donor_email'] }) });
+    const donor = await completeDonation();
+    clickButton(donor, 'Share');
+    await waitUntil(() => shared.length, 'it is shared');
+    expect(shared[0]!.url).not.to.include('maya');
+    expect(shared[0]!.title).to.equal('Harbor Street Food Bank');
+  });
+
+  it('copies the URL if there is no share sheet, and confirms it', async () => {
+    const copied: string[] = [];
+    replace('share', undefined);
+    replace('clipboard', { writeText: (text: string) => Promise.resolve(copied.push(text)) });
+    const donor = await completeDonation();
+    clickButton(donor, 'Share');
+    await donor.waitForText('Link copied');
+    expect(copied).to.deep.equal([location.href]);
+    expect(donor.find('[role=status]')!.textContent).to.equal('Link copied');
+  });
+
+  it('shows the URL if copying is not allowed', async () => {
+    replace('share', undefined);
+    replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
+    const donor = await completeDonation();
+    clickButton(donor, 'Share');
+    await waitUntil(() => donor.focused?.id === 'link', 'the address has the focus');
+    expect(donor.find<HTMLInputElement>('#link')!.value).to.equal(location.href);
+    await expect(donor.element).to.be.accessible();
+  });
+
+  it('is not offered on a hosted form, whose URL expires', async () => {
+    const embed_url = location.href;
+    const { jsonResponse, formSession } = await import('../test-support/server.ts');
+    server.on('/embed-sessions', () => jsonResponse({ ...formSession(), embed_url }, 201));
+    const donor = await completeDonation();
+    expect(donor.text).not.to.include('Share');
+  });
+});
+
+describe('the monthly offer', () => {
+  it('fills in the same donation and charges nothing before Give is pressed', async () => {
+    offerMonthly();
+    const donor = await completeDonation((one) => one.select(10_000));
+    expect(donor.text).to.include('give $100 every month');
+    clickButton(donor, 'Make it monthly');
+    await donor.waitForText('the first payment is today, then one every month');
+    await waitUntil(() => donor.focused?.id === 'banner', 'the explanation has the focus');
+    expect(donor.find('#banner [aria-hidden]'), 'a screen reader reads it').to.equal(null);
+    expect(donor.find<HTMLInputElement>('#name')!.value).to.equal('Maya Lindqvist');
+    expect(donor.find<HTMLInputElement>('#email')!.value).to.equal('maya@example.org');
+    expect(donor.find('form .primary')!.textContent.trim()).to.equal('Give $100 monthly');
+    expect(server.requestsTo('/payment-intents')).to.have.length(1);
+    expect(stripe.confirmed).to.have.length(1);
+    stripe.confirm = () => ({ paymentIntent: { ...paid(10_000).paymentIntent, id: 'pi_2' } });
+    await donor.fillAndSubmit();
+    await waitUntil(() => stripe.confirmed.length === 2, 'it is donated again');
+    const [first, second] = server.requestsTo('/payment-intents');
+    expect(second!.body).to.deep.equal({ ...first!.body, frequency: 'monthly' });
+    expect(new Set(server.idempotencyKeys).size).to.equal(2);
+  });
+
+  it('uses the preset amounts of the monthly frequency', async () => {
+    offerMonthly({
+      amount_locked: true,
+      preset_amounts_by_frequency: { monthly: [3000, 1000, 4500] },
+    });
+    const donor = await completeDonation();
+    expect(donor.text).to.include('give $45 every month');
+    clickButton(donor, 'Make it monthly');
+    await donor.waitForText('Give $45 monthly');
+  });
+
+  it('is shown only if the form offers monthly donations', async () => {
+    const donor = await completeDonation();
+    expect(donor.find('.offer')).to.equal(null);
+  });
+});

@@ -1,0 +1,146 @@
+import { ConnectSuccessEvent } from '../donation-events.ts';
+import { maskEmail } from './mask-email.ts';
+import type { StoredAttempt, PaymentStorage, CompletedPayment } from './payment-storage.ts';
+import { messagesOf } from './form-messages.ts';
+import { monthlyOfferCents } from './monthly-offer.ts';
+import { nextPayment } from './next-payment.ts';
+import type { FormContext } from './form-context.ts';
+import type { Paid } from './payment-outcome.ts';
+import { linkToShare, shareLink } from './share.ts';
+import { focusAfterRender } from './problem-summary.ts';
+import { printThankYou } from './thank-you-print.ts';
+import { renderThankYou, type ThankYouContent, type ThankYouActions } from './thank-you-view.ts';
+
+/** Navigates the top-level page, also from inside a frame. Tests replace it. */
+export const navigation = {
+  to: (url: string) => (self === top ? location.assign(url) : void open(url, '_top')),
+};
+
+/** Titles and abbreviations that are not used as a first name. */
+const NAME_PREFIX =
+  /\.$|^(the|dr|mrs?|ms|mx|prof|sir|frau|herr|familie|famille|familia|mme|sra?)$/i;
+
+/** The donor's first name for the greeting; empty if it cannot be determined. */
+function findFirstName(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/);
+  return NAME_PREFIX.test(first) ? '' : first;
+}
+
+/** Shows the thank-you page and handles its buttons. */
+export class ThankYou {
+  readonly #context: FormContext;
+  readonly #storage: PaymentStorage;
+  readonly #actions: Pick<ThankYouActions, 'again' | 'monthly'>;
+  #shareResult: ThankYouContent['shareResult'];
+
+  constructor(
+    context: FormContext,
+    storage: PaymentStorage,
+    actions: Pick<ThankYouActions, 'again' | 'monthly'>,
+  ) {
+    this.#context = context;
+    this.#storage = storage;
+    this.#actions = actions;
+  }
+
+  /** Shows the thank-you page after a successful payment, and dispatches `connect-success`. */
+  complete(outcome: Paid) {
+    const { draft, host, formSession } = this.#context;
+    const { name, email, frequency, fund } = draft.values;
+    const { fund_name, terms } = formSession.form;
+    const record = this.#storage.ownAttempt;
+    const { intent } = record ?? {};
+    const completed: CompletedPayment = {
+      ...outcome,
+      at: Date.now(),
+      firstName: findFirstName(name),
+      email: maskEmail(email.trim()),
+      recurringFrequency: frequency === 'one_time' ? '' : frequency,
+      fund: fund_name ?? terms.fund_choices.find(({ id }) => id === fund)?.name ?? '',
+      // After a bank redirect the stored attempt may be missing or belong to another intent.
+      code: intent?.payment_intent_id === outcome.reference ? intent.reference : '',
+      donationCents: draft.cents ?? outcome.amountCents,
+    };
+    this.#shareResult = undefined;
+    this.show(completed);
+    this.#saveCompleted(completed, record);
+    const { amountCents, currency, reference, kind } = outcome;
+    const pending = kind === 'processing';
+    host.dispatchEvent(new ConnectSuccessEvent(reference, amountCents, currency, pending));
+    if (terms.success_url) return navigation.to(successUrl(terms.success_url, reference));
+    void host.updateComplete.then(() => this.#scrollIntoView());
+  }
+
+  /** Shows the thank-you page. Also called after a reload, until the donor makes another donation. */
+  show(payment: CompletedPayment) {
+    const { host, draft, formSession, setViewState } = this.#context;
+    const messages = messagesOf(draft);
+    const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
+    const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
+    const { recurringFrequency, amountCents, donationCents = amountCents } = payment;
+    const monthly = recurringFrequency ? undefined : monthlyOfferCents(terms, donationCents);
+    const link = linkToShare(this.#context);
+    const thanks: ThankYouContent = {
+      messages,
+      language: draft.formLanguage.code,
+      payment,
+      amount: draft.formatMoney(amountCents),
+      date: format(payment.at),
+      nextDate: recurringFrequency ? format(nextPayment(payment.at, recurringFrequency)) : '',
+      organization: organization.name,
+      campaign: campaign_name ?? '',
+      receipts,
+      testNotice: livemode ? '' : `${messages.testMode}: ${messages.testModeHint}`,
+      monthlyAmount: monthly ? draft.formatMoney(monthly) : '',
+      link,
+      shareResult: this.#shareResult,
+    };
+    const frame = host.renderRoot.querySelector<HTMLElement>('.frame')!;
+    const actions = {
+      ...this.#actions,
+      print: () => printThankYou(thanks, getComputedStyle(frame).direction),
+      share: () => void this.#share(payment, link!),
+    };
+    const doneState = {
+      status: 'done',
+      buttonStatus: '',
+      progress: '',
+      announcement: '',
+      banner: undefined,
+    } as const;
+    setViewState({ ...doneState, problems: {}, thankYou: renderThankYou(thanks, actions) });
+    // The locked height was for the form only.
+    frame.style.removeProperty('min-block-size');
+  }
+
+  /** Scrolls to the thank-you page: it is shorter than the form, so it may be outside the viewport. */
+  #scrollIntoView() {
+    const { renderRoot } = this.#context.host;
+    renderRoot.querySelector<HTMLElement>('#title')?.focus({ preventScroll: true });
+    const frame = renderRoot.querySelector('.frame')!;
+    const { top } = frame.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) frame.scrollIntoView();
+  }
+
+  async #share(made: CompletedPayment, link: string) {
+    this.#shareResult = await shareLink(link, this.#context.formSession.form.organization.name);
+    if (!this.#shareResult || this.#context.viewState.status !== 'done') return;
+    this.show(made);
+    if (this.#shareResult === 'shown') return focusAfterRender(this.#context, '#link');
+    this.#context.setViewState({ announcement: messagesOf(this.#context.draft).linkCopied });
+  }
+
+  /** Stores the result, so that a reload shows the thank-you page again, and deletes the donor's input. */
+  #saveCompleted(paid: CompletedPayment, record: StoredAttempt | undefined) {
+    const { key = '', donation = { amount_cents: paid.amountCents } } = record ?? {};
+    const { amount_cents } = donation;
+    this.#storage.ownAttempt = { key, donation: { amount_cents }, paid };
+  }
+}
+
+/** The form's `success_url` with the payment intent's id as a query parameter. */
+function successUrl(address: string, reference: string): string {
+  const url = new URL(address);
+  url.searchParams.set('payment_intent', reference);
+  return url.href;
+}

@@ -1,0 +1,38 @@
+import { interpolate } from '@connect-embed/contract/interpolate';
+import { messagesOf } from './form-messages.ts';
+import { renderInfoBanner } from './banner-view.ts';
+import type { FormContext } from './form-context.ts';
+import { waitSeconds, type WaitForRetry } from './embed-session.ts';
+
+/** Waits before a retry, with a countdown that the donor can see. Short waits show none. */
+export const createVisibleWait = ({ draft, setViewState }: FormContext): WaitForRetry =>
+  async function wait(seconds, why) {
+    const messages = () => messagesOf(draft);
+    if (why === 'proof_required') {
+      setViewState({
+        buttonStatus: messages().checking,
+        progress: '',
+        announcement: messages().checkingWhy,
+      });
+    }
+    const busy = why === 'rate_limited';
+    if (!busy && !(why === 'conflict' && seconds > 1)) return waitSeconds(seconds);
+    for (let remaining = seconds; remaining > 0; remaining -= 1) {
+      const { [busy ? 'busy' : 'pleaseWait']: message, busyWait } = messages();
+      const shown = interpolate(busyWait, {
+        seconds: formatSeconds(remaining, draft.formLanguage.code),
+      });
+      setViewState({
+        banner: renderInfoBanner(message, shown),
+        progress: '',
+        announcement: message,
+      });
+      await waitSeconds(1);
+    }
+    setViewState({ banner: undefined, announcement: messages().pleaseWait });
+  };
+
+function formatSeconds(seconds: number, language: string): string {
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, unit).format(seconds);
+}

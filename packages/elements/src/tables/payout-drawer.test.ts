@@ -1,0 +1,59 @@
+import { fixture, expect, html } from '@open-wc/testing';
+import '../define.ts';
+import { jsonResponse, SERVER } from '../test-support/server.ts';
+import { server } from '../test-support/set-up.ts';
+import { listResponse, viewer } from '../test-support/table.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+const PAYOUTS = '/api/v1/payouts';
+const payout = {
+  id: 'po_1',
+  object: 'payout',
+  amount_cents: 9650,
+  currency: 'usd',
+  status: 'paid',
+  arrival_date: '2026-11-20T00:00:00.000Z',
+  created: '2026-11-18T12:00:00.000Z',
+  description: null,
+  statement_descriptor: null,
+};
+const part = (number: number) => ({
+  id: `pod_${number}`,
+  object: 'payout_donation',
+  payout_id: 'po_1',
+  donation_id: `don_${number}`,
+  type: 'donation',
+  amount_cents: 5000,
+  fee_cents: 175,
+  net_amount_cents: 4825,
+  currency: 'usd',
+  created_at: '2026-11-05T12:00:00.000Z',
+});
+
+describe('the details dialog of a payout', () => {
+  it('lists its donations with fee, net and sum, page by page', async () => {
+    server.on(PAYOUTS, () => listResponse([payout]));
+    server.on(`${PAYOUTS}/po_1`, () => jsonResponse(payout));
+    server.on(`${PAYOUTS}/po_1/donations`, ({ query }) =>
+      query.has('cursor') ? listResponse([part(1)]) : listResponse([part(2)], 'more'),
+    );
+    const main = await fixture<HTMLElement>(html`<main></main>`);
+    const table = document.createElement('connect-payouts');
+    Object.assign(table, { server: SERVER, viewerToken: viewer, refreshSeconds: 0 });
+    main.append(table);
+    await waitUntil(() => table.shadowRoot?.querySelector('.rows .open') && table.features, 'rows');
+    table.shadowRoot!.querySelector<HTMLElement>('.rows .open')!.click();
+    const parts = () => [...table.shadowRoot!.querySelectorAll('dialog tbody:not(.total) tr')];
+    await waitUntil(() => parts().length === 1, 'the first donation');
+    const dialog = table.shadowRoot!.querySelector('dialog')!;
+    expect(dialog.querySelector('.total')).to.equal(null);
+    const more = [...dialog.querySelectorAll<HTMLElement>('.more button')];
+    more[0]!.click();
+    await waitUntil(() => parts().length === 2, 'both');
+    const sum = [...dialog.querySelectorAll('.total tr > *')].map((cell) =>
+      cell.textContent.trim(),
+    );
+    expect(sum).to.deep.equal(['Total', '$100.00', '$3.50', '$96.50']);
+    await expect(table).to.be.accessible();
+  });
+});

@@ -1,0 +1,113 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Resource, TableElement } from './table-element.ts';
+import { createNode } from './format.ts';
+import { messages, type StatusKey } from './table-messages.ts';
+
+export interface Column<Row> {
+  /** Id of the column in the `columns` attribute. */
+  id: string;
+  label: string;
+  cell: (row: Row) => string | Node;
+  /** True for the row header, which screen readers announce before other cells. */
+  isRowHeader?: boolean;
+  /** True for numbers, which are aligned at the end of the column. */
+  isNumeric?: boolean;
+  /**
+   * True for a column of fixed width, because its texts are known in advance. The others share the
+   * remaining width.
+   */
+  isNarrow?: boolean;
+  /**
+   * Name of the donor field that makes the column empty when a session masks it:
+   * docs/decisions/0059-field-masking.md
+   */
+  mask?: string;
+}
+
+/**
+ * Renders a table in its current state. It is a native table with explicit ARIA roles, because a
+ * narrow table is laid out as cards, and browsers drop the tags' implicit roles when the layout
+ * changes.
+ */
+export function renderTable<Row extends Resource>(table: TableElement<Row>): TemplateResult {
+  const { pages, features } = table;
+  const { status, rows } = pages;
+  // A list without rows shows its empty state instead of the table, unless the viewer has set
+  // filters.
+  const shown = status === 'loading' || (status === 'ready' && (rows[0] || features?.isFiltered));
+  return html`<section
+    class="frame"
+    part="frame"
+    .style="--_lines:${table.lineCount}"
+    aria-busy=${status === 'loading'}
+    ?inert=${table.isUntranslated || table.hasUnknownColumns}
+  >
+    ${shown && table.tools && features !== null ? html`<div class="tools" part="toolbar">${features?.renderToolbar()}</div>` : nothing}
+    ${shown ? renderRows(table) : (features?.renderState() ?? renderUnavailable())}
+    ${shown ? (features?.renderPaging() ?? renderMore(table)) : nothing}
+    <p
+      class=${pages.isStale ? 'stale' : 'hidden'}
+      role="status"
+      .textContent=${features?.announcement() ?? ''}
+    ></p>
+    ${features?.renderDialogs()}
+  </section>`;
+}
+
+function renderRows<Row extends Resource>(table: TableElement<Row>) {
+  const { caption, pages, writer } = table;
+  return html`<table role="table" part="table">
+    <caption>
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      ${writer.head}
+    </thead>
+    ${
+      pages.status === 'loading'
+        ? html`<tbody role="rowgroup" class="skeleton" inert></tbody>`
+        : html`<tbody role="rowgroup" class="rows"></tbody>`
+    }
+  </table>`;
+}
+
+/** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
+function renderMore<Row extends Resource>(table: TableElement<Row>) {
+  const { hasMore, isLoadingMore, rows, status } = table.pages;
+  const open = hasMore || status === 'loading';
+  return html`<p class="more">
+    <button
+      type="button"
+      class=${open ? 'secondary' : 'secondary done'}
+      part="more-button"
+      aria-disabled=${!hasMore || isLoadingMore ? 'true' : nothing}
+    >
+      ${
+        isLoadingMore
+          ? messages.loadingMore
+          : open
+            ? messages.more
+            : messages.all.replace('{count}', rows.length.toLocaleString(table.display.language))
+      }
+    </button>
+  </p>`;
+}
+
+/** Shown if the chunk with the empty and error states could not be loaded. */
+const renderUnavailable = () => html`<p class="message">${messages.failed}</p>`;
+
+/** The colors of statuses; the others are muted. */
+const TONES: Partial<Record<StatusKey, 'success' | 'pending' | 'error'>> = {
+  received: 'success',
+  payout_paid: 'success',
+  dispute_won: 'success',
+  payout_in_transit: 'pending',
+  refund_partial: 'pending',
+  payout_failed: 'error',
+  dispute_open: 'error',
+  dispute_lost: 'error',
+};
+
+/** Renders a status badge: its text, and a color that only repeats it. */
+export const renderBadge = (status: StatusKey) =>
+  createNode('bdi', messages[status], `badge ${TONES[status] ?? 'muted'}`);

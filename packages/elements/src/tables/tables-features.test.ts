@@ -1,0 +1,268 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import '../define.ts';
+import type { ConnectRowClickEvent } from '../row-events.ts';
+import { donation, jsonResponse, errorResponse } from '../test-support/server.ts';
+import { server } from '../test-support/set-up.ts';
+import {
+  DONATIONS,
+  queryShadow,
+  names,
+  openWholeTable,
+  listResponse,
+  rows,
+  some,
+  text,
+} from '../test-support/table.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+const heads = (element: Element) =>
+  [...element.shadowRoot!.querySelectorAll('thead th')].map((head) => head.textContent.trim());
+
+describe('columns', () => {
+  it('are selected and ordered by the columns attribute', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1, { net_amount_cents: 4321 })));
+    const element = await openWholeTable({ columns: 'net donor' });
+    expect(heads(element)).to.deep.equal(['Net', 'Donor']);
+    expect(text(element)).to.include('$43.21');
+  });
+
+  it('with unknown names are ignored, with one console warning', async () => {
+    const { warn } = console;
+    const warnings: string[] = [];
+    console.warn = (warning: string) => warnings.push(warning);
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ columns: 'donor colour' });
+    element.requestUpdate();
+    await element.updateComplete;
+    console.warn = warn;
+    expect(heads(element)).to.deep.equal(['Donor']);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include('created_at, donor, fund, status, amount, net');
+  });
+
+  it('may be custom HTML templates, in which donor input is text', async () => {
+    const maliciousName = '<img src=x onerror=alert(1)>';
+    server.on(DONATIONS, () =>
+      listResponse([donation(1, { donor_name: maliciousName, fund_id: 'javascript:1' })]),
+    );
+    const element = await openWholeTable(
+      {},
+      `<template slot="cell-donor"><a href="/donor/{{id}}">{{donor_name}}</a></template>
+       <template slot="cell-fund"><a href="{{fund_id}}">x</a></template>`,
+    );
+    const [link, other] = element.shadowRoot!.querySelectorAll('.rows a');
+    expect(link).to.have.text(maliciousName);
+    expect(link!.getAttribute('href')).to.equal('/donor/don_1');
+    expect(other!.hasAttribute('href')).to.equal(false);
+    expect(queryShadow(element, '.rows img')).to.equal(null);
+  });
+});
+
+describe('tools', () => {
+  it('apply filters at the API, dispatch connect-filter-change, and can be cleared', async () => {
+    server.on(DONATIONS, ({ query }) => listResponse(query.has('recurring') ? [] : some(2, 2)));
+    const element = await openWholeTable({ tools: 'filters' });
+    const selects = element.shadowRoot!.querySelectorAll('select');
+    selects[1]!.value = 'true';
+    setTimeout(() => selects[1]!.dispatchEvent(new Event('change')));
+    const event = await oneEvent(element, 'connect-filter-change');
+    expect((event as unknown as { filters: object }).filters).to.deep.equal({ recurring: 'true' });
+    await waitUntil(() => rows(element).length === 0);
+    expect(server.requestsTo(DONATIONS)[1]!.query.get('recurring')).to.equal('true');
+    await expect(element).to.be.accessible();
+    const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
+    buttons.find((button) => button.textContent.includes('Clear'))!.click();
+    await waitUntil(() => rows(element).length === 2);
+  });
+
+  it('filter whole days in the organization’s time zone', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable({ tools: 'filters', 'time-zone': 'America/New_York' });
+    const [, to] = element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=date]');
+    to!.value = '2026-11-01'; // The day on which daylight saving time ends.
+    to!.dispatchEvent(new Event('change'));
+    await waitUntil(() => server.requestsTo(DONATIONS).length === 2);
+    expect(server.requestsTo(DONATIONS)[1]!.query.get('created_to')).to.equal(
+      '2026-11-02T05:00:00.000Z',
+    );
+    await waitUntil(() => !queryShadow(element, '.skeleton'));
+    expect(element.shadowRoot!.querySelectorAll('input')[1]!.value).to.equal('2026-11-01');
+  });
+
+  it('show totals', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/summary`, () =>
+      jsonResponse({
+        object: 'donation_summary',
+        data: [
+          { currency: 'usd', count: 1234, gross_cents: 500_00, net_cents: null, refunded_cents: 0 },
+        ],
+      }),
+    );
+    const element = await openWholeTable({ tools: 'totals' });
+    await waitUntil(() => text(element).includes('1,234 donations'));
+    expect(text(element)).to.include('Gross $500.00').and.not.include('Net');
+  });
+
+  it('show totals of the currency with the most donations, and other currencies over the rows', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const sums = { gross_cents: 500_00, net_cents: 400_00, refunded_cents: 0 };
+    const data = [
+      { ...sums, currency: 'eur', count: 2 },
+      { ...sums, currency: 'usd', count: 1234 },
+      { ...sums, currency: 'jpy', count: 3 },
+    ];
+    server.on(`${DONATIONS}/summary`, () => jsonResponse({ object: 'donation_summary', data }));
+    const element = await openWholeTable({ tools: 'totals' });
+    await waitUntil(() => queryShadow(element, '.totals summary'));
+    const others = queryShadow(element, '.totals summary')!;
+    expect(others.innerText).to.equal('+ JPY, EUR');
+    expect(queryShadow(element, '.totals > .totals-list')!.innerText).to.include('1,234 donations');
+    const top = queryShadow(element, 'table')!.getBoundingClientRect().top;
+    others.click();
+    const opened = queryShadow(element, '.totals div')!;
+    expect(opened.innerText).to.include('3 donations').and.include('€500.00');
+    expect(queryShadow(element, 'table')!.getBoundingClientRect().top).to.equal(top);
+    await expect(element).to.be.accessible();
+  });
+});
+
+describe('a rate-limited request', () => {
+  it('is retried automatically after Retry-After', async () => {
+    let requestCount = 0;
+    server.on(DONATIONS, () => {
+      requestCount += 1;
+      return requestCount < 3
+        ? errorResponse('rate_limited', 'Too many.', 1)
+        : listResponse(some(2, 2));
+    });
+    const element = await openWholeTable();
+    await waitUntil(() => rows(element).length === 2, 'rows');
+    expect(requestCount).to.equal(3);
+  });
+
+  it('is left to the retry button if Retry-After is long', async () => {
+    server.on(DONATIONS, () => errorResponse('rate_limited', 'Too many.', 3600));
+    const element = await openWholeTable();
+    await waitUntil(() => text(element).includes('Too many requests'), 'the error is shown');
+    server.on(DONATIONS, () => listResponse(some(2, 2)));
+    queryShadow(element, '.message button')!.click();
+    await waitUntil(() => rows(element).length === 2, 'rows');
+  });
+});
+
+describe('a row', () => {
+  it('opens its details by keyboard and loads them again', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1, { dispute_status: 'open' })));
+    const element = await openWholeTable();
+    queryShadow(element, '.open')!.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => text(element).includes('Disputed'), 'details');
+    const dialog = queryShadow(element, 'dialog') as HTMLDialogElement;
+    expect(dialog.matches(':modal')).to.equal(true);
+    await expect(element).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => !queryShadow(element, 'dialog'));
+    expect(element.shadowRoot!.activeElement).to.equal(queryShadow(element, '.open'));
+  });
+
+  it('has its details closed by the close button, or by a click on the backdrop', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
+    const element = await openWholeTable();
+    for (const pressed of ['dialog form button', 'dialog']) {
+      queryShadow(element, '.open')!.click();
+      await waitUntil(() => queryShadow(element, 'dialog'), 'details');
+      queryShadow(element, 'dialog dl')!.click();
+      expect(queryShadow(element, 'dialog'), 'open, whatever in it is pressed').to.exist;
+      queryShadow(element, pressed)!.click();
+      await waitUntil(() => !queryShadow(element, 'dialog'), `closed by ${pressed}`);
+    }
+  });
+
+  it('receives the focus when its details are closed, also if it was opened by mouse', async () => {
+    server.on(DONATIONS, () => listResponse(some(2, 2)));
+    server.on(`${DONATIONS}/don_1`, () => jsonResponse(donation(1)));
+    const element = await openWholeTable();
+    const row = rows(element)[1]!;
+    const { x, y } = row.getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(x + 20), Math.round(y + 10)] });
+    await waitUntil(() => queryShadow(element, 'dialog')?.matches('[open]'), 'the details');
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => !queryShadow(element, 'dialog'), 'closed');
+    expect(element.shadowRoot!.activeElement).to.equal(row.querySelector('.open'));
+  });
+
+  it('opens no details if the page cancels connect-row-click', async () => {
+    server.on(DONATIONS, () => listResponse(some(1, 1)));
+    const element = await openWholeTable();
+    element.addEventListener('connect-row-click', (event) => event.preventDefault());
+    setTimeout(() => queryShadow(element, '.rows td')!.click());
+    const event = await oneEvent(element, 'connect-row-click');
+    const { resourceType, row } = event as unknown as ConnectRowClickEvent;
+    expect({ resourceType, id: row.id }).to.deep.equal({ resourceType: 'donation', id: 'don_1' });
+    await element.updateComplete;
+    expect(queryShadow(element, 'dialog')).to.equal(null);
+  });
+});
+
+describe('paging', () => {
+  it('goes to the next and previous page', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'pages', limit: '3' });
+    const [previous, next] = element.shadowRoot!.querySelectorAll<HTMLElement>('.pager button');
+    next!.click();
+    await waitUntil(() => names(element)[0] === 'Donor 2', 'second page');
+    expect(rows(element)).to.have.length(2);
+    expect(next!.getAttribute('aria-disabled')).to.equal('true');
+    previous!.click();
+    await waitUntil(() => names(element)[0] === 'Donor 5', 'first page');
+    await expect(element).to.be.accessible();
+  });
+
+  it('loads the next page when the end is visible (infinite)', async () => {
+    server.on(DONATIONS, ({ query }) =>
+      query.has('cursor') ? listResponse(some(2, 2)) : listResponse(some(5, 3), 'two'),
+    );
+    const element = await openWholeTable({ paging: 'infinite', limit: '3' });
+    await waitUntil(() => rows(element).length === 5);
+  });
+});
+
+describe('10,000 rows', () => {
+  const open10000 = () => {
+    server.on(DONATIONS, () => listResponse(some(10_000, 10_000)));
+    return openWholeTable();
+  };
+
+  it('are rendered only near the viewport, with ARIA row counts', async () => {
+    const element = await open10000();
+    await waitUntil(() => rows(element).length < 100, 'few nodes');
+    expect(queryShadow(element, 'table')!.getAttribute('aria-rowcount')).to.equal('10001');
+    expect(rows(element)[0]!.getAttribute('aria-rowindex')).to.equal('2');
+    expect(queryShadow(element, 'table')!.offsetHeight).to.be.greaterThan(400_000);
+    document.scrollingElement!.scrollTop = 200_000;
+    const boxes = () => rows(element).map((row) => row.getBoundingClientRect());
+    await waitUntil(() => !names(element).includes('Donor 10000'), 'others');
+    await waitUntil(
+      () => boxes().some(({ top, bottom }) => bottom > 0 && top < 100),
+      'no gap above',
+    );
+    document.scrollingElement!.scrollTop = 0;
+  });
+
+  it('can all be reached by keyboard', async () => {
+    const element = await open10000();
+    queryShadow(element, '.open')!.focus();
+    await sendKeys({ press: 'End' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 1');
+    await sendKeys({ press: 'ArrowUp' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 2');
+    await sendKeys({ press: 'Home' });
+    await waitUntil(() => element.shadowRoot!.activeElement?.textContent.trim() === 'Donor 10000');
+  });
+});

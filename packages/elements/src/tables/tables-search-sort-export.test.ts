@@ -1,0 +1,306 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import type { Donation } from '@connect-embed/contract';
+import '../define.ts';
+import { donation, jsonResponse, type RecordedRequest } from '../test-support/server.ts';
+import { server } from '../test-support/set-up.ts';
+import {
+  DONATIONS,
+  queryShadow,
+  names,
+  openWholeTable,
+  listResponse,
+  rows,
+  some,
+  text,
+} from '../test-support/table.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+/** A fake API with 33 donations that supports `q`, `sort` and pages. */
+const ALL = some(33, 33).map((one, index) => ({
+  ...one,
+  donor_name: index % 3 ? one.donor_name : `Amara ${one.id}`,
+  amount_cents: 1000 + ((index * 7) % 33) * 100,
+}));
+
+function matching(query: URLSearchParams): Donation[] {
+  const q = query.get('q')?.toLowerCase();
+  const found = ALL.filter(({ donor_name }) => !q || donor_name!.toLowerCase().includes(q));
+  const sort = query.get('sort');
+  if (!sort?.endsWith('amount_cents')) return found;
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return found.sort((one, other) => sign * (one.amount_cents - other.amount_cents));
+}
+
+function respond({ query }: RecordedRequest) {
+  const limit = Number(query.get('limit'));
+  const from = Number(query.get('cursor') ?? 0);
+  const found = matching(query);
+  const next = from + limit < found.length ? `${from + limit}` : null;
+  return listResponse(found.slice(from, from + limit), next);
+}
+
+const sums = (count: number) => ({
+  currency: 'usd',
+  count,
+  gross_cents: 0,
+  net_cents: 0,
+  refunded_cents: 0,
+});
+
+beforeEach(() => {
+  server.on(DONATIONS, respond);
+  server.on(`${DONATIONS}/summary`, ({ query }) =>
+    jsonResponse({ object: 'donation_summary', data: [sums(matching(query).length)] }),
+  );
+});
+
+const requestedQueries = () => server.requestsTo(DONATIONS).map(({ query }) => query);
+
+function type(element: Element, value: string) {
+  const field = queryShadow(element, 'input[type=search]') as HTMLInputElement;
+  field.value = value;
+  field.dispatchEvent(new Event('input'));
+}
+
+describe('search', () => {
+  it('finds all matches, also in rows that are not loaded, and shows their number', async () => {
+    const element = await openWholeTable({ tools: 'search totals', limit: '5' });
+    type(element, 'Amara');
+    await waitUntil(() => text(element).includes('11 found'), 'the count');
+    expect(names(element)).to.have.length(5);
+    expect(names(element).every((name) => name.startsWith('Amara'))).to.equal(true);
+    await waitUntil(() => text(element).includes('11 donations'), 'sums of what was found');
+    await expect(element).to.be.accessible();
+    queryShadow(element, '.more button')!.click();
+    await waitUntil(() => names(element).length === 10);
+    expect(requestedQueries().at(-1)!.get('q')).to.equal('Amara');
+  });
+
+  it('sends one request after a pause, not one per keystroke', async () => {
+    const element = await openWholeTable({ tools: 'search', limit: '5' });
+    for (const typed of ['A', 'Am', 'Ama', 'Amar', ' Amara ']) {
+      type(element, typed);
+      await aTimeout(30);
+    }
+    await waitUntil(() => text(element).includes('11 found'));
+    expect(requestedQueries().map((query) => query.get('q'))).to.deep.equal([null, 'Amara']);
+  });
+
+  it('shows that nothing matches, and can be cleared', async () => {
+    const element = await openWholeTable({ tools: 'search filters', limit: '5' });
+    type(element, 'nobody');
+    await waitUntil(() => text(element).includes('No matches'));
+    const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
+    buttons.find((button) => button.textContent.includes('Clear'))!.click();
+    await waitUntil(() => names(element).length === 5);
+    expect((queryShadow(element, 'input[type=search]') as HTMLInputElement).value).to.equal('');
+  });
+});
+
+describe('sorting', () => {
+  const clickHeader = async (element: Element, column: string) => {
+    const times = requestedQueries().length;
+    queryShadow(element, `.sort[value=${column}]`)!.click();
+    await waitUntil(() => requestedQueries().length > times, 'the rows are requested');
+    await aTimeout(20);
+  };
+
+  it('is done by the API over all matches: ascending, descending, default order', async () => {
+    const element = await openWholeTable({ limit: '5' });
+    const head = () => queryShadow(element, '.sort[value=amount]')!.parentElement!;
+    const first = () => rows(element)[0]!.lastElementChild!.textContent;
+    await clickHeader(element, 'amount');
+    await waitUntil(() => first() === '$10.00', 'the least of all');
+    expect(head().ariaSort).to.equal('ascending');
+    expect(text(element)).to.include('Sorted by amount').and.not.include('loaded');
+    await expect(element).to.be.accessible();
+    await clickHeader(element, 'amount');
+    await waitUntil(() => first() === '$42.00', 'the most of all');
+    expect(head().ariaSort).to.equal('descending');
+    queryShadow(element, '.more button')!.click();
+    await waitUntil(() => names(element).length === 10);
+    expect(requestedQueries().at(-1)!.get('sort')).to.equal('-amount_cents');
+    await clickHeader(element, 'amount');
+    expect(requestedQueries().at(-1)!.has('sort')).to.equal(false);
+    expect(head().ariaSort).to.equal(null);
+  });
+
+  it('by a column that the API cannot sort by is available once all rows are loaded', async () => {
+    const element = await openWholeTable({ limit: '20' });
+    const fund = queryShadow(element, '.sort[value=status]') as HTMLButtonElement;
+    expect(fund.disabled).to.equal(true);
+    queryShadow(element, '.more button')!.click();
+    await waitUntil(() => !fund.disabled);
+    fund.click();
+    await waitUntil(() => fund.parentElement!.ariaSort === 'ascending');
+    expect(requestedQueries()).to.have.length(2);
+  });
+});
+
+describe('the fund filter', () => {
+  it('lists all funds that have donations, not only those of loaded rows', async () => {
+    const funds = Array.from({ length: 120 }, (_, index) => ({
+      id: `fund_${index}`,
+      name: `Fund ${index}`,
+    }));
+    server.on(`${DONATIONS}/funds`, ({ query }) =>
+      query.has('cursor')
+        ? listResponse(funds.slice(100))
+        : listResponse(funds.slice(0, 100), 'two'),
+    );
+    const element = await openWholeTable({ tools: 'filters', limit: '5' });
+    const select = element.shadowRoot!.querySelector('select')!;
+    await waitUntil(() => select.options.length === 121, 'all funds');
+    select.value = 'fund_119';
+    select.dispatchEvent(new Event('change'));
+    await waitUntil(() => requestedQueries().at(-1)!.get('fund_id') === 'fund_119');
+  });
+});
+
+describe('a list of funds that cannot be loaded', () => {
+  it('is not requested again at each render', async () => {
+    let reads = 0;
+    server.on(`${DONATIONS}/funds`, () => ((reads += 1), jsonResponse({ error: {} }, 404)));
+    const element = await openWholeTable({ tools: 'filters', limit: '5' });
+    await waitUntil(() => reads === 1, 'the funds are requested');
+    for (let drawing = 0; drawing < 3; drawing += 1) {
+      element.requestUpdate();
+      await element.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(reads).to.equal(1);
+  });
+});
+
+describe('printing', () => {
+  let printed: number | undefined;
+  const originalPrint = window.print;
+  afterEach(() => (window.print = originalPrint));
+
+  it('loads all matches first, with progress', async () => {
+    const element = await openWholeTable({ tools: 'print', limit: '5' });
+    window.print = () => (printed = rows(element).length);
+    queryShadow(element, '.tools button')!.click();
+    await element.updateComplete;
+    await waitUntil(() => printed !== undefined, 'the print dialog');
+    expect(printed).to.equal(33);
+    expect(queryShadow(element, '.print-only')).to.equal(null);
+  });
+
+  it('prints all pages, not only the current one', async () => {
+    const element = await openWholeTable({ tools: 'print', limit: '5', paging: 'pages' });
+    expect(rows(element)).to.have.length(5);
+    window.print = () => (printed = rows(element).length);
+    printed = undefined;
+    dispatchEvent(new Event('beforeprint'));
+    queryShadow(element, '.tools button')!.click();
+    await waitUntil(() => printed !== undefined, 'the print dialog');
+    expect(printed).to.equal(33);
+    dispatchEvent(new Event('afterprint'));
+    await waitUntil(() => rows(element).length === 5, 'one page again');
+  });
+
+  it('by the browser’s own command prints the loaded rows, with a note that more match', async () => {
+    const element = await openWholeTable({ limit: '5' });
+    expect(queryShadow(element, '.print-only')!.textContent).to.equal(
+      'Only the first 5 rows are shown.',
+    );
+    expect(getComputedStyle(queryShadow(element, '.print-only')!).display).to.equal('none');
+  });
+
+  it('renders the rows outside the viewport', async () => {
+    server.on(DONATIONS, () => listResponse(some(500, 500)));
+    const element = await openWholeTable();
+    expect(rows(element).length).to.be.lessThan(100);
+    dispatchEvent(new Event('beforeprint'));
+    expect(rows(element)).to.have.length(500);
+    dispatchEvent(new Event('afterprint'));
+    await waitUntil(() => rows(element).length < 100);
+  });
+});
+
+describe('polling a sorted table', () => {
+  it('keeps the sort order, and shows a changed first page', async () => {
+    const element = await openWholeTable({ limit: '5', 'refresh-seconds': '0.2' });
+    queryShadow(element, '.sort[value=amount]')!.click();
+    await waitUntil(() => requestedQueries().at(-1)!.get('sort') === 'amount_cents');
+    const least = donation(99, { amount_cents: 500, donor_name: 'Least' });
+    const most = donation(98, { amount_cents: 9_000_00, donor_name: 'Most' });
+    ALL.push(least, most);
+    try {
+      await waitUntil(() => names(element)[0] === 'Least', 'the least comes first');
+      expect(names(element)).not.to.include('Most');
+    } finally {
+      ALL.splice(-2);
+      element.remove();
+    }
+  });
+});
+
+describe('the CSV export', () => {
+  it('has the dashboard’s columns, numeric amounts, and no formulas', async () => {
+    const added = {
+      reference: 'H4K2-9QPT',
+      fee_cents: 175,
+      payout_id: 'po_1',
+      payment_method: 'card',
+      card_brand: 'visa',
+      campaign_id: 'camp_winter',
+      campaign_name: 'Winter meals',
+    };
+    const unknown = { fee_cents: null, payment_method: null, card_brand: null, payout_id: null };
+    server.on(DONATIONS, ({ query }) =>
+      query.get('limit') === '100' && !query.has('cursor')
+        ? listResponse(
+            [
+              {
+                ...donation(2, {
+                  donor_name: '=HYPERLINK("x")',
+                  donor_email: 'a***@example.org',
+                  refund_status: 'partial',
+                  refunded_amount_cents: 1050,
+                }),
+                ...added,
+              },
+            ],
+            'two',
+          )
+        : listResponse([
+            donation(1, {
+              ...unknown,
+              donor_name: 'Ana, "A"',
+              created_at: '2026-11-19T02:00:00.000Z',
+            }),
+          ]),
+    );
+    const element = await openWholeTable({
+      tools: 'export',
+      columns: 'donor amount',
+      'time-zone': 'America/New_York',
+    });
+    let file: Blob | undefined;
+    let name = '';
+    const { createObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    URL.createObjectURL = (blob) => ((file = blob as Blob), 'blob:none');
+    HTMLAnchorElement.prototype.click = function () {
+      name = this.download;
+    };
+    try {
+      queryShadow(element, '.tools button')!.click();
+      await waitUntil(() => name);
+    } finally {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+    }
+    const bytes = new Uint8Array(await file!.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).to.deep.equal([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes).split('\r\n')).to.deep.equal([
+      'Donation ID,Reference,Created (America/New_York),Donor,Email,Currency,Amount,Fee,Net,Refunded,Status,Recurring,Payment method,Fund,Campaign,Payout ID',
+      'don_2,H4K2-9QPT,2026-11-20 07:00:00,"\'=HYPERLINK(""x"")",a***@example.org,USD,50.00,1.75,48.00,10.50,Partly refunded,no,Card (Visa),Meals,Winter meals,po_1',
+      'don_1,K7QM-4XTZ,2026-11-18 21:00:00,"Ana, ""A""",,USD,50.00,,48.00,0.00,Paid,no,,Meals,,',
+      '',
+    ]);
+    expect(name).to.equal('donations-harbor-street-food-bank-2026-11-18-to-2026-11-20.csv');
+  });
+});
