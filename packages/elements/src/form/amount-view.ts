@@ -1,6 +1,6 @@
 import { isUsEnglish } from './format-amount.ts';
 import { html, nothing } from 'lit';
-import type { FormView } from './form-view.ts';
+import type { FormView } from './form-context.ts';
 import { renderProblem } from './donor-view.ts';
 import type { DonationDraft, DonorInput } from './donation-draft.ts';
 

@@ -1,7 +1,7 @@
 import type { Frequency } from '@connect-embed/contract';
 import { reportToDataLayer } from './analytics.ts';
 import type { DefaultName, FormContext } from './form-context.ts';
-import type { SharedDeps } from './lazy-features.ts';
+import type { SharedDeps } from './shared-deps.ts';
 
 type Deps = Pick<SharedDeps, 'currencyDecimals' | 'warnOnce'>;
 

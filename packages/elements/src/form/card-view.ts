@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { FormView } from './form-view.ts';
+import type { FormView } from './form-context.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
 
 /** Renders the slot of the card fields, and a placeholder until they are loaded. */

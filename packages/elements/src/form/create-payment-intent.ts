@@ -3,7 +3,8 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { call, type Call } from '../shared/http.ts';
 import type { FormContext } from './form-context.ts';
 import type { ChallengeResponse } from './challenge.ts';
-import { withRetry, type Failure, type EmbedSession, type WaitForRetry } from './embed-session.ts';
+import { withRetry, type EmbedSession, type WaitForRetry } from './embed-session.ts';
+import type { Failure } from './retry-policy.ts';
 
 /**
  * A payment intent, with the token that gives access to the donation's status if the server returns

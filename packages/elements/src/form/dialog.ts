@@ -2,7 +2,7 @@ import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
 import { dialogStyles } from './dialog.styles.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
-import type { SharedDeps } from './lazy-features.ts';
+import type { SharedDeps } from './shared-deps.ts';
 import { ScrollLock } from './scroll-lock.ts';
 
 /**

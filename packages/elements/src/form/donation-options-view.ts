@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { FormView } from './form-view.ts';
+import type { FormView } from './form-context.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
 
 /** Renders the choice of funds; nothing if the form offers only one. */

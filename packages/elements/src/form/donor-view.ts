@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { FormView } from './form-view.ts';
+import type { FormView } from './form-context.ts';
 import type { Field } from './donation-draft.ts';
 
 /** Renders a required field of the donor's details. The field's name is also its autocomplete token. */

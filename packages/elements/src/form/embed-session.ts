@@ -1,19 +1,12 @@
 import type { ErrorType, FormSession } from '@connect-embed/contract';
 import { embedSessionUrl, takePrefetchedSession } from '../shared/page-state.ts';
-import { RetryPolicy } from './retry-policy.ts';
+import { RetryPolicy, type Failure } from './retry-policy.ts';
 
 /** Timeout of one request. Long enough for a phone with a slow connection. */
 const TIMEOUT_MS = 15_000;
 
 /** Waits between two attempts. `reason` decides which message the donor sees meanwhile. */
 export type WaitForRetry = (seconds: number, reason: ErrorType) => Promise<void>;
-
-/** An error of the server or of a request to it. */
-export interface Failure extends Error {
-  type: ErrorType;
-  param?: string;
-  retryAfterSeconds: number | undefined;
-}
 
 /**
  * An embed session: the token with which the visitor may donate through one form of one server.

@@ -1,6 +1,6 @@
 import type { FormSession } from '@connect-embed/contract';
 import type { LitElement, TemplateResult } from 'lit';
-import type { DonationDraft, Problems } from './donation-draft.ts';
+import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
 import type { EmbedSession } from './embed-session.ts';
 
 /**
@@ -81,4 +81,18 @@ export interface FormContext {
   /** The values of properties that `attribute-defaults.ts` has applied to this form. */
   readonly appliedDefaults: Partial<Record<DefaultName, string>>;
   setViewState(change: Partial<ViewState>): void;
+}
+
+/** The input of a form's render functions. */
+export interface FormView {
+  draft: DonationDraft;
+  /** `viewState` and `on` are absent in the placeholder. */
+  viewState?: ViewState;
+  slot?: string;
+  on?: {
+    interact: () => void;
+    change: (change: Partial<DonorInput>) => void;
+    submit: (event: Event) => void;
+    focusCard: () => void;
+  };
 }

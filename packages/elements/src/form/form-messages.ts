@@ -2,7 +2,7 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { donationFlow } from '@connect-embed/locales/en.json';
 import type { Field, FormLanguage } from './donation-draft.ts';
 import type { NotPaid } from './payment-outcome.ts';
-import type { Failure } from './embed-session.ts';
+import type { Failure } from './retry-policy.ts';
 import type { FormMessages } from '../shared/message-types.ts';
 
 /** All messages of a form: English, overridden by the translation and the page's `messages`. */

@@ -4,22 +4,8 @@ import { renderCard } from './card-view.ts';
 import { renderFee, renderFunds, renderOptionalFields } from './donation-options-view.ts';
 import { renderText } from './donor-view.ts';
 import { interpolate } from '@connect-embed/contract/interpolate';
-import type { DonationDraft, DonorInput } from './donation-draft.ts';
-import type { ViewState } from './form-context.ts';
-
-/** The input of a form's render functions. */
-export interface FormView {
-  draft: DonationDraft;
-  /** `viewState` and `on` are absent in the placeholder. */
-  viewState?: ViewState;
-  slot?: string;
-  on?: {
-    interact: () => void;
-    change: (change: Partial<DonorInput>) => void;
-    submit: (event: Event) => void;
-    focusCard: () => void;
-  };
-}
+import type { DonationDraft } from './donation-draft.ts';
+import type { FormView } from './form-context.ts';
 
 /** Renders the form. Its fields keep their values after a failure. */
 export const renderForm = (view: FormView) => html`

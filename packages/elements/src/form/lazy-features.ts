@@ -5,17 +5,8 @@
  * chunk of its own, which every page would have to wait for. The element passes such modules as
  * `SharedDeps`.
  */
-import type { css, html } from 'lit';
-import type { warnOnce } from '../shared/resolve-server.ts';
 
 export { FormDialog } from './dialog.ts';
 export { applyAppearance } from './apply-appearance.ts';
 export { followPageTheme } from '../shared/page-theme.ts';
 export { applyAttributeDefaults } from './attribute-defaults.ts';
-
-export interface SharedDeps {
-  html: typeof html;
-  css: typeof css;
-  currencyDecimals: (currency: string) => number;
-  warnOnce: typeof warnOnce;
-}

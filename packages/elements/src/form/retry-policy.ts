@@ -1,4 +1,11 @@
-import type { Failure } from './embed-session.ts';
+import type { ErrorType } from '@connect-embed/contract';
+
+/** An error of the server or of a request to it. */
+export interface Failure extends Error {
+  type: ErrorType;
+  param?: string;
+  retryAfterSeconds: number | undefined;
+}
 
 /** Maximum total wait of a donor who sees a countdown. */
 const MAX_TOTAL_WAIT_SECONDS = 120;
