@@ -37,7 +37,7 @@ const RETIRED_NAMES: Record<string, string> = {
   inOneWait: 'withDeadline',
   isAsAgreed: 'matchesIntent',
   'least-data': 'field-masking',
-  leftBehind: 'resourcesCreatedBy',
+  leftBehind: 'removalImpact',
   mayTakeGifts: 'requireChargesEnabled',
   readAgain: 'syncNow',
   settleGift: 'applyDonationTerms',

@@ -46,7 +46,7 @@ const selectApiKey = (db: Db, hash: RawBuilder<Buffer>) =>
     .where('api_key.revoked_at', 'is', null)
     .select(['api_key.id', 'api_key.scopes', 'api_key.id as budget_key', ...ORGANIZATION_COLUMNS]);
 
-/** How API keys are looked up (`auth/credential-lookup.ts`). */
+/** Defines how `auth/credential-lookup.ts` looks API keys up. */
 export const API_KEYS = {
   select: selectApiKey,
   read: (row: ApiKeyRow): Credential => ({
@@ -60,7 +60,7 @@ export const API_KEYS = {
 };
 
 /**
- * Revokes a key from the next request on.
+ * Revokes an API key. All later requests with the key are rejected.
  *
  * @param organizationId if given, only a key of this organization is revoked
  * @returns false if there is no such key or it was revoked before
@@ -85,7 +85,10 @@ export interface ApiKey {
   revokedAt: Date | null;
 }
 
-/** API keys of an organization: valid ones before revoked ones, each newest first. At most 200. */
+/**
+ * Lists the API keys of an organization: first the valid keys, then the revoked keys, both newest
+ * first and at most 200 in total.
+ */
 export async function listApiKeys(db: Db, organizationId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')

@@ -23,7 +23,8 @@ export const authenticate = ({ prepare }: Pick<BaseDeps, 'prepare'>) => {
 };
 
 /**
- * Finds the credential of a request with this lookup and sets it for the handlers.
+ * Finds the credential of a request with the given lookup and sets it as `c.var.credential` for the
+ * handlers.
  *
  * @throws {ConnectError} `unauthorized`, `rate_limited`
  */
@@ -43,7 +44,8 @@ export async function authenticateWith(
     throw new ConnectError('unauthorized', 'The token is not valid, has expired or was revoked.');
   }
   const { timeZone } = result.credential;
-  // The time zone is a header, because the resources of the specification have no field for it.
+  // The time zone is sent in a header, because the resources of the specification have no field for
+  // it.
   if (timeZone) setResponseHeaders(c, { 'Time-Zone': timeZone });
   c.set('credential', result.credential);
   applyRateLimit(c, result.budget);

@@ -14,11 +14,13 @@ import {
 import { SECONDS_UNTIL_NEXT_REQUEST, CONSUME_REQUEST_BUDGET, type Budget } from './rate-limit.ts';
 import { COMPONENT_SESSIONS, EMBED_SESSIONS } from './session.ts';
 
-/** How credentials of one kind are selected and read. */
+/**
+ * Defines how credentials of one kind are selected from the database and converted from their row.
+ */
 interface CredentialKind<Row> {
   /**
-   * Selects by the SHA-256 of the token. `budget_key` identifies the rate limit that the request
-   * counts for.
+   * Selects the credential by the SHA-256 of its token. The column `budget_key` identifies the rate
+   * limit in which the request is counted.
    */
   select(db: Db, hash: RawBuilder<Buffer>): { execute(): Promise<Row[]> };
   read(row: NoInfer<Row>): Credential | undefined;
@@ -29,26 +31,29 @@ export interface AuthResult {
   credential: Credential;
   budget: Budget;
   /**
-   * The page that was read in the same statement. The scope of the credential is not checked yet.
+   * The page of a list that was read in the same statement, as JSON text. The credential's scope is
+   * not checked yet.
    */
   page: string | null;
 }
 
-/** SQL of the page that the statement also reads, if the rate limit is not exceeded. */
+/**
+ * Creates the SQL of a list page that the statement also reads if the rate limit is not exceeded.
+ */
 type PageQuery<Values> = (value: ValueOf<Values>, db: Db) => RawBuilder<string | null>;
 
 /** Format of all our tokens: a prefix and 43 characters, which encode 256 bits. */
 const TOKEN_PATTERN = /^(gb_live_|gba_|gb_es_|gb_cs_)[\w-]{43}$/;
 
 /**
- * Finds the credential of a token and counts the request in one SQL statement, so that it takes one
- * round trip: docs/decisions/0024-rate-limit.md
+ * Creates a function that finds the credential of a token and counts the request. Both happen in
+ * one SQL statement, so that they take one round trip: docs/decisions/0024-rate-limit.md
  *
  * Nothing is cached, so that a revoked key fails with the next request in all processes. A session
  * ends with the key or grant that created it.
  *
- * @param page SQL that is read in the same statement
- * @returns undefined if the token is not a valid credential
+ * @param page creates the SQL of a list page to read in the same statement
+ * @returns a function that returns undefined if the token is not a valid credential
  */
 export function createCredentialLookup<Values extends object = object>(
   prepare: Prepare,

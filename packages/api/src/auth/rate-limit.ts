@@ -21,7 +21,10 @@ export interface Budget {
 
 const WINDOW = sql`${sql.lit(RATE_WINDOW_SECONDS)} * interval '1 second'`;
 
-/** SQL for the number of recorded times (sorted) that are outside the window ending at `windowEnd`. */
+/**
+ * SQL for the number of stored request times that are before the window ending at `windowEnd`. The
+ * stored times are sorted.
+ */
 const expiredCount = (windowEnd: ReturnType<typeof sql>) =>
   sql`width_bucket(${windowEnd} - ${WINDOW}, stored.request_times)`;
 
@@ -56,7 +59,8 @@ export const SECONDS_UNTIL_NEXT_REQUEST = sql<number>`ceil(extract(epoch from
     clock_timestamp()) + ${WINDOW} - clock_timestamp()))::int`;
 
 /**
- * Sets the `RateLimit` response headers (draft-ietf-httpapi-ratelimit-headers).
+ * Sets the `RateLimit` response headers (draft-ietf-httpapi-ratelimit-headers) and rejects a
+ * request that exceeds the limit.
  *
  * @throws {ConnectError} `rate_limited`; a request after its `Retry-After` is allowed
  */
@@ -74,7 +78,7 @@ export function applyRateLimit(c: Context<Env>, budget: Budget): void {
   );
 }
 
-/** Removes the state of credentials that were idle for a minute. */
+/** Deletes the rate limit state of credentials that sent no request in the last minute. */
 export const removeOldBudgets = (db: Db) =>
   sql`delete from request_budget
     where request_times[cardinality(request_times)] < clock_timestamp() - ${WINDOW}`.execute(db);

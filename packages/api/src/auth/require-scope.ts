@@ -20,7 +20,11 @@ export const requireScope = (scope: Scope, { orEmbedSession = false } = {}) =>
     }),
   );
 
-/** @throws {ConnectError} `insufficient_scope` naming the scope */
+/**
+ * Rejects a credential without the scope.
+ *
+ * @throws {ConnectError} `insufficient_scope` naming the scope
+ */
 export function checkScope({ scopes }: Credential, scope: Scope): void {
   if (scopes.has(scope)) return;
   throw new ConnectError('insufficient_scope', `This request requires the scope ${scope}.`);

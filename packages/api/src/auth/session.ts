@@ -61,10 +61,16 @@ interface ComponentSessionRow extends SessionRow {
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>['execute']>>[number];
 
-/** An embed session may create payments as long as the credential that created it may. */
+/**
+ * Defines the lookup of embed sessions. A session may create payments as long as the credential
+ * that created it may.
+ */
 export const EMBED_SESSIONS = { select: selectEmbedSession, read: readEmbedSession };
 
-/** A component session may read its components as long as the credential that created it may. */
+/**
+ * Defines the lookup of component sessions. A session may read its components as long as the
+ * credential that created it may.
+ */
 export const COMPONENT_SESSIONS = {
   select: selectComponentSession,
   read: (row: ComponentSessionRow): Credential => {

@@ -1,7 +1,7 @@
 import { invalidRequest, type Mask } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../http/env.ts';
-import { maskResponse, notAllowedWithMasks } from './mask-resource.ts';
+import { maskResponse, fieldMaskedError } from './mask-resource.ts';
 
 /** Query parameters that a session with masks may use: none of them filters by a masked field. */
 const ALLOWED_PARAMETERS = new Set([
@@ -23,7 +23,7 @@ const ALLOWED_PARAMETERS = new Set([
 const UNMASKED_SORTS = /^-?(?:created_at|created|arrival_date|amount_cents)$/;
 const NAME_SORTS = /^-?(?:donor_name|name)$/;
 
-/** Whether a parameter reveals nothing about masked fields. */
+/** Returns whether a parameter reveals nothing about masked fields. */
 function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boolean {
   if (name !== 'sort') return ALLOWED_PARAMETERS.has(name);
   return UNMASKED_SORTS.test(value) || (NAME_SORTS.test(value) && !masks.has('names'));
@@ -33,8 +33,8 @@ function isAllowed(name: string, value: string, masks: ReadonlySet<Mask>): boole
  * Removes the personal data that the masks of a component session name (names, emails, phones,
  * addresses) from every response: docs/decisions/0059-field-masking.md
  *
- * One middleware before all routes, so that a new route is covered too. Requests without masks are
- * passed on unchanged.
+ * This middleware runs before all routes, so that a new route is covered too. Requests without
+ * masks are passed on unchanged.
  *
  * @throws {ConnectError} `invalid_request` naming a parameter that could reveal a masked field
  */
@@ -48,7 +48,7 @@ export const enforceMasks = createMiddleware<Env>(async (c, next) => {
   if (!c.res.ok) return undefined;
   const type = c.res.headers.get('content-type') ?? '';
   if (type.startsWith('text/event-stream')) return undefined; // `GET /live` masks each event itself.
-  if (!type.startsWith('application/json')) throw notAllowedWithMasks('This response is');
+  if (!type.startsWith('application/json')) throw fieldMaskedError('This response is');
   c.res = new Response(maskResponse(await c.res.text(), masks), c.res);
   return undefined;
 });

@@ -1,8 +1,8 @@
 /**
- * Letters, except of scripts in which one character may be a whole name: these names are masked
- * completely.
+ * Matches one letter, except in scripts in which one character may be a whole name. Names in these
+ * scripts are masked completely.
  */
-const ALPHABET = /^[\p{L}--[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]]$/v;
+const MASKABLE_LETTER = /^[\p{L}--[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]]$/v;
 
 /**
  * Returns the initials of the first and the last word of a name: `A. L.` for Ada King Lovelace.
@@ -14,7 +14,9 @@ const ALPHABET = /^[\p{L}--[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana
 export function initialsOf(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const words = name.normalize('NFC').split(/\s+/u).map(lettersOf);
-  const visible = words.filter(([first, second]) => second !== undefined && ALPHABET.test(first!));
+  const visible = words.filter(
+    ([first, second]) => second !== undefined && MASKABLE_LETTER.test(first!),
+  );
   const firstAndLast = visible.length > 1 ? [visible[0]!, visible.at(-1)!] : visible;
   return firstAndLast.map(([first]) => `${first!.toUpperCase()}.`).join(' ') || null;
 }

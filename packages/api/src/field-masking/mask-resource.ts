@@ -14,8 +14,8 @@ import {
 import { initialsOf } from './initials.ts';
 
 /**
- * How a field of a resource is masked in the responses to a component session with masks. `open` means
- * that the field contains no personal data.
+ * Defines how a field of a resource is masked in the responses to a component session with masks.
+ * `open` means that the field contains no personal data and is never masked.
  */
 type Rule = 'open' | { mask: Mask; maskedValue: (value: unknown) => string | null };
 /** Requires a rule for each field, so that a new field does not compile without one. */
@@ -138,14 +138,15 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Removes the masked fields of a resource, and all fields without a rule.
+ * Replaces the masked fields of a resource by initials or null, and removes all fields without a
+ * rule.
  *
  * @throws {ConnectError} `forbidden` for a kind of resource without rules
  */
 export function maskResource(resource: Fields, masks: Masks): Fields {
   const kind = String(resource['object']);
   const rules = Object.hasOwn(RULES, kind) ? RULES[kind] : undefined;
-  if (!rules) throw notAllowedWithMasks(`Resources of type ${kind} are`);
+  if (!rules) throw fieldMaskedError(`Resources of type ${kind} are`);
   const masked: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(resource)) {
     const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
@@ -167,7 +168,7 @@ export function maskResponse(text: string, masks: Masks): string {
   });
 }
 
-export const notAllowedWithMasks = (request: string) =>
-  new ConnectError('forbidden', `${request} not available to a session with masks.`, {
+export const fieldMaskedError = (subjectWithVerb: string) =>
+  new ConnectError('forbidden', `${subjectWithVerb} not available to a session with masks.`, {
     code: 'field_masked',
   });

@@ -19,15 +19,18 @@ export interface ChangeBatch {
   changes: Change[] | undefined;
   /** The position after everything that was read. */
   end: LogPosition;
-  /** True if an earlier transaction is still running: read again soon. */
-  pending: boolean;
+  /** True if an earlier transaction is still running, so that the log must be read again soon. */
+  hasPendingTransactions: boolean;
 }
 
-/** Larger batches, for example of an import, are not sent one by one: pages reload their lists. */
+/**
+ * Maximum number of changes that are sent one by one. After more changes, for example of an import,
+ * pages reload their lists.
+ */
 export const MAX_BATCH_CHANGES = 2_000;
 /**
- * `removeOldChanges` deletes changes after a day. A position expires one hour earlier, so that none is
- * missing.
+ * `removeOldChanges` deletes changes after a day. A position expires one hour earlier, so that no
+ * change after a valid position has been deleted.
  */
 const RETENTION_SECONDS = 24 * 3600;
 const POSITION_TTL_SECONDS = RETENTION_SECONDS - 3600;
@@ -43,8 +46,8 @@ interface Row {
 }
 
 /**
- * Reads the changes of an organization's rows after `startPosition`. If it is undefined, it
- * only returns the end of the log.
+ * Reads the changes of an organization's rows after `startPosition`. If `startPosition` is
+ * undefined, only the end of the log is returned.
  */
 export type ReadChangeLog = (
   organizationId: string,
@@ -52,10 +55,11 @@ export type ReadChangeLog = (
 ) => Promise<ChangeBatch>;
 
 /**
- * Reads the log in an order in which no change can be inserted later.
+ * Creates the function that reads the change log, in an order in which no change can be inserted
+ * later.
  *
- * A transaction gets its id before it is committed, so a smaller id can become visible after a larger
- * one. Each batch therefore ends before the oldest running transaction.
+ * A transaction gets its id before it is committed, so a smaller id can become visible after a
+ * larger one. Each batch therefore ends before the oldest running transaction.
  */
 export const openChangeLog = (prepare: Prepare): ReadChangeLog => {
   const read = prepare<Row, { organization_id: string; xid: string; seq: string }>(
@@ -89,11 +93,11 @@ function toChangeBatch(rows: Row[], startPosition: LogPosition | undefined): Cha
   const pending = changeRows.some(
     ({ xid }) => BigInt(xid!) >= end.xid && BigInt(xid!) < BigInt(xmax),
   );
-  if (!startPosition) return { changes: [], end, pending };
+  if (!startPosition) return { changes: [], end, hasPendingTransactions: pending };
   const isExpired =
     startPosition.xid > BigInt(xmax) || now - startPosition.readAtSeconds > POSITION_TTL_SECONDS;
   if (isExpired || changeRows.length > MAX_BATCH_CHANGES)
-    return { changes: undefined, end, pending };
+    return { changes: undefined, end, hasPendingTransactions: pending };
   const latest = new Map<string, Change>();
   for (const { xid, seq, kind, resource_id: id } of changeRows) {
     if (BigInt(xid!) >= end.xid) break;
@@ -106,10 +110,10 @@ function toChangeBatch(rows: Row[], startPosition: LogPosition | undefined): Cha
   }
   // A batch never ends before its start, although another snapshot may have read further.
   const endPosition = end.xid >= startPosition.xid ? end : { ...startPosition, readAtSeconds: now };
-  return { changes: [...latest.values()], end: endPosition, pending };
+  return { changes: [...latest.values()], end: endPosition, hasPendingTransactions: pending };
 }
 
-/** Deletes changes that no stream can resume from. */
+/** Deletes changes that are older than every position from which a stream can resume. */
 export const removeOldChanges = (db: Db) =>
   db
     .deleteFrom('resource_change')

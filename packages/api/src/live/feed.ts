@@ -6,18 +6,21 @@ import type { LogPosition } from './log-position.ts';
 import type { Resource } from './resources.ts';
 import type { LiveStream } from './stream.ts';
 
-/** Delay of the next read while an earlier transaction is still running. Users do not notice it. */
+/**
+ * Delay of the next read while an earlier transaction is still running. It is too short to be
+ * noticed.
+ */
 const REREAD_DELAY_MS = 100;
 
 /** The database queries that a feed uses. */
 export interface FeedSource {
-  log: ReadChangeLog;
-  resources(
+  readLog: ReadChangeLog;
+  loadResources(
     organizationId: string,
     changes: ChangeBatch['changes'] & {},
   ): Promise<ReadonlyMap<string, Resource>>;
   /** Loads the sessions that are still valid. */
-  sessions(ids: string[]): Promise<Credential[]>;
+  findValidSessions(ids: string[]): Promise<Credential[]>;
   onError(error: unknown): void;
 }
 
@@ -41,7 +44,7 @@ const COMPONENT_OF: Readonly<Record<string, Component>> = {
 export class Feed {
   readonly #organizationId: string;
   readonly #source: FeedSource;
-  readonly #listeners = new Set<Subscriber>();
+  readonly #subscribers = new Set<Subscriber>();
   #position: LogPosition | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #readScheduled = false;
@@ -53,27 +56,27 @@ export class Feed {
   }
 
   get size() {
-    return this.#listeners.size;
+    return this.#subscribers.size;
   }
 
-  /** Opens a stream: sends the changes that it missed since `from`, then adds it to the feed. */
-  join(subscriber: Subscriber, from: LogPosition | undefined): Promise<void> {
+  /** Opens a stream: sends the changes since `startPosition`, then adds the stream to the feed. */
+  join(subscriber: Subscriber, startPosition: LogPosition | undefined): Promise<void> {
     return this.#enqueue(async () => {
-      const batch = await this.#source.log(this.#organizationId, from);
-      const resumed = from !== undefined && batch.changes !== undefined;
+      const batch = await this.#source.readLog(this.#organizationId, startPosition);
+      const resumed = startPosition !== undefined && batch.changes !== undefined;
       subscriber.stream.open(resumed, batch.end);
       if (resumed) await this.#sendChanges(batch, [subscriber]);
       subscriber.stream.advance(batch.end);
       subscriber.stream.sendHeartbeat();
       if (!subscriber.stream.isOpen) return; // The client disconnected in the meantime.
       if (this.size === 0) this.#position = batch.end;
-      this.#listeners.add(subscriber);
-      if (batch.pending) this.#scheduleReread();
+      this.#subscribers.add(subscriber);
+      if (batch.hasPendingTransactions) this.#scheduleReread();
     });
   }
 
   leave(subscriber: Subscriber) {
-    this.#listeners.delete(subscriber);
+    this.#subscribers.delete(subscriber);
     if (this.size === 0) clearTimeout(this.#rereadTimer);
   }
 
@@ -89,55 +92,55 @@ export class Feed {
 
   async #read() {
     if (this.size === 0) return;
-    const batch = await this.#source.log(this.#organizationId, this.#position);
-    if (batch.changes?.length !== 0) await this.endExpired();
-    const listeners = [...this.#listeners];
-    if (batch.changes) await this.#sendChanges(batch, listeners);
-    else for (const { stream } of listeners) stream.reset(batch.end);
-    for (const { stream } of listeners) stream.advance(batch.end);
+    const batch = await this.#source.readLog(this.#organizationId, this.#position);
+    if (batch.changes?.length !== 0) await this.endInvalidStreams();
+    const subscribers = [...this.#subscribers];
+    if (batch.changes) await this.#sendChanges(batch, subscribers);
+    else for (const { stream } of subscribers) stream.reset(batch.end);
+    for (const { stream } of subscribers) stream.advance(batch.end);
     this.#position = batch.end;
-    if (batch.pending) this.#scheduleReread();
+    if (batch.hasPendingTransactions) this.#scheduleReread();
   }
 
   /**
-   * Ends the streams whose session has expired or been revoked, and updates the credentials of the
-   * others.
+   * Ends the streams whose session has expired or was revoked, and updates the credentials of the
+   * other streams.
    */
-  async endExpired() {
-    const ids = new Set([...this.#listeners].map(({ credential }) => credential.id));
+  async endInvalidStreams() {
+    const ids = new Set([...this.#subscribers].map(({ credential }) => credential.id));
     if (ids.size === 0) return;
     const valid = new Map(
-      (await this.#source.sessions([...ids])).map((session) => [session.id, session]),
+      (await this.#source.findValidSessions([...ids])).map((session) => [session.id, session]),
     );
-    for (const listener of [...this.#listeners]) {
-      const credential = valid.get(listener.credential.id);
-      if (credential) listener.credential = credential;
-      else listener.stream.end('expired');
+    for (const subscriber of [...this.#subscribers]) {
+      const credential = valid.get(subscriber.credential.id);
+      if (credential) subscriber.credential = credential;
+      else subscriber.stream.end('expired');
     }
   }
 
   /** Sends a heartbeat to all streams. */
   sendHeartbeats() {
-    for (const { stream } of this.#listeners) stream.sendHeartbeat();
+    for (const { stream } of this.#subscribers) stream.sendHeartbeat();
   }
 
   end(reason: 'stopping') {
-    for (const { stream } of [...this.#listeners]) stream.end(reason);
+    for (const { stream } of [...this.#subscribers]) stream.end(reason);
   }
 
-  async #sendChanges({ changes = [] }: ChangeBatch, listeners: readonly Subscriber[]) {
+  async #sendChanges({ changes = [] }: ChangeBatch, subscribers: readonly Subscriber[]) {
     const subscribedChanges = changes.filter(({ kind }) =>
-      listeners.some((listener) => isSubscribedTo(listener, kind)),
+      subscribers.some((subscriber) => isSubscribedTo(subscriber, kind)),
     );
     if (subscribedChanges.length === 0) return;
-    const resources = await this.#source.resources(this.#organizationId, subscribedChanges);
-    for (const listener of listeners) {
-      const { masks } = listener.credential;
+    const resources = await this.#source.loadResources(this.#organizationId, subscribedChanges);
+    for (const subscriber of subscribers) {
+      const { masks } = subscriber.credential;
       for (const { kind, id, position } of subscribedChanges) {
         const resource = resources.get(id);
-        if (!resource || !isSubscribedTo(listener, kind)) continue;
+        if (!resource || !isSubscribedTo(subscriber, kind)) continue;
         const visibleResource = masks?.size ? maskResource(resource, masks) : resource;
-        listener.stream.sendChange(kind, JSON.stringify(visibleResource), position);
+        subscriber.stream.sendChange(kind, JSON.stringify(visibleResource), position);
       }
     }
   }

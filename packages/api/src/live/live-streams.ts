@@ -16,19 +16,19 @@ import { LiveStream } from './stream.ts';
 /** Heartbeat interval. Proxies close connections that are silent for a minute, some after 30 seconds. */
 export const HEARTBEAT_MS = 15_000;
 /**
- * How often the change log is polled, and how far back each poll looks:
- * docs/decisions/0058-live-tables.md
+ * The polls of the change log: the interval of each poll, and the maximum age of the changes that
+ * it finds: docs/decisions/0058-live-tables.md
  *
- * The first poll finds recent commits. The second one finds what the first has missed, because a
- * transaction took long to commit or the database was slow.
+ * The first poll finds recent commits. The second poll finds changes that the first one has missed
+ * because a transaction took long to commit or the database was slow.
  */
 const POLLS = [
-  { everyMs: 500, seconds: 2 },
-  { everyMs: 5_000, seconds: 300 },
+  { intervalMs: 500, lookBackSeconds: 2 },
+  { intervalMs: 5_000, lookBackSeconds: 300 },
 ];
-/** More streams in one process would slow down its other requests. */
+/** Maximum number of streams in one process. More streams would slow down its other requests. */
 const MAX_STREAMS = 5_000;
-const FULL_RETRY_SECONDS = 30;
+const RETRY_AFTER_SECONDS = 30;
 
 export interface LiveDeps {
   db: Db;
@@ -41,7 +41,7 @@ export class LiveStreams {
   readonly #deps: LiveDeps;
   readonly #process = newId('prc');
   readonly #feeds = new Map<string, Feed>();
-  readonly #open = new Map<string, LiveStream>();
+  readonly #openStreams = new Map<string, LiveStream>();
   readonly #readLog: ReturnType<typeof openChangeLog>;
   #timers: ReturnType<typeof setInterval>[] = [];
   #stopped = false;
@@ -54,8 +54,8 @@ export class LiveStreams {
   /**
    * Opens a stream for a component session.
    *
-   * @param startPosition the position where an earlier stream ended. If it is missing or has expired, or if
-   * there were too many changes since, the first event says so (`resumed: false`)
+   * @param startPosition the position where an earlier stream ended. If it is missing or has
+   *   expired, or if there were too many changes since, the first event contains `resumed: false`
    * @throws {ConnectError} `unavailable` while the process stops, or if it has MAX_STREAMS
    */
   async open(
@@ -63,20 +63,20 @@ export class LiveStreams {
     components: readonly Component[],
     startPosition: LogPosition | undefined,
   ): Promise<ReadableStream<Uint8Array>> {
-    if (this.#stopped || this.#open.size >= MAX_STREAMS) throw tooManyStreams();
+    if (this.#stopped || this.#openStreams.size >= MAX_STREAMS) throw tooManyStreamsError();
     const { db } = this.#deps;
     const organizationId = credential.organization.id;
     const id = newId('ls');
     const slot = { id, process: this.#process, session_id: credential.id };
     const feed = this.#feedOf(organizationId);
     const stream = new LiveStream(credential.expiresAt, () => {
-      this.#open.delete(id);
+      this.#openStreams.delete(id);
       feed.leave(subscriber);
-      if (!this.#stopped) releaseSlots(db, [id]).catch(this.#failed);
+      if (!this.#stopped) releaseSlots(db, [id]).catch(this.#logError);
       this.#stopTimers();
     });
     const subscriber: Subscriber = { stream, credential, components };
-    this.#open.set(id, stream);
+    this.#openStreams.set(id, stream);
     this.#startTimers();
     try {
       await takeSlot(db, { ...slot, organization_id: organizationId });
@@ -91,9 +91,9 @@ export class LiveStreams {
   /** Ends every stream with the reason `stopping`, so that clients reconnect to another process. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    const ids = [...this.#open.keys()];
-    for (const stream of [...this.#open.values()]) stream.end('stopping');
-    if (ids.length) await releaseSlots(this.#deps.db, ids).catch(this.#failed);
+    const ids = [...this.#openStreams.keys()];
+    for (const stream of [...this.#openStreams.values()]) stream.end('stopping');
+    if (ids.length) await releaseSlots(this.#deps.db, ids).catch(this.#logError);
   }
 
   #feedOf(organizationId: string): Feed {
@@ -101,28 +101,28 @@ export class LiveStreams {
     if (existing) return existing;
     const { db } = this.#deps;
     const feed = new Feed(organizationId, {
-      log: this.#readLog,
-      resources: (organizationId, changes) => loadChangedResources(db, organizationId, changes),
-      sessions: (ids) => findComponentSessions(db, ids),
-      onError: this.#failed,
+      readLog: this.#readLog,
+      loadResources: (organizationId, changes) => loadChangedResources(db, organizationId, changes),
+      findValidSessions: (ids) => findComponentSessions(db, ids),
+      onError: this.#logError,
     });
     this.#feeds.set(organizationId, feed);
     return feed;
   }
 
-  /** Starts the timers with the first stream. */
+  /** Starts the timers unless they are running already. */
   #startTimers() {
     if (this.#timers.length) return;
     this.#timers = [
-      ...POLLS.map(({ everyMs, seconds }) =>
-        this.#startInterval(everyMs, () => this.#poll(seconds)),
+      ...POLLS.map(({ intervalMs, lookBackSeconds }) =>
+        this.#startInterval(intervalMs, () => this.#poll(lookBackSeconds)),
       ),
       this.#startInterval(HEARTBEAT_MS, () => this.#sendHeartbeats()),
     ];
   }
 
   #stopTimers() {
-    if (this.#open.size) return;
+    if (this.#openStreams.size) return;
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
     this.#feeds.clear();
@@ -135,12 +135,12 @@ export class LiveStreams {
       if (running) return;
       running = true;
       void task()
-        .catch(this.#failed)
+        .catch(this.#logError)
         .finally(() => (running = false));
     }, ms).unref();
   }
 
-  /** Schedules a read in each organization's feed that has changes of the last `seconds`. */
+  /** Schedules a read in the feed of each organization that has changes from the last `seconds`. */
   async #poll(seconds: number) {
     const since = sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`;
     const changed = await this.#deps.db
@@ -158,23 +158,23 @@ export class LiveStreams {
    */
   async #sendHeartbeats() {
     const validSlotIds = await renewSlots(this.#deps.db, this.#process);
-    for (const [id, stream] of [...this.#open]) {
+    for (const [id, stream] of [...this.#openStreams]) {
       if (!validSlotIds.has(id) && stream.position) stream.end('replaced');
     }
-    const expiredSlotIds = [...validSlotIds].filter((id) => !this.#open.has(id));
-    if (expiredSlotIds.length) await releaseSlots(this.#deps.db, expiredSlotIds);
+    const unusedSlotIds = [...validSlotIds].filter((id) => !this.#openStreams.has(id));
+    if (unusedSlotIds.length) await releaseSlots(this.#deps.db, unusedSlotIds);
     for (const feed of this.#feeds.values()) {
-      await feed.endExpired();
+      await feed.endInvalidStreams();
       feed.sendHeartbeats();
     }
   }
 
-  readonly #failed = (error: unknown) =>
-    // The message only: `pg` attaches the whole connection to the error.
+  readonly #logError = (error: unknown) =>
+    // Only the message is logged, because `pg` attaches the whole connection to the error.
     this.#deps.log.warn({ error: String(error) }, 'live streams are delayed');
 }
 
-const tooManyStreams = () =>
+const tooManyStreamsError = () =>
   new ConnectError('unavailable', 'Too many live streams are open. Try again later.', {
-    retryAfterSeconds: FULL_RETRY_SECONDS,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

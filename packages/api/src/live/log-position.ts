@@ -9,7 +9,7 @@ export interface LogPosition {
   readAtSeconds: number;
 }
 
-/** The lengths are limited to numbers that PostgreSQL accepts. */
+/** Pattern of a formatted position. The lengths are limited to numbers that PostgreSQL accepts. */
 const POSITION_PATTERN = /^(\d{1,18})-(\d{1,18})-(\d{1,12})$/;
 
 /** Formats a position as the `id` of a server-sent event. */

@@ -6,7 +6,10 @@ import type { Change } from './change-log.ts';
 
 export type Resource = Readonly<Record<string, unknown>> & { id: string };
 
-/** Uses the queries of the lists, so that a resource in a live stream equals the one in its list. */
+/**
+ * Loads the resources of each kind with the query of their list, so that a resource in a live
+ * stream equals the one in its list.
+ */
 const LOADERS = {
   donation: (db: Db, organizationId: string, ids: string[]) =>
     selectDonations(db)
@@ -28,19 +31,19 @@ const LOADERS = {
 const KINDS = Object.keys(LOADERS) as (keyof typeof LOADERS)[];
 
 /**
- * Loads the current state of the changed resources, by id. It is read after the log, so it is never
- * older.
+ * Loads the current state of the changed resources, by id. The log was read before, so the state is
+ * never older than the changes.
  */
 export async function loadChangedResources(
   db: Db,
   organizationId: string,
   changes: readonly Change[],
 ): Promise<ReadonlyMap<string, Resource>> {
-  const read = await Promise.all(
+  const resourcesByKind = await Promise.all(
     KINDS.map(async (kind): Promise<Resource[]> => {
       const ids = changes.filter((change) => change.kind === kind).map(({ id }) => id);
       return ids.length ? await LOADERS[kind](db, organizationId, ids) : [];
     }),
   );
-  return new Map(read.flat().map((resource) => [resource.id, resource]));
+  return new Map(resourcesByKind.flat().map((resource) => [resource.id, resource]));
 }

@@ -14,7 +14,10 @@ import type { Credential } from '../http/credential.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { parsePosition } from './log-position.ts';
 
-/** Events must arrive at once: a proxy must not cache, compress or buffer them. */
+/**
+ * Headers of the stream. Proxies must not cache, compress or buffer it, so that events arrive at
+ * once.
+ */
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
@@ -42,14 +45,22 @@ export const live = ({ liveStreams }: { liveStreams: LiveStreams }) =>
     return c.body(await liveStreams.open(session, components, from), 200, HEADERS);
   });
 
-/** @throws {ConnectError} `forbidden` */
+/**
+ * Returns the credential if it is a component session.
+ *
+ * @throws {ConnectError} `forbidden` for any other credential
+ */
 function requireSession(credential: Credential): Credential & { expiresAt: Date } {
   const { kind, expiresAt } = credential;
   if (kind === 'component_session' && expiresAt) return { ...credential, expiresAt };
   throw new ConnectError('forbidden', 'A live stream requires the token of a component session.');
 }
 
-/** @throws {ConnectError} `insufficient_scope` with the missing scope of a requested component */
+/**
+ * Returns the requested components, or by default all components that the session may read.
+ *
+ * @throws {ConnectError} `insufficient_scope` with the missing scope of a requested component
+ */
 function componentsOf(session: Credential, requested: string | undefined): Component[] {
   if (requested === undefined) {
     return COMPONENTS.filter((component) => session.scopes.has(COMPONENT_SCOPE[component]));

@@ -1,7 +1,10 @@
 import type { LiveEndReason } from '@connect-embed/contract';
 import { isAfter, formatPosition, type LogPosition } from './log-position.ts';
 
-/** A client with more unread bytes is disconnected. It can resume from its last event. */
+/**
+ * Maximum number of bytes that a client has not read yet. A client with more is disconnected and
+ * can resume from its last event.
+ */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 /** Reconnection time for a browser's `EventSource`. Our own client has its own delays. */
 const RETRY_MS = 2_000;
@@ -45,19 +48,22 @@ export class LiveStream {
   /**
    * Sends a change unless it was sent before.
    *
-   * @param text the resource as JSON
+   * @param resourceJson the resource as JSON
    */
-  sendChange(kind: string, text: string, position: LogPosition) {
+  sendChange(kind: string, resourceJson: string, position: LogPosition) {
     if (this.position && !isAfter(position, this.position)) return;
-    this.#write(`${idLine(position)}event: ${kind}\ndata: ${text}\n\n`);
+    this.#write(`${idLine(position)}event: ${kind}\ndata: ${resourceJson}\n\n`);
   }
 
-  /** Sets the position after everything up to it was sent. */
+  /** Sets the position up to which all changes have been sent. The position never moves back. */
   advance(position: LogPosition) {
     if (!this.position || isAfter(position, this.position)) this.position = position;
   }
 
-  /** Tells the client to reload its lists, because there were too many changes. */
+  /**
+   * Sends the event `reset`, on which the client reloads its lists, because there were too many
+   * changes.
+   */
   reset(position: LogPosition) {
     this.#write(`${idLine(position)}${formatEvent('reset', {})}`);
   }

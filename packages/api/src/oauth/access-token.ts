@@ -23,8 +23,8 @@ const selectAccessToken = (db: Db, hash: RawBuilder<Buffer>) =>
     ]);
 
 /**
- * How access tokens are looked up (`auth/credential-lookup.ts`). They are used exactly like API
- * keys (spec: OAuth 2.0 authorization code flow, 6).
+ * Defines how `auth/credential-lookup.ts` looks access tokens up. Access tokens are used exactly
+ * like API keys (spec: OAuth 2.0 authorization code flow, 6).
  *
  * The credential is the connected app, so that its rate limit and webhook endpoints stay the same
  * when tokens are refreshed. Its scopes are reduced to those that the member may still grant now.

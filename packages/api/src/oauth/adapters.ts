@@ -6,7 +6,10 @@ import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
 import { tokenAdapter, type CreateGrantError } from './token-adapter.ts';
 
-/** `oidc-provider` requires an expiry. Our grants end only by revocation, so this is ten years. */
+/**
+ * Expiry of a grant, which `oidc-provider` requires. Our grants end only by revocation, so the
+ * expiry is ten years away.
+ */
 const GRANT_SECONDS = 10 * 365 * 86_400;
 
 const SCOPES = ['offline_access', ...ALL_SCOPES];
@@ -14,7 +17,8 @@ const SCOPES = ['offline_access', ...ALL_SCOPES];
 const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /**
- * Stores the data of the authorization server (library `oidc-provider`) in our tables.
+ * Creates the adapters that store the data of the authorization server (library `oidc-provider`) in
+ * our tables.
  *
  * Tokens, codes and interaction ids are stored as SHA-256, so that a copy of the database contains
  * no usable secret.

@@ -121,12 +121,14 @@ function checkRedirectUris(uris: readonly string[]): string[] {
 }
 
 function checkRedirectUri(uri: string): void {
-  const problem = (text: string) =>
+  const invalidUri = (text: string) =>
     invalidRequest('redirect_uris', `contains ${uri}, which ${text}`);
   const url = URL.parse(uri);
-  if (!url || uri.length > 2000 || /[^\x21-\x7e]/.test(uri)) throw problem('is not a valid URI.');
-  if (uri.includes('#')) throw problem('must not have a fragment.');
-  if (url.username || url.password) throw problem('must not contain a user name or password.');
-  const local = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
-  if (url.protocol !== 'https:' && !local) throw problem('must use https, or http on localhost.');
+  if (!url || uri.length > 2000 || /[^\x21-\x7e]/.test(uri))
+    throw invalidUri('is not a valid URI.');
+  if (uri.includes('#')) throw invalidUri('must not have a fragment.');
+  if (url.username || url.password) throw invalidUri('must not contain a user name or password.');
+  const isLoopback = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  if (url.protocol !== 'https:' && !isLoopback)
+    throw invalidUri('must use https, or http on localhost.');
 }

@@ -6,7 +6,7 @@ import { approve } from './connections.ts';
 import { openProvider, type RenderError } from './provider.ts';
 
 /** Node's request and response, which `@hono/node-server` passes to every handler as `c.env`. */
-export interface NodeCall {
+export interface NodeHttp {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
@@ -20,7 +20,7 @@ export interface AccessRequest {
   redirectHost: string;
   scopes: Scope[];
   /** True if the app requests `offline_access`, that is a refresh token. */
-  offline: boolean;
+  requestsRefreshToken: boolean;
 }
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
@@ -35,12 +35,12 @@ export function createAuthorizationServer(
   const handle = provider.callback();
 
   /** Completes the interaction and returns the URL to redirect the browser to. */
-  const finish = async ({ incoming, outgoing }: NodeCall, result: InteractionResults) =>
+  const finishInteraction = async ({ incoming, outgoing }: NodeHttp, result: InteractionResults) =>
     await provider.interactionResult(incoming, outgoing, result);
 
   return {
     /** Passes a request of the OAuth protocol to `oidc-provider`, which writes the response. */
-    async serve({ incoming, outgoing }: NodeCall): Promise<void> {
+    async serve({ incoming, outgoing }: NodeHttp): Promise<void> {
       // `oidc-provider` builds URLs from these headers. They are set from the configuration, because a
       // client could forge them.
       incoming.headers['x-forwarded-host'] = host;
@@ -53,8 +53,8 @@ export function createAuthorizationServer(
      *
      * @returns undefined if it has expired, was decided or belongs to another browser
      */
-    async readRequest(call: NodeCall, uid: string): Promise<AccessRequest | undefined> {
-      const interaction = await findInteraction(call);
+    async loadAccessRequest(nodeHttp: NodeHttp, uid: string): Promise<AccessRequest | undefined> {
+      const interaction = await findInteraction(nodeHttp);
       if (interaction?.uid !== uid) return undefined;
       const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>;
       const app = await provider.Client.find(client_id ?? '');
@@ -66,34 +66,34 @@ export function createAuthorizationServer(
         appName: app.clientName ?? app.clientId,
         redirectHost: new URL(redirect_uri).host,
         scopes: [...requestedScopes].filter(isScope),
-        offline: requestedScopes.has('offline_access'),
+        requestsRefreshToken: requestedScopes.has('offline_access'),
       };
     },
 
     /** Approves the request and returns the URL to redirect the browser to. */
     async approve(
-      call: NodeCall,
+      nodeHttp: NodeHttp,
       request: AccessRequest,
       approval: { personId: string; organizationId: string; scopes: readonly Scope[] },
     ): Promise<string> {
-      const offline = request.offline ? (['offline_access'] as const) : [];
+      const offline = request.requestsRefreshToken ? (['offline_access'] as const) : [];
       const scopes = [...approval.scopes, ...offline];
       const grantId = await approve(db, { appId: request.appId, ...approval, scopes });
-      return await finish(call, {
+      return await finishInteraction(nodeHttp, {
         login: { accountId: approval.personId, remember: false },
         consent: { grantId },
       });
     },
 
     /** Denies the request and returns the URL to redirect the browser to. */
-    deny: (call: NodeCall) =>
-      finish(call, {
+    deny: (nodeHttp: NodeHttp) =>
+      finishInteraction(nodeHttp, {
         error: 'access_denied',
         error_description: 'The member did not approve the request.',
       }),
   };
 
-  async function findInteraction({ incoming, outgoing }: NodeCall) {
+  async function findInteraction({ incoming, outgoing }: NodeHttp) {
     try {
       return await provider.interactionDetails(incoming, outgoing);
     } catch (error) {

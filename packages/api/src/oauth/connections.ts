@@ -56,7 +56,7 @@ export async function approve(
   });
 }
 
-/** The apps that are connected to an organization now, oldest first. */
+/** Lists the apps that are connected to an organization, oldest connection first. */
 export async function listConnections(db: Db, organizationId: string): Promise<Connection[]> {
   const rows = await db
     .selectFrom('oauth_connection as connection')
@@ -89,8 +89,8 @@ export async function listConnections(db: Db, organizationId: string): Promise<C
 }
 
 /**
- * Revokes the access of an app to an organization. All its tokens and sessions are invalid from the
- * next request, in all processes (spec: Credential lifecycle facts).
+ * Revokes the access of an app to an organization. All tokens and sessions of the app are invalid
+ * from the next request on, in all processes (spec: Credential lifecycle facts).
  *
  * @returns false if the organization has no such connection
  */

@@ -8,6 +8,7 @@ export const EMPTY_ADAPTER: Adapter = {
   findByUid: async () => undefined,
   consume: async () => undefined,
   destroy: async () => undefined,
-  // `oidc-provider` destroys a revoked grant as well, and deleting its row cascades to its tokens.
+  // This does nothing, because `oidc-provider` also calls `destroy` of the grant, and deleting its
+  // row cascades to its tokens.
   revokeByGrantId: async () => undefined,
 };

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
  * Removes expired tokens, authorization requests and sign-in sessions, and grants that nothing
  * references.
  *
- * A used token stays until its expiry, so that a replay is still detected.
+ * A used token stays in the table until its expiry, so that a replay is still detected.
  */
 export async function removeOldTokens(db: Db): Promise<void> {
   const now = sql<Date>`now()`;

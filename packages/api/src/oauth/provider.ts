@@ -16,8 +16,10 @@ import { createUnusedSigningKey } from './signing-key.ts';
 import { selectActiveGrant } from './active-grants.ts';
 import { createAdapters } from './adapters.ts';
 
-/** Renders the page for a request that cannot be redirected back to its app. */
-export type RenderError = (problem: {
+/**
+ * Renders the error page for an authorization request that cannot be redirected back to its app.
+ */
+export type RenderError = (oauthError: {
   error: string;
   error_description?: string | undefined;
 }) => Promise<string>;
@@ -30,8 +32,8 @@ export const CONSENT_PATH = '/consent';
 export const ACCESS_TOKEN_SECONDS = 3600;
 const REFRESH_TOKEN_SECONDS = 30 * 86_400;
 /**
- * Lifetime of an authorization code. Apps redeem it immediately (RFC 6749, 4.1.2 allows at most ten
- * minutes).
+ * Lifetime of an authorization code. It is short, because apps redeem a code immediately (RFC 6749,
+ * 4.1.2 allows at most ten minutes).
  */
 const CODE_SECONDS = 60;
 /** Time to sign in and decide on the consent page. */
@@ -55,17 +57,18 @@ export function openProvider(
   db: Db,
   options: { secret: string; baseUrl: string; renderError: RenderError },
 ): Provider {
-  const store = createAdapters(db, (detail) => new errors.InvalidGrant(detail));
+  const adapterFor = createAdapters(db, (detail) => new errors.InvalidGrant(detail));
   const provider = new Provider(options.baseUrl, {
     ...configuration(db),
-    renderError: async (ctx, problem) => {
+    renderError: async (ctx, oauthError) => {
       ctx.type = 'html';
-      ctx.body = await options.renderError(problem);
+      ctx.body = await options.renderError(oauthError);
     },
-    adapter: store,
-    cookies: cookies(deriveSecret(options.secret, 'oauth-cookie')),
+    adapter: adapterFor,
+    cookies: cookieOptions(deriveSecret(options.secret, 'oauth-cookie')),
   });
-  // `authorization-server.ts` sets the forwarded host from the configuration.
+  // The library trusts the forwarded headers, which `authorization-server.ts` sets from the
+  // configuration.
   provider.proxy = true;
   setSecurityHeaders(provider);
   requireConsentEveryTime(provider);
@@ -85,7 +88,7 @@ const configuration = (db: Db): Configuration => ({
   subjectTypes: ['public'],
   // RFC 6749, 4.1.3: the token request repeats the `redirect_uri` of the authorization request.
   allowOmittingSingleRegisteredRedirectUri: false,
-  extraParams: { checked_last: refuseUnknownScopes },
+  extraParams: { checked_last: rejectUnknownScopes },
   routes: {
     authorization: `${OAUTH_PATH}/authorize`,
     token: `${OAUTH_PATH}/token`,
@@ -139,7 +142,7 @@ const configuration = (db: Db): Configuration => ({
  * developer would not notice a misspelled name. (`extraParams` is the hook where the library runs
  * custom request checks; `checked_last` is not a real parameter.)
  */
-function refuseUnknownScopes({ query }: KoaContextWithOIDC): void {
+function rejectUnknownScopes({ query }: KoaContextWithOIDC): void {
   const names = String(query['scope'] ?? '')
     .split(' ')
     .filter(Boolean);
@@ -158,7 +161,7 @@ const isOwnToken = (
   token: { clientId?: string | undefined },
 ) => token.clientId === client.clientId;
 
-const cookies = (key: string): NonNullable<Configuration['cookies']> => {
+const cookieOptions = (key: string): NonNullable<Configuration['cookies']> => {
   const options = { signed: true, httpOnly: true, sameSite: 'lax' } as const;
   return {
     keys: [key],
@@ -181,33 +184,33 @@ function setSecurityHeaders(provider: Provider): void {
 }
 
 /**
- * The member chooses an organization for every approval, so an approval is never implicit. A
- * request with `prompt=none` is rejected with an error.
+ * Shows the consent page for every request, because the member chooses an organization for each
+ * approval. A request with `prompt=none` is rejected with an error.
  */
 function requireConsentEveryTime(provider: Provider): void {
   provider.use(async (ctx, next) => {
     if (ctx.path === `${OAUTH_PATH}/authorize`) {
       const knownParams = Object.entries(ctx.query).filter(([name]) => AUTHORIZE_PARAMS.has(name));
       const prompt = ctx.query['prompt'] === 'none' ? 'none' : 'consent';
-      ctx.query = { ...Object.fromEntries(knownParams), ...responseMode(ctx.query), prompt };
+      ctx.query = { ...Object.fromEntries(knownParams), ...allowedResponseMode(ctx.query), prompt };
     }
     await next();
   });
 }
 
 /**
- * Rejects `response_mode=form_post`. The specification's callback is a redirect, while `form_post`
- * would be a page that runs a script and posts to another site. The library has no setting to
- * disable it, so the request gets an unknown mode, which the library rejects with
- * `unsupported_response_mode`.
+ * Makes the library reject `response_mode=form_post`. The specification's callback is a redirect,
+ * while `form_post` would be a page that runs a script and posts to another site. The library has
+ * no setting to disable this mode, so the mode is replaced by an unknown one, which the library
+ * rejects with `unsupported_response_mode`.
  */
-const responseMode = ({ response_mode }: ParsedUrlQuery) =>
+const allowedResponseMode = ({ response_mode }: ParsedUrlQuery) =>
   [response_mode].flat().includes('form_post') ? { response_mode: 'form_post_disabled' } : {};
 
 /**
- * Adds what RFC 6749 requires and the library omits: a request without any client secret is
- * `invalid_client` too (5.2), every 401 has a `WWW-Authenticate` header (RFC 9110, 15.5.2), and
- * token responses have `Pragma: no-cache` (5.1).
+ * Corrects the responses where the library does not conform to RFC 6749: the error for a request
+ * without any client secret is `invalid_client` too (5.2), every 401 has a `WWW-Authenticate`
+ * header (RFC 9110, 15.5.2), and token responses have `Pragma: no-cache` (5.1).
  */
 function conformToRfc6749(provider: Provider): void {
   provider.use(async (ctx, next) => {

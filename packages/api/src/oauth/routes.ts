@@ -1,10 +1,10 @@
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Env } from '../http/env.ts';
-import type { AuthorizationServer, NodeCall } from './authorization-server.ts';
+import type { AuthorizationServer, NodeHttp } from './authorization-server.ts';
 import { OAUTH_PATH } from './provider.ts';
 
-const CLIENT_AUTHENTICATION = ['client_secret_post', 'client_secret_basic'];
+const CLIENT_AUTH_METHODS = ['client_secret_post', 'client_secret_basic'];
 
 /**
  * Routes of the OAuth authorization server at `{base_url}/api/auth/oauth2/` (spec: OAuth 2.0
@@ -18,7 +18,7 @@ export function oauthRoutes({
   baseUrl: string;
 }) {
   const serve = async (c: Context<Env>) => {
-    const { incoming, outgoing } = c.env as NodeCall;
+    const { incoming, outgoing } = c.env as NodeHttp;
     outgoing.setHeader('Request-Id', c.var.requestId);
     await authorizationServer.serve({ incoming, outgoing });
     return alreadySentResponse(outgoing.statusCode);
@@ -36,8 +36,8 @@ export function oauthRoutes({
 }
 
 /**
- * A response for the log and for `@hono/node-server`, which must not send it: `oidc-provider` has
- * already written the response.
+ * Creates a response for the log. `@hono/node-server` must not send it, because `oidc-provider` has
+ * already written the actual response.
  */
 function alreadySentResponse(status: number): Response {
   const response = new Response(null, { status, headers: { 'x-hono-already-sent': 'true' } });
@@ -48,8 +48,8 @@ function alreadySentResponse(status: number): Response {
 }
 
 /**
- * Written by hand, because the metadata of `oidc-provider` also includes OpenID features that we do not
- * offer.
+ * The metadata of the authorization server (RFC 8414). It is written by hand, because the metadata
+ * of `oidc-provider` also includes OpenID features that we do not offer.
  */
 const metadata = (issuer: string) => ({
   issuer,
@@ -62,8 +62,8 @@ const metadata = (issuer: string) => ({
   response_modes_supported: ['query', 'fragment'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
   code_challenge_methods_supported: ['S256'],
-  token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
-  revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
-  introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   authorization_response_iss_parameter_supported: true,
 });

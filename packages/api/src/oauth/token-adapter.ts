@@ -7,17 +7,20 @@ import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import type { TokenKind } from '../db/tables/oauth.ts';
 
 /**
- * For this time an app may use a replaced refresh token again, because the response with the new
- * one may have been lost.
+ * Time during which an app may use a replaced refresh token again, because the response with the
+ * new token may have been lost.
  */
 const REFRESH_GRACE_SECONDS = 30;
-/** A second redemption of a code within this time counts as a mistake of the app, not as theft. */
+/** Time within which a second redemption of a code counts as a mistake of the app, not as theft. */
 const CODE_GRACE_SECONDS = 10;
 
 /** Creates the OAuth error `invalid_grant` with a description. */
 export type CreateGrantError = (detail: string) => Error;
 
-/** Stores codes, access tokens and refresh tokens by their SHA-256. Each references its grant. */
+/**
+ * Creates the adapter that stores the tokens of one kind (authorization codes, access tokens or
+ * refresh tokens) by their SHA-256. Every token references its grant.
+ */
 export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantError): Adapter => ({
   ...EMPTY_ADAPTER,
 
@@ -40,7 +43,7 @@ export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantEr
           ]),
       )
       .executeTakeFirst();
-    // The grant was revoked during this request.
+    // No row was inserted, because the grant was revoked during this request.
     if (!result.numInsertedOrUpdatedRows) throw createError('the grant was revoked');
   },
 

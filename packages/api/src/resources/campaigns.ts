@@ -7,7 +7,7 @@ import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
-import { createList } from './lists/list.ts';
+import { createListReader } from './lists/list.ts';
 import { RAISED_CENTS } from './catalogue/raised.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
@@ -18,7 +18,7 @@ import { NoQuery } from '../http/no-query.ts';
  * campaign's donations.
  */
 export const campaigns = (deps: RequestDeps) => {
-  const list = createList(deps, {
+  const list = createListReader(deps, {
     table: 'campaign',
     select: selectCampaigns,
     createdAtField: 'created_at',
@@ -37,8 +37,8 @@ export const campaigns = (deps: RequestDeps) => {
 };
 
 /**
- * Uses an index that contains the sums, so that no donation row is read:
- * docs/decisions/0055-campaign-progress.md
+ * Loads the progress of a campaign. The sum is computed from an index that contains the amounts, so
+ * that no donation row is read: docs/decisions/0055-campaign-progress.md
  */
 const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
   db

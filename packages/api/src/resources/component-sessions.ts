@@ -18,7 +18,7 @@ import { hashToken, newId, newToken } from '../lib/id.ts';
  * Embedding).
  *
  * Requires the read scope of every requested component:
- * docs/decisions/0005-credentials-and-scopes.md. The masks of the session are set here:
+ * docs/decisions/0005-credentials-and-scopes.md. The request also sets the masks of the session:
  * docs/decisions/0059-field-masking.md
  */
 export const componentSessions = ({ db }: RequestDeps) =>
@@ -46,10 +46,10 @@ export const componentSessions = ({ db }: RequestDeps) =>
       .insertInto('component_session')
       .values({ ...session, ...credential.revokedWith, token_hash: hashToken(token) })
       .execute();
-    const { masks: appliedMasks, ...specified } = session;
+    const { masks: appliedMasks, ...sessionFields } = session;
     return c.json(
       {
-        ...specified,
+        ...sessionFields,
         object: 'component_session',
         organization_name: credential.organization.name,
         token,

@@ -13,7 +13,7 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
-import { createList } from './lists/list.ts';
+import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
@@ -21,7 +21,7 @@ import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
 
 export const donorList = (deps: RequestDeps) =>
-  createList<DonorFilters>(deps, {
+  createListReader<DonorFilters>(deps, {
     table: 'donor',
     select: selectDonors,
     createdAtField: 'created_at',
@@ -55,7 +55,7 @@ export const donors = (deps: RequestDeps) => {
           ),
         ),
       )
-      // Registered before `/:id`, which would match this path.
+      // This route is registered before `/:id`, which would match its path.
       .get('/summary', queryParams(DonorSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);

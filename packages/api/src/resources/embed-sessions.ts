@@ -23,12 +23,12 @@ import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
 import { NoQuery } from '../http/no-query.ts';
 
-const BOUNDS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
+const AMOUNT_BOUNDS_CENTS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 
 /**
- * `POST /embed-sessions` creates a session that fixes the terms of a donation form for an hour (spec:
- * Embedding). `GET /embed-sessions/current` returns the form of the session whose token is
- * the bearer.
+ * `POST /embed-sessions` creates a session that fixes the terms of a donation form for an hour
+ * (spec: Embedding). `GET /embed-sessions/current` returns the form of the session whose token the
+ * request has.
  */
 export const embedSessions = (deps: RequestDeps) =>
   new Hono<Env>()
@@ -41,7 +41,7 @@ export const embedSessions = (deps: RequestDeps) =>
         const { credential } = c.var;
         const { id: organizationId } = credential.organization;
         const funds = await findFundChoices(deps.db, organizationId, input.fund_choice_ids);
-        const terms = completeTerms(input, BOUNDS, funds);
+        const terms = completeTerms(input, AMOUNT_BOUNDS_CENTS, funds);
         await findDonationTarget(deps.db, organizationId, terms);
 
         await addFormDomains(deps.db, organizationId, origins);
@@ -80,7 +80,7 @@ export const embedSessions = (deps: RequestDeps) =>
 /**
  * Loads the data that a donation form needs to render an embed session.
  *
- * @throws {ConnectError} `forbidden` if the token is not of an embed session
+ * @throws {ConnectError} `forbidden` if the credential is not an embed session
  */
 export async function loadEmbedForm(
   { db, processor, mailConfig }: RequestDeps,

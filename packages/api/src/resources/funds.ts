@@ -6,12 +6,12 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
-import { createList } from './lists/list.ts';
+import { createListReader } from './lists/list.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
 export const funds = (deps: RequestDeps) => {
-  const list = createList(deps, {
+  const list = createListReader(deps, {
     table: 'fund',
     select: selectFunds,
     createdAtField: 'created_at',

@@ -13,8 +13,8 @@ import { NoQuery } from '../http/no-query.ts';
  * `GET /payment-intents/{id}`: the status of a payment intent as Stripe reported it, and its
  * donation.
  *
- * Readable for the embed session that created the intent, and for the API key or OAuth grant that
- * created the intent or its session. Contains no data of the donor.
+ * The status can be read by the embed session that created the payment intent, and by the API key
+ * or OAuth grant that created the payment intent or its session. It contains no data of the donor.
  */
 export const paymentIntentStatus = ({ db }: Pick<RequestDeps, 'db'>) =>
   new Hono<Env>().get(
@@ -24,7 +24,11 @@ export const paymentIntentStatus = ({ db }: Pick<RequestDeps, 'db'>) =>
     async (c) => c.json(await loadStatus(db, c.var.credential, c.req.param('payment_intent_id'))),
   );
 
-/** @throws {ConnectError} `not_found`, also for an intent of another credential */
+/**
+ * Loads the status of a payment intent.
+ *
+ * @throws {ConnectError} `not_found`, also for a payment intent of another credential
+ */
 async function loadStatus(db: Db, credential: Credential, id: string) {
   const row = isId(id) ? await findIntent(db, credential, id) : undefined;
   if (!row) throw notFound('payment_intent', id);

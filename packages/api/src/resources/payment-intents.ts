@@ -30,7 +30,7 @@ import { withDeadline } from '../payments/stripe/deadline.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
 
-/** Hosted pages also send the honeypot field `website`. */
+/** Request body of hosted pages, which also send the honeypot field `website`. */
 const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
 
 /**
@@ -63,7 +63,7 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
         : input;
       await findDonationTarget(db, organization.id, donation);
       const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-      const cardsReserved = await admitDonor(deps, c, {
+      const hasReservedCards = await admitDonor(deps, c, {
         id: idempotencyKey,
         isHostedPage,
         honeypotValue: website,
@@ -72,8 +72,8 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
       const request = {
         ...donation,
         source: session ? ('embed' as const) : ('api' as const),
-        // Depends on the same values as `idempotencyKey`: a retry may come with another embed
-        // session, and Stripe rejects a repeated key with other parameters.
+        // The source id depends on the same values as `idempotencyKey`, because a retry may come
+        // with another embed session, and Stripe rejects a repeated key with other parameters.
         source_id: credential.id,
         idempotencyKey,
         reference: await reserveReference(db, organization.id, idempotencyKey),
@@ -94,12 +94,12 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
       const { intent, plan_id } = await createIntent().catch(async (error: unknown) => {
         // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
         const isRejected = error instanceof ConnectError && statusOf(error) < 500;
-        if (cardsReserved && isRejected) await dropReservation(db, idempotencyKey);
+        if (hasReservedCards && isRejected) await dropReservation(db, idempotencyKey);
         throw error;
       });
       const source_id = session?.id ?? credential.id;
       await saveIntent(db, credential, { ...request, source_id, plan_id }, intent);
-      if (cardsReserved) await linkReservation(db, idempotencyKey, intent.payment_intent_id);
+      if (hasReservedCards) await linkReservation(db, idempotencyKey, intent.payment_intent_id);
       await setAttackHeader(c, db, organization.id);
       return c.json(intent, 201);
     },
@@ -107,8 +107,8 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
 };
 
 /**
- * A recurring donation takes several requests to Stripe. They share the deadline of one, so that the
- * donor does not wait longer.
+ * Middleware that sets one deadline for all requests to Stripe. A recurring donation requires
+ * several requests, and its donor must not wait longer than for one.
  */
 const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
@@ -150,8 +150,8 @@ async function findSession(db: Db, credential: Credential, requestedId: string |
 }
 
 /**
- * Derives Stripe's idempotency key from ours, so that a retry after a crash gets the intent that was
- * created before it: docs/decisions/0009-idempotency.md
+ * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
+ * the payment intent that was created before the crash: docs/decisions/0009-idempotency.md
  */
 function deriveProcessorKey(credential: Credential, callerKey: string | undefined): string {
   if (callerKey === undefined) return randomUUID();
@@ -159,7 +159,7 @@ function deriveProcessorKey(credential: Credential, callerKey: string | undefine
   return createHash('sha256').update(parts).digest('hex');
 }
 
-/** Stores the intent. On a retry it exists already. */
+/** Stores the payment intent. On a retry, its row exists already. */
 async function saveIntent(
   db: Db,
   { organization }: Credential,

@@ -14,7 +14,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
 import { iso, objectType } from './resource-columns.ts';
-import { createList } from './lists/list.ts';
+import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
@@ -22,7 +22,7 @@ import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
 
 export const payoutList = (deps: RequestDeps) =>
-  createList<PayoutFilters>(deps, {
+  createListReader<PayoutFilters>(deps, {
     table: 'payout',
     select: selectPayouts,
     createdAtField: 'created',
@@ -50,12 +50,12 @@ const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
 };
 
 /**
- * `GET /payouts`, `GET /payouts/{id}` (spec: Read endpoints) and `GET
- * /payouts/{id}/donations` (the entries of a payout) and `GET /payouts/summary`.
+ * `GET /payouts` and `GET /payouts/{id}` (spec: Read endpoints), `GET /payouts/{id}/donations` (the
+ * entries of a payout) and `GET /payouts/summary`.
  */
 export const payouts = (deps: RequestDeps) => {
   const list = payoutList(deps);
-  const listDonations = createList<{ payout_id: string }>(deps, {
+  const listDonations = createListReader<{ payout_id: string }>(deps, {
     table: 'payout_donation',
     select: selectPayoutDonations,
     createdAtField: 'created_at',
@@ -74,7 +74,7 @@ export const payouts = (deps: RequestDeps) => {
           ),
         ),
       )
-      // Registered before `/:id`, which would match this path.
+      // This route is registered before `/:id`, which would match its path.
       .get('/summary', queryParams(PayoutSummaryQuery), async (c) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), PAYOUT_SEARCH, reader);
@@ -116,7 +116,11 @@ const sumPayouts = async (
     .execute(),
 });
 
-/** @throws {ConnectError} `not_found` */
+/**
+ * Finds a payout of an organization.
+ *
+ * @throws {ConnectError} `not_found`
+ */
 async function findPayout(db: Db, organizationId: string, id: string): Promise<Payout> {
   const row =
     isId(id) &&
@@ -149,7 +153,8 @@ const selectPayoutDonations = (db: Db) =>
     'payout_donation.id',
     objectType('payout_donation'),
     'payout_donation.payout_id',
-    // Looked up when read: a payout may be recorded before its donations.
+    // The donation is looked up on each read, because a payout may be recorded before its
+    // donations.
     sql<string | null>`(
       select donation.id from donation
       where donation.organization_id = payout_donation.organization_id

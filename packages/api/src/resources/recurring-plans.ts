@@ -6,14 +6,14 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
-import { createList } from './lists/list.ts';
+import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
 export const recurringPlans = (deps: RequestDeps) => {
-  const list = createList(deps, {
+  const list = createListReader(deps, {
     table: 'recurring_plan',
     select: selectRecurringPlans,
     createdAtField: 'created_at',

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 
-/** SQL that formats a time as in responses: UTC with milliseconds, like `Date.toISOString`. */
+/**
+ * SQL that formats a time as responses contain it: in UTC with milliseconds, like
+ * `Date.toISOString`.
+ */
 export const iso = (column: string) => sql<string>`${isoText(column)}`;
 
 /** Like `iso`, for a nullable column. */

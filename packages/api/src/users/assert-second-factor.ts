@@ -1,17 +1,20 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
 
-/** The actions that require two-step sign-in, if the organization requires it. */
-export const PROTECTED_ACTIONS = 'refunds and for changes to who can refund';
+/**
+ * Names, for error messages, the actions for which an organization can require two-step sign-in.
+ */
+export const PROTECTED_ACTIONS_TEXT = 'refunds and for changes to who can refund';
 
 /**
  * Rejects a person without two-step sign-in if the organization requires it.
  *
- * It is called by the functions that refund and by those that change who may refund, so that no
- * page, token or command bypasses it. A stolen session can therefore neither drop the requirement
- * nor invite somebody who meets it: docs/decisions/0084-sign-in-security.md
+ * The functions that refund, and those that change who may refund, call it themselves, so that no
+ * page, token or command bypasses the check. A stolen session can therefore neither remove the
+ * requirement nor invite a person who has turned two-step sign-in on:
+ * docs/decisions/0084-sign-in-security.md
  *
- * @throws {ConnectError} `forbidden`
+ * @throws {ConnectError} `forbidden` with the code `second_factor_required`
  */
 export async function assertSecondFactor(
   db: Db,
@@ -29,6 +32,6 @@ export async function assertSecondFactor(
     .where('id', '=', personId)
     .executeTakeFirst();
   if (person?.isEnabled) return;
-  const text = `The organization requires two-step sign-in for ${PROTECTED_ACTIONS}. Turn it on under Account.`;
+  const text = `The organization requires two-step sign-in for ${PROTECTED_ACTIONS_TEXT}. Turn it on under Account.`;
   throw new ConnectError('forbidden', text, { code: 'second_factor_required' });
 }

@@ -15,7 +15,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** Lifetime of a password-reset link, which can be used once. */
 const RESET_SECONDS = 3600;
 
-/** A requested password reset. */
+/** The recipient and the token of a requested password reset. */
 export interface PasswordReset {
   name: string;
   email: string;
@@ -35,8 +35,8 @@ interface Options {
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
- * Configures Better Auth, which hashes passwords, signs session cookies and checks both. Its HTTP
- * routes are not mounted: our pages call its functions.
+ * Configures Better Auth, the library that hashes passwords, signs session cookies and checks both.
+ * The HTTP routes of the library are not mounted: our pages call its functions.
  */
 export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Options) {
   return betterAuth({
@@ -55,12 +55,13 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
       revokeSessionsOnPasswordReset: true,
       password: openPasswordHashing(),
       onPasswordReset: async ({ user }) => onResetDone(user.email),
-      // Better Auth passes the token to a mailer. Ours returns it to the caller:
-      // `requestPasswordReset`.
+      // Better Auth expects a function that e-mails the token. This one passes it to `onReset`, and
+      // `requestPasswordReset` returns it to its caller.
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),
     },
-    // A copy of the database must not contain working links.
+    // Tokens of reset links are stored as hashes, so that a copy of the database contains no
+    // working link.
     verification: { ...SIGN_IN_TABLES.verification, storeIdentifier: 'hashed' },
     session: {
       ...SIGN_IN_TABLES.session,

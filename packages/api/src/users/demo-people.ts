@@ -5,8 +5,8 @@ import type { Role } from '../db/tables/users.ts';
 import type { People } from './people.ts';
 
 /**
- * A publicly known password. The demo accounts exist only with the sandbox, never with real Stripe
- * keys.
+ * The password of all demo accounts, which is public. The demo accounts exist only with the
+ * sandbox, never with real Stripe keys.
  */
 export const DEMO_PASSWORD = 'harbor-street-demo';
 
@@ -46,9 +46,10 @@ export const DEMO_PEOPLE = [
 ] as const satisfies DemoPerson[];
 
 /**
- * Adds the demo accounts, if the demo organizations exist and there are no people yet.
+ * Creates the demo accounts if the demo organizations exist and the database contains no accounts
+ * yet.
  *
- * @returns whether accounts were added
+ * @returns true if the accounts were created
  */
 export async function seedDemoPeople(db: Db, people: People): Promise<boolean> {
   const organizations = await db

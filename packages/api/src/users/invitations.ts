@@ -9,8 +9,8 @@ import { mayManage } from './role-permissions.ts';
 
 /** Lifetime of an invitation, in days. */
 export const INVITATION_DAYS = 7;
-const PREFIX = 'gb_inv_';
-const TOKEN = /^gb_inv_[\w-]{43}$/;
+const TOKEN_PREFIX = 'gb_inv_';
+const TOKEN_PATTERN = /^gb_inv_[\w-]{43}$/;
 
 /** The recipient of an invitation, with the role and permissions that it offers. */
 export interface InvitationInput {
@@ -24,7 +24,7 @@ export interface InvitationInput {
  * Creates an invitation to an organization. It replaces an earlier open invitation for the same
  * e-mail address.
  *
- * @returns the token for the link; the database stores only its hash
+ * @returns the token for the invitation link; the database stores only the hash of the token
  * @throws {ConnectError} `conflict` if the person is a member already; `forbidden` if the
  *   organization requires two-step sign-in and the inviter has not turned it on
  */
@@ -35,7 +35,7 @@ export async function createInvitation(
 ): Promise<string> {
   const { organizationId, role } = input;
   const email = input.email.trim().toLowerCase();
-  const token = newToken(PREFIX);
+  const token = newToken(TOKEN_PREFIX);
   await assertSecondFactor(db, { organizationId, personId: invitedBy });
   await db.transaction().execute(async (tx) => {
     const member = await tx
@@ -69,7 +69,7 @@ export async function createInvitation(
   return token;
 }
 
-const selectOpen = (db: Db) =>
+const selectOpenInvitations = (db: Db) =>
   db
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organization_id')
@@ -87,22 +87,26 @@ const selectOpen = (db: Db) =>
       'invitation.expires_at',
     ]);
 
-export type OpenInvitation = Awaited<ReturnType<ReturnType<typeof selectOpen>['execute']>>[number];
+export type OpenInvitation = Awaited<
+  ReturnType<ReturnType<typeof selectOpenInvitations>['execute']>
+>[number];
 
-/** Open invitations, newest first. */
+/** Lists the invitations that are neither accepted nor expired, newest first. */
 export const listInvitations = (db: Db, organizationId: string): Promise<OpenInvitation[]> =>
-  selectOpen(db)
+  selectOpenInvitations(db)
     .where('invitation.organization_id', '=', organizationId)
     .orderBy('invitation.created_at', 'desc')
     .execute();
 
 /**
- * Finds the invitation of a link. Returns undefined if it was accepted, withdrawn or has expired,
- * or if its sender has lost the permission to grant that role.
+ * Finds the invitation of a link by the token.
+ *
+ * @returns undefined if the invitation was accepted, was withdrawn or has expired, or if the member
+ *   who sent it may no longer grant its role
  */
 export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
-  if (!TOKEN.test(token)) return undefined;
-  const row = await selectOpen(db)
+  if (!TOKEN_PATTERN.test(token)) return undefined;
+  const row = await selectOpenInvitations(db)
     .innerJoin('membership', (join) =>
       join
         .onRef('membership.person_id', '=', 'invitation.invited_by')
@@ -120,7 +124,7 @@ export async function findInvitation(db: Db, token: string): Promise<OpenInvitat
 /**
  * Withdraws an open invitation.
  *
- * @returns false if there was none
+ * @returns false if the organization has no open invitation with this id
  */
 export async function withdrawInvitation(
   db: Db,
@@ -137,8 +141,9 @@ export async function withdrawInvitation(
 }
 
 /**
- * Makes a person a member. If one link is used several times simultaneously, only one use succeeds.
- * An existing membership is not changed, so that an older invitation cannot lower its role.
+ * Accepts an invitation and so makes the person a member. If one link is used several times
+ * simultaneously, only one use succeeds. An existing membership is not changed, so that an older
+ * invitation cannot lower the member's role.
  *
  * @returns false if the invitation is no longer open
  */
@@ -155,13 +160,13 @@ export const acceptInvitation = (db: Db, token: string, personId: string): Promi
       .executeTakeFirst();
     if (!row) return false;
     const { organization_id: organizationId, role } = row;
-    const isMember = await tx
+    const existingMembership = await tx
       .selectFrom('membership')
       .select('role')
       .where('organization_id', '=', organizationId)
       .where('person_id', '=', personId)
       .executeTakeFirst();
-    if (isMember) return true;
+    if (existingMembership) return true;
     const permissions = row.permissions as InvitationInput['permissions'];
     await setMembership(tx, { organizationId, personId, role, permissions });
     return true;

@@ -1,5 +1,8 @@
-/** The token is in the query string, because our logs contain paths but no query strings. */
-const link = (baseUrl: string, path: string, token: string) =>
+/**
+ * Builds a URL with a secret token. The token is in the query string, because our logs contain
+ * paths but no query strings.
+ */
+const linkWithToken = (baseUrl: string, path: string, token: string) =>
   `${baseUrl}${path}?${new URLSearchParams({ token })}`;
 
 /** Path of the page where an invitation is accepted. */
@@ -8,5 +11,6 @@ export const INVITATION_PATH = '/invitation';
 export const RESET_PATH = '/reset-password';
 
 export const invitationLink = (baseUrl: string, token: string) =>
-  link(baseUrl, INVITATION_PATH, token);
-export const resetLink = (baseUrl: string, token: string) => link(baseUrl, RESET_PATH, token);
+  linkWithToken(baseUrl, INVITATION_PATH, token);
+export const resetLink = (baseUrl: string, token: string) =>
+  linkWithToken(baseUrl, RESET_PATH, token);

@@ -13,13 +13,13 @@ export interface Membership {
   timeZone: string;
   role: Role;
   permissions: ReadonlySet<Scope>;
-  /** True if only members with two-step sign-in may refund. */
+  /** True if only members with two-step sign-in may refund and change who may refund. */
   requiresSecondFactor: boolean;
 }
 
 /**
- * The scopes that a member may grant to a credential (spec: Scopes): an owner all scopes, an admin
- * the scopes that they hold, a plain member none.
+ * Returns the scopes that a member may grant to a credential (spec: Scopes): all scopes for an
+ * owner, the scopes in `permissions` for an admin, and none for a plain member.
  */
 export function heldScopes(role: Role, permissions: readonly string[]): Set<Scope> {
   switch (role) {
@@ -32,7 +32,7 @@ export function heldScopes(role: Role, permissions: readonly string[]): Set<Scop
   }
 }
 
-/** All memberships of a person, sorted by organization name. */
+/** Loads all memberships of a person, sorted by organization name. */
 export async function membershipsOf(db: Db, personId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('membership')
@@ -81,7 +81,7 @@ export async function setMembership(
 }
 
 /**
- * Ends a membership.
+ * Removes a person from an organization.
  *
  * @returns false if the person was not a member
  */

@@ -5,14 +5,17 @@ export interface NewOrganization {
   name: string;
   slug: string;
   currency: string;
-  /** The organization's own account at the card processor. If absent, it is opened later in the dashboard. */
+  /**
+   * Id of the organization's Stripe account. If absent, the account is opened later in the
+   * dashboard.
+   */
   account?: string | undefined;
 }
 
 /**
  * Creates an organization.
  *
- * @returns its id
+ * @returns the organization's id
  * @throws {Error} if the slug or the account is already used
  */
 export async function createOrganization(db: Db, input: NewOrganization): Promise<string> {
@@ -26,7 +29,7 @@ export async function createOrganization(db: Db, input: NewOrganization): Promis
   } catch (cause) {
     const conflictMessage =
       UNIQUE_VIOLATION_MESSAGES[(cause as { constraint?: string }).constraint ?? ''];
-    // Without `cause`: PostgreSQL's message would only repeat this one.
+    // The new error has no `cause`, because PostgreSQL's message would only repeat this one.
     if (conflictMessage) throw new Error(conflictMessage(input));
     throw cause;
   }
@@ -39,13 +42,21 @@ const UNIQUE_VIOLATION_MESSAGES: Readonly<Record<string, (input: NewOrganization
     `The account ${account} belongs to another organization.`,
 };
 
-/** @throws {Error} if the text is not a valid slug */
+/**
+ * Returns the text if it is a valid slug.
+ *
+ * @throws {Error} if the text is not a valid slug
+ */
 export function parseSlug(text: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60) return text;
   throw new Error('It must have at most 60 lowercase letters, digits and single hyphens.');
 }
 
-/** @throws {Error} if the text is not a currency that Intl supports, which formats its amounts */
+/**
+ * Converts a currency code to lower case.
+ *
+ * @throws {Error} if `Intl`, which formats the amounts, does not support the currency
+ */
 export function parseCurrency(text: string): string {
   const code = text.toLowerCase();
   if (!/^[a-z]{3}$/.test(code)) throw new Error('It must have three letters, such as usd.');

@@ -3,11 +3,15 @@ import { ConnectError } from '@connect-embed/contract';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 /**
- * How many passwords are hashed at the same time. Scrypt runs in Node's pool of four threads, which also reads
- * files and resolves host names. One thread stays free, and one core for all other requests.
+ * Maximum number of passwords that are hashed at the same time. Scrypt runs in Node's pool of four
+ * threads, which also reads files and resolves host names. One thread stays free for these tasks,
+ * and one core for all other requests.
  */
 const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Length of the queue. A hash takes about 70 ms, so a password waits about a second at most. */
+/**
+ * Maximum number of passwords in the queue. A hash takes about 70 ms, so a password waits about a
+ * second at most.
+ */
 const MAX_QUEUED = 16 * CONCURRENCY;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -20,27 +24,28 @@ export class PasswordQueueFullError extends ConnectError {
 }
 
 /**
- * The scrypt functions of Better Auth behind a short queue. A flood of sign-ins is rejected
- * immediately and does not slow down other requests.
+ * Creates the functions that hash and verify passwords with the scrypt functions of Better Auth. A
+ * short queue limits simultaneous hashes: a flood of sign-ins is rejected immediately and does not
+ * slow down other requests.
  *
  * @throws {PasswordQueueFullError} from both functions, when the queue is full
  */
 export function openPasswordHashing() {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const waitingOperations: (() => void)[] = [];
+  let runningCount = 0;
 
   async function enqueue<Result>(operation: () => Promise<Result>): Promise<Result> {
-    if (running < CONCURRENCY) running += 1;
-    else if (waiting.length < MAX_QUEUED)
-      await new Promise<void>((resolve) => waiting.push(resolve));
+    if (runningCount < CONCURRENCY) runningCount += 1;
+    else if (waitingOperations.length < MAX_QUEUED)
+      await new Promise<void>((resolve) => waitingOperations.push(resolve));
     else throw new PasswordQueueFullError();
     try {
       return await operation();
     } finally {
-      // First in, first out.
-      const next = waiting.shift();
+      // The operation that has waited longest runs next.
+      const next = waitingOperations.shift();
       if (next) next();
-      else running -= 1;
+      else runningCount -= 1;
     }
   }
 

@@ -14,7 +14,7 @@ export interface PeopleMail {
   send(to: { name: string; address: string }, content: EmailContent): Promise<void>;
 }
 
-const NAME = 'Connect';
+const SERVICE_NAME = 'Connect';
 
 /**
  * Opens the mailer for people of the dashboard. Its e-mails contain secret links that must not be
@@ -34,12 +34,12 @@ export function openPeopleMail(config: MailConfig): PeopleMail | undefined {
       try {
         await transport.send({
           id,
-          from: { name: NAME, address: config.from },
+          from: { name: SERVICE_NAME, address: config.from },
           to,
           replyTo: undefined,
           subject: content.subject.replace(/\p{Cc}+/gu, ' '),
-          text: renderText(content, NAME),
-          html: String(await renderHtml(content, NAME, translator)),
+          text: renderText(content, SERVICE_NAME),
+          html: String(await renderHtml(content, SERVICE_NAME, translator)),
           language: translator.language,
           messageId: `<${id}@${config.from.split('@').at(-1)}>`,
         });
@@ -55,7 +55,7 @@ export const invitationEmail = (
   url: string,
 ): EmailContent => ({
   subject: `${inviter} invited you to ${organization}`,
-  paragraphs: [`${inviter} invited you to join the team of ${organization} on ${NAME}.`],
+  paragraphs: [`${inviter} invited you to join the team of ${organization} on ${SERVICE_NAME}.`],
   rows: [],
   action: { text: 'Join', url, note: `The link is only for you and expires in ${days} days.` },
   footer: ['If you did not expect this invitation, ignore this email.'],

@@ -18,14 +18,14 @@ export interface SignedInSession {
   sessionId: string;
 }
 
-/** Result of entering a correct password. */
+/** Result of the first step of sign-in, a correct password. */
 export interface PasswordStep {
   cookies: Headers;
   /** True if the person must also enter a code. Without the code nobody is signed in yet. */
   needsCode: boolean;
 }
 
-/** An account with this e-mail address exists already. */
+/** Thrown when an account with the e-mail address exists already. */
 export class EmailTakenError extends Error {
   override readonly name = 'EmailTakenError';
 
@@ -64,18 +64,18 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     secondFactor: openSecondFactor(auth, db, useCode),
 
     /**
-     * Checks e-mail address and password. The response time does not reveal whether the address
-     * exists.
+     * Checks an e-mail address and its password, the first step of sign-in. The response time does
+     * not reveal whether the address exists.
      *
      * @returns the cookies to set; undefined if the e-mail address or the password is wrong
      */
     async signIn(
       email: string,
       password: string,
-      from: Headers,
+      requestHeaders: Headers,
     ): Promise<PasswordStep | undefined> {
       try {
-        const headers = pickHeader(from, 'user-agent');
+        const headers = pickHeader(requestHeaders, 'user-agent');
         const body = { email, password };
         const result = await auth.api.signInEmail({ body, headers, returnHeaders: true });
         return { cookies: result.headers, needsCode: 'twoFactorRedirect' in result.response };
@@ -90,16 +90,17 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      *
      * @returns headers that delete the cookies
      */
-    async signOut(from: Headers): Promise<Headers> {
-      const headers = pickHeader(from, 'cookie');
+    async signOut(requestHeaders: Headers): Promise<Headers> {
+      const headers = pickHeader(requestHeaders, 'cookie');
       return (await auth.api.signOut({ headers, returnHeaders: true })).headers;
     },
 
     /**
-     * Returns the person of the session cookie. The session is read from the database on each call.
+     * Returns the session of the session cookie, with its person; undefined if nobody is signed in.
+     * The session is read from the database on each call.
      */
-    async getSession(from: Headers): Promise<SignedInSession | undefined> {
-      const headers = pickHeader(from, 'cookie');
+    async getSession(requestHeaders: Headers): Promise<SignedInSession | undefined> {
+      const headers = pickHeader(requestHeaders, 'cookie');
       const session = await auth.api.getSession({ headers });
       if (!session) return undefined;
       const { id, name, email, twoFactorEnabled } = session.user;
@@ -113,12 +114,12 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
      * @returns the cookies of this session; undefined if the current password is wrong
      */
     async changePassword(
-      from: Headers,
+      requestHeaders: Headers,
       passwords: { currentPassword: string; newPassword: string },
     ): Promise<Headers | undefined> {
       try {
         const body = { ...passwords, revokeOtherSessions: true };
-        const headers = pickHeader(from, 'cookie');
+        const headers = pickHeader(requestHeaders, 'cookie');
         return (await auth.api.changePassword({ body, headers, returnHeaders: true })).headers;
       } catch (error) {
         if (error instanceof APIError && error.statusCode < 500) return undefined;
@@ -188,7 +189,10 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
   };
 }
 
-/** Passes only one header to Better Auth, so that it cannot depend on any other. */
+/**
+ * Returns a copy of the headers with only one header. Better Auth receives the copy, so that it
+ * cannot depend on any other header.
+ */
 function pickHeader(headers: Headers, name: string): Headers {
   const value = headers.get(name);
   return new Headers(value === null ? {} : { [name]: value });

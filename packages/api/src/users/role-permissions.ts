@@ -10,17 +10,17 @@ export interface RolePermissions {
 }
 
 /**
- * Returns whether a member may grant or take away a role with its permissions. An owner may always,
- * an admin only if it includes no scope beyond their own, and a plain member never. Nobody can
- * therefore grant more than they hold.
+ * Returns whether a member may grant or withdraw a role with its permissions. Owners may grant and
+ * withdraw every role. Admins may do so only for roles below owner whose scopes they all hold.
+ * Plain members may not. Nobody can therefore grant more scopes than they hold.
  */
 export function mayManage(
   { role, permissions }: Pick<Membership, 'role' | 'permissions'>,
-  target: RolePermissions,
+  targetRole: RolePermissions,
 ): boolean {
   if (role === 'owner') return true;
-  if (role === 'member' || target.role === 'owner') return false;
-  return [...heldScopes(target.role, target.permissions)].every((scope: Scope) =>
+  if (role === 'member' || targetRole.role === 'owner') return false;
+  return [...heldScopes(targetRole.role, targetRole.permissions)].every((scope: Scope) =>
     permissions.has(scope),
   );
 }

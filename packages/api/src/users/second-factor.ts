@@ -12,9 +12,12 @@ export type CodeResult =
 /** Marks an authenticator code as used. Resolves to false if it was used before. */
 export type UseCode = (personId: string, code: string) => Promise<boolean>;
 
-/** An authenticator code has six digits. Any other input is checked as a backup code. */
+/**
+ * Returns whether the input is an authenticator code, which has six digits. Any other input is
+ * checked as a backup code.
+ */
 const isAppCode = (code: string) => /^\d{6}$/.test(code);
-/** Spaces are removed: some apps show a code as two groups of three digits. */
+/** Removes spaces from a code, because some apps show a code as two groups of three digits. */
 export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
 
 /**
@@ -48,15 +51,18 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
   }
 
   /** The password is checked before the code, so that a wrong password does not use up a code. */
-  const isPassword = async (headers: Headers, password: string): Promise<boolean> =>
+  const isCorrectPassword = async (headers: Headers, password: string): Promise<boolean> =>
     Boolean(
       await undefinedIfRejected(() => auth.api.verifyPassword({ body: { password }, headers })),
     );
 
   return {
-    /** Checks the code of a sign-in. The cookie of its first step identifies the person. */
+    /**
+     * Checks the code at sign-in. The cookie that was set after the correct password identifies the
+     * person.
+     */
     async enterCode(from: Headers, text: string): Promise<CodeResult> {
-      const request = { body: { code: normalizeCode(text) }, headers: challengeOf(from) };
+      const request = { body: { code: normalizeCode(text) }, headers: pickChallengeCookie(from) };
       const { code } = request.body;
       try {
         const { headers: cookies, response } = isAppCode(code)
@@ -77,12 +83,13 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     },
 
     /**
-     * Starts the setup: creates a secret, which is used once a code has confirmed it.
+     * Starts the setup of an authenticator app: creates a TOTP secret, which takes effect when
+     * `confirmSetup` has checked a code of the app.
      *
      * @returns the `otpauth:` URI for an authenticator app; undefined if the password is wrong
      */
     async startSetup(from: Headers, password: string): Promise<string | undefined> {
-      const headers = cookiesOf(from);
+      const headers = pickCookies(from);
       const result = await undefinedIfRejected(() =>
         auth.api.enableTwoFactor({ body: { password }, headers }),
       );
@@ -97,7 +104,7 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
     async confirmSetup(from: Headers, personId: string, text: string) {
       const code = normalizeCode(text);
       if (!isAppCode(code)) return undefined;
-      const headers = cookiesOf(from);
+      const headers = pickCookies(from);
       const sessions = await db
         .selectFrom('sign_in_session')
         .select('id')
@@ -120,8 +127,8 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
      * @returns undefined if the password or the code is wrong
      */
     async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
-      const headers = cookiesOf(from);
-      if (!(await isPassword(headers, password))) return undefined;
+      const headers = pickCookies(from);
+      if (!(await isCorrectPassword(headers, password))) return undefined;
       if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
       const body = { password };
       return (await undefinedIfRejected(() => auth.api.generateBackupCodes({ body, headers })))
@@ -134,14 +141,14 @@ export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
      * @returns the cookies of the new session; undefined if the password or the code is wrong
      */
     async disable(from: Headers, personId: string, password: string, text: string) {
-      const headers = cookiesOf(from);
-      if (!(await isPassword(headers, password))) return undefined;
+      const headers = pickCookies(from);
+      if (!(await isCorrectPassword(headers, password))) return undefined;
       if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
       const body = { password };
-      const codeResult = await undefinedIfRejected(() =>
+      const disableResult = await undefinedIfRejected(() =>
         auth.api.disableTwoFactor({ body, headers, returnHeaders: true }),
       );
-      return codeResult?.headers;
+      return disableResult?.headers;
     },
   };
 }
@@ -150,19 +157,22 @@ const WRONG_CODE_ERRORS = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE']);
 
 const CHALLENGE = /^(__Secure-)?connect\.two_factor=/;
 
-const cookiesOf = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
+const pickCookies = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
 
 /**
- * Passes only the cookie of the first step. With a session cookie in the request, Better Auth would
- * check the code of that session's person instead.
+ * Returns headers with only the cookie that was set after the correct password. With a session
+ * cookie in the request, Better Auth would check the code for the person of that session instead.
  */
-function challengeOf(from: Headers): Headers {
+function pickChallengeCookie(from: Headers): Headers {
   const cookies = (from.get('cookie') ?? '').split(/; */).filter((each) => CHALLENGE.test(each));
   return new Headers({ cookie: cookies.join('; ') });
 }
 
-/** Returns whether a password was entered in this browser and the code is still missing. */
-export const hasChallenge = (from: Headers) => challengeOf(from).get('cookie') !== '';
+/**
+ * Returns whether a correct password was entered in this browser and the code must still be
+ * entered.
+ */
+export const hasChallenge = (from: Headers) => pickChallengeCookie(from).get('cookie') !== '';
 
 /** Turns two-step sign-in off and ends all sessions, for a person who has lost the app and the backup codes. */
 export async function resetSecondFactor(db: Db, personId: string): Promise<void> {

@@ -14,9 +14,9 @@ import { hashToken } from '../lib/id.ts';
 export const hashedSessionTokens =
   (db: Db) =>
   (options: BetterAuthOptions): DBAdapter =>
-    withTransaction(kyselyAdapter(db, { type: 'postgres', transaction: true })(options));
+    withHashedTokens(kyselyAdapter(db, { type: 'postgres', transaction: true })(options));
 
-const withTransaction = (adapter: DBAdapter): DBAdapter => ({
+const withHashedTokens = (adapter: DBAdapter): DBAdapter => ({
   ...adapter,
   ...hashedOperations(adapter),
   transaction: (operation) =>
@@ -25,7 +25,10 @@ const withTransaction = (adapter: DBAdapter): DBAdapter => ({
 
 type Row = Record<string, unknown>;
 
-/** Adapter operations whose arguments can contain a session token. */
+/**
+ * Replaces the adapter operations whose arguments can contain a session token by operations that
+ * hash the token.
+ */
 function hashedOperations(adapter: DBTransactionAdapter) {
   return {
     create: async <T extends Row, R = T>(request: Parameters<typeof adapter.create>[0]) => {

@@ -4,20 +4,29 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashToken } from '../lib/id.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-/** Wrong passwords for one account from all browsers together that have never signed in to it. */
+/**
+ * Limit of wrong passwords for one account, from all browsers together that have never signed in to
+ * the account.
+ */
 const ACCOUNT_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in' };
-/** Wrong passwords for one account from one browser that has signed in to it before. */
+/**
+ * Limit of wrong passwords for one account, from one browser that has signed in to the account
+ * before.
+ */
 const DEVICE_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_device' };
 /**
- * Wrong passwords and codes from one client address, for all accounts. The limit is higher, because
- * an office may share one address.
+ * Limit of wrong passwords and codes from one client address, for all accounts together. It is
+ * higher than the limit of an account, because an office may share one address.
  */
 const ADDRESS_LIMIT = { points: 30, duration: WINDOW_SECONDS, keyPrefix: 'sign_in_address' };
-/** Wrong passwords and codes of a signed-in person who confirms a change. */
+/** Limit of wrong passwords and codes with which a signed-in person tries to confirm a change. */
 const PERSON_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'confirm' };
-/** An authenticator code is valid for 90 seconds and may be used once (RFC 6238, 5.2). */
+/** Limit of one use for an authenticator code, which is valid for 90 seconds (RFC 6238, 5.2). */
 const CODE_REUSE_LIMIT = { points: 1, duration: 120, keyPrefix: 'code' };
-/** Password-reset e-mails to one account, and requests for them from one client, per hour. */
+/**
+ * Limits per hour of password-reset e-mails to one account, and of requests for such e-mails from
+ * one client.
+ */
 const ACCOUNT_RESET_LIMIT = { points: 3, duration: 3600, keyPrefix: 'reset' };
 const ADDRESS_RESET_LIMIT = { points: 20, duration: 3600, keyPrefix: 'reset_address' };
 
@@ -57,7 +66,8 @@ export function openSignInAttempts(pool: Pool) {
   const resetAddressLimiter = openLimiter(pool, ADDRESS_RESET_LIMIT);
 
   /**
-   * Counts an attempt for the client address. A successful attempt gives back only its own point.
+   * Counts an attempt for the client address. `markSucceeded` refunds only the point of this
+   * attempt.
    */
   const countByAddress = async (address: string | undefined): Promise<CountedAttempt> => {
     if (address === undefined) return { waitSeconds: 0, markSucceeded: async () => undefined };
@@ -70,7 +80,7 @@ export function openSignInAttempts(pool: Pool) {
 
   return {
     /** Counts a password attempt at sign-in. */
-    async signIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
+    async countSignIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
       if (device !== undefined && (await deviceLimiter.consume(device)) === 0) {
         return { waitSeconds: 0, markSucceeded: () => deviceLimiter.clear(device) };
       }
@@ -85,10 +95,10 @@ export function openSignInAttempts(pool: Pool) {
     },
 
     /** Counts a code attempt at sign-in. Better Auth limits code attempts per account. */
-    code: countByAddress,
+    countCode: countByAddress,
 
     /** Counts a password or code with which a signed-in person confirms a change. */
-    async confirm(personId: string): Promise<CountedAttempt> {
+    async countConfirmation(personId: string): Promise<CountedAttempt> {
       return {
         waitSeconds: await personLimiter.consume(personId),
         markSucceeded: () => personLimiter.clear(personId),
@@ -108,7 +118,7 @@ export function openSignInAttempts(pool: Pool) {
      *
      * @returns whether the link may be e-mailed
      */
-    async reset(email: string, address: string | undefined): Promise<boolean> {
+    async countReset(email: string, address: string | undefined): Promise<boolean> {
       if (address !== undefined && (await resetAddressLimiter.consume(networkPrefix(address))) > 0)
         return false;
       return (await resetLimiter.consume(normalized(email))) === 0;

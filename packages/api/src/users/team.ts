@@ -12,7 +12,7 @@ export interface Member extends RolePermissions {
   personId: string;
   name: string;
   email: string;
-  since: Date;
+  memberSince: Date;
   /** True if the member has turned two-step sign-in on. */
   hasSecondFactor: boolean;
 }
@@ -20,7 +20,7 @@ export interface Member extends RolePermissions {
 const ROLE_ORDER: Record<Role, number> = { owner: 0, admin: 1, member: 2 };
 
 /** Lists all members: owners, then admins, then plain members, each sorted by name. */
-export async function listTeam(db: Db, organizationId: string): Promise<Member[]> {
+export async function listMembers(db: Db, organizationId: string): Promise<Member[]> {
   const members = (await selectMembers(db, organizationId).orderBy('person.name').execute()).map(
     toMember,
   );
@@ -28,10 +28,10 @@ export async function listTeam(db: Db, organizationId: string): Promise<Member[]
 }
 
 /**
- * Sets whether refunds, and changes of who may refund, require two-step sign-in. A person can drop the requirement only if they
- * meet it.
+ * Sets whether members need two-step sign-in to refund and to change who may refund. Only a member
+ * who has it turned on can remove the requirement.
  *
- * @throws {ConnectError} `forbidden`
+ * @throws {ConnectError} `forbidden` if the person may not remove the requirement
  */
 export async function setSecondFactorRequired(
   db: Db,
@@ -46,7 +46,11 @@ export async function setSecondFactorRequired(
     .execute();
 }
 
-/** @throws {ConnectError} `not_found` */
+/**
+ * Finds a member of an organization.
+ *
+ * @throws {ConnectError} `not_found`
+ */
 export async function findMember(
   db: Db,
   organizationId: string,
@@ -87,18 +91,18 @@ const toMember = (row: {
   name: row.name,
   email: row.email,
   role: row.role,
-  // The effective scopes: an owner holds all of them, a plain member none.
+  // The effective scopes are all scopes for an owner and none for a plain member.
   permissions: [...heldScopes(row.role, row.permissions)],
-  since: row.created_at,
+  memberSince: row.created_at,
   hasSecondFactor: row.two_factor_enabled,
 });
 
-/** A change of one member by another. */
+/** Who changes which member. */
 interface MemberChange {
   organizationId: string;
   /** The member who makes the change. */
   actorId: string;
-  /** The member who is changed. It can be the same person. */
+  /** The member who is changed; may equal `actorId`. */
   personId: string;
 }
 
@@ -112,15 +116,15 @@ interface MemberChange {
 export const changeMember = (
   db: Db,
   change: MemberChange,
-  newRole: RolePermissions & { permissions: Permissions },
+  newPermissions: RolePermissions & { permissions: Permissions },
 ) =>
   withTeamLock(db, change, async (tx, { actor, member, ownerCount }) => {
     await assertSecondFactor(tx, { ...change, personId: change.actorId });
-    if (!mayManage(actor, member) || !mayManage(actor, newRole)) throw notAllowedError();
-    if (member.role === 'owner' && newRole.role !== 'owner' && ownerCount === 1)
+    if (!mayManage(actor, member) || !mayManage(actor, newPermissions)) throw notAllowedError();
+    if (member.role === 'owner' && newPermissions.role !== 'owner' && ownerCount === 1)
       throw lastOwnerError();
     const { organizationId, personId } = change;
-    await setMembership(tx, { organizationId, personId, ...newRole });
+    await setMembership(tx, { organizationId, personId, ...newPermissions });
   });
 
 type Permissions = NonNullable<Parameters<typeof setMembership>[1]['permissions']>;
@@ -140,10 +144,10 @@ export const removeMember = (db: Db, change: MemberChange) =>
     if (actorId !== personId && !mayManage(actor, member)) throw notAllowedError();
     if (member.role === 'owner' && ownerCount === 1) throw lastOwnerError();
     await endMembership(tx, organizationId, personId);
-    await endApprovals(tx, organizationId, personId);
+    await revokeOAuthGrants(tx, organizationId, personId);
   });
 
-async function endApprovals(tx: Db, organizationId: string, personId: string): Promise<void> {
+async function revokeOAuthGrants(tx: Db, organizationId: string, personId: string): Promise<void> {
   const connections = tx
     .selectFrom('oauth_connection')
     .select('id')
@@ -165,10 +169,10 @@ async function endApprovals(tx: Db, organizationId: string, personId: string): P
 }
 
 /**
- * Lists what to know before a member is removed: the API keys that they created, which stay valid,
- * and the connected apps that only they approved, which are disconnected.
+ * Lists what removing a member affects: the API keys that the member created, which stay valid, and
+ * the connected apps that only the member approved, which are disconnected.
  */
-export async function resourcesCreatedBy(db: Db, organizationId: string, personId: string) {
+export async function removalImpact(db: Db, organizationId: string, personId: string) {
   const keys = await db
     .selectFrom('api_key')
     .select(['id', 'name'])
@@ -197,7 +201,10 @@ interface TeamState {
   ownerCount: number;
 }
 
-/** Serializes changes of one team. Otherwise two owners could remove each other simultaneously. */
+/**
+ * Runs changes of one team one after the other. Otherwise two owners could remove each other
+ * simultaneously.
+ */
 const withTeamLock = (
   db: Db,
   change: MemberChange,

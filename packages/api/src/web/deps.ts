@@ -6,7 +6,7 @@ import type { PeopleMail } from '../users/people-mail.ts';
 import type { People } from '../users/people.ts';
 import type { SignInAttempts } from '../users/sign-in-attempts.ts';
 
-/** The dependencies of the pages and so of the complete API, passed to `createApp`. */
+/** The dependencies of the complete API with its pages, passed to `createApp`. */
 export interface Deps extends RequestDeps {
   /** Encrypts the visitor token of hosted pages. */
   visitorEncrypter: Encrypter;

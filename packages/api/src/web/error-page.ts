@@ -5,17 +5,18 @@ import type { Env } from '../http/env.ts';
 import type { RenderErrorPage } from '../http/error-handler.ts';
 import { notFoundView } from './donor-subscription/secondary-views.ts';
 import { PAGE_HEADERS } from '../http/page-headers.ts';
-import { message } from './layout.ts';
+import { messagePage } from './layout.ts';
 
-/** Paths that programs request. Their errors are JSON for any Accept header. */
+/** Matches paths that programs request. Their errors are JSON for any `Accept` header. */
 const API_PATHS = /^\/(api|healthz|readyz|metrics|processor-events|\.well-known)(\/|$)/;
 
 /**
- * The hosted donation form renders errors in the donor's language itself: `web/hosted-form/error-page.ts`.
+ * Matches the path of the hosted donation form, which renders errors in the donor's language
+ * itself: `web/hosted-form/error-page.ts`.
  */
 const HOSTED_FORM_PATH = /^\/embed\/[^/]+$/;
 
-/** True if a browser requests a page to show to a person. */
+/** Returns whether a browser requests a page to show to a person. */
 const wantsHtml = (c: Context): boolean =>
   !API_PATHS.test(c.req.path) &&
   !HOSTED_FORM_PATH.test(c.req.path) &&
@@ -26,8 +27,8 @@ const wantsHtml = (c: Context): boolean =>
   }) === 'text/html';
 
 /**
- * Renders an error as an HTML page with a link to continue. The page contains no more information
- * than the JSON error.
+ * Creates the function that renders an error as an HTML page, with a link to continue. The page
+ * contains no more information than the JSON error.
  */
 export const errorPages =
   (baseUrl: string): RenderErrorPage =>
@@ -44,10 +45,10 @@ async function errorPage(c: Context<Env>, error: ConnectError, baseUrl: string):
   if (c.req.path.startsWith('/plans/') && error.type === 'not_found') {
     return c.html(await notFoundView(baseUrl, c.req.header('accept-language')), 404);
   }
-  const forDonors = /^\/(plans|embed)\//.test(c.req.path);
-  const home = forDonors ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };
+  const isDonorPage = /^\/(plans|embed)\//.test(c.req.path);
+  const home = isDonorPage ? undefined : { href: '/dashboard', text: 'Go to the dashboard' };
   const [title, text] = TEXTS[error.type] ?? ['Something went wrong', error.message];
-  return c.html(await message(title, text, home), statusOf(error));
+  return c.html(await messagePage(title, text, home), statusOf(error));
 }
 
 const TEXTS: Partial<Record<ConnectError['type'], readonly [string, string]>> = {

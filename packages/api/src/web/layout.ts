@@ -12,13 +12,16 @@ export const STYLE = ['base', 'card', 'forms', 'consent', 'frame', 'data', 'prog
   .join('\n');
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64url').slice(0, 12);
 
-/** The path contains a hash of the content, so that browsers can cache the file indefinitely. */
+/**
+ * Path of the stylesheet. It contains a hash of the content, so that browsers can cache the file
+ * indefinitely.
+ */
 export const STYLE_PATH = `/pages/${STYLE_HASH}.css`;
 
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
 
-/** A complete HTML page. The `html` tag escapes all interpolated values. */
+/** Renders a complete HTML page. The `html` tag escapes all interpolated values. */
 export const page = (title: string, content: Html) =>
   html`<!doctype html>
     <html lang="en">
@@ -36,8 +39,8 @@ export const page = (title: string, content: Html) =>
       </body>
     </html>`;
 
-/** A page with a single centered panel. */
-export const card = (title: string, content: Html) =>
+/** Renders a page with a single centered panel. */
+export const cardPage = (title: string, content: Html) =>
   page(
     title,
     html`<main class="card">
@@ -46,9 +49,9 @@ export const card = (title: string, content: Html) =>
     </main>`,
   );
 
-/** A page with a title, one sentence and an optional link, for example for an error. */
-export const message = (title: string, text: string, link?: { href: string; text: string }) =>
-  card(
+/** Renders a page with a title, a text and an optional link, for example for an error. */
+export const messagePage = (title: string, text: string, link?: { href: string; text: string }) =>
+  cardPage(
     title,
     html`<h1>${title}</h1>
       <p class="muted">${text}</p>

@@ -21,7 +21,7 @@ const MAX_EMAILS = 50;
  * needs no sign-in, so it is mounted only in development: `config.mail.mailbox`.
  */
 export const mailbox = (deps: Deps) => {
-  const open = async (id: string): Promise<Email> => {
+  const loadEmail = async (id: string): Promise<Email> => {
     const email = isId(id) ? await readSentMail(deps.db, id) : undefined;
     if (!email) throw notFound('mail', id);
     return email;
@@ -30,10 +30,10 @@ export const mailbox = (deps: Deps) => {
     .get('/', async (c) => c.html(listView(await readList(deps)), 200, PAGE_HEADERS))
     .get('/:id', async (c) => {
       const id = c.req.param('id');
-      return c.html(emailView(id, await open(id)), 200, PAGE_HEADERS);
+      return c.html(emailView(id, await loadEmail(id)), 200, PAGE_HEADERS);
     })
     .get('/:id/html', async (c) =>
-      c.html((await open(c.req.param('id'))).html, 200, EMAIL_HEADERS),
+      c.html((await loadEmail(c.req.param('id'))).html, 200, EMAIL_HEADERS),
     );
 };
 
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const TONES = { pending: 'pending', sent: 'positive', failed: 'negative' } as const;
 
-/** `plan_link` becomes `Plan link`. */
+/** Converts an identifier to text: `plan_link` becomes `Plan link`. */
 const toSentenceCase = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
@@ -97,7 +97,7 @@ const emailView = (id: string, { subject, from, to, language, text }: Email) =>
     html`<a class="back small" href="${PATH}">Mailbox</a>`,
   );
 
-/** Page layout without the dashboard navigation, because nobody is signed in. */
+/** Renders a page without the dashboard navigation, because nobody is signed in. */
 const mailboxPage = (title: string, content: Html, back?: Html) =>
   page(
     title,
@@ -112,7 +112,10 @@ const mailboxPage = (title: string, content: Html, back?: Html) =>
     </div>`,
   );
 
-/** E-mails use inline `style` attributes. Nothing else is allowed. */
+/**
+ * Headers of the page with an e-mail's HTML. The policy allows only inline styles, which e-mails
+ * use.
+ */
 const EMAIL_HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy':

@@ -11,12 +11,12 @@ import { dashboard } from './dashboard/dashboard.ts';
 import { forgotPassword } from './account/forgot-password.ts';
 import { PAGE_HEADERS } from '../http/page-headers.ts';
 import { invitation } from './account/invitation.ts';
-import { message, STYLE, STYLE_PATH } from './layout.ts';
+import { messagePage, STYLE, STYLE_PATH } from './layout.ts';
 import { requireSameOriginForms } from './same-site.ts';
 import { CODE_PATH, signInCode } from './account/sign-in-code.ts';
 import { signIn } from './account/sign-in.ts';
 
-/** All HTML pages of the API service for people: sign-in, OAuth consent and the dashboard. */
+/** Routes of all HTML pages for people who sign in: sign-in, OAuth consent and the dashboard. */
 export function pages(deps: Deps) {
   const app = new Hono<Env>().get(STYLE_PATH, (c) =>
     c.body(STYLE, 200, {
@@ -29,7 +29,7 @@ export function pages(deps: Deps) {
     app.use(path, setPageHeaders, requireSameOriginForms(deps), limitBody);
   }
   return app
-    .onError(busyPage)
+    .onError(passwordQueueFullPage)
     .route('/', signIn(deps))
     .route('/', signInCode(deps))
     .route('/', forgotPassword(deps))
@@ -49,15 +49,18 @@ const GUARDED_PATHS = [
   '/dashboard/*',
 ];
 
-/** Error page for a full password hashing queue. */
-const busyPage: ErrorHandler<Env> = (error, c) => {
+/** Renders the error page for a full queue of password hashes. */
+const passwordQueueFullPage: ErrorHandler<Env> = (error, c) => {
   if (!(error instanceof PasswordQueueFullError)) throw error;
   c.header('Retry-After', String(error.retryAfterSeconds));
   const text = `${error.message} Wait a few seconds, then go back and submit the form again.`;
-  return c.html(message('Try again', text), 503);
+  return c.html(messagePage('Try again', text), 503);
 };
 
-/** The headers are set before the handler runs, so that error pages have them too. */
+/**
+ * Middleware that sets the response headers before the handler runs, so that error pages have them
+ * too.
+ */
 const setPageHeaders = createMiddleware<Env>(async (c, next) => {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();

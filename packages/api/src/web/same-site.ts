@@ -1,14 +1,16 @@
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../http/env.ts';
 import type { Deps } from './deps.ts';
-import { message } from './layout.ts';
+import { messagePage } from './layout.ts';
 
 /**
- * CSRF protection: accepts form submissions only from our own pages.
+ * Middleware that prevents cross-site request forgery (CSRF): it accepts form submissions only from
+ * our own pages.
  *
  * Browsers send `Origin` or `Sec-Fetch-Site` with every form, and scripts cannot change these
- * headers. Together with `SameSite` cookies, no foreign page can submit our forms. A client that
- * sends neither header is not a browser and has no cookies of a person.
+ * headers. Together with `SameSite` cookies, this check prevents other sites from submitting our
+ * forms. A request with neither header does not come from a browser, so no browser has attached a
+ * user's cookies to it.
  */
 export const requireSameOriginForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
   const ownOrigin = new URL(baseUrl).origin;
@@ -18,14 +20,17 @@ export const requireSameOriginForms = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => {
       const site = c.req.header('sec-fetch-site');
       if ((origin && origin !== ownOrigin) || (site && site !== 'same-origin')) {
         const text = 'This form was not submitted from a page of Connect. Nothing was changed.';
-        return c.html(message('Form rejected', text), 403);
+        return c.html(messagePage('Form rejected', text), 403);
       }
     }
     return await next();
   });
 };
 
-/** Returns the path if it is on our own origin, else the fallback. This prevents open redirects. */
+/**
+ * Returns the path if it is on our own origin, and the fallback otherwise. This prevents open
+ * redirects.
+ */
 export function safePath(path: string | undefined, fallback: string): string {
   if (!path?.startsWith('/')) return fallback;
   const base = 'http://here.invalid';

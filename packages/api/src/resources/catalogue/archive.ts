@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
 import { isId } from '../../lib/id.ts';
 
-/** Funds and campaigns. Donations refer to both permanently. */
+/** The tables of funds and campaigns, to which donations refer permanently. */
 export type CatalogueTable = 'fund' | 'campaign';
 
 /** Identifies a fund or campaign of an organization. */
@@ -49,8 +49,8 @@ export async function restore(db: Db, table: CatalogueTable, ref: CatalogueRef):
 }
 
 /**
- * Deletes a fund or campaign without donations. A foreign key rejects the others, so that a
- * donation recorded at the same moment does not lose its fund.
+ * Deletes a fund or campaign to which no donation or event refers. A foreign key rejects the
+ * deletion of any other, so that a donation recorded at the same moment does not lose its fund.
  *
  * @throws {ConnectError} `conflict` if donations or events refer to it, `not_found`
  */
@@ -74,7 +74,10 @@ export async function deleteUnused(
   });
 }
 
-/** Whether a donation or an event refers to it. If so, it can be archived but not deleted. */
+/**
+ * Returns whether a donation or an event refers to the fund or campaign, which can then be archived
+ * but not deleted.
+ */
 export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<boolean> {
   const column = `${table}_id` as const;
   const findReference = (source: 'donation' | 'event') =>

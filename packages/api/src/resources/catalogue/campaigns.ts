@@ -7,7 +7,7 @@ import { toSlug } from './slug.ts';
 
 /** Fields of a campaign that an organization can edit. */
 export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents' | 'is_active'> & {
-  /** If empty, it is derived from the name. */
+  /** An empty slug is derived from the name. */
   slug: string;
   start_date: Date | null;
   end_date: Date | null;
@@ -15,7 +15,11 @@ export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents'
 
 export type CampaignRow = Awaited<ReturnType<typeof findCampaign>>;
 
-/** @throws {ConnectError} `not_found` */
+/**
+ * Finds a campaign of an organization.
+ *
+ * @throws {ConnectError} `not_found`
+ */
 export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef) {
   const row =
     isId(id) &&
@@ -30,6 +34,8 @@ export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef)
 }
 
 /**
+ * Creates a campaign.
+ *
  * @returns the new campaign's id
  * @throws {ConnectError} `invalid_request` naming `slug` if another campaign has it
  */
@@ -48,7 +54,12 @@ export async function createCampaign(
   return id;
 }
 
-/** @throws {ConnectError} `not_found`; `conflict` if it is archived; `invalid_request` */
+/**
+ * Updates a campaign.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the campaign is archived; `invalid_request`
+ *   naming `slug` if another campaign has it
+ */
 export async function updateCampaign(
   db: Db,
   ref: CatalogueRef,

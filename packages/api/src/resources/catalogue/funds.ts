@@ -8,7 +8,11 @@ export type FundInput = Pick<Fund, 'name' | 'description' | 'type' | 'goal_cents
 
 export type FundRow = Awaited<ReturnType<typeof findFund>>;
 
-/** @throws {ConnectError} `not_found` */
+/**
+ * Finds a fund of an organization.
+ *
+ * @throws {ConnectError} `not_found`
+ */
 export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
   const row =
     isId(id) &&
@@ -22,7 +26,7 @@ export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
   return row;
 }
 
-/** @returns the new fund's id */
+/** Creates a fund and returns its id. */
 export async function createFund(
   db: Db,
   organizationId: string,
@@ -33,7 +37,11 @@ export async function createFund(
   return row.id;
 }
 
-/** @throws {ConnectError} `not_found`; `conflict` if it is archived */
+/**
+ * Updates a fund.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the fund is archived
+ */
 export async function updateFund(db: Db, ref: CatalogueRef, input: FundInput): Promise<void> {
   const { id } = await findFund(db, ref);
   const { numUpdatedRows } = await db

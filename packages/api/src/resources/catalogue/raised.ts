@@ -9,10 +9,10 @@ export const RAISED_CENTS = sql<number>`coalesce(sum(greatest(
   amount_cents - refunded_amount_cents - disputed_amount_cents, 0)), 0)::float8`;
 
 /**
- * Returns the amount raised by campaign id, in minor units of the organization's currency.
- * Donations in other currencies are not included.
+ * Loads the amounts raised for campaigns, keyed by campaign id, in minor units of the
+ * organization's currency. Donations in other currencies are not included.
  */
-export async function readRaised(
+export async function loadRaisedCents(
   db: Db,
   organizationId: string,
   campaignIds: readonly string[],

@@ -1,10 +1,10 @@
-const MAX_LENGTH = 60;
+const MAX_SLUG_LENGTH = 60;
 
 /**
  * Derives a URL slug from a name: `Build the Kitchen!` becomes `build-the-kitchen`.
  *
- * Latin letters lose their accents. A name in another script gives an empty slug, and the caller
- * uses the id instead.
+ * Latin letters lose their accents. A name in another script gives an empty slug, for which the
+ * caller uses the id of the resource.
  */
 export const toSlug = (name: string): string =>
   name
@@ -13,9 +13,9 @@ export const toSlug = (name: string): string =>
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_LENGTH)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-+|-+$/g, '');
 
-/** Whether a text is a valid slug: lower-case words separated by hyphens. */
+/** Returns whether a text is a valid slug: lower-case words separated by hyphens. */
 export const isSlug = (text: string): boolean =>
-  text.length <= MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+  text.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);

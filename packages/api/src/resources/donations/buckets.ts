@@ -15,19 +15,25 @@ export interface Span {
   toMs: number;
 }
 
-/** A year of days and some more. A chart of more buckets is not readable. */
+/**
+ * Maximum number of buckets, a little more than the days of a year. A chart of more buckets is not
+ * readable.
+ */
 export const MAX_BUCKETS = 400;
 
 const DAY_MS = 86_400_000;
 
-/** The default interval: the first one whose maximum of days is not exceeded. */
+/**
+ * Maximum number of days for each interval. The default interval is the first one whose maximum is
+ * not exceeded.
+ */
 const MAX_DAYS_BY_INTERVAL: readonly (readonly [SeriesInterval, number])[] = [
   ['day', 62],
   ['week', 53 * 7],
   ['month', 10 * 366],
 ];
 
-/** The finest interval in which a chart of the period is readable. */
+/** Returns the finest interval in which a chart of the period is readable. */
 export function chooseInterval({ fromMs, toMs }: Span): SeriesInterval {
   const days = (toMs - fromMs) / DAY_MS;
   return MAX_DAYS_BY_INTERVAL.find(([, maxDays]) => days <= maxDays)?.[0] ?? 'year';
@@ -67,8 +73,10 @@ export function createBuckets(
 }
 
 /**
- * @throws {ConnectError} `invalid_request` with param `time_zone`. Legacy names such as PST are not
- * supported everywhere.
+ * Returns the calendar day of a time in a time zone.
+ *
+ * @throws {ConnectError} `invalid_request` with param `time_zone` for an unknown time zone, and for
+ *   legacy names such as PST, which are not supported everywhere
  */
 function dayOf(timeMs: number, zone: string): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(timeMs);
@@ -80,7 +88,10 @@ function dayOf(timeMs: number, zone: string): Temporal.PlainDate {
   }
 }
 
-/** The first moment of a day: midnight, or the moment after a clock change that skips midnight. */
+/**
+ * Returns the first moment of a day: midnight, or the moment after a clock change that skips
+ * midnight.
+ */
 const startOfDayMs = (day: Temporal.PlainDate, zone: string) =>
   day.toZonedDateTime(zone).epochMilliseconds;
 

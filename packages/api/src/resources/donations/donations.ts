@@ -14,7 +14,7 @@ import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
-import { createList } from '../lists/list.ts';
+import { createListReader } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
@@ -23,7 +23,7 @@ import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation
 import { NoQuery } from '../../http/no-query.ts';
 
 export const donationList = (deps: RequestDeps) =>
-  createList<DonationFilters>(deps, {
+  createListReader<DonationFilters>(deps, {
     table: 'donation',
     select: selectDonations,
     createdAtField: 'created_at',
@@ -38,7 +38,8 @@ export const donationList = (deps: RequestDeps) =>
 const selectDonationFunds = (db: Db) =>
   db
     .selectFrom('fund')
-    // A subquery for each fund: with a join, PostgreSQL may no longer read the list in index order.
+    // A subquery is used for each fund, because with a join PostgreSQL may no longer read the list
+    // in index order.
     .where(
       sql<boolean>`(
         select donation.id from donation where donation.fund_id = fund.id
@@ -57,7 +58,7 @@ const selectDonationFunds = (db: Db) =>
  */
 export const donations = (deps: RequestDeps) => {
   const list = donationList(deps);
-  const funds = createList(deps, {
+  const listFunds = createListReader(deps, {
     table: 'fund',
     select: selectDonationFunds,
     createdAtField: 'created_at',
@@ -87,7 +88,10 @@ export const donations = (deps: RequestDeps) => {
         return c.json(await loadDonationSeries(deps.db, reader.organizationId, query));
       })
       .get('/funds', queryParams(ListQuery), async (c) =>
-        respondWithJson(c, await funds(c.get('credential').organization.id, c.req.valid('query'))),
+        respondWithJson(
+          c,
+          await listFunds(c.get('credential').organization.id, c.req.valid('query')),
+        ),
       )
       .get('/:id', queryParams(NoQuery), async (c) => {
         const id = c.req.param('id');
@@ -103,9 +107,12 @@ export const donations = (deps: RequestDeps) => {
   );
 };
 
-/** Subqueries for each row: with a join, PostgreSQL may no longer read the list in index order. */
-const fundName = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
-const campaignName = sql<string | null>`(
+/**
+ * SQL of the names of a donation's fund and campaign. They are subqueries for each row, because
+ * with a join PostgreSQL may no longer read the list in index order.
+ */
+const FUND_NAME = sql<string | null>`(select name from fund where fund.id = donation.fund_id)`;
+const CAMPAIGN_NAME = sql<string | null>`(
   select name from campaign where campaign.id = donation.campaign_id)`;
 
 export const selectDonations = (db: Db) =>
@@ -124,7 +131,7 @@ export const selectDonations = (db: Db) =>
       'donation.donor_name',
       'donation.donor_email',
       'donation.fund_id',
-      fundName.as('fund_name'),
+      FUND_NAME.as('fund_name'),
       'donation.campaign_id',
       'donation.contact_id',
       'donation.source',
@@ -135,6 +142,6 @@ export const selectDonations = (db: Db) =>
       'donation.payment_method',
       'donation.card_brand',
       'donation.payout_id',
-      campaignName.as('campaign_name'),
+      CAMPAIGN_NAME.as('campaign_name'),
     ])
     .$narrowType<Pick<Donation, 'refund_status' | 'dispute_status'>>();

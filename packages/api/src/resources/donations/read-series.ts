@@ -45,7 +45,10 @@ interface Bounds {
   newest: Date | null;
 }
 
-/** Reads only the first and the last entry of the index by time. */
+/**
+ * Loads the time zone and the times of the oldest and the newest donation, which are the first and
+ * the last entry of the index by time.
+ */
 const loadBounds = (db: Db, organizationId: string): Promise<Bounds> =>
   db
     .selectFrom('organization')
@@ -61,7 +64,10 @@ const loadBounds = (db: Db, organizationId: string): Promise<Bounds> =>
     ])
     .executeTakeFirstOrThrow();
 
-/** The default period starts with the oldest donation, and ends now or after the newest one. */
+/**
+ * Returns the period of the filters. The default period starts with the oldest donation, and ends
+ * now or just after the newest donation if that is later.
+ */
 function resolveSpan({ created_from, created_to }: Filters, { oldest, newest }: Bounds): Span {
   const now = Date.now();
   const toMs = created_to ? Date.parse(created_to) : Math.max(now, (newest?.getTime() ?? 0) + 1);
@@ -69,7 +75,7 @@ function resolveSpan({ created_from, created_to }: Filters, { oldest, newest }: 
   return { fromMs, toMs: Math.max(fromMs, toMs) };
 }
 
-/** Clips the first and the last bucket to the filters. */
+/** Clips the first and the last bucket to the period of the filters. */
 const clipToFilters = (buckets: Bucket[], { created_from, created_to }: Filters): Bucket[] =>
   buckets.map(({ starts_on, fromMs, toMs }) => ({
     starts_on,

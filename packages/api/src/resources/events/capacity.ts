@@ -21,7 +21,11 @@ const selectEvent = (db: Db, { organizationId, id }: EventRef) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', id);
 
-/** @throws {ConnectError} `not_found` */
+/**
+ * Finds an event of an organization.
+ *
+ * @throws {ConnectError} `not_found`
+ */
 export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
   const row = isId(ref.id) && (await selectEvent(db, ref).executeTakeFirst());
   if (!row) throw notFound('event', ref.id);
@@ -58,9 +62,10 @@ export async function countSeatsTaken(
 }
 
 /**
- * Checks that enough seats are left. The caller holds the event's lock.
+ * Checks that enough seats are left. The caller must hold the event's lock.
  *
- * @throws {ConnectError} `conflict` that names the seats left at the event or of the ticket type
+ * @throws {ConnectError} `conflict` whose message has the number of seats left at the event or of
+ *   the ticket type
  */
 export async function requireCapacity(
   tx: Tx,

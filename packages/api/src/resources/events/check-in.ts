@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Limit of guests in the list. On a longer list, searching is faster than scrolling on a phone. */
+/**
+ * Maximum number of guests in the list. In a longer list, searching is faster than scrolling on a
+ * phone.
+ */
 const MAX_GUESTS = 50;
 const MAX_LAST_CHECKED_IN = 1;
 
 /**
  * The fields of a registration that are needed at check-in, where staff admit guests to an event.
  */
-export type Guest = Awaited<ReturnType<ReturnType<typeof guests>['execute']>>[number];
+export type Guest = Awaited<ReturnType<ReturnType<typeof selectGuests>['execute']>>[number];
 
 export interface CheckInList {
-  /** Counts people, not registrations: a registration for eight counts as eight. */
+  /** Number of people, not of registrations: a registration for eight people counts as eight. */
   checkedIn: number;
   expected: number;
   guests: Guest[];
@@ -30,7 +33,7 @@ export async function loadCheckInList(
   eventId: string,
   search: string,
 ): Promise<CheckInList> {
-  let matchingGuests = guests(db, eventId)
+  let matchingGuests = selectGuests(db, eventId)
     .orderBy('registration.attendee_name')
     .orderBy('registration.id');
   if (search) {
@@ -39,7 +42,7 @@ export async function loadCheckInList(
   } else {
     matchingGuests = matchingGuests.where('registration.status', '=', 'confirmed');
   }
-  const checkedInGuests = guests(db, eventId)
+  const checkedInGuests = selectGuests(db, eventId)
     .where('registration.status', '=', 'checked_in')
     .orderBy('registration.checked_in_at', 'desc')
     .limit(MAX_LAST_CHECKED_IN);
@@ -56,7 +59,7 @@ export async function loadCheckInList(
   };
 }
 
-const guests = (db: Db, eventId: string) =>
+const selectGuests = (db: Db, eventId: string) =>
   db
     .selectFrom('registration')
     .leftJoin('event_ticket_type as ticket', 'ticket.id', 'registration.ticket_type_id')
@@ -71,7 +74,10 @@ const guests = (db: Db, eventId: string) =>
     ])
     .where('registration.event_id', '=', eventId);
 
-/** Matches a word anywhere in the names and the e-mail. `%` and `_` are escaped. */
+/**
+ * SQL condition that a word occurs anywhere in the names or the e-mail address. `%` and `_` are
+ * escaped.
+ */
 const matchesWord = (word: string) => {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`concat_ws(' ', registration.attendee_name, registration.attendee_email,

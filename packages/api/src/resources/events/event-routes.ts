@@ -13,21 +13,21 @@ import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
-import { createList } from '../lists/list.ts';
+import { createListReader } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
 import { NoQuery } from '../../http/no-query.ts';
-import { listRegistrations } from './registration-routes.ts';
+import { registrationList } from './registration-routes.ts';
 
 /**
  * `GET /events`, `/events/{id}` and `/events/{id}/registrations` (spec: Read endpoints).
  *
- * Drafts are included. Registrations require a scope of their own.
+ * Lists include drafts. Reading registrations requires the scope `registrations:read`.
  */
 export const events = (deps: RequestDeps) => {
   const { db } = deps;
-  const list = listEvents(deps);
-  const registrations = listRegistrations(deps);
+  const list = eventList(deps);
+  const registrations = registrationList(deps);
   return new Hono<Env>()
     .get('/', requireScope('events:read'), queryParams(EventListQuery), async (c) =>
       respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
@@ -50,27 +50,32 @@ export const events = (deps: RequestDeps) => {
       async (c) => {
         const event_id = c.req.param('id');
         const organizationId = c.var.credential.organization.id;
-        await findEvent(db, organizationId, event_id);
+        await requireEvent(db, organizationId, event_id);
         const query = { ...c.req.valid('query'), event_id };
         return respondWithJson(c, await registrations(organizationId, query));
       },
     );
 };
 
-const listEvents = (deps: RequestDeps) =>
-  createList<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
+const eventList = (deps: RequestDeps) =>
+  createListReader<Pick<EventListQuery, 'published' | 'upcoming'>>(deps, {
     table: 'event',
     select: selectEvents,
     createdAtField: 'created_at',
     filters: {
       published: (value) => sql`event.published = ${value}`,
-      // Only `true` is a valid value; the parameter makes it part of the cursor.
+      // `true` is the only valid value. It is still compared as a parameter, because every filter
+      // is part of the cursor.
       upcoming: (value) => sql`(event.starts_at >= now()) = ${value}`,
     },
   });
 
-/** @throws {ConnectError} `not_found` */
-async function findEvent(db: Db, organizationId: string, id: string): Promise<void> {
+/**
+ * Checks that the organization has the event.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+async function requireEvent(db: Db, organizationId: string, id: string): Promise<void> {
   const row =
     isId(id) &&
     (await db

@@ -20,7 +20,7 @@ export function eventState(event: Dates, now = new Date()): EventState {
   return end < now ? 'ended' : 'published';
 }
 
-/** Actions on an event, the states that allow each, and its participle for messages. */
+/** For each action on an event, the states that allow it and the participle for error messages. */
 export const EVENT_ACTIONS = {
   edit: { in: ['draft', 'published', 'ended'], participle: 'changed' },
   publish: { in: ['draft'], participle: 'published' },

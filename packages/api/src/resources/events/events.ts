@@ -16,7 +16,7 @@ export type EventInput = Omit<Required<Insertable<Database['event']>>, ServerFie
 /**
  * Creates an event as a draft.
  *
- * @returns its id
+ * @returns the id of the event
  * @throws {ConnectError} `invalid_request` naming the field
  */
 export async function createEvent(
@@ -36,7 +36,12 @@ export async function createEvent(
   return id;
 }
 
-/** @throws {ConnectError} `not_found`, `conflict`, `invalid_request` naming the field */
+/**
+ * Updates an event.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if its state does not allow it; `invalid_request`
+ *   naming the field
+ */
 export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Promise<void> {
   validateEventInput(input);
   await db.transaction().execute(async (tx) => {
@@ -53,7 +58,12 @@ export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Pro
   });
 }
 
-/** @throws {ConnectError} `not_found`; `conflict` if a ticketed event offers no ticket type */
+/**
+ * Publishes a draft.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the event is not a draft, or is sold by ticket
+ *   type and offers none
+ */
 export const publishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('publish', event);
@@ -61,10 +71,14 @@ export const publishEvent = (db: Db, ref: EventRef) =>
       const message = 'This event is sold by ticket type. Add a ticket type first.';
       throw new ConnectError('conflict', message);
     }
-    await set(tx, event, { published_at: new Date() });
+    await setTimestamps(tx, event, { published_at: new Date() });
   });
 
-/** Changes an event without registrations back to a draft. @throws {ConnectError} `conflict` */
+/**
+ * Changes a published event without registrations back to a draft.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if it is not published or has registrations
+ */
 export const unpublishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('unpublish', event);
@@ -72,7 +86,7 @@ export const unpublishEvent = (db: Db, ref: EventRef) =>
       const message = 'This event already has registrations. Cancel it instead.';
       throw new ConnectError('conflict', message);
     }
-    await set(tx, event, { published_at: null });
+    await setTimestamps(tx, event, { published_at: null });
   });
 
 /**
@@ -84,7 +98,7 @@ export const unpublishEvent = (db: Db, ref: EventRef) =>
 export const cancelEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('cancel', event);
-    await set(tx, event, { published_at: null, cancelled_at: new Date() });
+    await setTimestamps(tx, event, { published_at: null, cancelled_at: new Date() });
     await tx
       .updateTable('registration')
       .set({ status: 'cancelled', check_in_hash: null })
@@ -94,7 +108,11 @@ export const cancelEvent = (db: Db, ref: EventRef) =>
       .execute();
   });
 
-/** Deletes a draft that never had registrations. @throws {ConnectError} `conflict` */
+/**
+ * Deletes a draft that never had registrations.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the event is not a draft or has registrations
+ */
 export const deleteEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('delete', event);
@@ -115,13 +133,13 @@ const withLockedEvent = (
   operation: (tx: Tx, event: EventRow) => Promise<void>,
 ): Promise<void> => db.transaction().execute(async (tx) => operation(tx, await lockEvent(tx, ref)));
 
-const set = (
+const setTimestamps = (
   tx: Tx,
   { id }: EventRow,
   timestamps: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
 ) => tx.updateTable('event').set(timestamps).where('id', '=', id).execute();
 
-/** Checks the rules between several fields, which no single column can enforce. */
+/** Checks the rules that involve several fields and that no single column can enforce. */
 function validateEventInput(input: EventInput): void {
   const {
     starts_at,
@@ -141,8 +159,8 @@ function validateEventInput(input: EventInput): void {
 }
 
 /**
- * Checks the fund and campaign only if they changed, because the saved ones may have been archived
- * since.
+ * Checks the fund and the campaign only if they are changed, because those that are saved already
+ * may have been archived since.
  */
 async function validateTarget(tx: Tx, event: EventRow, input: EventInput): Promise<void> {
   await findDonationTarget(tx, event.organization_id, {

@@ -14,7 +14,10 @@ import {
 } from '../../payments/registrations/find-registration.ts';
 import { nextStatus } from './registration-states.ts';
 
-/** Dependencies to change a registration, and the processor client to refund card payments. */
+/**
+ * The dependencies of functions that change registrations, with the processor client that refunds
+ * card payments.
+ */
 interface RefundDeps extends RegistrationDeps {
   processor: Pick<Processor, 'createRefund'>;
 }
@@ -23,15 +26,15 @@ interface RefundDeps extends RegistrationDeps {
  * Refunds the rest of what was paid for a registration and releases its seats.
  *
  * A card payment is refunded at Stripe first, with an idempotency key derived from the
- * registration: a repeated or concurrent request gets the same refund. A payment by other means is
- * refunded outside of this service and only recorded.
+ * registration, so that a repeated or concurrent request gets the same refund. A payment by other
+ * means is refunded outside of this service and only recorded.
  *
- * @param personId the user who refunds it
+ * @param personId the user who makes the refund
  * @throws {ConnectError} `not_found`; `forbidden` without the two-step sign-in that the
  *   organization requires; `conflict` if nothing was paid or the status does not allow it;
  *   `unavailable` if Stripe fails, in which case nothing has changed
  */
-export async function refund(
+export async function refundRegistration(
   { db, enqueue, processor }: RefundDeps,
   ref: RegistrationRef,
   personId: string,
@@ -40,7 +43,7 @@ export async function refund(
   const registration = await findRegistration(db, ref);
   if (nextStatus('refund', registration.status) === undefined) return;
   requireRefundable(registration);
-  // Called before the transaction, so that no database connection waits for Stripe.
+  // Stripe is called before the transaction, so that no database connection waits for it.
   if (registration.processor_payment_intent_id) {
     await refundCardPayment(db, processor, registration, registration.processor_payment_intent_id);
   }
@@ -105,7 +108,8 @@ const refundError = (reason: string) =>
   });
 
 /**
- * Whether the payment was already refunded in Stripe's dashboard or by an earlier request of ours.
+ * Returns whether the error of Stripe says that the payment was already refunded, in Stripe's
+ * dashboard or by an earlier request of ours.
  */
 const isAlreadyRefunded = (error: unknown): boolean =>
   error instanceof ConnectError &&

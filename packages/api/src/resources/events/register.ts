@@ -13,7 +13,7 @@ import {
 } from './capacity.ts';
 import { findTicketType } from './ticket-types.ts';
 
-/** Limit of seats for one registration. */
+/** Maximum number of seats of one registration. */
 export const MAX_QUANTITY = 100;
 
 /** A registration that an organization enters in the dashboard. */
@@ -23,7 +23,7 @@ export interface RegistrationInput {
   attendee_name: string;
   attendee_email: string | null;
   attendee_phone: string | null;
-  /** Names of all attendees, as far as they are known; the first is the contact's own. */
+  /** The known names of the attendees. The first is the name of the contact. */
   attendee_names: string[];
   quantity: number;
   /** Amount paid outside of Stripe: cash, a cheque or an invoice. */
@@ -43,11 +43,11 @@ export interface RegistrationDeps {
 /**
  * Creates a registration that an organization entered in the dashboard.
  *
- * The event's lock prevents overbooking: of fifty concurrent requests for ten seats, ten succeed. A
- * confirmed registration sends `registration.created` at once (spec: Events), others when they
- * become confirmed.
+ * The event's lock prevents overbooking: of fifty concurrent requests for ten seats, ten succeed.
+ * For a confirmed registration, the webhook event `registration.created` is enqueued at once (spec:
+ * Events), for any other when it becomes confirmed.
  *
- * @returns its id
+ * @returns the id of the registration
  * @throws {ConnectError} `not_found`; `conflict` if the event is full or not open;
  *   `invalid_request` naming the field
  */
@@ -59,7 +59,7 @@ export const createRegistration = (
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, ref);
     requireState('register', event);
-    const ticketType = await ticketTypeOf(tx, event, input.ticket_type_id);
+    const ticketType = await findActiveTicketType(tx, event, input.ticket_type_id);
     if (input.status !== 'waitlisted') await requireCapacity(tx, event, ticketType, input.quantity);
     else if (!event.allow_waitlist)
       throw new ConnectError('conflict', 'This event has no waitlist.');
@@ -84,7 +84,7 @@ export const createRegistration = (
     return id;
   });
 
-async function ticketTypeOf(
+async function findActiveTicketType(
   tx: Tx,
   event: EventRow,
   id: string | null,

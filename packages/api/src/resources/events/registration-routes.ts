@@ -3,23 +3,27 @@ import { sql } from 'kysely';
 import type { RequestDeps } from '../../payments/deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
-import { createList } from '../lists/list.ts';
+import { createListReader } from '../lists/list.ts';
 
-/** Lists the registrations of an event, optionally of one status. */
-export const listRegistrations = (deps: RequestDeps) =>
-  createList<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(deps, {
-    table: 'registration',
-    select: selectRegistrations,
-    createdAtField: 'created_at',
-    filters: {
-      event_id: (value) => sql`registration.event_id = ${value}`,
-      status: (value) => sql`registration.status = ${value}`,
+/** Creates the reader of an event's registrations, which can be limited to one status. */
+export const registrationList = (deps: RequestDeps) =>
+  createListReader<{ event_id: string; status: NonNullable<RegistrationListQuery['status']> }>(
+    deps,
+    {
+      table: 'registration',
+      select: selectRegistrations,
+      createdAtField: 'created_at',
+      filters: {
+        event_id: (value) => sql`registration.event_id = ${value}`,
+        status: (value) => sql`registration.status = ${value}`,
+      },
     },
-  });
+  );
 
 /**
- * Columns are listed explicitly: the check-in credential, processor ids and tax fields of the table
- * must never be returned (spec: registration).
+ * Selects the fields of a registration. Columns are listed explicitly, because the check-in
+ * credential, processor ids and tax fields of the table must never be returned (API specification,
+ * section `registration`).
  */
 const selectRegistrations = (db: Db) =>
   db

@@ -48,7 +48,8 @@ export const canTransition = (transition: Transition, status: RegistrationStatus
 /**
  * Returns the status after a transition.
  *
- * @returns undefined if the registration already has it: a repeated request changes nothing
+ * @returns undefined if the registration has the status already, so that a repeated request changes
+ *   nothing
  * @throws {ConnectError} `conflict` with a message for people, if the transition is not allowed
  */
 export function nextStatus(

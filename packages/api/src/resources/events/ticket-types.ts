@@ -28,7 +28,12 @@ export const listTicketTypes = (db: Db, eventId: string): Promise<TicketTypeRow[
     .orderBy('id')
     .execute();
 
-/** @throws {ConnectError} `not_found`; `conflict` if the event is not sold by ticket type */
+/**
+ * Adds a ticket type to an event and returns its id.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the event is not sold by ticket type or cannot
+ *   be edited
+ */
 export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, ref);
@@ -45,7 +50,12 @@ export const addTicketType = (db: Db, ref: EventRef, input: TicketTypeInput): Pr
     return id;
   });
 
-/** @throws {ConnectError} `not_found`, `conflict`; `invalid_request` naming `capacity` */
+/**
+ * Updates a ticket type.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if the event cannot be edited; `invalid_request`
+ *   naming `capacity` if more seats are taken
+ */
 export const updateTicketType = (
   db: Db,
   ref: EventRef,
@@ -66,7 +76,11 @@ export const updateTicketType = (
     await tx.updateTable('event_ticket_type').set(input).where('id', '=', id).execute();
   });
 
-/** @throws {ConnectError} `not_found`; `conflict` if a registration has this ticket type */
+/**
+ * Deletes a ticket type.
+ *
+ * @throws {ConnectError} `not_found`; `conflict` if a registration has this ticket type
+ */
 export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, ref);
@@ -81,7 +95,11 @@ export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): P
     }
   });
 
-/** @throws {ConnectError} `not_found`, also for a ticket type of another event */
+/**
+ * Finds a ticket type of an event.
+ *
+ * @throws {ConnectError} `not_found`, also for a ticket type of another event
+ */
 export async function findTicketType(tx: Tx, eventId: string, id: string): Promise<TicketTypeRow> {
   const row =
     isId(id) &&

@@ -8,7 +8,8 @@ import type { SearchFilters } from '../search/search.ts';
 import type { ResourceList } from './list.ts';
 
 /**
- * Like `authenticate`, but reads the page of a list in the same SQL statement: `c.var.prefetchedPage`.
+ * Middleware like `authenticate` that also reads the page of a list in the same SQL statement and
+ * sets it as `c.var.prefetchedPage`.
  *
  * An invalid query is ignored here. The handler validates it again and reports the error after the
  * scope check.

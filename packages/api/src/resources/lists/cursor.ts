@@ -22,14 +22,17 @@ export interface PageRequest {
 
 const CursorPayload = z.tuple([z.string(), z.union([z.int(), z.string()]), z.string()]);
 
-/** Longer filter values, for example a search, are hashed: a cursor is part of a URL. */
-const MAX_BOUND_LENGTH = 100;
+/**
+ * Maximum length of a filter value in a cursor. A longer value, for example a search text, is
+ * hashed, because a cursor is part of a URL.
+ */
+const MAX_FILTER_LENGTH = 100;
 const hashIfLong = (value: string | boolean) =>
-  typeof value === 'string' && value.length > MAX_BOUND_LENGTH
+  typeof value === 'string' && value.length > MAX_FILTER_LENGTH
     ? createHash('sha256').update(value).digest('base64url')
     : value;
 
-/** What a cursor is valid for: one list, organization, filters and order. */
+/** Describes the list, organization, filters and order for which a cursor is valid, as text. */
 const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =>
   JSON.stringify([
     table,
@@ -40,7 +43,7 @@ const cursorBinding = ({ table, organizationId, filters, query }: PageRequest) =
       .flatMap(([name, value]) => [name, hashIfLong(value)]),
   ]);
 
-/** Encrypts the cursor of the page that starts after a row. */
+/** Encrypts the cursor of the page that starts after the given position. */
 export const encodeCursor = (
   cursorEncrypter: Encrypter,
   page: PageRequest,
@@ -57,8 +60,8 @@ export async function decodeCursor(
   page: PageRequest,
   cursor: string,
 ): Promise<CursorPosition> {
-  const read = await readCursorUnchecked(cursorEncrypter, cursor);
-  if (read?.binding === cursorBinding(page)) return read.position;
+  const decrypted = await readCursorUnchecked(cursorEncrypter, cursor);
+  if (decrypted?.binding === cursorBinding(page)) return decrypted.position;
   throw invalidRequest(
     'cursor',
     'must be a next_cursor of this list, with the same filters and order.',

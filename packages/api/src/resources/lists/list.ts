@@ -22,7 +22,7 @@ export interface ListDefinition<Filters extends object> {
   createdAtField: 'created_at' | 'created';
   /** Sort columns besides the time of creation, by their name in the query parameter `sort`. */
   sorts?: Readonly<Record<string, SortColumn>>;
-  /** For each filter, the SQL condition on a row. */
+  /** The SQL condition of each filter. */
   filters?: { [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean> };
 }
 
@@ -44,7 +44,7 @@ type FilterValues<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefin
   sort?: string | undefined;
 };
 
-/** SQL parameters of every page, besides the values of its filters. */
+/** SQL parameters of every page statement, besides the values of its filters. */
 interface PageValues {
   since: Date | string;
   after_key: Date | number | string;
@@ -84,7 +84,7 @@ export interface ResourceList<Filters extends object> {
  * PostgreSQL builds the JSON of each row, and each statement is prepared once. A statement with
  * filters is planned for each execution, because the best index depends on the values.
  */
-export function createList<Filters extends object = object>(
+export function createListReader<Filters extends object = object>(
   { prepare, cursorEncrypter }: { prepare: Prepare; cursorEncrypter: Encrypter },
   definition: ListDefinition<Filters>,
 ): ResourceList<Filters> {
@@ -106,7 +106,7 @@ export function createList<Filters extends object = object>(
       pageExpression(list, shape, sql.ref('credential.organization_id'), value, db),
     ),
   );
-  const keys = memoizeShape((shape) => createKeyLoader(prepare, list, shape));
+  const keyLoaders = memoizeShape((shape) => createKeyLoader(prepare, list, shape));
   const read = async (
     organizationId: string,
     query: ListQuery & FilterValues<Filters>,
@@ -131,7 +131,7 @@ export function createList<Filters extends object = object>(
     }
     const { rows, last } = parsePage(prefetched, query.limit);
     if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
-    const position = { key: await keys(shape)(last), id: last['id'] as string };
+    const position = { key: await keyLoaders(shape)(last), id: last['id'] as string };
     const cursor = await encodeCursor(cursorEncrypter, page, position);
     return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
   };
@@ -150,17 +150,17 @@ export function createList<Filters extends object = object>(
 }
 
 /**
- * If a search has at most this many matches, they are read from the search index and sorted. If it has
- * more, the list is read in its order until a page is full. By time, matches are spread evenly; in
- * another order, for example by name, all of them may be at the end of the list, so the limit is
- * higher.
+ * Maximum number of matches of a search that are read from the search index and sorted. With more
+ * matches, the list is read in its order until a page is full. In the order of time, matches are
+ * spread evenly. In another order, for example by name, all matches may be at the end of the list,
+ * so the limit is higher.
  */
 const MAX_SORTED_MATCHES_BY_TIME = 2_000;
 const MAX_SORTED_MATCHES_BY_OTHER_COLUMN = 20_000;
 
 /**
- * Adds the filter `search_few`, which reads the matches of a search from its index.
- * `createSearchChoice` uses it.
+ * Adds the filter `search_few`, which reads the matches of a search from the search index.
+ * `createSearchChoice` sets this filter.
  */
 const withSearchByIndex = <Filters extends object>(
   list: ListDefinition<Filters>,
@@ -205,8 +205,8 @@ function createSearchChoice(prepare: Prepare, table: keyof Database) {
 }
 
 /**
- * What determines the text of a list's statement: the names of its filters, and an order that is not
- * the default.
+ * The parts of a query that determine the text of a list's SQL statement: the names of its filters,
+ * and an order that is not the default.
  */
 interface Shape {
   filterNames: readonly string[];
@@ -228,7 +228,10 @@ function createFilters<Filters extends object>({ filters = {} as never }: ListDe
   };
 }
 
-/** The order of a list: the time of creation, newest first, unless the query has another one. */
+/**
+ * Returns the order of a list: the time of creation, newest first, unless the query has another
+ * order.
+ */
 function resolveOrder(
   { sorts = {}, createdAtField }: Pick<ListDefinition<object>, 'sorts' | 'createdAtField'>,
   shape: Shape,
@@ -259,8 +262,8 @@ function createKeyLoader(
 }
 
 /**
- * Filters and orders have tens of thousands of combinations: only the most recently used statements
- * are cached.
+ * Maximum number of cached statements. Filters and orders have tens of thousands of combinations,
+ * so only the most recently used statements are cached.
  */
 const MAX_CACHED_SHAPES = 200;
 
@@ -271,10 +274,13 @@ const memoizeShape = <Value>(create: (shape: Shape) => Value) =>
     MAX_CACHED_SHAPES,
   );
 
-/** Separates two rows. PostgreSQL's JSON of a row contains no line break: strings escape theirs. */
+/**
+ * Separator between two rows. PostgreSQL's JSON of a row contains no line break, because line
+ * breaks in strings are escaped.
+ */
 const SEPARATOR = ',\n';
 
-/** The lowest and the highest value of each type, where the first page starts. */
+/** The lowest and the highest value of each type. The first page starts at one of them. */
 const KEY_BOUNDS = {
   time: ['-infinity', 'infinity'],
   number: ['-9223372036854775808', '9223372036854775807'],
@@ -292,7 +298,7 @@ function pageParameters(
     since: query.updated_since ? new Date(query.updated_since) : '-infinity',
     after_key: after ? (type === 'time' ? new Date(after.key) : after.key) : start,
     after_id: after?.id ?? '',
-    rows: query.limit + 1, // One more row shows whether there is another page.
+    rows: query.limit + 1, // The additional row shows whether there is another page.
   };
 }
 

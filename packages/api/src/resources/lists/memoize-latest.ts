@@ -1,7 +1,7 @@
 /**
  * Caches the results of a function for its most recently used arguments (LRU cache).
  *
- * @param keyOf arguments with the same key have the same result
+ * @param keyOf returns the cache key; arguments with the same key have the same result
  * @param maxEntries maximum number of cached results
  */
 export function memoizeLatest<Argument, Value>(
@@ -9,7 +9,7 @@ export function memoizeLatest<Argument, Value>(
   keyOf: (argument: Argument) => string,
   maxEntries: number,
 ): (argument: Argument) => Value {
-  const cache = new Map<string, Value>(); // In order of last use.
+  const cache = new Map<string, Value>(); // The entries are in the order of their last use.
   return (argument) => {
     const key = keyOf(argument);
     const value = cache.has(key) ? cache.get(key)! : create(argument);

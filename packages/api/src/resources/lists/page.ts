@@ -9,9 +9,10 @@ export type { PageRequest } from './cursor.ts';
 /**
  * Reads one page of a list, newest first: docs/decisions/0010-lists.md
  *
- * For lists that are requested rarely; `list.ts` reads the frequently requested ones.
+ * It is used for lists that are requested rarely. `list.ts` reads the lists that are requested
+ * often.
  *
- * @param select the columns; must have `id` and `created_at` of the table
+ * @param select the query, which must select `id` and `created_at` of the table
  * @throws {ConnectError} `invalid_request` with param `cursor`
  */
 export async function readPage<

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The condition that each filter adds to a query. */
+/** The SQL condition that each filter adds to a query. */
 export type FilterRules<Filters extends object> = {
   [Name in keyof Filters]: (value: RawBuilder<Filters[Name]>) => RawBuilder<boolean>;
 };
@@ -10,7 +10,7 @@ interface Filterable<Query> {
   where(condition: RawBuilder<boolean>): Query;
 }
 
-/** Adds the condition of each filter that is given. */
+/** Adds to a query the conditions of the filters that have a value. */
 export function applyFilters<Query extends Filterable<Query>, Filters extends object>(
   rows: Query,
   rules: FilterRules<Filters>,

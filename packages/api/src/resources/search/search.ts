@@ -17,13 +17,13 @@ const TERM_KINDS = {
 } as const;
 type TermKind = keyof typeof TERM_KINDS;
 
-/** How a resource is searched. */
+/** Defines how one kind of resource is searched. */
 export interface SearchRules {
   /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
   /** Kind of terms that are searched by digits only; other characters are ignored. */
   digits?: TermKind;
-  /** Whether the text can be a donation reference. */
+  /** True if the text can be a donation reference. */
   references?: true;
   /** Pattern of an id. An id is only compared as a whole. */
   id: RegExp;
@@ -53,15 +53,21 @@ export interface SearchFilters {
   search_id: string;
 }
 
-/** Each word is one index lookup. Further words are ignored. */
+/**
+ * Maximum number of words in a search. Each word is one index lookup, and further words are
+ * ignored.
+ */
 const MAX_WORDS = 8;
-/** Minimum lengths. Shorter prefixes of references or numbers match too many rows. */
-const MIN_CODE_LENGTH = 4;
+/** Minimum lengths of references and numbers. Shorter prefixes match too many rows. */
+const MIN_REFERENCE_LENGTH = 4;
 const MIN_DIGITS = 3;
 /** Maximum lengths of a word and of an e-mail address in the index. */
-const WORD_LENGTH = 40;
-const EMAIL_LENGTH = 100;
-/** Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in migration 0027. */
+const MAX_WORD_LENGTH = 40;
+const MAX_EMAIL_LENGTH = 100;
+/**
+ * Matches spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in
+ * migration 0027.
+ */
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;
 
@@ -71,7 +77,7 @@ interface Reader {
   masks?: ReadonlySet<Mask> | undefined;
 }
 
-/** The organization and the masks of a credential that searches. */
+/** Returns the organization and the masks of the credential that sent the search. */
 export const readerFor = ({ organization, masks }: Credential): Reader => ({
   organizationId: organization.id,
   masks,
@@ -100,23 +106,24 @@ function buildTsquery(
   tenant: string,
   isVisible: (kind: TermKind) => boolean,
 ): string {
-  const term = (kind: TermKind, text: string) =>
+  const toTerm = (kind: TermKind, text: string) =>
     `'${tenant}${TERM_KINDS[kind]}${text.replace(/['\\]/g, '$&$&')}':*`;
   const folded = q.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '');
   const kinds = words.filter(isVisible);
   const alternatives = [
     splitWords(folded, kinds.includes('emails'))
       .map(({ text, isEmail }) => {
-        const terms = (isEmail ? (['emails'] as const) : kinds).map((kind) => term(kind, text));
+        const terms = (isEmail ? (['emails'] as const) : kinds).map((kind) => toTerm(kind, text));
         return `(${terms.join(' | ')})`;
       })
       .join(' & '),
   ].filter((alternative) => kinds.length > 0 && alternative !== '');
-  const code = references && normalizeReference(q);
-  if (code && code.length >= MIN_CODE_LENGTH) alternatives.push(term('references', code));
+  const reference = references && normalizeReference(q);
+  if (reference && reference.length >= MIN_REFERENCE_LENGTH)
+    alternatives.push(toTerm('references', reference));
   const number = /^[\d\s()+.,/-]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
   if (digits && isVisible(digits) && number.length >= MIN_DIGITS) {
-    alternatives.push(term(digits, number));
+    alternatives.push(toTerm(digits, number));
   }
   // The input has no searchable word, so the query matches nothing.
   return alternatives.join(' | ') || `'${tenant}'`;
@@ -128,17 +135,17 @@ interface Word {
 }
 
 /**
- * Splits the text into words as in the index. A complete e-mail address is one term. Without
- * `withEmails` its parts are words.
+ * Splits the text into words like those in the index. A complete e-mail address is one word;
+ * without `withEmails`, its parts are separate words.
  */
 function splitWords(folded: string, withEmails: boolean): Word[] {
   const words = folded.split(/\s+/).flatMap((chunk): Word[] => {
     const isEmail = withEmails && /[^@]@/.test(chunk);
-    if (isEmail) return [{ text: chunk.slice(0, EMAIL_LENGTH), isEmail }];
+    if (isEmail) return [{ text: chunk.slice(0, MAX_EMAIL_LENGTH), isEmail }];
     return chunk
       .split(SEPARATORS)
       .filter(Boolean)
-      .map((word) => ({ text: [...word].slice(0, WORD_LENGTH).join(''), isEmail }));
+      .map((word) => ({ text: [...word].slice(0, MAX_WORD_LENGTH).join(''), isEmail }));
   });
   return words.slice(0, MAX_WORDS);
 }

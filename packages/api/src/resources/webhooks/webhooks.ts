@@ -27,7 +27,7 @@ import { newSecret, rotateSecret } from '../../webhooks/secrets.ts';
 import { redeliver, sendTestEvent } from '../../webhooks/redeliver.ts';
 import { NoQuery } from '../../http/no-query.ts';
 
-/** Validates a POST without a body. */
+/** Validates that a POST request has no body or an empty object. */
 const emptyBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });
 
 /** The type of the test event. The default is the first type of the endpoint. */
@@ -63,7 +63,7 @@ export const webhooks = (deps: RequestDeps) => {
       const change = c.req.valid('json');
       await checkUrl(hosts, change.url);
       const row = await updateEndpoint(db, id, change);
-      if (!row) throw notFound('webhook_endpoint', id); // Another request has deleted it in between.
+      if (!row) throw notFound('webhook_endpoint', id); // Another request has deleted the endpoint in between.
       return c.json(toEndpoint(row));
     })
     .delete('/:id', async (c) => {

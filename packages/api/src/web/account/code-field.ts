@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 
 /**
  * Input for a six-digit code from an authenticator app. Phones show a number pad, and password
- * managers can fill it in.
+ * managers can fill in the code.
  */
-export const authenticatorCodeField = (hint: string, problem = false) =>
+export const authenticatorCodeField = (hint: string, hasProblem = false) =>
   html`<div class="field">
     <label for="code">Code</label>
     <input
@@ -16,16 +16,16 @@ export const authenticatorCodeField = (hint: string, problem = false) =>
       required
       maxlength="12"
       autofocus
-      aria-describedby="code-hint${problem ? ' problem' : ''}"
+      aria-describedby="code-hint${hasProblem ? ' problem' : ''}"
     />
     <span id="code-hint" class="small muted">${hint}</span>
   </div>`;
 
 /**
- * Input for an authenticator code or a backup code. Backup codes contain letters, so it has no
- * number pad.
+ * Input for an authenticator code or a backup code. Phones show the whole keyboard, because backup
+ * codes contain letters.
  */
-export const anyCodeField = (hint: string, problem = false) =>
+export const anyCodeField = (hint: string, hasProblem = false) =>
   html`<div class="field">
     <label for="code">Code</label>
     <input
@@ -37,7 +37,7 @@ export const anyCodeField = (hint: string, problem = false) =>
       spellcheck="false"
       required
       maxlength="24"
-      aria-describedby="code-hint${problem ? ' problem' : ''}"
+      aria-describedby="code-hint${hasProblem ? ' problem' : ''}"
     />
     <span id="code-hint" class="small muted">${hint}</span>
   </div>`;

@@ -4,7 +4,7 @@ import type { AccessRequest } from '../../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../../oauth/provider.ts';
 import type { Person } from '../../users/people.ts';
 
-import { card } from '../layout.ts';
+import { cardPage } from '../layout.ts';
 import { SCOPE_LABELS } from './scope-labels.ts';
 
 export interface EligibleOrganization {
@@ -21,11 +21,11 @@ interface ConsentPage {
 }
 
 /**
- * The OAuth consent page: the permissions an app requests, the choice of an organization, and the
- * buttons that approve or deny.
+ * Renders the OAuth consent page: the permissions that an app requests, the choice of an
+ * organization, and the buttons that approve or deny the request.
  */
 export const consentView = ({ request, person, organizations, problem }: ConsentPage) =>
-  card(
+  cardPage(
     `Connect ${request.appName}`,
     html`<h1>Connect ${request.appName}?</h1>
       ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}
@@ -34,7 +34,7 @@ export const consentView = ({ request, person, organizations, problem }: Consent
       </p>
       <ul class="requested-scopes">
         ${request.scopes.map((scope) => scopeItem(SCOPE_LABELS[scope]))}
-        ${request.offline && scopeItem(OFFLINE)}
+        ${request.requestsRefreshToken && scopeItem(OFFLINE)}
       </ul>
       ${organizations.length ? form(request, organizations) : notAllowedView(request)}
       <div class="foot small muted">

@@ -1,18 +1,13 @@
 import { Hono, type Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
-import type { AccessRequest, NodeCall } from '../../oauth/authorization-server.ts';
+import type { AccessRequest, NodeHttp } from '../../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../../oauth/provider.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
 import { consentView, type EligibleOrganization } from './consent-view.ts';
 import { readForm } from '../read-form.ts';
-import { message } from '../layout.ts';
-
-/**
- * An organization for which the person may approve, with the requested scopes that the person may
- * grant.
- */
+import { messagePage } from '../layout.ts';
 
 /**
  * `GET /consent/{uid}` shows a signed-in person the OAuth consent page, and `POST /consent/{uid}`
@@ -33,9 +28,9 @@ export const consentRoutes = (deps: Deps) =>
     .post(`${CONSENT_PATH}/:uid`, (c) =>
       withAccessRequest(deps, c, async (request, person) => {
         const field = await readForm(c);
-        const call = c.env as NodeCall;
+        const nodeHttp = c.env as NodeHttp;
         if (field('decision') !== 'approve') {
-          return c.redirect(await deps.authorizationServer.deny(call), 303);
+          return c.redirect(await deps.authorizationServer.deny(nodeHttp), 303);
         }
         const organizations = await findEligibleOrganizations(deps, request, person);
         const organization = organizations.find(({ id }) => id === field('organization'));
@@ -45,7 +40,7 @@ export const consentRoutes = (deps: Deps) =>
         }
         const { id: organizationId, scopes } = organization;
         const approval = { personId: person.id, organizationId, scopes };
-        return c.redirect(await deps.authorizationServer.approve(call, request, approval), 303);
+        return c.redirect(await deps.authorizationServer.approve(nodeHttp, request, approval), 303);
       }),
     );
 
@@ -58,11 +53,11 @@ async function withAccessRequest(
   c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
   next: (request: AccessRequest, person: Person) => Promise<Response>,
 ): Promise<Response> {
-  const call = c.env as NodeCall;
-  const request = await authorizationServer.readRequest(call, c.req.param('uid'));
+  const nodeHttp = c.env as NodeHttp;
+  const request = await authorizationServer.loadAccessRequest(nodeHttp, c.req.param('uid'));
   if (!request) {
     const text = 'Go back to the app and connect again.';
-    return c.html(message('This request has expired', text), 400);
+    return c.html(messagePage('This request has expired', text), 400);
   }
   const signedIn = await people.getSession(c.req.raw.headers);
   if (!signedIn) {

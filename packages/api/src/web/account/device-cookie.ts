@@ -7,8 +7,11 @@ import { hashToken } from '../../lib/id.ts';
 const LIFETIME_SECONDS = 180 * 86_400;
 const PATH = '/sign-in';
 
-/** There is one cookie for each account, because people may share a browser. */
-const nameFor = (email: string) =>
+/**
+ * Returns the cookie name for an account. Each account has its own cookie, because people may share
+ * a browser.
+ */
+const cookieNameFor = (email: string) =>
   `connect.device.${hashToken(normalized(email)).toString('hex').slice(0, 16)}`;
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
 const normalized = (email: string) => email.trim().toLowerCase();
@@ -24,7 +27,7 @@ export async function rememberDevice(
   email: string,
 ): Promise<void> {
   const device = { email: normalized(email), id: randomUUID() };
-  setCookie(c, nameFor(email), await deviceEncrypter.encrypt(JSON.stringify(device)), {
+  setCookie(c, cookieNameFor(email), await deviceEncrypter.encrypt(JSON.stringify(device)), {
     path: PATH,
     httpOnly: true,
     sameSite: 'Lax',
@@ -36,14 +39,14 @@ export async function rememberDevice(
 /**
  * Reads the device cookie.
  *
- * @returns the device id; undefined if nobody has signed in to this account with the browser
+ * @returns the device id; undefined if nobody has signed in to this account with this browser
  */
-export async function knownDevice(
+export async function readDeviceId(
   c: Context,
   { deviceEncrypter, baseUrl }: Pick<Deps, 'deviceEncrypter' | 'baseUrl'>,
   email: string,
 ): Promise<string | undefined> {
-  const name = nameFor(email);
+  const name = cookieNameFor(email);
   const encryptedDevice = isSecure(baseUrl) ? getCookie(c, name, 'secure') : getCookie(c, name);
   const text = encryptedDevice && (await deviceEncrypter.decrypt(encryptedDevice));
   if (!text) return undefined;

@@ -7,7 +7,7 @@ import { RESET_PATH, resetLink } from '../../users/links.ts';
 import { passwordResetEmail } from '../../users/people-mail.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
-import { card, message } from '../layout.ts';
+import { cardPage, messagePage } from '../layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
 /**
@@ -27,7 +27,7 @@ export const forgotPassword = (deps: Deps) => {
       );
       const text =
         'If this address has an account, we sent a link to it. The link works once and expires in an hour.';
-      return c.html(message('Check your email', text, SIGN_IN_LINK));
+      return c.html(messagePage('Check your email', text, SIGN_IN_LINK));
     })
     .get(RESET_PATH, (c) => c.html(resetView(c.req.query('token') ?? '')))
     .post(RESET_PATH, async (c) => {
@@ -39,41 +39,41 @@ export const forgotPassword = (deps: Deps) => {
       if (!email) {
         const text = 'The link was already used or is more than an hour old. Request a new one.';
         const retryLink = { href: '/forgot-password', text: 'Request new link' };
-        return c.html(message('This link has expired', text, retryLink), 400);
+        return c.html(messagePage('This link has expired', text, retryLink), 400);
       }
-      // The link proves access to the mailbox. Wrong passwords of others therefore no longer lock
-      // this browser out.
+      // The link proves access to the mailbox. Wrong passwords from other browsers must therefore
+      // no longer lock this browser out.
       await rememberDevice(c, deps, email);
       const text = 'You were signed out on all devices. Sign in with your new password.';
-      return c.html(message('Password changed', text, SIGN_IN_LINK));
+      return c.html(messagePage('Password changed', text, SIGN_IN_LINK));
     });
 };
 
 const SIGN_IN_LINK = { href: '/sign-in', text: 'Go to sign-in' };
 
 /**
- * Sends the reset link. The number of e-mails is limited, so that nobody's mailbox can be flooded.
- * Unknown addresses count as well.
+ * Sends the reset link. The number of requests is limited, so that nobody's mailbox can be flooded.
+ * Requests for unknown addresses count as well.
  */
 async function sendReset(
   { people, peopleMail, signInAttempts, baseUrl }: Deps,
   email: string,
   address: string | undefined,
 ) {
-  if (!(await signInAttempts.reset(email, address))) return;
+  if (!(await signInAttempts.countReset(email, address))) return;
   const reset = await people.requestPasswordReset(email);
   if (!reset) return;
   const to = { name: reset.name, address: reset.email };
   await peopleMail?.send(to, passwordResetEmail(resetLink(baseUrl, reset.token)));
 }
 
-const mailDisabledPage = message(
+const mailDisabledPage = messagePage(
   'Reset your password',
   'This service does not send email. Its operator can create a link for you with: connect people reset-password <your email>',
   SIGN_IN_LINK,
 );
 
-const requestResetView = card(
+const requestResetView = cardPage(
   'Forgot your password?',
   html`<h1>Forgot your password?</h1>
     <p class="muted">We will email you a link to choose a new password.</p>
@@ -96,7 +96,7 @@ const requestResetView = card(
 );
 
 const resetView = (token: string, problem?: string) =>
-  card(
+  cardPage(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
       ${problem && html`<p class="notice problem" role="alert">${problem}</p>`}

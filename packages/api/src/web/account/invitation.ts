@@ -7,7 +7,7 @@ import { INVITATION_PATH } from '../../users/links.ts';
 import { EmailTakenError } from '../../users/people.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
-import { card, message } from '../layout.ts';
+import { cardPage, messagePage } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
@@ -21,7 +21,10 @@ import { checkNewPassword, newPasswordField } from './password-field.ts';
  */
 export const invitation = (deps: Deps) => {
   const { db, people } = deps;
-  /** Loads the invitation, the signed-in person, and whether its e-mail address has an account. */
+  /**
+   * Loads the invitation, the signed-in person, and the person who has an account with the e-mail
+   * address of the invitation.
+   */
   const loadInvitation = async (c: Context<Env>, token: string) => {
     const openInvitation = await findInvitation(db, token);
     if (!openInvitation) return undefined;
@@ -44,7 +47,7 @@ export const invitation = (deps: Deps) => {
         return c.html(invitationPage(openInvitation, joinForm(token)));
       if (signedIn)
         return c.html(
-          invitationPage(openInvitation, wrongAccount(openInvitation, token, signedIn.email)),
+          invitationPage(openInvitation, wrongAccountNotice(openInvitation, token, signedIn.email)),
         );
       return c.html(
         invitationPage(
@@ -92,7 +95,7 @@ export const invitation = (deps: Deps) => {
 
 const invitationPath = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
 
-const invitationExpired = message(
+const invitationExpired = messagePage(
   'This invitation is no longer valid',
   'It was accepted or withdrawn, or is more than a week old. Ask the sender for a new one.',
   { href: '/dashboard', text: 'Go to the dashboard' },
@@ -101,7 +104,7 @@ const invitationExpired = message(
 const ROLE_NAMES = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
 const invitationPage = (openInvitation: OpenInvitation, content: Html) =>
-  card(
+  cardPage(
     `Join ${openInvitation.organization_name}`,
     html`<h1>Join ${openInvitation.organization_name}</h1>
       <p class="muted">
@@ -119,7 +122,7 @@ const joinForm = (token: string) =>
     <button>Join</button>
   </form>`;
 
-const wrongAccount = ({ email }: OpenInvitation, token: string, currentEmail: string) =>
+const wrongAccountNotice = ({ email }: OpenInvitation, token: string, currentEmail: string) =>
   html`<p class="notice">
       The invitation is for ${email}, but you are signed in as ${currentEmail}.
     </p>

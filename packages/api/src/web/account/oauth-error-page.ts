@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import type { RenderError } from '../../oauth/provider.ts';
-import { card } from '../layout.ts';
+import { cardPage } from '../layout.ts';
 
 /**
- * Error page for an authorization request that cannot be redirected back to the app, because the
- * app is unknown or its redirect URI is not registered. It shows the error code for the app's
- * developer.
+ * Renders the error page for an authorization request that cannot be redirected back to the app,
+ * because the app is unknown or its redirect URI is not registered. It shows the error code for the
+ * app's developer.
  */
 export const renderOauthError: RenderError = async ({ error, error_description }) => {
-  const rendered = await card(
+  const rendered = await cardPage(
     'This app cannot connect',
     html`<h1>This app cannot connect</h1>
       <p class="muted">

@@ -6,7 +6,7 @@ import { hasChallenge } from '../../users/second-factor.ts';
 import { anyCodeField, authenticatorCodeField } from './code-field.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
-import { card, message } from '../layout.ts';
+import { cardPage, messagePage } from '../layout.ts';
 import { safePath } from '../same-site.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
@@ -19,21 +19,23 @@ export const signInCode = (deps: Deps) =>
     .get(CODE_PATH, (c) => {
       const next = safePath(c.req.query('next'), HOME);
       if (!hasChallenge(c.req.raw.headers)) return c.redirect(signInPath(next), 303);
-      return c.html(view({ next, backup: c.req.query('with') === 'backup-code' }));
+      return c.html(view({ next, usesBackupCode: c.req.query('with') === 'backup-code' }));
     })
     .post(CODE_PATH, async (c) => {
       const field = await readForm(c);
       const next = safePath(field('next'), HOME);
-      const backup = field('with') === 'backup-code';
+      const usesBackupCode = field('with') === 'backup-code';
       const renderProblem = (status: 401 | 429, problem: string) =>
-        c.html(view({ next, backup, problem }), status);
-      const attempt = await deps.signInAttempts.code(deps.getClientAddress(c.req.raw, c.env));
+        c.html(view({ next, usesBackupCode, problem }), status);
+      const attempt = await deps.signInAttempts.countCode(deps.getClientAddress(c.req.raw, c.env));
       if (attempt.waitSeconds > 0)
         return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
       const result = await deps.people.secondFactor.enterCode(c.req.raw.headers, field('code'));
-      if (result.kind === 'expired') return c.html(expired(next), 401);
+      if (result.kind === 'expired') return c.html(expiredPage(next), 401);
       if (result.kind === 'wrong') {
-        const hint = backup ? 'Each backup code works once.' : 'Enter the next code from your app.';
+        const hint = usesBackupCode
+          ? 'Each backup code works once.'
+          : 'Enter the next code from your app.';
         return renderProblem(401, `The code is wrong. ${hint}`);
       }
       await attempt.markSucceeded();
@@ -48,9 +50,12 @@ export function redirectWith(c: Context<Env>, cookies: Headers, path: string) {
 
 const signInPath = (next: string) => `/sign-in?${new URLSearchParams({ next })}`;
 
-/** One message for all causes, so that an attacker does not learn which one applies. */
-const expired = (next: string) =>
-  message(
+/**
+ * Renders the page for a sign-in that cannot continue. It has one message for all causes, so that
+ * an attacker does not learn which cause applies.
+ */
+const expiredPage = (next: string) =>
+  messagePage(
     'Sign in again',
     'The sign-in expired, the code was already used, or too many codes were wrong. After too many wrong codes, wait 15 minutes.',
     { href: signInPath(next), text: 'Back to sign-in' },
@@ -58,20 +63,20 @@ const expired = (next: string) =>
 
 interface View {
   next: string;
-  backup: boolean;
+  usesBackupCode: boolean;
   problem?: string;
 }
 
-const view = ({ next, backup, problem }: View) => {
-  const query = new URLSearchParams({ next, ...(!backup && { with: 'backup-code' }) });
-  return card(
+const view = ({ next, usesBackupCode, problem }: View) => {
+  const query = new URLSearchParams({ next, ...(!usesBackupCode && { with: 'backup-code' }) });
+  return cardPage(
     'Enter your code',
     html`<h1>Enter your code</h1>
       ${problem && html`<p class="notice problem" role="alert" id="problem">${problem}</p>`}
       <form method="post" action="${CODE_PATH}">
         <input type="hidden" name="next" value="${next}" />
         ${
-          backup
+          usesBackupCode
             ? html`<input type="hidden" name="with" value="backup-code" />
                 ${anyCodeField('Enter one of your backup codes. Each code works once.', Boolean(problem))}`
             : authenticatorCodeField(
@@ -83,7 +88,7 @@ const view = ({ next, backup, problem }: View) => {
       </form>
       <p class="small">
         <a href="${CODE_PATH}?${query}"
-          >${backup ? 'Use your authenticator app' : 'Use a backup code'}</a
+          >${usesBackupCode ? 'Use your authenticator app' : 'Use a backup code'}</a
         >
       </p>`,
   );

@@ -3,9 +3,9 @@ import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
-import { knownDevice, rememberDevice } from './device-cookie.ts';
+import { readDeviceId, rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
-import { card } from '../layout.ts';
+import { cardPage } from '../layout.ts';
 import { safePath } from '../same-site.ts';
 import { CODE_PATH, redirectWith } from './sign-in-code.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
@@ -19,17 +19,17 @@ export const signIn = (deps: Deps) => {
     .get('/sign-in', async (c) => {
       const next = safePath(c.req.query('next'), HOME);
       if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);
-      return c.html(view({ next, demo: !processor.livemode }));
+      return c.html(view({ next, showsDemoHint: !processor.livemode }));
     })
     .post('/sign-in', async (c) => {
       const field = await readForm(c);
       const email = field('email').trim();
       const next = safePath(field('next'), HOME);
-      const device = await knownDevice(c, deps, email);
+      const device = await readDeviceId(c, deps, email);
       const address = deps.getClientAddress(c.req.raw, c.env);
-      const attempt = await signInAttempts.signIn({ email, address, device });
+      const attempt = await signInAttempts.countSignIn({ email, address, device });
       const renderProblem = (status: 401 | 429, problem: string) =>
-        c.html(view({ next, email, problem, demo: !processor.livemode }), status);
+        c.html(view({ next, email, problem, showsDemoHint: !processor.livemode }), status);
       if (attempt.waitSeconds > 0)
         return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
       const { headers } = c.req.raw;
@@ -54,11 +54,11 @@ interface View {
   next: string;
   email?: string;
   problem?: string;
-  demo: boolean;
+  showsDemoHint: boolean;
 }
 
-const view = ({ next, email = '', problem, demo }: View) =>
-  card(
+const view = ({ next, email = '', problem, showsDemoHint }: View) =>
+  cardPage(
     'Sign in',
     html`<h1>Sign in</h1>
       ${problem && html`<p class="notice problem" role="alert" id="problem">${problem}</p>`}
@@ -92,10 +92,12 @@ const view = ({ next, email = '', problem, demo }: View) =>
         <button>Sign in</button>
       </form>
       <p class="small"><a href="/forgot-password">Forgot your password?</a></p>
-      ${demo && demoHint}`,
+      ${showsDemoHint && demoHint}`,
   );
 
-/** Credentials of a demo account. Shown only in test mode, where no real money is moved. */
+/**
+ * Credentials of a demo account. They are shown only in test mode, in which no real money is moved.
+ */
 const demoHint = html`<p class="notice small">
   Demo: sign in as <strong>${DEMO_PEOPLE[0].email}</strong> with the password
   <strong>${DEMO_PASSWORD}</strong>

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 /**
- * Sets the `Retry-After` header.
+ * Sets the `Retry-After` header of the response to too many attempts.
  *
  * @returns a message that says when the next attempt is possible
  */

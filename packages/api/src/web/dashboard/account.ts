@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
 import type { Membership } from '../../users/membership.ts';
-import { resourcesCreatedBy, removeMember } from '../../users/team.ts';
+import { removalImpact, removeMember } from '../../users/team.ts';
 import { readForm } from '../read-form.ts';
 import { checkNewPassword, newPasswordField } from '../account/password-field.ts';
 import { tooManyAttempts } from '../account/too-many-attempts.ts';
@@ -30,7 +30,7 @@ export const account = (deps: Deps) => {
         c.html(view(pageContext, { kind: 'problem', text }), status);
       const problem = checkNewPassword(field('new_password'));
       if (problem) return showProblem(problem);
-      const attempt = await deps.signInAttempts.confirm(pageContext.person.id);
+      const attempt = await deps.signInAttempts.countConfirmation(pageContext.person.id);
       if (attempt.waitSeconds > 0) return showProblem(tooManyAttempts(c, attempt.waitSeconds), 429);
       const passwords = { currentPassword: field('password'), newPassword: field('new_password') };
       const cookies = await people.changePassword(c.req.raw.headers, passwords);
@@ -44,13 +44,9 @@ export const account = (deps: Deps) => {
       const membership = membershipOf(c);
       if (!membership) return c.redirect(PATH, 303);
       const { organizationId, organizationName } = membership;
-      const createdResources = await resourcesCreatedBy(
-        db,
-        organizationId,
-        c.var.pageContext.person.id,
-      );
+      const impact = await removalImpact(db, organizationId, c.var.pageContext.person.id);
       const text = html`<p>You will lose access to ${organizationName} immediately.</p>
-        ${offboardingSummary(createdResources, organizationId)}`;
+        ${offboardingSummary(impact, organizationId)}`;
       const pageContext = {
         ...c.var.pageContext,
         path: PATH,

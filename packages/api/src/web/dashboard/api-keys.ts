@@ -11,8 +11,8 @@ import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
 import { empty, table, type Column } from './table.ts';
 
 /**
- * Developers › API keys (spec: API key). A key is created with scopes, its token is shown once, and
- * it can be revoked.
+ * Dashboard pages “API keys” in the section “Developers” (spec: API key). A member creates a key
+ * with scopes, sees its token once, and can revoke the key.
  */
 export const apiKeys = ({ db }: Deps) => {
   const renderPage = async (
@@ -38,7 +38,7 @@ export const apiKeys = ({ db }: Deps) => {
       const { organizationId, permissions } = organization;
       const field = await readForm(c);
       const name = field('name').trim().slice(0, 100);
-      // Only scopes that the member holds can be granted, whatever the submitted form contains.
+      // A member can grant only scopes that they hold, whatever the submitted form contains.
       const scopes = [...permissions].filter((scope) => field(scope) === 'on');
       if (!name || scopes.length === 0) {
         const text = 'Enter a name and select at least one permission.';

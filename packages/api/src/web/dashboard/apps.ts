@@ -18,7 +18,7 @@ import { withLabel } from './to-form-error.ts';
 
 const PATH = '/dashboard/apps';
 
-/** Names of the API's parameters on the page. */
+/** Names of the API's parameters in the error messages of the page. */
 const LABELS = { name: 'The name', redirect_uris: 'The list of redirect URIs' };
 
 /**

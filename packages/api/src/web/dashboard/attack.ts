@@ -6,12 +6,12 @@ import { LOCALE } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
 import { exactTimeElement } from './dashboard-layout.ts';
 
-/** Only the latest attacks are listed. */
-const MAX_ALERTS = 5;
+/** Maximum number of attacks in the list, which contains the latest ones. */
+const MAX_ATTACKS = 5;
 
 /**
- * Warning on every page of an organization while its donation forms are under a card testing
- * attack.
+ * Renders the warning on every page of an organization while its donation forms are under a card
+ * testing attack.
  */
 export const attackBanner = (until: Date, timeZone: string): Html =>
   html`<div class="notice problem" role="alert">
@@ -24,14 +24,15 @@ export const attackBanner = (until: Date, timeZone: string): Html =>
   </div>`;
 
 /**
- * Lists past card testing attacks on the home page, so that staff can explain earlier declines.
- * Returns an empty string if there were none.
+ * Lists card testing attacks for the home page, so that staff can explain earlier declines.
+ *
+ * @returns an empty string if there were no attacks
  */
 export async function attackHistory(
   db: Db,
   { organizationId, timeZone }: Membership,
 ): Promise<Html | ''> {
-  const alarms = await selectAlarms(db, organizationId).limit(MAX_ALERTS).execute();
+  const alarms = await selectAlarms(db, organizationId).limit(MAX_ATTACKS).execute();
   if (alarms.length === 0) return '';
   const count = (cards: number) => cards.toLocaleString(LOCALE);
   return html`<h2>Card testing</h2>

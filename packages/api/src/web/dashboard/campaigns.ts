@@ -8,7 +8,7 @@ import {
   type CampaignInput,
   type CampaignRow,
 } from '../../resources/catalogue/campaigns.ts';
-import { readRaised } from '../../resources/catalogue/raised.ts';
+import { loadRaisedCents } from '../../resources/catalogue/raised.ts';
 import { isSlug } from '../../resources/catalogue/slug.ts';
 import { readPage } from '../../resources/lists/page.ts';
 import { LOCALE } from '../layout.ts';
@@ -29,14 +29,17 @@ const goalOf = ({ goal_cents }: CampaignRow, currency: string) =>
   goal_cents === null ? null : formatMoney(goal_cents, currency, LOCALE);
 const dayOrNone = (date: Date | null) => date && calendarDateElement(date);
 
-/** The amount raised, net of refunds and lost disputes, as on the public progress bar. */
+/** Formats the amount raised, net of refunds and lost disputes, as on the public progress bar. */
 const raisedOf = ({ raised_cents }: Campaign, currency: string) =>
   formatMoney(raised_cents, currency, LOCALE);
 
 const percentOf = ({ raised_cents, goal_cents }: Pick<Campaign, 'raised_cents' | 'goal_cents'>) =>
   Math.floor((raised_cents / (goal_cents ?? Infinity)) * 100);
 
-/** Progress towards the goal as a bar and a percentage. Null for a campaign without a goal. */
+/**
+ * Renders the progress towards the goal as a bar and a percentage. Returns null for a campaign
+ * without a goal.
+ */
 const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
   if (!goal_cents) return null;
   const percent = percentOf({ raised_cents, goal_cents });
@@ -156,23 +159,28 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     const query = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
     const list = await readPage(cursorEncrypter, page, query, (row) => row);
     const ids = list.data.map(({ id }) => id);
-    const raised = await readRaised(db, page.organizationId, ids);
+    const raised = await loadRaisedCents(db, page.organizationId, ids);
     const data = list.data.map((row) => ({ ...row, raised_cents: raised.get(row.id) ?? 0 }));
     return { ...list, data };
   },
   find: async (db, ref) => {
     const row = await findCampaign(db, ref);
-    const raised = await readRaised(db, ref.organizationId, [row.id]);
+    const raised = await loadRaisedCents(db, ref.organizationId, [row.id]);
     return { ...row, raised_cents: raised.get(row.id) ?? 0 };
   },
   create: createCampaign,
   update: updateCampaign,
 };
 
-/** Programs › Campaigns (spec: campaign). */
+/**
+ * Dashboard pages “Campaigns” in the section “Programs” (API specification, section `campaign`).
+ */
 export const campaigns = (deps: Deps) => catalogue(deps, CAMPAIGNS);
 
-/** Reads the slug of a record. An empty string means that the slug is derived from the name. */
+/**
+ * Reads the slug from a submitted form. An empty string means that the slug is derived from the
+ * name.
+ */
 export function readSlug(fields: FormFields): string {
   const slug = fields.text('slug', 60) ?? '';
   if (slug && !isSlug(slug))

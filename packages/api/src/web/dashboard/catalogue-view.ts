@@ -27,7 +27,7 @@ interface ListView<Row> {
   mayEdit: boolean;
 }
 
-/** List of funds or campaigns. */
+/** Renders the list of funds or campaigns. */
 export const listView = <Row>(view: ListView<Row>): Html => {
   const { path, kind, columns, rows, archived, cursor, next, mayEdit } = view;
   return html`<p class="muted">${kind.description}</p>
@@ -46,11 +46,11 @@ export const listView = <Row>(view: ListView<Row>): Html => {
     ${pager(path, { cursor, next, ...(archived && { filters: { show: 'archived' } }) })}`;
 };
 
-/** Link to one filter of a list. The current filter is marked with `aria-current`. */
+/** Renders the link to one filter of a list. The current filter is marked with `aria-current`. */
 export const filterLink = (href: string, text: string, current: boolean) =>
   html`<a href="${href}" ${current ? html`aria-current="true"` : ''}>${text}</a>`;
 
-/** Form to create or change a fund or campaign. */
+/** Renders the form to create or change a fund or campaign. */
 export const formView = (path: string, fields: Html, buttonLabel: string) =>
   html`<form method="post" action="${path.replace(/\/new$/, '')}" class="panel" novalidate>
     ${fields}
@@ -69,8 +69,8 @@ interface DetailView {
 }
 
 /**
- * Page of one fund or campaign with its archive button. A record that donations reference is never
- * deleted.
+ * Renders the page of one fund or campaign. A record that donations or events reference has no
+ * delete button.
  */
 export const detailView = ({
   path,

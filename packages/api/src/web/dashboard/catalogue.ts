@@ -34,7 +34,7 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   table: CatalogueTable;
   /** Page title, for example `Funds`. */
   title: string;
-  /** What the records are for, in one or two sentences. */
+  /** Explanation of the records for members, in one or two sentences. */
   description: string;
   columns: (path: string, currency: string, timeZone: string) => Column<Row>[];
   /** Initial values of the form for a new record. */
@@ -43,8 +43,8 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   fields: (draft: FormState, currency: string) => Html;
   facts: (row: Row, currency: string, timeZone: string) => Html;
   /**
-   * Key figures at the top of the page of one record. `donations` is the URL of its donations,
-   * undefined for a member without `donations:read`.
+   * Key figures at the top of the page of one record. `donations` is the URL of the record's
+   * donations; undefined for a member without `donations:read`.
    */
   summary?: (row: Row, currency: string, donations: string | undefined) => Html;
   read: (fields: FormFields, currency: string) => Input;

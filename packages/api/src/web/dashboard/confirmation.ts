@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../lib/html.ts';
 
-/** Confirmation of an action that cannot be undone. */
+/** Content of the confirmation of an action that has serious consequences. */
 interface Confirmation {
   /** The consequences of the action, in full sentences. */
   text: Html | string;
@@ -14,8 +14,8 @@ interface Confirmation {
 }
 
 /**
- * Content of a page that asks for confirmation before a destructive action. Only its button submits
- * the form.
+ * Renders the content of a page that asks for confirmation before an action. Only the button of the
+ * page submits the form.
  */
 export const confirmation = ({ text, action, buttonLabel, cancelHref }: Confirmation) =>
   html`<form method="post" ${action ? html`action="${action}"` : ''} class="panel">

@@ -10,8 +10,8 @@ import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /**
- * Developers › Connected apps: lists and revokes OAuth grants (spec: OAuth 2.0 authorization code
- * flow, 7).
+ * Dashboard pages “Connected apps” in the section “Developers”, where members see and disconnect
+ * OAuth apps (spec: OAuth 2.0 authorization code flow, 7).
  */
 export const connectedApps = ({ db }: Deps) =>
   new Hono<DashboardEnv>()

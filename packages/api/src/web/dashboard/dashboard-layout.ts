@@ -42,7 +42,10 @@ export const dashboardPage = (
       </div>`,
   );
 
-/** The organization switcher. It is a `<details>` list of links, so it works without JavaScript. */
+/**
+ * Renders the organization switcher: a list of links in a `<details>` element, which works without
+ * JavaScript.
+ */
 function switcher({ memberships, organization }: PageContext): Html {
   if (memberships.length === 0) return html`<span></span>`;
   const name = organization?.organizationName ?? 'Choose an organization';
@@ -76,7 +79,10 @@ const flashView = ({ kind, text, secret }: FlashMessage) =>
     }
   </div>`;
 
-/** The time zone for dates on the page: the organization's, or UTC if there is none. */
+/**
+ * Returns the time zone for dates on the page: the organization's, or UTC on a page without an
+ * organization.
+ */
 export const timeZoneOf = ({ organization }: Pick<PageContext, 'organization'>): string =>
   organization?.timeZone ?? 'UTC';
 
@@ -85,18 +91,19 @@ const timeElement = (date: Date, style: DateStyle, timeZone: string) =>
     >${formatDate(date, style, { timeZone, locale: LOCALE })}</time
   >`;
 
-/** A date in a time zone. The `datetime` attribute contains the exact time. */
+/** Renders the date of a time in a time zone. The `datetime` attribute contains the exact time. */
 export const dateElement = (date: Date, timeZone: string) => timeElement(date, 'date', timeZone);
 
 /**
- * A calendar date that the database stores as midnight UTC. It is the same day in every time zone.
+ * Renders a calendar date that the database stores as midnight UTC. It is the same day in every
+ * time zone.
  */
 export const calendarDateElement = (date: Date) => dateElement(date, 'UTC');
 
-/** A time to the second, with the name of its time zone. */
+/** Renders a time to the second, with the name of its time zone. */
 export const exactTimeElement = (date: Date, timeZone: string) =>
   timeElement(date, 'exact', timeZone);
 
-/** A time to the minute with its weekday, in the time zone of an event. */
+/** Renders a time to the minute with its weekday, in the time zone of an event. */
 export const eventTimeElement = (date: Date, timeZone: string) =>
   timeElement(date, 'event', timeZone);

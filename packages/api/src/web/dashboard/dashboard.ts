@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
 import { attackUntil } from '../../payments/fraud/attack-mode.ts';
 import { membershipsOf } from '../../users/membership.ts';
-import { message } from '../layout.ts';
+import { messagePage } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
 import { account } from './account.ts';
 import { requirePermission } from './require-permission.ts';
@@ -29,7 +29,10 @@ import { receipts } from './receipts.ts';
 import { team } from './team/team.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
-/** The dashboard: pages for signed-in people, and pages of an organization for its members. */
+/**
+ * Routes of the dashboard: pages for signed-in people, and pages of an organization for its
+ * members.
+ */
 export const dashboard = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .onError((error, c) => {
@@ -71,11 +74,11 @@ export const dashboard = (deps: Deps) =>
       throw notFound('page', c.req.path);
     });
 
-/** Error page. It includes the navigation if the person is signed in. */
+/** Renders an error page, with the navigation if the person is signed in. */
 const problemPage = (c: Context<DashboardEnv>, { type, message: text }: ConnectError): Html => {
   const pageContext = c.var.pageContext as PageContext | undefined;
   const [title, body] = type === 'not_found' ? NOT_FOUND : (['Request failed', text] as const);
-  if (!pageContext) return message(title, body, HOME);
+  if (!pageContext) return messagePage(title, body, HOME);
   return dashboardPage(
     pageContext,
     title,
@@ -114,7 +117,8 @@ const requireSignIn = (deps: Deps) =>
   });
 
 /**
- * Returns the same 404 for an unknown organization and for one of which the person is not a member.
+ * Middleware that requires a member of the organization. It responds with the same 404 for an
+ * unknown organization and for one of which the person is not a member.
  */
 const requireMembership = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
@@ -128,11 +132,11 @@ const requireMembership = (deps: Deps) =>
     }
     if (organization !== pageContext.organization) setCurrentOrganization(c, deps, id);
     c.set('organization', organization);
-    const attacked = await attackUntil(deps.db, id);
+    const attackEndsAt = await attackUntil(deps.db, id);
     c.set('pageContext', {
       ...pageContext,
       organization,
-      ...(attacked && { banner: attackBanner(attacked, organization.timeZone) }),
+      ...(attackEndsAt && { banner: attackBanner(attackEndsAt, organization.timeZone) }),
     });
     return await next();
   });

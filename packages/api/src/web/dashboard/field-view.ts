@@ -25,7 +25,7 @@ interface Choice {
   text: string;
 }
 
-/** Single-line text field. */
+/** Renders a single-line text field. */
 export const input = (draft: FormState, field: InputField): Html => {
   const { name, type = 'text', inputmode, max = 200 } = field;
   return fieldView(
@@ -43,11 +43,14 @@ export const input = (draft: FormState, field: InputField): Html => {
   );
 };
 
-/** Field for an amount of money. It has type text, because people type thousands separators. */
+/**
+ * Renders a field for an amount of money. The field has the type `text`, because people type
+ * thousands separators.
+ */
 export const amount = (draft: FormState, field: Field): Html =>
   input(draft, { ...field, inputmode: 'decimal', max: 40 });
 
-/** Multi-line text field. */
+/** Renders a multi-line text field. */
 export const textArea = (draft: FormState, field: Field): Html =>
   fieldView(
     draft,
@@ -61,7 +64,7 @@ export const textArea = (draft: FormState, field: Field): Html =>
 ${draft.value(field.name)}</textarea>`,
   );
 
-/** Drop-down list. For a few choices `radios` is easier to read. */
+/** Renders a drop-down list. For a few choices, `radios` is easier to read. */
 export const select = (draft: FormState, field: Field, choices: readonly Choice[]): Html =>
   fieldView(
     draft,
@@ -76,7 +79,7 @@ export const select = (draft: FormState, field: Field, choices: readonly Choice[
     </select>`,
   );
 
-/** Checkbox. It is unchecked by default. */
+/** Renders a checkbox, which is unchecked by default. */
 export const checkbox = (draft: FormState, { name, label, hint }: Field): Html =>
   html`<label class="choice">
     <input type="checkbox" name="${name}" ${draft.value(name) === 'on' ? 'checked' : ''} />
@@ -87,10 +90,10 @@ interface RadioChoice extends Choice {
   hint?: string;
 }
 
-/** Radio buttons, each with a hint. */
+/** Renders radio buttons, which can have hints. */
 export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
   const { name, label } = field;
-  const problem = draft.problem(name);
+  const problem = draft.errorOf(name);
   return html`<fieldset ${problem ? html`aria-describedby="${name}-problem"` : ''}>
     <legend>${label}</legend>
     <div class="choices">
@@ -117,7 +120,7 @@ const fieldView = (
   { name, label, hint, required, plain }: Field,
   control: Html,
 ): Html => {
-  const problem = draft.problem(name);
+  const problem = draft.errorOf(name);
   return html`<div class="field">
     <label for="${name}"
       >${label}${required || plain ? '' : html` <span class="optional">optional</span>`}</label
@@ -130,9 +133,9 @@ const fieldView = (
 const problemView = (name: string, problem: string | undefined) =>
   problem && html`<span id="${name}-problem" class="small wrong">${problem}</span>`;
 
-/** Attributes that give screen readers the hint and the error of a field. */
+/** Returns the attributes that give screen readers the hint and the error of a field. */
 function fieldAttributes(draft: FormState, { name, hint, required }: Field): Html {
-  const problem = draft.problem(name);
+  const problem = draft.errorOf(name);
   const describedBy = [problem && `${name}-problem`, hint && `${name}-hint`]
     .filter(Boolean)
     .join(' ');
@@ -141,7 +144,7 @@ function fieldAttributes(draft: FormState, { name, hint, required }: Field): Htm
   ${problem ? html`aria-invalid="true"` : ''}`;
 }
 
-/** Error message above a form that is shown again. */
+/** Returns the error message above a form that is shown again. */
 export const formErrorFlash = ({ formError }: FormFields): FlashMessage => ({
   kind: 'problem',
   text: formError ?? 'Nothing was saved. Correct the marked fields and try again.',

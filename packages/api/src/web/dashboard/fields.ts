@@ -14,16 +14,16 @@ import { instantOfInput } from './local-time.ts';
 /** Values and validation errors of a form. */
 export interface FormState {
   value(name: string): string;
-  problem(name: string): string | undefined;
+  errorOf(name: string): string | undefined;
 }
 
-/** A form with initial values and no errors. */
+/** Creates the state of a form with initial values and no errors. */
 export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
-  problem: () => undefined,
+  errorOf: () => undefined,
 });
 
-/** A form without values. */
+/** The state of a form without values and errors. */
 export const EMPTY_FORM = formStateOf({});
 
 /** Formats an amount in cents for an input field. A null amount gives an empty string. */
@@ -35,13 +35,13 @@ const MAX_TEXT = 5000;
 const Email = z.email().max(254);
 
 /**
- * Reads a submitted form field by field and collects the error of each, so that a rejected form
- * shows all errors at once and keeps the typed values.
+ * Reads a submitted form field by field and collects the errors of the fields, so that a rejected
+ * form shows all errors at once and keeps the typed values.
  */
 export class FormFields implements FormState {
   readonly #read: (name: string) => string;
   readonly #problems = new Map<string, string>();
-  /** Error of the whole form instead of one field. */
+  /** Error that concerns the whole form instead of one field. */
   formError: string | undefined;
 
   constructor(read: (name: string) => string) {
@@ -52,7 +52,7 @@ export class FormFields implements FormState {
     return this.#read(name);
   }
 
-  problem(name: string): string | undefined {
+  errorOf(name: string): string | undefined {
     return this.#problems.get(name);
   }
 
@@ -60,7 +60,7 @@ export class FormFields implements FormState {
     if (!this.#problems.has(name)) this.#problems.set(name, problem);
   }
 
-  /** Single line of text, or null if empty. */
+  /** Reads a single line of text; null if the field is empty. */
   text(name: string, max = MAX_LINE): string | null {
     const text = this.#read(name).trim();
     if (/\p{Cc}/u.test(text)) this.addError(name, 'Contains invalid characters.');
@@ -68,7 +68,7 @@ export class FormFields implements FormState {
     return text || null;
   }
 
-  /** Several lines of text, or null if empty. */
+  /** Reads several lines of text; null if the field is empty. */
   multilineText(name: string): string | null {
     const text = this.#read(name).replace(/\r\n?/g, '\n').trim();
     if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains invalid characters.');
@@ -98,7 +98,7 @@ export class FormFields implements FormState {
     return text;
   }
 
-  /** Amount in cents, or null if empty. */
+  /** Reads an amount, in cents; null if the field is empty. */
   money(name: string, currency: string, { min = 0, max = 99_999_999_99 } = {}): number | null {
     const text = this.text(name, 40);
     if (text === null) return null;
@@ -134,7 +134,7 @@ export class FormFields implements FormState {
     return this.#read(name) === 'on';
   }
 
-  /** Calendar date as midnight UTC, or null if empty. */
+  /** Reads a calendar date, as midnight UTC; null if the field is empty. */
   date(name: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
@@ -143,7 +143,7 @@ export class FormFields implements FormState {
     return date ?? null;
   }
 
-  /** Local time in `zone`, or null if empty. */
+  /** Reads a local time in `zone`; null if the field is empty. */
   dateTime(name: string, zone: string): Date | null {
     const text = this.text(name, 40);
     if (text === null) return null;
@@ -176,7 +176,10 @@ export class FormFields implements FormState {
     }
   }
 
-  /** The form's name of an amount lacks the suffix `_cents` of the API's. */
+  /**
+   * Adds an `invalid_request` error of the API to its form field. The form field of an amount has
+   * the name of the API's parameter without the suffix `_cents`.
+   */
   #addDomainError(error: ConnectError): void {
     const problem = problemOf(error);
     if (error.param === undefined) this.formError = problem;

@@ -94,5 +94,5 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
   update: updateFund,
 };
 
-/** Programs › Funds: dashboard pages of the funds that donations are made to (spec: fund). */
+/** Dashboard pages “Funds” in the section “Programs” (API specification, section `fund`). */
 export const funds = (deps: Deps) => catalogue(deps, FUNDS);

@@ -13,8 +13,8 @@ import { dashboardPage } from './dashboard-layout.ts';
 import { empty } from './table.ts';
 
 /** Period of the totals on the home page, in days. */
-const DAYS = 30;
-const RECENT = 10;
+const PERIOD_DAYS = 30;
+const MAX_RECENT = 10;
 
 /**
  * Home page of an organization: totals and recent donations, if the member has `donations:read`.
@@ -42,11 +42,11 @@ async function overview(db: Db, { path }: PageContext, organization: Membership)
     selectDonationRows(db, organizationId)
       .orderBy('donation.created_at', 'desc')
       .orderBy('donation.id', 'desc')
-      .limit(RECENT)
+      .limit(MAX_RECENT)
       .execute(),
   ]);
-  return html`<h2>Last ${DAYS} days</h2>
-    ${figures.length ? figures.map(figuresView) : empty(`No donations in the last ${DAYS} days.`)}
+  return html`<h2>Last ${PERIOD_DAYS} days</h2>
+    ${figures.length ? figures.map(figuresView) : empty(`No donations in the last ${PERIOD_DAYS} days.`)}
     <div class="head">
       <h2>Recent donations</h2>
       <a href="${path}/donations">All donations</a>
@@ -55,7 +55,7 @@ async function overview(db: Db, { path }: PageContext, organization: Membership)
     ${attacks}`;
 }
 
-const INTERVAL = `${DAYS} days`;
+const INTERVAL = `${PERIOD_DAYS} days`;
 
 interface Figures {
   currency: string;
@@ -66,8 +66,9 @@ interface Figures {
 }
 
 /**
- * Totals per currency. A donation is recorded after it is paid, so the condition on `created_at`
- * excludes no row that `paid_at` includes. It is there because only `created_at` has an index.
+ * Loads the totals per currency. A donation is recorded after it is paid, so the condition on
+ * `created_at` excludes no row that the condition on `paid_at` includes. The query has both
+ * conditions, because only `created_at` has an index.
  */
 async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
   const { rows } = await sql<Record<keyof Figures, string>>`

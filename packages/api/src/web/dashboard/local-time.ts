@@ -1,10 +1,10 @@
 import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
 
 /**
- * The year must have four digits without a leading zero. If somebody types a two-digit year,
- * browsers send it as year 0026.
+ * Pattern of a local time. The year must have four digits without a leading zero, because browsers
+ * send the two-digit year 26 as 0026.
  */
-const LOCAL = /^([1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2})(?::00)?$/;
+const LOCAL_TIME_PATTERN = /^([1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2})(?::00)?$/;
 
 /**
  * Converts the value of an `<input type="datetime-local">` to an instant.
@@ -14,7 +14,7 @@ const LOCAL = /^([1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2})(?::00)?$/;
  * @returns undefined if the time does not exist (30 February) or the time zone is unknown
  */
 export function instantOfInput(local: string, zone: string): Date | undefined {
-  const text = LOCAL.exec(local)?.[1];
+  const text = LOCAL_TIME_PATTERN.exec(local)?.[1];
   if (text === undefined || !isTimeZone(zone)) return undefined;
   const asUtc = new Date(`${text}Z`);
   // `Date` accepts 30 February as 2 March. Such input does not format back to the same text.
@@ -23,7 +23,10 @@ export function instantOfInput(local: string, zone: string): Date | undefined {
   return instant.getUTCFullYear() > 9999 ? undefined : instant; // ISO 8601 years have four digits.
 }
 
-/** The inverse of `instantOfInput`: the local time in a zone, as the value of a form field. */
+/**
+ * Formats a time as the local time in a zone, as the value of a form field. This is the inverse of
+ * `instantOfInput`.
+ */
 export const localTimeText = (date: Date, zone: string): string =>
   new Date(date.getTime() + zoneOffsetMs(date.getTime(), zone)).toISOString().slice(0, 16);
 

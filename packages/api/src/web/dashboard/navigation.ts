@@ -65,7 +65,9 @@ export const hasPermission = (
   requiredPermission === undefined ||
   (requiredPermission === 'admin' ? role !== 'member' : permissions.has(requiredPermission));
 
-/** The side navigation: pages of the organization, then pages of the person's own account. */
+/**
+ * Renders the side navigation: pages of the organization, then pages of the person's own account.
+ */
 export const navigation = (pageContext: PageContext): Html =>
   html`${pageContext.organization && SECTIONS.map((section) => sectionView(pageContext, section))}
     <h2 class="small muted">Personal</h2>
@@ -77,14 +79,14 @@ function sectionView(
   { title, entries }: (typeof SECTIONS)[number],
 ): Html {
   const { organization } = pageContext;
-  const isOpen = ({ permission, members }: NavigationEntry) =>
+  const isVisible = ({ permission, members }: NavigationEntry) =>
     organization &&
     ((members && organization.role === 'member') || hasPermission(organization, permission));
-  const open = entries.filter(isOpen);
-  if (!organization || open.length === 0) return html``;
+  const visibleEntries = entries.filter(isVisible);
+  if (!organization || visibleEntries.length === 0) return html``;
   const organizationPath = `/dashboard/${organization.organizationId}`;
   return html`<h2 class="small muted">${title}</h2>
-    ${open.map(({ path, text }) => link(pageContext, organizationPath + path, text))}`;
+    ${visibleEntries.map(({ path, text }) => link(pageContext, organizationPath + path, text))}`;
 }
 
 const link = (pageContext: PageContext, href: string, text: string) =>

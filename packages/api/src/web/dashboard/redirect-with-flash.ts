@@ -9,7 +9,8 @@ const COOKIE = 'connect_flash';
 const LIFETIME_SECONDS = 60;
 
 /**
- * Post/Redirect/Get: the result of a form is stored in an encrypted cookie and shown once.
+ * Creates the function that redirects after a form submission (Post/Redirect/Get). The result of
+ * the form is stored in an encrypted cookie and shown once.
  *
  * Reloading the page does not repeat the action, a new secret is never in a URL or the browser
  * history, and a forged link cannot put text on a page.
@@ -45,7 +46,7 @@ export async function readFlash(
   personId: string,
 ): Promise<FlashMessage | undefined> {
   const ciphertext = getCookie(c, COOKIE);
-  // `/dashboard` only redirects, so the page after it shows the message.
+  // `/dashboard` only redirects, so the page after the redirect shows the message.
   if (!ciphertext || c.req.method !== 'GET' || c.req.path === '/dashboard') return undefined;
   deleteCookie(c, COOKIE, { path: '/dashboard' });
   const text = await flashEncrypter.decrypt(ciphertext);

@@ -12,7 +12,10 @@ import { facts } from './table.ts';
 
 export type Refundable = Selectable<Database['donation']>;
 
-/** Link to the refund form. Empty if the member may not refund or nothing can be refunded. */
+/**
+ * Renders the link to the refund form. The result is empty if the member may not refund or nothing
+ * can be refunded.
+ */
 export function refundLink({ organization }: PageContext, donation: Refundable): Html {
   if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
@@ -21,7 +24,7 @@ export function refundLink({ organization }: PageContext, donation: Refundable):
   </p>`;
 }
 
-/** Why the donation cannot be refunded; undefined if it can. */
+/** Returns the reason why the donation cannot be refunded; undefined if it can be refunded. */
 export function refundBlockedReason(donation: Refundable): string | undefined {
   if (!donation.processor_payment_intent_id) {
     return 'This donation was not paid through the card processor, so it cannot be refunded here.';
@@ -47,7 +50,8 @@ const REASONS = [
 ];
 
 /**
- * Form for the amount and reason of a refund. The text above its button states the consequences.
+ * Renders the form for the amount and reason of a refund. The text above its button states the
+ * consequences.
  */
 export function refundForm(donation: Refundable, draft: FormState, cancelHref: string): Html {
   const blockedReason = refundBlockedReason(donation);

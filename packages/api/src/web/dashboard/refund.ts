@@ -5,7 +5,7 @@ import { isId } from '../../lib/id.ts';
 import { canRefund, refundDonation } from '../../payments/refund-donation.ts';
 import type { RefundInput } from '../../payments/refund-requests.ts';
 import { REFUND_REASONS } from '../../payments/stripe/refunds.ts';
-import { LOCALE, message } from '../layout.ts';
+import { LOCALE, messagePage } from '../layout.ts';
 import type { DashboardEnv, FlashMessage } from './env.ts';
 import { formErrorFlash } from './field-view.ts';
 import { amountText, formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
@@ -13,7 +13,7 @@ import { dashboardPage } from './dashboard-layout.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 
-/** `…/donations/{id}/refund`: dashboard form that refunds a donation. */
+/** Dashboard pages at `…/donations/{id}/refund`, where members refund a donation. */
 export const refund = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .use('/:id/refund', requireSecondFactor)
@@ -34,7 +34,7 @@ export const refund = (deps: Deps) =>
       const input = readRefundInput(fields, donation);
       const member = { ...c.var.organization, personId: c.var.pageContext.person.id };
       const submitted = await fields.submit(() =>
-        refundDonation(deps, member, input).catch(toRetryMessage),
+        refundDonation(deps, member, input).catch(throwRetryError),
       );
       if (!submitted) return renderRefundPage(c, donation, fields, formErrorFlash(fields), 400);
       const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
@@ -67,10 +67,12 @@ function readRefundInput(fields: FormFields, { id, currency }: Refundable): Refu
 }
 
 /**
- * When Stripe is unavailable, it is unknown whether the refund was created. Submitting the same
- * form again is safe: it is recognized as the same refund.
+ * Asks the person to submit the form again if Stripe is unavailable. It is then unknown whether the
+ * refund was created. A second submission is safe, because it is recognized as the same refund.
+ *
+ * @throws {ConnectError} `conflict` with this message; any other error unchanged
  */
-function toRetryMessage(error: unknown): never {
+function throwRetryError(error: unknown): never {
   if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
   const text =
     'The card processor could not be reached. Press “Refund donation” again. The donor is refunded only once.';
@@ -103,5 +105,5 @@ function renderRefundPage(
 function forbiddenPage(c: Context<DashboardEnv>, donation: Refundable) {
   const text = 'Only owners and admins can refund a donation.';
   const backLink = { href: pathOf(c, donation), text: 'Back' };
-  return c.html(message('You do not have access', text, backLink), 403);
+  return c.html(messagePage('You do not have access', text, backLink), 403);
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@connect-embed/contract';
 import { createMiddleware } from 'hono/factory';
-import { message } from '../layout.ts';
+import { messagePage } from '../layout.ts';
 import type { DashboardEnv } from './env.ts';
 import { hasPermission } from './navigation.ts';
 
@@ -21,7 +21,7 @@ export const requirePermission = (required: Scope | 'admin', { members = false }
         : `You do not have the required permission at ${organization.organizationName}. An owner can grant it to you.`;
     const organizationPath = `/dashboard/${organization.organizationId}`;
     return c.html(
-      message('You do not have access', text, { href: organizationPath, text: 'Back' }),
+      messagePage('You do not have access', text, { href: organizationPath, text: 'Back' }),
       403,
     );
   });

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { PROTECTED_ACTIONS } from '../../users/assert-second-factor.ts';
+import { PROTECTED_ACTIONS_TEXT } from '../../users/assert-second-factor.ts';
 import type { DashboardEnv } from './env.ts';
 import { TWO_STEP_PATH } from './two-step/two-step.ts';
 
 /**
- * True if the organization requires two-step sign-in and the signed-in person has not turned it on.
+ * Returns whether the organization requires two-step sign-in and the signed-in person has not
+ * turned it on.
  */
 export const lacksSecondFactor = ({
   organization,
@@ -19,7 +20,7 @@ export function redirectToSecondFactorSetup(
   next: string,
 ): Promise<Response> {
   const { organizationName } = c.var.organization;
-  const text = `${organizationName} requires two-step sign-in for ${PROTECTED_ACTIONS}. Set it up to continue.`;
+  const text = `${organizationName} requires two-step sign-in for ${PROTECTED_ACTIONS_TEXT}. Set it up to continue.`;
   const query = new URLSearchParams({ next });
   return c.var.redirectWithFlash(`${TWO_STEP_PATH}?${query}`, { kind: 'problem', text });
 }
@@ -27,7 +28,7 @@ export function redirectToSecondFactorSetup(
 /**
  * Middleware for pages that refund or change who may refund. If the organization requires two-step
  * sign-in and the person has not turned it on, they are redirected to set it up and then back. The
- * functions behind these pages check it as well (`assertSecondFactor`):
+ * functions behind these pages check the requirement as well (`assertSecondFactor`):
  * docs/decisions/0084-sign-in-security.md
  */
 export const requireSecondFactor = createMiddleware<DashboardEnv>(async (c, next) =>

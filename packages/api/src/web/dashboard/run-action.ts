@@ -24,10 +24,10 @@ export async function runAction(
   return await c.var.redirectWithFlash(path, { kind: 'success', text: successText });
 }
 
-/** Errors that the person can act on: the record has changed, or Stripe is unavailable. */
+/** Types of errors that the person can act on: the record has changed, or Stripe is unavailable. */
 const SHOWN_ERRORS = new Set<string>(['conflict', 'unavailable']);
 
-/** The currency of an organization's amounts. */
+/** Loads the currency of an organization's amounts. */
 export async function organizationCurrency(db: Db, organizationId: string): Promise<string> {
   const query = db.selectFrom('organization').select('currency').where('id', '=', organizationId);
   return (await query.executeTakeFirstOrThrow()).currency;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../lib/html.ts';
 
-/** A table column: its heading and its cell for a row. */
+/** A table column with its heading and the function that returns its cell for a row. */
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => Html | string | number | null;
@@ -13,8 +13,8 @@ export interface Column<Row> {
 }
 
 /**
- * An HTML table that scrolls horizontally if it is too wide, also by keyboard. On a narrow screen
- * each row becomes a card. ARIA roles are explicit, because some browsers drop them when CSS
+ * Renders an HTML table that scrolls horizontally if it is too wide, also by keyboard. On a narrow
+ * screen each row becomes a card. ARIA roles are explicit, because some browsers drop them when CSS
  * changes `display`.
  */
 export const table = <Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]) =>
@@ -44,13 +44,13 @@ const headView = <Row>({ head, as }: Column<Row>) =>
 function cellView<Row>({ head, cell, as }: Column<Row>, row: Row): Html {
   const content = cell(row) ?? html`<span class="muted">–</span>`;
   if (as === 'rowHeader') return html`<th scope="row" role="rowheader">${content}</th>`;
-  // On a narrow screen CSS shows the heading beside each cell. Screen readers know the column
-  // already.
+  // On a narrow screen CSS shows the heading beside each cell. Screen readers announce the column
+  // of a cell themselves.
   const label = as === 'muted' ? '' : head;
   return html`<td role="cell" class="${as ?? ''}" data-head="${label}">${content}</td>`;
 }
 
-/** Pagination links: to the first page, and to the next one if there is one. */
+/** Renders the links to the first page and to the next page, if there are any. */
 export const pager = (
   path: string,
   {
@@ -74,7 +74,7 @@ export const pager = (
   </p>`;
 };
 
-/** A list of names and values. */
+/** Renders a list of names and values. */
 export const facts = (list: readonly (readonly [string, Html | string | number | null])[]) =>
   html`<dl class="facts">
     ${list.map(
@@ -88,8 +88,8 @@ export const facts = (list: readonly (readonly [string, Html | string | number |
 
 export type Tone = 'positive' | 'negative' | 'pending' | 'neutral';
 
-/** A status label. Its color repeats the meaning of the text. */
+/** Renders a status label. Its color repeats the meaning of the text. */
 export const badge = (text: string, tone: Tone) => html`<span class="badge ${tone}">${text}</span>`;
 
-/** Empty state of a list. */
+/** Renders the text of an empty list. */
 export const empty = (text: string) => html`<p class="empty muted">${text}</p>`;

@@ -3,7 +3,7 @@ import { ConnectError, problemOf, statusOf } from '@connect-embed/contract';
 /**
  * Runs an action and turns a domain error into a message for the form.
  *
- * @param labels names of API fields as the form shows them
+ * @param labels for each API field, the name that the form shows
  * @returns the result of the action, or the error message
  */
 export async function resultOrFormError<Result>(
@@ -18,7 +18,10 @@ export async function resultOrFormError<Result>(
   }
 }
 
-/** The message with the label of its parameter: `The address must use https.` */
+/**
+ * Returns the error message with the form's label of the invalid parameter: `The URL must use
+ * https.`
+ */
 export const withLabel = (error: ConnectError, labels: Record<string, string>) => {
   const label = error.param && labels[error.param];
   return label ? `${label} ${problemOf(error)}` : error.message;

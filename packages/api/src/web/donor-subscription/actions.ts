@@ -39,10 +39,10 @@ export async function applyChange(
   change: () => Promise<unknown>,
 ): Promise<void> {
   await change();
-  await refresh(deps, subscription);
+  await refreshSubscription(deps, subscription);
 }
 
-export const refresh = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
+export const refreshSubscription = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
   syncSubscription(deps, {
     organizationId: row.organization_id,
     account: target.stripeAccount,
@@ -63,7 +63,7 @@ export async function fetchMissingFeeCover(
   const { row } = subscription;
   if (row.fee_cover !== null) return false;
   try {
-    await withDeadline(() => refresh(deps, subscription));
+    await withDeadline(() => refreshSubscription(deps, subscription));
     return true;
   } catch (err) {
     deps.log.warn({ err, plan_id: row.id }, 'the fee cover of a plan could not be read');

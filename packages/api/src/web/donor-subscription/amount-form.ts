@@ -12,8 +12,8 @@ export const formatAmount = (
 ) => formatMoney(cents, row.currency, translator.locale, { trim });
 
 /**
- * Returns the form to change a subscription's amount. Empty if the donation form allowed only one
- * amount.
+ * Renders the form to change a subscription's amount. Returns an empty string if the donation form
+ * allowed only one amount.
  */
 export function amountForm({ path, subscription, message }: SubscriptionViewProps): Html | '' {
   const { translate } = subscription.translator;
@@ -42,7 +42,7 @@ const amountField = (
     min: formatAmount(subscription, min, true),
     max: formatAmount(subscription, max, true),
   };
-  // The maximum that Stripe can charge is no useful hint for the donor.
+  // The hint omits the maximum if it is only the largest amount that Stripe can charge.
   const hint = max < MAX_DONATION_CENTS ? 'amount_hint' : 'amount_hint_open';
   return html`<div class="field">
     <label for="amount">${translate('new_amount')}</label>

@@ -8,8 +8,9 @@ import { cardHeaders } from './headers.ts';
 import { cardView } from './secondary-views.ts';
 
 /**
- * Routes to change the card of a subscription. The browser sends the card to Stripe and the id of
- * the setup intent to us. We then check at Stripe that the setup intent belongs to this donor.
+ * Routes that change the card of a subscription. The browser sends the card to Stripe and the id of
+ * the setup intent to this server, which checks at Stripe that the setup intent belongs to this
+ * donor.
  */
 export const cardRoutes = (deps: Deps) =>
   new Hono<SubscriptionEnv>()

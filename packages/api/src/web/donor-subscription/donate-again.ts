@@ -26,7 +26,7 @@ export type SessionOwner =
  * created the subscription, another key of the organization, or a connected app that may take
  * donations.
  *
- * @returns undefined if the organization no longer takes donations
+ * @returns undefined if the organization has no credential that may take donations
  */
 export async function findSessionOwner(
   db: Db,
@@ -106,7 +106,7 @@ async function loadTerms(db: Db, subscription: ManagedSubscription): Promise<Don
 }
 
 /**
- * Returns the fund or campaign of the subscription. Empty if it is archived and takes no more
+ * Returns the fund and campaign of the subscription, or an empty object if they no longer accept
  * donations.
  */
 async function findActiveTarget(db: Db, { row }: ManagedSubscription): Promise<DonationTermsInput> {

@@ -64,7 +64,7 @@ async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription
   };
 }
 
-/** Returns the latest 12 payments of a subscription. */
+/** Loads the latest 12 payments of a subscription, newest first. */
 export const loadHistory = (db: Db, planId: string) =>
   db
     .selectFrom('donation')
@@ -75,14 +75,14 @@ export const loadHistory = (db: Db, planId: string) =>
     .execute();
 export type History = Awaited<ReturnType<typeof loadHistory>>;
 
-/** What the main page of a subscription shows. */
+/** The data that the main page of a subscription shows. */
 export interface SubscriptionViewProps {
   base: string;
-  /** `{base}/plans/{token}`, to which the forms are submitted. */
+  /** The URL `{base}/plans/{token}`, to which the forms are submitted. */
   path: string;
   subscription: ManagedSubscription;
   history: History;
-  /** The subscription is canceled, and its donor can be offered a new form. */
+  /** True if the subscription is canceled and its donor can be offered a new donation form. */
   canDonateAgain: boolean;
   message?: { kind: 'success' | 'problem'; text: string } | undefined;
 }

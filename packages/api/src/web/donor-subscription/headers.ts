@@ -14,7 +14,12 @@ export const PAGE_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
 };
 
-/** @param scriptUrl URL of Stripe's browser script */
+/**
+ * Returns the response headers of the card page, which runs Stripe's script and submits a form to
+ * us.
+ *
+ * @param scriptUrl URL of Stripe's browser script
+ */
 export function cardHeaders(scriptUrl: string): Record<string, string> {
   const headers = hostedHeaders(scriptUrl);
   const policy = headers['Content-Security-Policy'] ?? '';

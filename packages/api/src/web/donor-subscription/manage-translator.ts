@@ -3,6 +3,10 @@ import { createTranslator, type MessageKey, type Translator } from '@connect-emb
 export type ManageKey = MessageKey<'managePage' | 'donation'>;
 export type ManageTranslator = Translator<ManageKey>;
 
-/** Translates the pages on which donors manage a recurring gift, into the language of a tag. */
+/**
+ * Creates the translator of the pages on which donors manage a recurring donation.
+ *
+ * @param tag BCP 47 language tag; null for the default language
+ */
 export const createManageTranslator = (tag: string | null): ManageTranslator =>
   createTranslator(tag, 'managePage', 'donation');

@@ -21,14 +21,16 @@ export interface PageOptions {
   base: string;
   translator: Pick<Translator, 'language' | 'direction'>;
   title: string;
-  /** Absent if the page must not reveal the organization. */
+  /** The organization's name; absent if the page must not reveal the organization. */
   organization?: string;
-  script?: boolean;
+  usesCardScript?: boolean;
 }
 
-/** Layout of the pages for donors' subscriptions: the organization's name and the content. */
+/**
+ * Renders a page for the subscriptions of donors, with the organization's name above the content.
+ */
 export const pageLayout = (options: PageOptions, content: Html): Html => {
-  const { base, translator, title, organization, script } = options;
+  const { base, translator, title, organization, usesCardScript } = options;
   return html`<!doctype html>
     <html lang="${translator.language}" dir="${translator.direction}">
       <head>
@@ -42,7 +44,7 @@ export const pageLayout = (options: PageOptions, content: Html): Html => {
         <link rel="stylesheet" href="${base}${STYLE_PATH}" />
         <link rel="stylesheet" href="${base}/embed/${HOSTED_STYLE_FILE}" />
         <link rel="stylesheet" href="${base}/plans/${SUBSCRIPTION_STYLE_FILE}" />
-        ${script ? html`<script type="module" src="${base}/plans/${CARD_SCRIPT_FILE}"></script>` : ''}
+        ${usesCardScript ? html`<script type="module" src="${base}/plans/${CARD_SCRIPT_FILE}"></script>` : ''}
       </head>
       <body class="hosted">
         ${organization ? header(organization) : ''}

@@ -3,15 +3,22 @@ import type { Deps } from '../deps.ts';
 import { consume, openRateLimiter, type RateLimiter } from '../../auth/rate-limit.ts';
 
 /**
- * Cost of each action. A limiter of 120 points a minute allows 120 page views, 12 changes and 5
- * cards. Limiting cards prevents card testing by the holder of a link.
+ * Points that an action consumes. A limiter of 120 points a minute allows 120 page views, 12
+ * changes and 5 cards. The limit of cards prevents card testing by the holder of a link.
  */
 const POINTS_BY_ACTION = { view: 1, change: 10, card: 24 } as const;
 
-/** Limit of cards that may be tried for a subscription in a day. A donor needs two or three. */
+/**
+ * Maximum number of cards that may be tried for a subscription in a day. A donor needs two or
+ * three.
+ */
 const CARDS_PER_DAY = { points: 20, seconds: 24 * 3600 } as const;
 
-/** Consumes points of a subscription. True if none are left. */
+/**
+ * Consumes the points of an action on a subscription.
+ *
+ * @returns true if the rate limit is exceeded
+ */
 export async function isRateLimited(
   { rateLimiter }: Pick<Deps, 'rateLimiter'>,
   planId: string,
@@ -28,7 +35,7 @@ export async function isRateLimited(
 /**
  * Counts one more card for a subscription: docs/decisions/0047-card-testing.md
  *
- * @returns the seconds until the next card may be tried if the limit is exceeded
+ * @returns undefined if the card may be tried; otherwise the seconds until the next attempt
  */
 export async function countCard(
   deps: Pick<Deps, 'rateLimiter' | 'cardAttemptLimiter'>,
@@ -39,5 +46,5 @@ export async function countCard(
   return isAllowed ? undefined : Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }
 
-/** Creates the limiter of cards in a day. It counts in the database. */
+/** Creates the limiter of cards in a day. Its counters are in the database. */
 export const createCardLimiter = (pool: Pool): RateLimiter => openRateLimiter(pool, CARDS_PER_DAY);

@@ -84,7 +84,10 @@ const immutableHeaders = (type: string) => ({
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** Set before the handlers run, so that error pages have these headers too. */
+/**
+ * Middleware that sets the response headers before the handlers run, so that error pages have these
+ * headers too.
+ */
 const setPageHeaders = createMiddleware<SubscriptionEnv>(async (c, next) => {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();

@@ -11,7 +11,7 @@ interface ViewProps {
   subscription: ManagedSubscription;
 }
 
-/** Page that asks for confirmation before a subscription is canceled. */
+/** Renders the page that asks for confirmation before a subscription is canceled. */
 export const cancelView = ({ base, path, subscription }: ViewProps): Html => {
   const { translator, row, organization } = subscription;
   const { translate } = translator;
@@ -47,13 +47,16 @@ export interface CardForm {
   scriptUrl: string;
 }
 
-/** Page with Stripe's card fields. The only page of a subscription that needs JavaScript. */
+/**
+ * Renders the page with Stripe's card fields, the only page of a subscription that needs
+ * JavaScript.
+ */
 export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm): Html => {
   const { translator, organization, row } = subscription;
   const { translate } = translator;
   const title = translate('change_card');
   return pageLayout(
-    { base, translator, title, organization: organization.name, script: true },
+    { base, translator, title, organization: organization.name, usesCardScript: true },
     html`<h1>${title}</h1>
       <p class="muted">${translate('card_text')}</p>
       <noscript>
@@ -82,7 +85,7 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
   );
 };
 
-/** Page for an expired link. The donor can have a new link sent by e-mail. */
+/** Renders the page for an expired link, where the donor can request a new link by e-mail. */
 export const linkExpiredView = ({ base, path, subscription }: ViewProps): Html => {
   const { translate } = subscription.translator;
   return pageLayout(
@@ -104,7 +107,7 @@ export const linkSentView = ({ base, subscription }: ViewProps): Html => {
   );
 };
 
-/** Page for an invalid link. It reveals nothing about existing subscriptions. */
+/** Renders the page for an invalid link. It reveals nothing about existing subscriptions. */
 export const notFoundView = (base: string, language: string | undefined): Html => {
   const translator = createManageTranslator(language?.split(',')[0]?.split(';')[0]?.trim() ?? null);
   return pageLayout(

@@ -7,7 +7,7 @@ import { amountForm, formatAmount } from './amount-form.ts';
 import type { ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
 
-/** Main page of a subscription: its state, its payments and the possible changes. */
+/** Renders the main page of a subscription: its state, its payments and the possible changes. */
 export const subscriptionView = (view: SubscriptionViewProps): Html => {
   const { subscription, base, message } = view;
   const { translate } = subscription.translator;
@@ -98,7 +98,7 @@ const renderDetails = (subscription: ManagedSubscription) => {
   </dl>`;
 };
 
-/** `visa 4242` → `Visa •••• 4242` */
+/** Formats the stored label of a card: `visa 4242` becomes `Visa •••• 4242`. */
 const formatCard = (label: string) =>
   label.replace(
     /^(\w)(\w*) (\d{4})$/,

@@ -9,7 +9,7 @@ import {
 export type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
 
 /**
- * Chooses the first supported language of the visitor's browser, or English.
+ * Creates a translator for the first supported language of the visitor's browser, or for English.
  *
  * @param accepted the `Accept-Language` header: `de-AT,de;q=0.9,en;q=0.8`
  */

@@ -49,7 +49,12 @@ export const hostedRoutes = (deps: Deps) => {
     .route('/', hostedScripts(deps))
     .use('/:id', htmlErrors(deps))
     .get('/:id', (c) => renderPage(deps, c, c.req.param('id')))
-    .use('/:id/embed-sessions', ...guards, requireSession(deps), limitHostedRequests(deps, 'open'))
+    .use(
+      '/:id/embed-sessions',
+      ...guards,
+      requireEmbedSession(deps),
+      limitHostedRequests(deps, 'open'),
+    )
     .post('/:id/embed-sessions', jsonBody(z.strictObject({}), { mayBeEmpty: true }), async (c) =>
       c.json(await createFormSession(deps, c.var.credential), 201),
     )
@@ -111,7 +116,7 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
   return c.html(hostedPage(page), 200, headers);
 }
 
-/** Message for the operator of the service. */
+/** Title and text of the page, for the operator of the service, if the form has not been built. */
 const NOT_READY = [
   'This page is not ready yet',
   'The donation form has not been built. To build it, run on the server: npm run build',
@@ -122,7 +127,7 @@ const NOT_READY = [
  *
  * @throws {ConnectError} `not_found` if the session has expired or does not exist
  */
-const requireSession = ({ db }: Deps) =>
+const requireEmbedSession = ({ db }: Deps) =>
   createMiddleware<Env, '/:id/:what'>(async (c, next) => {
     const id = c.req.param('id');
     const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
@@ -153,8 +158,8 @@ async function createFormSession(deps: Deps, session: Credential): Promise<FormS
 }
 
 /**
- * A page can lose its connection at any time. Without an idempotency key a retry could create a
- * second donation.
+ * Middleware that requires an idempotency key. A page can lose its connection at any time, and
+ * without the key a retry could create a second donation.
  */
 const requireIdempotencyKey = createMiddleware<Env>(async (c, next) => {
   if (!c.req.header('idempotency-key')) {

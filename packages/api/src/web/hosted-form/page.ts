@@ -15,7 +15,7 @@ interface HostedPage {
   appearance: Appearance;
 }
 
-/** The hosted page of an embed session: the organization's name and the donation form. */
+/** Renders the hosted page of an embed session: the organization's name and the donation form. */
 export const hostedPage = (page: HostedPage): Html => {
   const { base, session, organization, translator, appearance } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
@@ -47,7 +47,7 @@ export const hostedPage = (page: HostedPage): Html => {
   );
 };
 
-/** Error page without a form: says what happened and what to do. */
+/** Renders an error page without a form. It says what happened and how the donor can continue. */
 export const hostedErrorPage = (
   base: string,
   translator: HostedTranslator,
@@ -107,8 +107,8 @@ const framedScript = (base: string, sites: readonly string[]) =>
   ></script>`;
 
 /**
- * The first letter of a name. The regular expression matches whole code points, not half of a
- * surrogate pair.
+ * Returns the first letter or digit of a name. The regular expression matches whole code points,
+ * not half of a surrogate pair.
  */
 const initialOf = (name: string) =>
   (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

@@ -5,7 +5,10 @@ import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import { consume, RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../auth/rate-limit.ts';
 
-/** Points per request of a budget of 120 points per minute: 120 visits or 30 payment intents. */
+/**
+ * Points that a request consumes. A limiter of 120 points a minute allows 120 visits and 30 payment
+ * intents.
+ */
 const POINTS_BY_REQUEST = { open: 1, give: RATE_LIMIT / 30 } as const;
 
 /**

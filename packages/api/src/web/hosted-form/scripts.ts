@@ -10,8 +10,8 @@ import { FRAME_SCRIPT, FRAME_SCRIPT_FILE, FRAMED_SCRIPT, FRAMED_SCRIPT_FILE } fr
 
 export const SCRIPT = 'connect.js';
 
-/** Names of chunks contain a hash of their content. */
-const FIXED_NAME = /-[\w-]{8,}\.js$/;
+/** Matches the file names of chunks, which contain a hash of their content. */
+const HASHED_NAME = /-[\w-]{8,}\.js$/;
 
 /** Returns whether the bundle has been built. */
 export const isBuilt = ({ scriptsDir }: Pick<Deps, 'scriptsDir'>): Promise<boolean> =>
@@ -35,7 +35,7 @@ export const hostedScripts = (deps: Deps) =>
         root: deps.scriptsDir,
         rewriteRequestPath: (path) => basename(path),
         onFound: (path, context) =>
-          context.header('Cache-Control', FIXED_NAME.test(path) ? IMMUTABLE : SHORT_LIVED),
+          context.header('Cache-Control', HASHED_NAME.test(path) ? IMMUTABLE : SHORT_LIVED),
       })(c, next);
     },
     (c) => {

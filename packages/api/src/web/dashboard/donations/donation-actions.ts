@@ -3,6 +3,6 @@ import type { PageContext } from '../env.ts';
 import { refundLink } from '../refund-view.ts';
 import type { DonationRow } from './donation-table.ts';
 
-/** The actions that the member may take on a donation. */
+/** Renders the actions that the member may take on a donation. */
 export const donationActions = (pageContext: PageContext, donation: DonationRow): Html =>
   refundLink(pageContext, donation);

@@ -16,9 +16,9 @@ import type { Membership } from '../../../users/membership.ts';
 import { pagesByKey } from '../lists/csv-response.ts';
 import { selectDonations, type DonationFilters, type ListedDonation } from './donation-query.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
-import { methodText } from './payment-method.ts';
+import { paymentMethodLabel } from './payment-method.ts';
 
-/** CSV lines of all donations that match the filters, newest first. */
+/** Returns the CSV lines of all donations that match the filters, newest first. */
 export async function* donationCsvLines(
   db: Db,
   { organizationId, timeZone }: Membership,
@@ -58,7 +58,7 @@ function donationCells(row: ListedDonation, timeZone: string): CsvCell[] {
     refunded_amount: money(row.refunded_amount_cents),
     status: DONATION_STATUSES[donationStatus(row)].text,
     recurring: row.recurring ? 'yes' : 'no',
-    method: methodText(row),
+    method: paymentMethodLabel(row),
     fund: row.fund_name,
     campaign: row.campaign_name,
     payout: row.payout_id,
@@ -66,6 +66,9 @@ function donationCells(row: ListedDonation, timeZone: string): CsvCell[] {
   return DONATION_EXPORT_COLUMNS.map((column) => cells[column]);
 }
 
-/** An amount in major units, which spreadsheets can sum. An unknown amount gives an empty cell. */
+/**
+ * Formats an amount in major units, which spreadsheets can sum. An unknown amount gives an empty
+ * cell.
+ */
 export const amountCell = (cents: number | null, currency: string): CsvCell =>
   cents === null ? null : { number: decimalText(cents, currencyDecimals(currency)) };

@@ -4,7 +4,7 @@ import type { Html } from '../../../lib/html.ts';
 import { amount, input, select } from '../field-view.ts';
 import type { DonationView } from './donation-query.ts';
 import { DONATION_STATUSES } from './donation-status.ts';
-import { PAYMENT_METHODS } from './payment-method.ts';
+import { PAYMENT_METHOD_LABELS } from './payment-method.ts';
 import { PERIODS } from '../lists/period.ts';
 import { searchForm } from '../lists/search-form.ts';
 
@@ -14,7 +14,7 @@ export interface Targets {
   campaigns: { id: string; name: string }[];
 }
 
-/** A drop-down list cannot hold more, so only the newest are offered. */
+/** Maximum number of funds or campaigns in a drop-down list, which contains the newest ones. */
 const MAX_TARGETS = 200;
 
 export async function readTargets(db: Db, organizationId: string): Promise<Targets> {
@@ -31,7 +31,7 @@ export async function readTargets(db: Db, organizationId: string): Promise<Targe
   return { funds: funds.sort(byName), campaigns: campaigns.sort(byName) };
 }
 
-/** Search and filter form of the donation list. */
+/** Renders the search and filter form of the donation list. */
 export const donationFilterForm = (path: string, view: DonationView, targets: Targets): Html => {
   const { fields, params } = view;
   const { search: _, ...filters } = params;
@@ -62,7 +62,7 @@ const filterFields = ({ fields, currency }: DonationView, { funds, campaigns }: 
     ${select(fields, { name: 'fund', label: 'Fund', plain: true }, [ANY, ...toOptions(funds)])}
     ${select(fields, { name: 'campaign', label: 'Campaign', plain: true }, [ANY, ...toOptions(campaigns)])}
     ${select(fields, { name: 'frequency', label: 'Type', plain: true }, [ANY, ...FREQUENCIES])}
-    ${select(fields, { name: 'method', label: 'Payment method', plain: true }, [ANY, ...choices(PAYMENT_METHODS)])}
+    ${select(fields, { name: 'method', label: 'Payment method', plain: true }, [ANY, ...choices(PAYMENT_METHOD_LABELS)])}
     ${amount(fields, { name: 'min', label: `Minimum (${code})`, plain: true })}
     ${amount(fields, { name: 'max', label: `Maximum (${code})`, plain: true })}
   `;

@@ -51,9 +51,11 @@ const payoutsOf = (db: Db, organizationId: string, intentId: string) =>
     .execute();
 
 /**
- * Name of the API key or OAuth app that created a donation, or undefined if it was deleted or
- * belongs to another organization. `source_id` can come from Stripe metadata, which people can edit
- * at Stripe, so it may name any record.
+ * Finds the name of the API key or OAuth app that created a donation. The `source_id` of the
+ * donation can come from Stripe metadata, which people can edit at Stripe, so it may be the id of
+ * any record.
+ *
+ * @returns undefined if the key or app was deleted or belongs to another organization
  */
 async function findSourceName(
   db: Db,

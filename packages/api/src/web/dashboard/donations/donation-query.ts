@@ -7,11 +7,11 @@ import type { DashboardEnv } from '../env.ts';
 import { FormFields } from '../fields.ts';
 import { organizationCurrency } from '../run-action.ts';
 import { DONATION_STATUSES, type DonationStatus } from './donation-status.ts';
-import { PAYMENT_METHODS } from './payment-method.ts';
+import { PAYMENT_METHOD_LABELS } from './payment-method.ts';
 import { periodBounds, periodName, readPeriod } from '../lists/period.ts';
 import { decryptSearch } from '../lists/encrypted-search.ts';
 
-/** Filters of the API's donation list, with the search text parsed into them. */
+/** Filters of the API's donation list, including the filters to which a search text is parsed. */
 export type DonationFilters = Parameters<typeof filterDonations>[2];
 
 /**
@@ -33,7 +33,7 @@ export interface DonationView {
   /** Name of the period for the file name of an export. */
   period: string;
   /** True if the encrypted search in the URL has expired. */
-  expired: boolean;
+  isSearchExpired: boolean;
 }
 
 /**
@@ -77,7 +77,15 @@ export async function readDonationView(
   const expired = encryptedSearch !== '' && q === undefined;
   const { period: periodPreset, ...otherParams } = params;
   const pageParams = periodPreset ? { ...otherParams, ...period } : params;
-  return { fields, params, pageParams, query, currency, period: periodName(period), expired };
+  return {
+    fields,
+    params,
+    pageParams,
+    query,
+    currency,
+    period: periodName(period),
+    isSearchExpired: expired,
+  };
 }
 
 const FREQUENCIES = { one_time: 'false', recurring: 'true' } as const;
@@ -92,7 +100,7 @@ function readFilters(fields: FormFields, currency: string): DonationSummaryQuery
   };
   const status = optionOf('status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
   const frequency = optionOf('frequency', Object.keys(FREQUENCIES) as ('one_time' | 'recurring')[]);
-  const method = optionOf('method', Object.keys(PAYMENT_METHODS));
+  const method = optionOf('method', Object.keys(PAYMENT_METHOD_LABELS));
   const [min, max] = [fields.money('min', currency), fields.money('max', currency)];
   if (min !== null && max !== null && max < min)
     fields.addError('max', 'Must not be less than the minimum.');
@@ -110,8 +118,8 @@ function readFilters(fields: FormFields, currency: string): DonationSummaryQuery
 }
 
 /**
- * The URL of a list after its form is submitted. It omits empty filters, and has dates only if no
- * named period is chosen.
+ * Returns the URL of the list with the submitted filters. Empty filters are omitted, and so are the
+ * dates if a named period is chosen.
  *
  * @param search the encrypted search text
  */
@@ -127,7 +135,7 @@ export function listUrl(path: string, value: (name: string) => string, search?: 
   return params.size ? `${path}?${params}` : path;
 }
 
-/** Donations that match the filters, with the names of their fund and campaign. */
+/** Selects the donations that match the filters, with the names of their fund and campaign. */
 export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
     .leftJoin('fund', 'fund.id', 'donation.fund_id')

@@ -20,7 +20,7 @@ export type DonationRow = Awaited<
 >[number];
 
 /**
- * Table of donations.
+ * Renders the table of donations.
  *
  * @param path URL path of the donation list, to which the donation id is appended
  */
@@ -52,7 +52,7 @@ export const donationTable = (
   return table(label, columns, rows);
 };
 
-/** Colored badge with the status of a donation. */
+/** Renders a colored badge with the status of a donation. */
 export function statusBadge(donation: Pick<DonationRow, 'refund_status' | 'dispute_status'>) {
   const { text, tone } = DONATION_STATUSES[donationStatus(donation)];
   return badge(text, tone);

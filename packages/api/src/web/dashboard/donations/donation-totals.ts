@@ -8,8 +8,8 @@ import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 
 /**
- * Totals of all donations that match the filters, one row per currency. Fee and net are null while
- * the fee of any donation is unknown.
+ * Loads the totals of all donations that match the filters, one row per currency. Fee and net are
+ * null while the fee of any donation is unknown.
  */
 export const readTotals = (db: Db, organizationId: string, query: DonationFilters) =>
   filterDonations(db, organizationId, query)
@@ -24,7 +24,10 @@ export const readTotals = (db: Db, organizationId: string, query: DonationFilter
 
 type Totals = Awaited<ReturnType<typeof readTotals>>[number];
 
-/** Count, gross, refunded, fee and net of all matching donations, not only of the page shown. */
+/**
+ * Renders the count, gross, refunded, fee and net totals of all matching donations, not only of
+ * those on the current page.
+ */
 export const totalsView = (totals: readonly Totals[]): Html =>
   html`<section aria-label="Totals">${totals.map(currencyTotals)}</section>`;
 

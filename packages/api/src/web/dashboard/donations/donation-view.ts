@@ -10,13 +10,15 @@ import {
 } from '../dashboard-layout.ts';
 import type { PageContext } from '../env.ts';
 import { badge, facts, table, type Column, type Tone } from '../table.ts';
-import { methodText } from './payment-method.ts';
+import { paymentMethodLabel } from './payment-method.ts';
 import { donationActions } from './donation-actions.ts';
 import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { PART_LABELS } from '../payouts/payout-parts.ts';
 
-/** Page of one donation: amounts, donor, source, payment, refunds, disputes and payouts. */
+/**
+ * Renders the page of one donation: amounts, donor, source, payment, refunds, disputes and payouts.
+ */
 export function donationView(
   pageContext: PageContext,
   donation: DonationRow,
@@ -46,7 +48,7 @@ export function donationView(
           'Source',
           `${SOURCE_LABELS[donation.source] ?? donation.source}${history.origin ? `, ${history.origin}` : ''}`,
         ],
-        ['Payment method', methodText(donation)],
+        ['Payment method', paymentMethodLabel(donation)],
         ['Reference', donation.reference],
         ['Donation ID', code(donation.id)],
       ])}
@@ -57,7 +59,9 @@ export function donationView(
     ${payouts(pageContext, organizationPath, donation, history)}`;
 }
 
-/** Shows when the donation was recorded, if that was more than an hour after the payment. */
+/**
+ * Returns the time when the donation was recorded, if that was more than an hour after the payment.
+ */
 const recordedAtFact = ({ paid_at, created_at }: DonationRow, timeZone: string) =>
   created_at.getTime() - paid_at.getTime() > PROMPT_EVENT_MS
     ? [['Recorded', exactTimeElement(created_at, timeZone)] as const]

@@ -20,7 +20,10 @@ import { donationView } from './donation-view.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import { pageFromQuery } from '../lists/page-from-query.ts';
 
-/** Dashboard pages of donations: list with filters, CSV export, and one donation. */
+/**
+ * Dashboard pages of donations: the list with filters, its CSV export, and the page of one
+ * donation.
+ */
 export const donations = (deps: Deps) => {
   const { db } = deps;
   return new Hono<DashboardEnv>()
@@ -31,7 +34,7 @@ export const donations = (deps: Deps) => {
       if (view.fields.hasErrors)
         return c.html(dashboardPage(c.var.pageContext, 'Donations', form, INVALID_FILTERS), 400);
       const content = html`${form} ${await listView(deps, c, view)}`;
-      const flash = view.expired ? SEARCH_EXPIRED : c.var.pageContext.flash;
+      const flash = view.isSearchExpired ? SEARCH_EXPIRED : c.var.pageContext.flash;
       return c.html(dashboardPage(c.var.pageContext, 'Donations', content, flash));
     })
     .post('/search', async (c) => {
@@ -46,7 +49,7 @@ export const donations = (deps: Deps) => {
       const { organization } = c.var;
       const view = await readDonationView(deps, c);
       // Invalid filters are shown as errors in the form instead of an export.
-      if (view.fields.hasErrors || view.expired) {
+      if (view.fields.hasErrors || view.isSearchExpired) {
         return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
       }
       const name = csvFileName('donations', organization.organizationName, view.period);
@@ -73,7 +76,10 @@ export const donations = (deps: Deps) => {
     });
 };
 
-/** Totals of all matching donations, one page of them, and the link to the CSV export. */
+/**
+ * Renders the totals of all matching donations, one page of these donations, and the link to the
+ * CSV export.
+ */
 async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView): Promise<Html> {
   const { organizationId } = c.var.organization;
   const { params, query } = view;

@@ -1,5 +1,5 @@
 /** Labels of Stripe's payment method types. */
-export const PAYMENT_METHODS: Readonly<Record<string, string>> = {
+export const PAYMENT_METHOD_LABELS: Readonly<Record<string, string>> = {
   card: 'Card',
   link: 'Link',
   us_bank_account: 'US bank account',
@@ -13,7 +13,7 @@ export const PAYMENT_METHODS: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
 };
 
-const CARD_BRANDS: Readonly<Record<string, string>> = {
+const CARD_BRAND_LABELS: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
   discover: 'Discover',
@@ -23,14 +23,20 @@ const CARD_BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-interface Method {
+interface PaymentMethodFields {
   payment_method: string | null;
   card_brand: string | null;
 }
 
-/** Label of the payment method, for example `Card (Visa)`. Null if it is unknown. */
-export function methodText({ payment_method: method, card_brand: brand }: Method): string | null {
+/**
+ * Returns the label of a payment method, for example `Card (Visa)`; null if the payment method is
+ * unknown.
+ */
+export function paymentMethodLabel({
+  payment_method: method,
+  card_brand: brand,
+}: PaymentMethodFields): string | null {
   if (method === null) return null;
-  const name = PAYMENT_METHODS[method] ?? method.replaceAll('_', ' ');
-  return brand ? `${name} (${CARD_BRANDS[brand] ?? brand})` : name;
+  const name = PAYMENT_METHOD_LABELS[method] ?? method.replaceAll('_', ' ');
+  return brand ? `${name} (${CARD_BRAND_LABELS[brand] ?? brand})` : name;
 }

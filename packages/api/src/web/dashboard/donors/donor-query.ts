@@ -21,11 +21,11 @@ import { decryptSearch } from '../lists/encrypted-search.ts';
 
 export type Donor = Selectable<Database['donor']>;
 
-/** Search of the donor list. */
+/** The search of the donor list: its text and the URL parameters with the encrypted text. */
 export interface DonorView {
   q: string;
   params: Record<string, string>;
-  expired: boolean;
+  isSearchExpired: boolean;
 }
 
 /** Reads the search from the URL of a donor list. */
@@ -41,7 +41,7 @@ export async function readDonorView(
   return {
     q: q ?? '',
     params: q ? { search: encryptedSearch } : {},
-    expired: encryptedSearch !== '' && !q,
+    isSearchExpired: encryptedSearch !== '' && !q,
   };
 }
 
@@ -88,7 +88,10 @@ export async function loadDonorTotals(
   return Map.groupBy(rows, ({ contact_id }) => contact_id);
 }
 
-/** Total after refunds, one amount per currency: `$120.00, €80.00`. Null without donations. */
+/**
+ * Formats the total after refunds, one amount per currency: `$120.00, €80.00`. Returns null without
+ * donations.
+ */
 export const totalText = (donorTotals: readonly DonorTotals[] | undefined): string | null =>
   donorTotals
     ?.map(({ gross_cents, refunded_cents, currency }) =>
@@ -117,12 +120,12 @@ const HEADINGS = [
   'Country',
 ];
 /**
- * Columns for members with `donations:read`. A donor with several currencies has one line per
- * currency.
+ * Additional columns for members with `donations:read`. A donor with several currencies has one
+ * line per currency.
  */
 const TOTAL_HEADINGS = ['Donations', 'Currency', 'Gross', 'Refunded'];
 
-/** CSV lines of all donors that match the search, newest first. */
+/** Returns the CSV lines of all donors that match the search, newest first. */
 export async function* donorLines(
   db: Db,
   { organizationId, timeZone, permissions }: Membership,

@@ -29,14 +29,17 @@ import { pageFromQuery } from '../lists/page-from-query.ts';
 import { searchForm } from '../lists/search-form.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
 
-/** Dashboard pages of donors: list with search, CSV export, and one donor with their donations. */
+/**
+ * Dashboard pages of donors: the list with search, its CSV export, and the page of one donor with
+ * their donations.
+ */
 export const donors = (deps: Deps) => {
   const { db } = deps;
   return new Hono<DashboardEnv>()
     .get('/', async (c) => {
       const view = await readDonorView(deps, c);
       const content = html`${donorForm(listPath(c), view)} ${await listView(deps, c, view)}`;
-      const flash = view.expired ? SEARCH_EXPIRED : c.var.pageContext.flash;
+      const flash = view.isSearchExpired ? SEARCH_EXPIRED : c.var.pageContext.flash;
       return c.html(dashboardPage(c.var.pageContext, 'Donors', content, flash));
     })
     .post('/search', async (c) => {
@@ -48,7 +51,7 @@ export const donors = (deps: Deps) => {
     })
     .get('/export.csv', async (c) => {
       const view = await readDonorView(deps, c);
-      if (view.expired) return c.redirect(`${listPath(c)}?search=expired`, 303);
+      if (view.isSearchExpired) return c.redirect(`${listPath(c)}?search=expired`, 303);
       const { organization } = c.var;
       const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
       return csvResponse(c, name, donorLines(db, organization, view));
@@ -115,7 +118,7 @@ const nameOf = ({ first_name, last_name, email }: Donor) =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'Anonymous');
 
 /**
- * Columns of the donor table.
+ * Returns the columns of the donor table.
  *
  * @param donorTotals totals by donor id; undefined for a member without `donations:read`
  */
@@ -153,7 +156,10 @@ const totalColumns = (
   { head: 'Total after refunds', as: 'number', cell: ({ id }) => totalText(donorTotals.get(id)) },
 ];
 
-/** Totals and donations of one donor. Empty for a member without `donations:read`. */
+/**
+ * Renders the totals and donations of one donor. Returns an empty string for a member without
+ * `donations:read`.
+ */
 async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Promise<Html | ''> {
   const { organizationId, permissions, timeZone } = c.var.organization;
   if (!permissions.has('donations:read')) return '';

@@ -84,12 +84,12 @@ interface CheckInView {
 }
 
 const checkInView = ({ path, event, search, checkInList }: CheckInView): Html => {
-  const open = isActionAllowed('admit', eventState(event));
+  const isCheckInOpen = isActionAllowed('admit', eventState(event));
   return html`<p class="check-in-count">
       <strong>${checkInList.checkedIn.toLocaleString(LOCALE)}</strong> of
       ${checkInList.expected.toLocaleString(LOCALE)} checked in
     </p>
-    ${open ? '' : html`<p class="notice problem">Check-in is not available because the event is not published.</p>`}
+    ${isCheckInOpen ? '' : html`<p class="notice problem">Check-in is not available because the event is not published.</p>`}
     <form method="get" action="${path}" role="search" class="check-in-search">
       <label class="hidden" for="q">Name or email</label>
       <input
@@ -143,12 +143,12 @@ function guestView(guest: Guest, { path, event }: Pick<CheckInView, 'path' | 'ev
   </li>`;
 }
 
-function checkedInSince({ status, checked_in_at: context }: Guest, { timezone }: EventRow) {
-  if (status !== 'checked_in' || !context) return null;
-  return `checked in at ${formatDate(context, 'time', { timeZone: timezone, locale: LOCALE })}`;
+function checkedInSince({ status, checked_in_at: checkedInAt }: Guest, { timezone }: EventRow) {
+  if (status !== 'checked_in' || !checkedInAt) return null;
+  return `checked in at ${formatDate(checkedInAt, 'time', { timeZone: timezone, locale: LOCALE })}`;
 }
 
-/** The check-in or undo button of a guest, or the status if neither is possible. */
+/** Renders the check-in or undo button of a guest, or the status if neither action is possible. */
 function guestAction({ status, attendee_name: name }: Guest, path: string, event: EventRow): Html {
   const guestName = html`<span class="hidden"> ${name}</span>`;
   if (canTransition('check_in', status) && isActionAllowed('admit', eventState(event))) {

@@ -24,10 +24,10 @@ interface NamedOption {
 }
 
 /**
- * Loads the funds and campaigns that an event can name.
+ * Loads the funds and campaigns to which an event can belong.
  *
- * @param current the fund and campaign that the event already names; they are included even if
- *   archived
+ * @param current the fund and campaign to which the event belongs already; they are included even
+ *   if archived
  */
 export async function loadEventFormOptions(
   db: Db,
@@ -62,7 +62,7 @@ const toSelectChoices = (options: readonly NamedOption[]) => [
   ...options.map(({ id, name }) => ({ value: id, text: name })),
 ];
 
-/** All fields of the event form, grouped under headings. */
+/** Renders all fields of the event form, grouped under headings. */
 export const eventFields = (
   draft: FormState,
   { currency, funds, campaigns }: EventFormOptions,
@@ -140,7 +140,7 @@ export const eventFields = (
 const dateTimeInput = (draft: FormState, name: string, label: string, required = false) =>
   input(draft, { name, label, type: 'datetime-local', required, max: 19 });
 
-/** The form values of an event. Times are local times in the time zone of the event. */
+/** Returns the form values of an event. Times are local times in the time zone of the event. */
 export function eventValues(event: EventRow, currency: string): Record<string, string> {
   const at = (date: Date | null) => (date ? localTimeText(date, event.timezone) : '');
   const checkboxValue = (isChecked: boolean) => (isChecked ? 'on' : '');

@@ -50,7 +50,10 @@ export const statusText = (status: Registration['status']) =>
 export const statusBadge = (status: Registration['status']) =>
   badge(statusText(status), REGISTRATION_TONES[status]);
 
-/** The price of one seat, or the minimum price. */
+/**
+ * Returns the price of one seat, the minimum price, or the pricing mode if the event has no single
+ * price.
+ */
 export function priceText(event: EventRow, currency: string): string {
   const money = (cents: number | null) => formatMoney(cents ?? 0, currency, LOCALE);
   switch (event.pricing_mode) {
@@ -65,10 +68,10 @@ export function priceText(event: EventRow, currency: string): string {
   }
 }
 
-/** `12 of 40`, or `12` if the capacity is unlimited. */
+/** Formats the number of seats taken: `12 of 40`, or `12` if the capacity is unlimited. */
 export const capacityText = (seatsTaken: number, capacity: number | null) =>
   capacity === null ? seatsTaken.toLocaleString(LOCALE) : `${seatsTaken} of ${capacity}`;
 
-/** `1 person`, `3 people`. */
+/** Formats a number of people: `1 person`, `3 people`. */
 export const peopleCountText = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString(LOCALE)} people`;

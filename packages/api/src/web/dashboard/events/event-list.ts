@@ -26,7 +26,7 @@ interface ListView {
   mayEdit: boolean;
 }
 
-/** Dashboard list of events. */
+/** Renders the dashboard's list of events. */
 export const listView = ({ path, rows, currency, filter, ...rest }: ListView): Html => {
   const columns: Column<EventRow>[] = [
     {

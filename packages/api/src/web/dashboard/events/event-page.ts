@@ -119,15 +119,15 @@ async function readList(
   return { rows: data, counts: byStatus, status, cursor, next: next_cursor };
 }
 
-/** Dashboard page of an event: its actions, details, ticket types and registrations. */
+/** Renders the dashboard page of an event: its actions, details, ticket types and registrations. */
 export const eventView = (path: string, event: EventRow, data: EventPageData): Html =>
   html`${actions(path, event, data)} ${detailsView(event, data)}
   ${event.pricing_mode === 'ticketed' ? ticketView(path, event, data) : ''}
   ${data.list ? registrationView(path, event, data, data.list) : ''}`;
 
 /**
- * The actions that are possible in the current state. An action that cannot be undone links to a
- * confirmation page.
+ * Renders the actions that are possible in the event's current state. An action that cannot be
+ * undone links to a confirmation page.
  */
 function actions(
   path: string,
@@ -181,13 +181,13 @@ function ticketView(
   event: EventRow,
   { tickets, currency, mayEdit }: EventPageData,
 ): Html {
-  const change = mayEdit && isActionAllowed('edit', eventState(event));
+  const canEdit = mayEdit && isActionAllowed('edit', eventState(event));
   const columns: Column<EventPageData['tickets'][number]>[] = [
     {
       head: 'Ticket type',
       as: 'rowHeader',
       cell: ({ id, name, description }) =>
-        html`${change ? html`<a href="${path}/ticket-types/${id}">${name}</a>` : name}
+        html`${canEdit ? html`<a href="${path}/ticket-types/${id}">${name}</a>` : name}
         ${description && html`<br /><span class="small muted">${description}</span>`}`,
     },
     {
@@ -208,7 +208,7 @@ function ticketView(
   ];
   return html`<div class="head">
       <h2>Ticket types</h2>
-      ${change ? html`<a class="button secondary" href="${path}/ticket-types/new">Add ticket type</a>` : ''}
+      ${canEdit ? html`<a class="button secondary" href="${path}/ticket-types/new">Add ticket type</a>` : ''}
     </div>
     ${tickets.length ? table('Ticket types', columns, tickets) : empty('No ticket types yet.')}`;
 }
@@ -220,7 +220,7 @@ function registrationView(
   list: RegistrationList,
 ): Html {
   const { rows, counts, status, cursor, next } = list;
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const totalCount = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const ticketNames = new Map(pageData.tickets.map(({ id, name }) => [id, name]));
   const columns: Column<RegistrationRow>[] = [
     {
@@ -249,13 +249,13 @@ function registrationView(
       cell: ({ amount_paid_cents }) => formatMoney(amount_paid_cents, pageData.currency, LOCALE),
     },
   ];
-  const add = pageData.mayEdit && isActionAllowed('register', eventState(event));
+  const canAdd = pageData.mayEdit && isActionAllowed('register', eventState(event));
   return html`<div class="head" id="registrations">
       <h2>Registrations</h2>
-      ${add ? html`<a class="button secondary" href="${path}/registrations/new">Add registration</a>` : ''}
+      ${canAdd ? html`<a class="button secondary" href="${path}/registrations/new">Add registration</a>` : ''}
     </div>
     <ul class="filters">
-      <li>${filterLink(`${path}#registrations`, `All ${all}`, status === undefined)}</li>
+      <li>${filterLink(`${path}#registrations`, `All ${totalCount}`, status === undefined)}</li>
       ${REGISTRATION_STATUSES.map((option) => {
         const text = `${statusText(option)} ${counts.get(option) ?? 0}`;
         return html`<li>

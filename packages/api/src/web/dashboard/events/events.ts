@@ -36,8 +36,8 @@ export const eventPath = (c: Context<DashboardEnv>, id: string) =>
   `/dashboard/${c.var.organization.organizationId}/events/${id}`;
 
 /**
- * Programs › Events: dashboard pages to create, edit, publish, cancel and delete events (spec:
- * event).
+ * Dashboard pages “Events” in the section “Programs”, where members create, edit, publish, cancel
+ * and delete events (API specification, section `event`).
  */
 export const events = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;
@@ -63,7 +63,7 @@ export const events = (deps: Deps) => {
       ${eventFields(draft, formOptions)}
       <button>${buttonLabel}</button>
     </form>`;
-  /** Runs an action on the event in the path and redirects to its page. */
+  /** Runs an action on the event in the URL path and redirects to the page of the event. */
   const runEventAction = (
     c: Context<DashboardEnv>,
     successText: string,

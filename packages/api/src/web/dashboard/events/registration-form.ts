@@ -33,7 +33,8 @@ export const initialRegistration = (event: EventRow): Record<string, string> => 
 });
 
 /**
- * Fields of the form for a new registration: attendee, ticket type, seats, amount paid and status.
+ * Renders the fields of the form for a new registration: attendee, ticket type, seats, amount paid
+ * and status.
  */
 export const registrationFields = (
   draft: FormState,
@@ -72,7 +73,8 @@ export const registrationFields = (
 };
 
 /**
- * The price per seat. It is empty for ticketed events, whose prices are in the ticket type choices.
+ * Returns a sentence with the price per seat. It is empty for ticketed events, whose prices are in
+ * the ticket type choices.
  */
 const priceHint = (event: EventRow, currency: string) =>
   event.pricing_mode === 'ticketed' ? '' : ` Price per seat: ${priceText(event, currency)}.`;

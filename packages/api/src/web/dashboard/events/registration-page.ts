@@ -19,13 +19,13 @@ interface View {
   mayEdit: boolean;
 }
 
-/** Page of one registration with the actions that its state allows. */
+/** Renders the page of one registration with the actions that its status allows. */
 export const registrationView = (view: View): Html => html`${actions(view)} ${detailsView(view)}`;
 
 function actions({ path, event, row, mayEdit }: View): Html {
   const state = eventState(event);
   const { status } = row;
-  const open = isActionAllowed('admit', state);
+  const isCheckInOpen = isActionAllowed('admit', state);
   const isRefundable = row.amount_paid_cents > row.refunded_cents;
   const button = (name: string, text: string, kind = '') =>
     html`<form method="post" action="${path}/${name}">
@@ -35,8 +35,8 @@ function actions({ path, event, row, mayEdit }: View): Html {
     html`<a class="button ${kind}" href="${path}/${name}">${text}</a>`;
   return html`<div class="buttons event-actions">
     ${statusBadge(status)}
-    ${mayEdit && open && canTransition('confirm', status) ? button('confirm', 'Confirm') : ''}
-    ${open && canTransition('check_in', status) ? button('check-in', 'Check in') : ''}
+    ${mayEdit && isCheckInOpen && canTransition('confirm', status) ? button('confirm', 'Confirm') : ''}
+    ${isCheckInOpen && canTransition('check_in', status) ? button('check-in', 'Check in') : ''}
     ${canTransition('undo_check_in', status) ? button('undo-check-in', 'Undo check-in', 'secondary') : ''}
     ${mayEdit ? link('correct', 'Edit', 'secondary') : ''}
     ${mayEdit && canTransition('cancel', status) ? link('cancel', 'Cancel registration', 'danger') : ''}

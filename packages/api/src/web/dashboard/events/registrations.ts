@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { findEvent, type EventRow } from '../../../resources/events/capacity.ts';
-import { refund } from '../../../resources/events/refund-registration.ts';
+import { refundRegistration } from '../../../resources/events/refund-registration.ts';
 import { createRegistration } from '../../../resources/events/register.ts';
 import {
   cancelRegistration,
@@ -40,8 +40,8 @@ import {
 import { registrationView } from './registration-page.ts';
 
 /**
- * Dashboard pages of the registrations of an event (spec: registration): create, confirm, check in,
- * cancel and refund.
+ * Dashboard pages where members create, confirm, check in, cancel and refund the registrations of
+ * an event (API specification, section `registration`).
  */
 export const registrations = (deps: Deps) => {
   const { db } = deps;
@@ -71,7 +71,10 @@ export const registrations = (deps: Deps) => {
     pageContext: subpageContext(c, eventPath(c, event.id), event.title),
     action: `${eventPath(c, event.id)}/registrations`,
   });
-  /** Runs an action on the registration in the path and redirects to its page. */
+  /**
+   * Runs an action on the registration in the URL path and redirects to the page of the
+   * registration.
+   */
   const runRegistrationAction = (
     c: Context<DashboardEnv>,
     successText: string,
@@ -214,7 +217,7 @@ export const registrations = (deps: Deps) => {
         });
       }
       return await runRegistrationAction(c, 'Registration refunded.', (ref) =>
-        refund(
+        refundRegistration(
           { ...registrationDeps, processor: deps.processor },
           ref,
           c.var.pageContext.person.id,

@@ -20,8 +20,8 @@ import { organizationCurrency, runAction } from '../run-action.ts';
 import { eventPath } from './events.ts';
 
 /**
- * Dashboard pages of the ticket types of an event (spec: event_ticket_type): create, update and
- * delete.
+ * Dashboard pages where members create, update and delete the ticket types of an event (API
+ * specification, section `event_ticket_type`).
  */
 export const ticketTypes = ({ db }: Deps) => {
   const eventOf = (c: Context<DashboardEnv>) =>

@@ -9,11 +9,11 @@ import type { Context } from 'hono';
  */
 export function csvResponse(c: Context, name: string, lines: AsyncIterable<string>): Response {
   c.header('Content-Type', 'text/csv; charset=utf-8');
-  // Old browsers use the first name, which is ASCII only (RFC 6266, appendix D).
-  const plain = name.replace(/[^\x20-\x7e]/g, '_');
+  // Old browsers use the first file name, which must be ASCII (RFC 6266, appendix D).
+  const asciiName = name.replace(/[^\x20-\x7e]/g, '_');
   c.header(
     'Content-Disposition',
-    `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
   );
   const bytes = Readable.from(withByteOrderMark(lines), { objectMode: false });
   return c.body(Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
@@ -24,7 +24,7 @@ async function* withByteOrderMark(lines: AsyncIterable<string>) {
   yield* lines;
 }
 
-/** Rows per page of an export. A page is a few hundred kilobytes. */
+/** Number of rows that an export reads at once. They are a few hundred kilobytes. */
 export const EXPORT_PAGE_SIZE = 1000;
 
 interface PageKey {
@@ -32,7 +32,11 @@ interface PageKey {
   created_at: Date;
 }
 
-/** Reads all rows in pages, newest first. `read` returns the rows after the given one. */
+/**
+ * Reads all rows in pages, newest first.
+ *
+ * @param read returns the rows after the given row, or the first rows without one
+ */
 export async function* pagesByKey<Row extends PageKey>(
   read: (after: PageKey | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

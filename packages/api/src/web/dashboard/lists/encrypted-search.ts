@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { FlashMessage } from '../env.ts';
 import type { Encrypter } from '../../../lib/encrypter.ts';
 
-/** How long a search URL is valid. Any member with access to the list can open it. */
+/**
+ * Time for which the URL of a search is valid. Every member with access to the list can open the
+ * URL.
+ */
 const LIFETIME_MS = 24 * 3_600_000;
 
 const EncryptedSearch = z.tuple([z.string(), z.string(), z.number(), z.string()]);

@@ -16,13 +16,16 @@ export const PERIODS = {
 
 type Preset = Exclude<keyof typeof PERIODS, 'custom'>;
 
-/** First and last day in a time zone, as ISO dates. A missing day means no limit. */
+/**
+ * The first and the last day of a period in a time zone, as ISO dates. A missing day means no
+ * limit.
+ */
 export interface Period {
   from?: string;
   to?: string;
 }
 
-/** First and last day of a preset, relative to `today`. */
+/** Returns the first and the last day of a preset, relative to `today`. */
 export function presetDays(preset: Preset, today: Temporal.PlainDate): Required<Period> {
   const month = today.with({ day: 1 });
   const year = month.with({ month: 1 });
@@ -44,7 +47,7 @@ export function presetDays(preset: Preset, today: Temporal.PlainDate): Required<
  * Reads the period from form or URL parameters: `period`, or `from` and `to` if `period` is empty
  * or `custom`.
  *
- * @param timeZone determines when a day begins
+ * @param timeZone IANA time zone, which determines the current day
  */
 export function readPeriod(fields: FormFields, timeZone: string, now = Date.now()): Period {
   const name = fields.value('period');
@@ -69,6 +72,6 @@ export function periodBounds({ from, to }: Period, timeZone: string) {
   return { ...(created_from && { created_from }), ...(created_to && { created_to }) };
 }
 
-/** Name of the period for a file name, for example `from 2026-03-01 to 2026-03-31`. */
+/** Returns the name of the period for a file name, for example `from 2026-03-01 to 2026-03-31`. */
 export const periodName = ({ from, to }: Period): string =>
   from || to ? [from ? `from ${from}` : '', to ? `to ${to}` : ''].filter(Boolean).join(' ') : 'all';

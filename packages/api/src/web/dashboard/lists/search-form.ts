@@ -10,9 +10,9 @@ interface Search {
 }
 
 /**
- * Search form of a list. It is submitted by POST, so that an e-mail address that somebody searches
- * for is in no URL. The response redirects to a URL with the encrypted search, which can be shared
- * (`encrypted-search.ts`).
+ * Renders the search form of a list. The form is submitted by POST, so that an e-mail address that
+ * somebody searches for is in no URL. The response redirects to a URL with the encrypted search,
+ * which can be shared (`encrypted-search.ts`).
  *
  * @param path URL path of the list
  */

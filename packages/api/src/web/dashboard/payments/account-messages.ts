@@ -9,11 +9,11 @@ const DISABLED_REASONS: Readonly<Record<string, string>> = {
   'rejected.other': 'Stripe rejected the account',
 };
 
-/** Text for the `disabled_reason` of a Stripe account. */
+/** Returns the text for the `disabled_reason` of a Stripe account. */
 export const disabledReasonText = (reason: string): string =>
   DISABLED_REASONS[reason] ?? plain(reason);
 
-/** Text for the first segment of a Stripe requirement, such as `company` in `company.tax_id`. */
+/** Texts for the first segment of a Stripe requirement, such as `company` in `company.tax_id`. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
   external_account: 'Bank account for payouts',
   tos_acceptance: 'Agreement to Stripe’s terms of service',
@@ -28,8 +28,8 @@ const REQUIREMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text for a Stripe requirement. Its remaining segments are appended as they are, for example
- * `details of your organization (tax id)`.
+ * Returns the text for a Stripe requirement. The segments after the first are appended with spaces,
+ * for example `Organization details (tax id)`.
  */
 export function requirementText(requirement: string): string {
   const [first = '', ...rest] = requirement.split('.');

@@ -15,13 +15,16 @@ type AccountColumn =
   | 'requirements_due'
   | 'fetched_at';
 
-/** The id of the organization's Stripe account and its saved state; null where there is none yet. */
+/**
+ * The id of the organization's Stripe account and its saved state. Each value is null if there is
+ * no account or no saved state yet.
+ */
 export type AccountView = { account: string | null } & {
   [Column in AccountColumn]: Selectable<Database['processor_account']>[Column] | null;
 };
 
 /**
- * Page of the connected Stripe account and the domains registered for wallets.
+ * Renders the page of the connected Stripe account and of the domains registered for wallets.
  *
  * @param path URL path of this page
  */

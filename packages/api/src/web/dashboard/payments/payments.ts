@@ -25,7 +25,10 @@ export const payments = (deps: Deps) => {
     return c.redirect(await createOnboardingUrl(deps, organizationId, urls), 303);
   }
 
-  /** Shows domain errors and an unavailable Stripe as a message on this page. */
+  /**
+   * Runs an operation and shows a `ConnectError`, for example when Stripe is unavailable, as a
+   * message on this page.
+   */
   async function withErrorFlash(c: Context<DashboardEnv>, operation: () => Promise<Response>) {
     const result = await operation().catch(errorMessage);
     if (typeof result !== 'string') return result;
@@ -48,7 +51,8 @@ export const payments = (deps: Deps) => {
         return c.html(dashboardPage(c.var.pageContext, 'Card payments', content));
       })
       .post('/onboarding', (c) => withErrorFlash(c, () => onboard(c)))
-      // Stripe's `refresh_url`: the onboarding link had expired, so a new one is created.
+      // Stripe redirects to this path, its `refresh_url`, when the onboarding link has expired. A
+      // new link is then created.
       .get('/again', async (c) => {
         const { account } = await loadAccount(deps, c.var.organization.organizationId);
         // Any website can link to this path. A connected account is therefore created only by
@@ -91,7 +95,7 @@ export const payments = (deps: Deps) => {
 /**
  * Returns the message of a `ConnectError`.
  *
- * @throws any other error
+ * @throws any other error unchanged
  */
 function errorMessage(error: unknown): string {
   if (error instanceof ConnectError) return error.message;

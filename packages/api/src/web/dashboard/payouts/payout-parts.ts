@@ -30,7 +30,7 @@ export interface PayoutPart {
   reference: string | null;
 }
 
-/** Selects the itemization of a payout as synced from Stripe. */
+/** Selects the parts of a payout as itemized by Stripe. */
 export const selectPayoutEntries = (db: Db, payoutId: string) =>
   db
     .selectFrom('payout_donation')
@@ -91,8 +91,8 @@ const SUM_COLUMNS = [
 ] as const;
 
 /**
- * Totals of a payout by type. `itemized` is false if they come from donations instead of Stripe's
- * itemization.
+ * Loads the totals of a payout by type. `itemized` is false if the totals come from donations
+ * instead of Stripe's itemization.
  */
 export async function loadPartTotals(db: Db, { id, currency }: Payout) {
   const entries: PartTotal[] = await db
@@ -118,7 +118,7 @@ export async function loadPartTotals(db: Db, { id, currency }: Payout) {
 export const PART_LABELS = { donation: 'Donation', refund: 'Refund', dispute: 'Dispute' } as const;
 
 /**
- * Columns of the table of payout parts.
+ * Returns the columns of the table of payout parts.
  *
  * @param donations URL path of the donation list; undefined for a member without `donations:read`
  */
@@ -182,14 +182,14 @@ export function reconciliation(payout: Payout, partTotals: readonly PartTotal[])
       })),
   );
   const otherCents = payout.amount_cents - rows.reduce((sum, { net }) => sum + net, 0);
-  const all: TotalRow[] = [
+  const rowsWithTotal: TotalRow[] = [
     ...rows,
     ...(otherCents
       ? [{ name: 'Other', count: null, gross: null, fee: null, net: otherCents }]
       : []),
     { name: 'Payout', count: null, gross: null, fee: null, net: payout.amount_cents },
   ];
-  return { rows: all, otherCents };
+  return { rows: rowsWithTotal, otherCents };
 }
 
 export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
@@ -203,7 +203,7 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
   ];
 };
 
-/** CSV lines of all parts of a payout, newest first. */
+/** Returns the CSV lines of all parts of a payout, newest first. */
 export async function* partLines(
   db: Db,
   payout: Payout,

@@ -33,8 +33,8 @@ import { pageFromQuery } from '../lists/page-from-query.ts';
 type Payout = Selectable<Database['payout']>;
 
 /**
- * Dashboard pages of payouts to the organization's bank account: list, one payout, and its CSV
- * export.
+ * Dashboard pages of payouts to the organization's bank account: the list, the page of one payout,
+ * and the CSV export of its parts.
  */
 export const payouts = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;
@@ -96,7 +96,7 @@ export const payouts = (deps: Deps) => {
     });
 };
 
-/** The reconciliation of a payout and the list of its donations, refunds and disputes. */
+/** Renders the reconciliation of a payout and the list of its donations, refunds and disputes. */
 async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): Promise<Html> {
   const { db, cursorEncrypter } = deps;
   const { organization, pageContext } = c.var;
@@ -109,7 +109,7 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
       ${empty('The card processor has not provided the details of this payout yet.')}`;
   }
   const filters = { payout_id: payout.id };
-  const as = <Row extends PayoutPart>(row: Row): PayoutPart => row;
+  const asPart = <Row extends PayoutPart>(row: Row): PayoutPart => row;
   const entries = pageFromQuery(c, 'payout_donation');
   const donationPage = pageFromQuery(c, 'donation');
   const { data, next_cursor: next } = itemized
@@ -117,18 +117,18 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
         cursorEncrypter,
         { ...entries.page, filters },
         selectPayoutEntries(db, payout.id),
-        as,
+        asPart,
       )
     : await readPage(
         cursorEncrypter,
         { ...donationPage.page, filters },
         selectUnitemizedDonations(db, payout.id),
-        as,
+        asPart,
       );
   const { rows, otherCents } = reconciliation(payout, partTotals);
   return html`<h2>Summary</h2>
     ${table('Summary', totalColumnsOfParts(payout), rows)}
-    ${otherCents ? html`<p class="small muted">${itemized ? OTHER : NOT_ITEMIZED}</p>` : ''}
+    ${otherCents ? html`<p class="small muted">${itemized ? OTHER_TEXT : NOT_ITEMIZED_TEXT}</p>` : ''}
     <div class="head">
       <h2>Donations in this payout</h2>
       ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
@@ -137,9 +137,9 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
     ${pager(path, { cursor: entries.cursor, next })}`;
 }
 
-const OTHER =
+const OTHER_TEXT =
   'Other includes Stripe fees, adjustments, payments made outside Connect, and balances from earlier payouts.';
-const NOT_ITEMIZED =
+const NOT_ITEMIZED_TEXT =
   'Stripe has not itemized this payout. The list shows the donations known to be part of it. Refunds, disputes and Stripe fees are included in Other.';
 
 const STATES: Record<string, [string, Tone]> = {

@@ -32,7 +32,7 @@ export const amountOf = ({
   formatMoney(amount_cents, currency, LOCALE);
 
 /**
- * Columns of the table of recurring donations.
+ * Returns the columns of the table of recurring donations.
  *
  * @param path URL path of the list
  */
@@ -51,7 +51,7 @@ export const columnsAt = (path: string, timeZone: string): Column<RecurringPlanR
 ];
 
 /**
- * Page of one recurring donation with its payments.
+ * Renders the page of one recurring donation with its payments.
  *
  * @param path URL path of this page
  */

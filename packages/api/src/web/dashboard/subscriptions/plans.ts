@@ -16,8 +16,8 @@ import { loadRecurringPlanWithPayments } from './plan-with-payments.ts';
 import { amountOf, columnsAt, recurringPlanView } from './plan-view.ts';
 
 /**
- * Dashboard pages of recurring donations: list, one with its payments, cancel it, and invalidate
- * its manage links.
+ * Dashboard pages of recurring donations: the list and the page of one recurring donation, where
+ * members see its payments, cancel it and invalidate its manage links.
  */
 export const recurringPlans = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;

@@ -22,8 +22,8 @@ import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
 
 /**
- * Dashboard pages of invitations to the team. An invitation is sent by e-mail, or shown as a link
- * to hand on, and it can be withdrawn.
+ * Dashboard pages of invitations to the team. An invitation is sent by e-mail, or shown to the
+ * inviter as a link, and it can be withdrawn.
  */
 export const invitations = (deps: Deps) => {
   const { db } = deps;

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import {
   changeMember,
   findMember,
-  resourcesCreatedBy,
+  removalImpact,
   removeMember,
   type Member,
 } from '../../../users/team.ts';
@@ -22,13 +22,15 @@ export const member = ({ db }: Deps) => {
   const find = (c: Context<DashboardEnv>) =>
     findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
   return new Hono<DashboardEnv>()
-    .get('/', requireSecondFactor, async (c) => c.html(changePage(c, await find(c))))
+    .get('/', requireSecondFactor, async (c) => c.html(editPage(c, await find(c))))
     .post('/', async (c) => {
       const member = await find(c);
-      const newRole = readRolePermissions(await readForm(c));
-      if (!newRole) return c.html(changePage(c, member, 'Choose a role.'), 400);
-      const problem = await resultOrFormError(() => changeMember(db, changeOf(c, member), newRole));
-      if (problem) return c.html(changePage(c, { ...member, ...newRole }, problem), 400);
+      const newPermissions = readRolePermissions(await readForm(c));
+      if (!newPermissions) return c.html(editPage(c, member, 'Choose a role.'), 400);
+      const problem = await resultOrFormError(() =>
+        changeMember(db, changeOf(c, member), newPermissions),
+      );
+      if (problem) return c.html(editPage(c, { ...member, ...newPermissions }, problem), 400);
       return await c.var.redirectWithFlash(
         listOf(c),
         successFlash(`${member.name}’s role was updated.`),
@@ -37,11 +39,11 @@ export const member = ({ db }: Deps) => {
     .get('/remove', async (c) => {
       const member = await find(c);
       const { organizationId, organizationName } = c.var.organization;
-      const createdResources = await resourcesCreatedBy(db, organizationId, member.personId);
+      const impact = await removalImpact(db, organizationId, member.personId);
       const text = html`<p>
           ${member.name} (${member.email}) will lose access to ${organizationName} immediately.
         </p>
-        ${offboardingSummary(createdResources, organizationId)}`;
+        ${offboardingSummary(impact, organizationId)}`;
       const content = confirmation({
         text,
         buttonLabel: `Remove ${member.name}`,
@@ -67,7 +69,7 @@ export const member = ({ db }: Deps) => {
  * organization.
  */
 export const offboardingSummary = (
-  { keys, apps }: Awaited<ReturnType<typeof resourcesCreatedBy>>,
+  { keys, apps }: Awaited<ReturnType<typeof removalImpact>>,
   organizationId: string,
 ): Html =>
   html`${
@@ -105,7 +107,7 @@ const changeOf = (c: Context<DashboardEnv>, { personId }: Member) => ({
 
 const successFlash = (text: string): FlashMessage => ({ kind: 'success', text });
 
-function changePage(c: Context<DashboardEnv>, member: Member, problem?: string) {
+function editPage(c: Context<DashboardEnv>, member: Member, problem?: string) {
   const pageContext = pageContextOf(c);
   const content = html`<form method="post" action="${listOf(c)}/${member.personId}" class="panel">
     <p class="muted">${member.email}</p>

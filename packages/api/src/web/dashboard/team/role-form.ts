@@ -27,7 +27,10 @@ export function readRolePermissions(
   return role && { role, permissions: ALL_SCOPES.filter((scope) => field(scope) === 'on') };
 }
 
-/** Form fields for the role and permissions, limited to those that the acting member may grant. */
+/**
+ * Renders the form fields for the role and permissions, limited to those that the acting member may
+ * grant.
+ */
 export const roleFields = (actor: Membership, selected: Partial<RolePermissions>) => {
   const roles = ROLES.filter((role) => actor.role === 'owner' || role !== 'owner');
   const scopes = ALL_SCOPES.filter((scope) => actor.permissions.has(scope));

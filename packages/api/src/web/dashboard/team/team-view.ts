@@ -18,7 +18,10 @@ interface Team {
   invited: OpenInvitation[];
 }
 
-/** Dashboard page of the team: members, open invitations and the two-step sign-in requirement. */
+/**
+ * Renders the dashboard page of the team: members, open invitations and the two-step sign-in
+ * requirement.
+ */
 export const teamView = (
   path: string,
   { ownPersonId, organization, members, invited }: Team,
@@ -35,7 +38,7 @@ export const teamView = (
     },
     { head: 'Role', cell: ({ role }) => ROLE_LABELS[role].title },
     { head: 'Permissions', cell: permissionsView },
-    { head: 'Since', cell: ({ since }) => dateElement(since, organization.timeZone) },
+    { head: 'Since', cell: ({ memberSince }) => dateElement(memberSince, organization.timeZone) },
     {
       head: 'Edit',
       as: 'muted',
@@ -58,7 +61,7 @@ export const teamView = (
     ${twoStepView(path, organization, members)}`;
 };
 
-/** The permissions of a role, as text. */
+/** Renders the permissions of a role as text. */
 export const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'All permissions';
   const scopeTitles = [...heldScopes(role, permissions)]
@@ -68,8 +71,8 @@ export const permissionsView = ({ role, permissions }: RolePermissions) => {
 };
 
 /**
- * Setting that requires two-step sign-in for refunds, with the number of members who have turned it
- * on.
+ * Renders the setting that requires two-step sign-in for refunds, with the number of members who
+ * have turned two-step sign-in on.
  */
 const twoStepView = (path: string, organization: Membership, members: Member[]) => {
   const membersWhoMayRefund = members.filter(({ role, permissions }) =>

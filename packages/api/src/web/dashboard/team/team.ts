@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { listInvitations } from '../../../users/invitations.ts';
-import { listTeam, setSecondFactorRequired } from '../../../users/team.ts';
+import { listMembers, setSecondFactorRequired } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardEnv } from '../env.ts';
 import { dashboardPage } from '../dashboard-layout.ts';
@@ -20,7 +20,7 @@ export const team = (deps: Deps) =>
       const { pageContext, organization } = c.var;
       const { organizationId } = organization;
       const [members, invited] = await Promise.all([
-        listTeam(deps.db, organizationId),
+        listMembers(deps.db, organizationId),
         listInvitations(deps.db, organizationId),
       ]);
       const content = teamView(pageContext.path, {

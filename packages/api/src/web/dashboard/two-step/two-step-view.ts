@@ -19,7 +19,9 @@ const passwordField = html`<div class="field">
 
 const nextField = (next: string) => html`<input type="hidden" name="next" value="${next}" />`;
 
-/** First step of the setup: explains two-step sign-in and asks for the password. */
+/**
+ * Renders the first step of the setup, which explains two-step sign-in and asks for the password.
+ */
 export const beginView = (next: string): Html =>
   html`<form method="post" action="${PATH}/begin" class="panel">
     <p>
@@ -32,8 +34,8 @@ export const beginView = (next: string): Html =>
   </form>`;
 
 /**
- * Second step of the setup: shows the TOTP secret as a QR code and as text, and asks for a code
- * from the app.
+ * Renders the second step of the setup, which shows the TOTP secret as a QR code and as text, and
+ * asks for a code from the app.
  */
 export const confirmView = ({ uri, setup, next }: { uri: string; setup: string; next: string }) =>
   html`<form method="post" action="${PATH}/confirm" class="panel">
@@ -61,7 +63,7 @@ export const confirmView = ({ uri, setup, next }: { uri: string; setup: string; 
     <button>Turn on</button>
   </form>`;
 
-/** Backup codes, which are shown only once. */
+/** Renders new backup codes, which are shown only once. */
 export const backupCodesView = (codes: readonly string[], next: string): Html =>
   html`<section class="panel" aria-labelledby="backup-codes">
     <h2 id="backup-codes">Save your backup codes</h2>

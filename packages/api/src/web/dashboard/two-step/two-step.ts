@@ -15,20 +15,21 @@ const SETUP_MS = 30 * 60_000;
 
 const WRONG_PASSWORD_OR_CODE = 'The password or code is wrong.';
 
-/** Account pages of two-step sign-in: set up, new backup codes, and turn off. */
+/** Account pages where people turn two-step sign-in on and off and create new backup codes. */
 export const twoStep = (deps: Deps) => {
   const { people, signInAttempts } = deps;
   const { secondFactor } = people;
   const headersOf = (c: Context<DashboardEnv>) => c.req.raw.headers;
-  const start = (c: Context<DashboardEnv>, next: string) =>
+  const startView = (c: Context<DashboardEnv>, next: string) =>
     c.var.pageContext.person.hasSecondFactor ? changeView : beginView(next);
 
   /**
    * Runs a change that requires the password and a code.
    *
-   * @returns the result of `operation`, or an error page
+   * @returns the result of `operation`; or a response with an error, or a redirect if two-step
+   *   sign-in is off
    */
-  async function change<Result extends object>(
+  async function runProtectedChange<Result extends object>(
     c: Context<DashboardEnv>,
     operation: (
       ...proof: [headers: Headers, personId: string, password: string, code: string]
@@ -37,7 +38,7 @@ export const twoStep = (deps: Deps) => {
     const { person } = c.var.pageContext;
     const field = await readForm(c);
     if (!person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
-    const attempt = await signInAttempts.confirm(person.id);
+    const attempt = await signInAttempts.countConfirmation(person.id);
     if (attempt.waitSeconds > 0)
       return renderPage(c, changeView, tooManyAttempts(c, attempt.waitSeconds), 429);
     const result = await operation(headersOf(c), person.id, field('password'), field('code'));
@@ -47,13 +48,13 @@ export const twoStep = (deps: Deps) => {
   }
 
   return new Hono<DashboardEnv>()
-    .get('/', (c) => renderPage(c, start(c, nextOf(c.req.query('next')))))
+    .get('/', (c) => renderPage(c, startView(c, nextOf(c.req.query('next')))))
     .post('/begin', async (c) => {
       const { person } = c.var.pageContext;
       const field = await readForm(c);
       const next = nextOf(field('next'));
       if (person.hasSecondFactor) return c.redirect(TWO_STEP_PATH, 303);
-      const attempt = await signInAttempts.confirm(person.id);
+      const attempt = await signInAttempts.countConfirmation(person.id);
       if (attempt.waitSeconds > 0)
         return renderPage(c, beginView(next), tooManyAttempts(c, attempt.waitSeconds), 429);
       const uri = await secondFactor.startSetup(headersOf(c), field('password'));
@@ -70,7 +71,7 @@ export const twoStep = (deps: Deps) => {
       const uri = await decryptSetup(deps, person.id, setup);
       if (person.hasSecondFactor || !uri) return c.redirect(TWO_STEP_PATH, 303);
       const page = confirmView({ uri, setup, next });
-      const attempt = await signInAttempts.confirm(person.id);
+      const attempt = await signInAttempts.countConfirmation(person.id);
       if (attempt.waitSeconds > 0)
         return renderPage(c, page, tooManyAttempts(c, attempt.waitSeconds), 429);
       const result = await secondFactor.confirmSetup(headersOf(c), person.id, field('code'));
@@ -85,13 +86,15 @@ export const twoStep = (deps: Deps) => {
       return renderPage(c, backupCodesView(result.backupCodes, next), { kind: 'success', text });
     })
     .post('/backup-codes', async (c) => {
-      const codes = await change(c, (...proof) => secondFactor.renewBackupCodes(...proof));
+      const codes = await runProtectedChange(c, (...proof) =>
+        secondFactor.renewBackupCodes(...proof),
+      );
       if (codes instanceof Response) return codes;
       const text = 'These are your new backup codes. The old ones no longer work.';
       return renderPage(c, backupCodesView(codes, ACCOUNT), { kind: 'success', text });
     })
     .post('/off', async (c) => {
-      const cookies = await change(c, (...proof) => secondFactor.disable(...proof));
+      const cookies = await runProtectedChange(c, (...proof) => secondFactor.disable(...proof));
       if (cookies instanceof Response) return cookies;
       setCookies(c, cookies);
       return await c.var.redirectWithFlash(ACCOUNT, {

@@ -57,7 +57,10 @@ export const webhookDeliveries = ({ db }: Deps) => {
     });
 };
 
-/** Lists the deliveries of an endpoint, newest first. `?status=` filters by delivery status. */
+/**
+ * Renders the list of an endpoint's deliveries, newest first. The URL parameter `status` filters by
+ * delivery status.
+ */
 export async function readDeliveries(
   { db, cursorEncrypter }: Deps,
   c: Context<DashboardEnv>,

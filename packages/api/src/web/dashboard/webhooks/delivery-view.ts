@@ -14,7 +14,7 @@ interface DeliveryPage {
   canSend: boolean;
 }
 
-/** Dashboard page of a webhook delivery: its state, attempts and body. */
+/** Renders the dashboard page of a webhook delivery: its status, attempts and body. */
 export const deliveryView = (
   { path, timeZone, canSend }: DeliveryPage,
   { delivery, attempts }: DeliveryWithAttempts,

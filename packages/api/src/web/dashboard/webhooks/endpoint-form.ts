@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
 import { EVENT_LABELS } from './labels.ts';
 
-/** Names of the fields in error messages. */
+/** Names of the API's fields in error messages. */
 export const LABELS = { url: 'The URL' };
 
 /** Submitted values of the endpoint form. */
@@ -20,7 +20,7 @@ export const readEndpointInput = (field: (name: string) => string): EndpointInpu
 });
 
 /**
- * Validates by the same rules as `POST /webhooks`.
+ * Validates a submitted endpoint by the same rules as `POST /webhooks`.
  *
  * @returns the endpoint, or an error message
  */
@@ -36,7 +36,7 @@ export function validateEndpointInput({
   return issue?.path[0] === 'url' ? 'Enter a valid URL.' : `The description ${issue?.message}`;
 }
 
-/** Form to create or change a webhook endpoint. */
+/** Renders the form to create or change a webhook endpoint. */
 export const endpointForm = (
   enteredValues: EndpointInput,
   buttonLabel: string,

@@ -6,7 +6,7 @@ import type { PageContext } from '../env.ts';
 import { facts } from '../table.ts';
 import { EVENT_LABELS, isManaged, creatorText, stateBadge, stateOf } from './labels.ts';
 
-/** Page of one webhook endpoint: its state, the possible actions and its deliveries. */
+/** Renders the page of one webhook endpoint: its state, the possible actions and its deliveries. */
 export const endpointView = (
   pageContext: PageContext,
   endpoint: OrganizationEndpoint,
@@ -14,7 +14,7 @@ export const endpointView = (
 ) => {
   const path = pageContext.path;
   const timeZone = timeZoneOf(pageContext);
-  return html`${stopped(path, endpoint, timeZone)}
+  return html`${stoppedNotice(path, endpoint, timeZone)}
     <section class="panel" aria-label="Endpoint">
       ${facts([
         ['Status', stateBadge(endpoint)],
@@ -25,7 +25,7 @@ export const endpointView = (
           endpoint.last_attempt_at && exactTimeElement(endpoint.last_attempt_at, timeZone),
         ],
         ['Last error', endpoint.last_error],
-        ['Signing secret', signing(endpoint, timeZone)],
+        ['Signing secret', signingSecretText(endpoint, timeZone)],
       ])}
       <div>
         <p class="small muted">Events</p>
@@ -48,7 +48,7 @@ export const endpointView = (
  * Explains why the endpoint receives no events, with a button to enable it again if that is
  * possible.
  */
-function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string): Html {
+function stoppedNotice(path: string, endpoint: OrganizationEndpoint, timeZone: string): Html {
   const { statusReason, canEnable } = stateOf(endpoint);
   if (!statusReason) return html``;
   const since = endpoint.disabled_at;
@@ -67,7 +67,7 @@ function stopped(path: string, endpoint: OrganizationEndpoint, timeZone: string)
   </div>`;
 }
 
-function signing(
+function signingSecretText(
   { previous_secret_until: until }: OrganizationEndpoint,
   timeZone: string,
 ): Html | string {

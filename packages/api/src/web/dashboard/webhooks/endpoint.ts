@@ -29,8 +29,8 @@ import { CONFIRMATIONS } from './confirmations.ts';
 import { isManaged, stateOf } from './labels.ts';
 
 /**
- * Dashboard pages of one webhook endpoint: view, edit, test, enable, disable, rotate the secret and
- * delete.
+ * Dashboard pages of one webhook endpoint, where members view, edit, test, enable, disable and
+ * delete it and rotate its secret.
  */
 export const webhookEndpoint = (deps: Deps) => {
   const { db, webhooks } = deps;
@@ -141,8 +141,8 @@ const successFlash = (text: string): FlashMessage => ({ kind: 'success', text })
 const problemFlash = (text: string): FlashMessage => ({ kind: 'problem', text });
 
 /**
- * The action is not possible in the current state of the endpoint, for example because the page was
- * outdated when its button was pressed.
+ * Redirects with a message that the action is not possible in the current state of the endpoint,
+ * for example because the page was outdated when its button was pressed.
  */
 const rejectAction = (c: Context<DashboardEnv>) =>
   c.var.redirectWithFlash(

@@ -18,7 +18,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
 interface EndpointState {
   label: string;
   tone: Tone;
-  /** Why the endpoint receives no events; undefined if it is enabled. */
+  /** The reason why the endpoint receives no events; undefined if it is enabled. */
   statusReason?: string;
   /** True if the endpoint can be enabled again. */
   canEnable?: boolean;
@@ -27,8 +27,8 @@ interface EndpointState {
 }
 
 /**
- * True if the organization may edit the endpoint: it was created in the dashboard or with an API
- * key that is not revoked.
+ * Returns whether the organization may edit the endpoint, because it was created in the dashboard
+ * or with an API key that is not revoked.
  */
 export const isManaged = ({ is_created_by_app, is_credential_active }: OrganizationEndpoint) =>
   !is_created_by_app && is_credential_active;

@@ -25,7 +25,10 @@ import {
 } from './endpoint-form.ts';
 import { creatorText, stateBadge } from './labels.ts';
 
-/** Developers › Webhooks: dashboard pages of all webhook endpoints of the organization. */
+/**
+ * Dashboard pages “Webhooks” in the section “Developers”: the list of the organization's webhook
+ * endpoints, and the pages of each endpoint.
+ */
 export const webhooks = (deps: Deps) => {
   const { db, cursorEncrypter } = deps;
   return new Hono<DashboardEnv>()
