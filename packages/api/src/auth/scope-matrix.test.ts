@@ -26,9 +26,9 @@ let componentSessions: Bearer[];
 const EMBED_SESSION_ROUTES = new Set([
   '/embed-sessions/current',
   '/payment-intents',
-  '/payment-intents/:payment_intent_id', // Only its own intents: routes/payment-intent-status.test.ts
+  '/payment-intents/:payment_intent_id', // An embed session can read only its own intents: resources/payment-intent-status.test.ts
 ]);
-/** Routes that every component session may call: routes/live.test.ts */
+/** Routes that every component session may call: live/route.test.ts */
 const COMPONENT_SESSION_ROUTES = new Set(['/live']);
 let embedSession: string;
 
@@ -58,7 +58,7 @@ async function connectFor(scope: Scope): Promise<Bearer> {
   return { scope, token: (await exchange(callback, client)).body.access_token };
 }
 
-/** Sends a request over HTTP, with ids that do not exist and a valid body. */
+/** Sends a request to a route over HTTP, with ids that do not exist and a valid body. */
 const sendRequest = ({ method, path, body }: Route, token?: string) =>
   fetch(`${api.url}/api/v1${path.replace(/:\w+/g, 'none_1')}`, {
     method,

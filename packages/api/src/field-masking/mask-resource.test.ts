@@ -22,7 +22,8 @@ async function open(masks?: readonly Mask[]): Promise<ComponentSession> {
 /** A text that contains the name of its field, so that no other field has the same one. */
 const word = (field: string) =>
   fc.string({ unit: 'grapheme-composite', maxLength: 12 }).map(
-    // Without characters that PostgreSQL cannot store, and without white space, which separates names.
+    // The text has no characters that PostgreSQL cannot store, and no white space, which separates
+    // names.
     (text) => `${text.replace(/[\0\p{Cs}\s]/gu, '')}Zq${field}`,
   );
 const person = fc.record({
@@ -39,7 +40,7 @@ type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never;
 
 const addressOf = ({ mailbox }: Person) => `${mailbox}@donor.example`;
 
-/** The values that must not be in a response, by mask. */
+/** Returns the values that must not be in a response, by mask. */
 const secrets = (person: Person): Record<Mask, string[]> => ({
   names: [person.first_name, person.last_name, `${person.first_name} ${person.last_name}`],
   emails: [addressOf(person), person.mailbox],

@@ -23,7 +23,10 @@ async function openLiveStream(lastEventId?: string) {
   return stream;
 }
 
-/** A donation as Stripe reports it. All have the same fund and campaign, to show that this blocks nothing. */
+/**
+ * Creates a payment as Stripe reports it. All payments have the same fund and campaign, which must
+ * not block concurrent transactions.
+ */
 const paymentOf = (donor: string): PaymentSnapshot => ({
   paymentIntentId: newId('pi'),
   amountCents: 500,
@@ -109,7 +112,8 @@ describe('a donation while a live stream is open', () => {
       await second.commit();
       return second;
     };
-    // The first commits only after this. If the second waited for it, neither would ever finish.
+    // The first transaction commits only after this one. If the second waited for the first,
+    // neither would ever finish.
     const timeout = sleep(5_000, undefined, { ref: false });
     const second = await Promise.race([commitSecond(), timeout]);
     assert.ok(second, 'it waits for a transaction that is still open');
@@ -117,8 +121,8 @@ describe('a donation while a live stream is open', () => {
     const { rows } = await sql<{ id: string }>`
       select id from donation where id in (${sql.join(ids)})`.execute(db);
     assert.deepEqual(rows, [{ id: second.id }]);
-    // Longer than two polls. Sending the second now would put the first behind the position of the
-    // streams.
+    // This is longer than two polls. If the second donation were sent now, the first would be
+    // behind the position of the streams.
     await sleep(1_200);
     for (const stream of streams) assert.deepEqual(message(stream, ids), []);
     const positionBetween = streams[0]!.id;
@@ -127,7 +131,7 @@ describe('a donation while a live stream is open', () => {
       await eventually(async () => (message(stream, ids).length >= 2 ? true : undefined));
       assert.deepEqual(message(stream, ids), ids);
     }
-    // A page that lost its connection in between gets both.
+    // A page that lost its connection in between gets both donations.
     const returned = await openLiveStream(positionBetween);
     await eventually(async () => (message(returned, ids).length >= 2 ? true : undefined));
     assert.deepEqual(message(returned, ids), ids);

@@ -122,7 +122,8 @@ describe('a live stream of two processes on one database', () => {
 
     await reconnect();
     assert.equal(stream!.eventsOf('open')[0]!.data['resumed'], false);
-    // A fast machine may finish before the connection was cut often enough, so more donations follow.
+    // On a fast machine, all changes may be sent before the connection was cut often enough, so
+    // more donations are inserted.
     const insertUntilCutEnough = async () => {
       const donationIds = await insertDonations(CHANGES);
       while (cutCount <= MIN_CUTS) donationIds.push(...(await insertDonations(CHANGES / 10)));

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
-import { refund as refundRegistration } from '../resources/events/refund-registration.ts';
+import { refundRegistration } from '../resources/events/refund-registration.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
 import { heldScopes } from '../users/membership.ts';
 import type { Role } from '../db/tables/users.ts';

@@ -18,7 +18,7 @@ const LISTS = Object.entries(api.paths)
   .map(([path, { get }]) => ({ path, parameters: get!.parameters.map(({ name }) => name) }));
 
 /** Invalid values of each parameter, URL-encoded. */
-const NO_VALUE: Readonly<Record<string, readonly string[]>> = {
+const INVALID_VALUES: Readonly<Record<string, readonly string[]>> = {
   limit: [
     ...['0', '101', '-1', '1.5', '1e2', '%2B5', '+5', '05', '0x5', '5%20', '%205', '5,000'],
     ...['%D9%A5', '', '%00', '5%00', 'NaN', 'Infinity', '9007199254740993', 'true', '[5]'],
@@ -36,7 +36,7 @@ const NO_VALUE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A valid value of each parameter, to send it twice. */
-const VALUE: Readonly<Record<string, string>> = {
+const VALID_VALUE: Readonly<Record<string, string>> = {
   limit: '5',
   updated_since: '2026-01-01T00:00:00Z',
   published: 'true',
@@ -46,7 +46,7 @@ const VALUE: Readonly<Record<string, string>> = {
 
 let caller = { token: '', webhookId: '', remainingRequests: 0 };
 
-/** Returns a key with requests left in its rate limit, and a webhook endpoint of this key. */
+/** Returns a key that has not used up its rate limit, and a webhook endpoint of this key. */
 async function nextCaller() {
   if (caller.remainingRequests-- > 0) return caller;
   const { token } = await createKey();
@@ -76,11 +76,11 @@ test('there are at least the eight lists of the specification', () => {
 
 for (const { path, parameters } of LISTS) {
   describe(`GET ${path}`, () => {
-    const names = parameters.filter((name) => NO_VALUE[name]);
+    const names = parameters.filter((name) => INVALID_VALUES[name]);
 
     for (const name of names) {
       test(`responds 400 to every invalid ${name}, and names it`, async () => {
-        for (const value of NO_VALUE[name]!) {
+        for (const value of INVALID_VALUES[name]!) {
           const problem = await readRejection(path, `${name}=${value}`);
           assert.match(problem, new RegExp(`^400 invalid_request ${name} `), value);
         }
@@ -89,7 +89,7 @@ for (const { path, parameters } of LISTS) {
 
     test('responds 400 to a repeated parameter, and names it', async () => {
       for (const name of names) {
-        const value = VALUE[name] ?? 'abc';
+        const value = VALID_VALUE[name] ?? 'abc';
         const problem = await readRejection(path, `${name}=${value}&${name}=${value}`);
         assert.equal(problem, `400 invalid_request ${name} must be given only once.`);
       }
@@ -97,7 +97,9 @@ for (const { path, parameters } of LISTS) {
 
     test('responds 400 to an unknown parameter, and names it', async () => {
       const unknown = ['page', 'Limit', 'offset', 'limit[]', 'constructor', '__proto__'];
-      for (const name of unknown.concat(Object.keys(NO_VALUE).filter((n) => !names.includes(n)))) {
+      for (const name of unknown.concat(
+        Object.keys(INVALID_VALUES).filter((n) => !names.includes(n)),
+      )) {
         const problem = await readRejection(path, `${encodeURIComponent(name)}=5`);
         assert.ok(problem.startsWith(`400 invalid_request ${name} `), problem);
       }

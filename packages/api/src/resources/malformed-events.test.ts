@@ -142,14 +142,14 @@ describe('the timestamp of a signature', () => {
   });
 });
 
-/** Invalid values of a field. None of them is the id of an object at Stripe. */
+/** Generates invalid values of a field. None of them is the id of an object at Stripe. */
 const INVALID_VALUE: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 1.5, 1e300, [], {}, [[]], '', '\0', 'toString'),
   fc.constantFrom('__proto__', 'constructor', 'a'.repeat(5000), '../x', '💸', '\ud800'),
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Every path into a JSON value. */
+/** Returns every path into a JSON value. */
 function* pathsOf(value: unknown, path: string[] = []): Generator<string[]> {
   if (path.length > 0) yield path;
   if (typeof value !== 'object' || value === null) return;

@@ -136,7 +136,7 @@ describe('POST /payment-intents with an embed session', () => {
       return PaymentIntent.parse(await response.json()).payment_intent_id;
     };
     const first = await createPaymentIntent();
-    // The state after a crash right after Stripe created the intent.
+    // Deleting the rows restores the state after a crash right after Stripe created the intent.
     await db.deleteFrom('idempotency_key').execute();
     await db.deleteFrom('payment_intent').where('id', '=', first).execute();
     assert.equal(await createPaymentIntent(), first);

@@ -28,7 +28,7 @@ const CASES = [
 describe('a donation near midnight', () => {
   for (const [zone, at, month, day, longDay] of CASES) {
     test(`has the same date everywhere: ${at} in ${zone}`, async () => {
-      const { id, contactId } = await giveAt(zone, at);
+      const { id, contactId } = await donateAt(zone, at);
       const person = visitor();
       await person.openAs(OWNER, HOME);
 
@@ -78,7 +78,7 @@ const sumsIn = (sums: DonationSummary['data'], currency: string) =>
   sums.find((summary) => summary.currency === currency);
 
 /** Inserts the only donation, in a currency of its own, and sets the organization's time zone. */
-async function giveAt(zone: string, at: string) {
+async function donateAt(zone: string, at: string) {
   await api.pool.query(`update organization set time_zone = $1 where id = 'org_harbor'`, [zone]);
   await api.pool.query(`delete from donation where organization_id = 'org_harbor'`);
   const { rows } = await api.pool.query<{ id: string }>(

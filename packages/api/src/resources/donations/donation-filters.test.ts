@@ -6,7 +6,7 @@ import { readError, startApi } from '../../../test-support/start-api.ts';
 const { get, post, createKey } = await startApi();
 const { token } = await createKey();
 
-async function all(query: string): Promise<Donation[]> {
+async function listAll(query: string): Promise<Donation[]> {
   const found: Donation[] = [];
   let cursor: string | null = null;
   do {
@@ -19,7 +19,7 @@ async function all(query: string): Promise<Donation[]> {
   return found;
 }
 
-const allDonations = await all('');
+const allDonations = await listAll('');
 const middle = allDonations[Math.floor(allDonations.length / 2)]!.created_at;
 
 const inPayout = allDonations.find(({ payout_id, recurring }) => payout_id && !recurring)!;
@@ -72,7 +72,7 @@ describe('GET /donations with filters', () => {
     test(`returns and sums exactly the donations that match ${query}`, async () => {
       const expected = allDonations.filter(matches);
       assert.ok(expected.length > 0, 'the demo data has some');
-      assert.deepEqual(await all(query), expected);
+      assert.deepEqual(await listAll(query), expected);
       const response = await get(`/donations/summary?${query}`, token);
       const { data } = DonationSummary.strict().parse(await response.json());
       const sum = (field: 'amount_cents' | 'refunded_amount_cents') =>

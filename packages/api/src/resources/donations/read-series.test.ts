@@ -16,7 +16,7 @@ import { seriesQuery } from './read-series.ts';
 const ORGANIZATION = 'org_harbor';
 const { db, get, createKey } = await startApi();
 await seedBulkDonations(db, { organizationId: ORGANIZATION, count: 3_000 });
-// Donations in another currency, and donations whose fee is unknown.
+// Some donations get another currency, and some an unknown fee.
 await sql`update donation set currency = 'eur' where id in
   (select id from donation where organization_id = ${ORGANIZATION} order by id limit 40)`.execute(
   db,
@@ -26,11 +26,11 @@ await sql`update donation set fee_cents = null where id in
   db,
 );
 
-async function read<Answer>(path: string): Promise<Answer> {
+async function read<Body>(path: string): Promise<Body> {
   const { token } = await createKey(['donations:read']); // One key has 120 requests per minute.
   const response = await get(path, token);
   assert.equal(response.status, 200, path);
-  return (await response.json()) as Answer;
+  return (await response.json()) as Body;
 }
 
 const series = async (query: string) =>
@@ -49,7 +49,7 @@ async function listAllDonations(): Promise<Donation[]> {
 const donations = await listAllDonations();
 const middle = donations[Math.floor(donations.length / 10)]!.created_at;
 
-/** Sums donations in JavaScript, to compare. */
+/** Sums donations in JavaScript, to compare the result with the API's. */
 function sumByCurrency(donations: readonly Donation[]): DonationSums[] {
   const currencies = [...new Set(donations.map(({ currency }) => currency))].sort();
   return currencies.map((currency) => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const { token: foreignToken } = await createKey(ALL_SCOPES, 'org_lantern');
 
 /** Reads all pages of a list. */
-async function all<Row>(path: string, bearer = token, limit = 100): Promise<Row[]> {
+async function listAll<Row>(path: string, bearer = token, limit = 100): Promise<Row[]> {
   const found: Row[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -42,7 +42,7 @@ async function all<Row>(path: string, bearer = token, limit = 100): Promise<Row[
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const find = async (path: string, q: string, bearer = token) =>
-  idsOf(await all<{ id: string }>(`${path}?q=${encodeURIComponent(q)}`, bearer));
+  idsOf(await listAll<{ id: string }>(`${path}?q=${encodeURIComponent(q)}`, bearer));
 
 async function openSession(masks?: Mask[], components = ['donations', 'donors', 'payouts']) {
   const response = await post('/component-sessions', ALL_SCOPES, { components, masks });
@@ -167,9 +167,9 @@ describe('GET /donations?q=', () => {
   });
 
   test('has the summary and series of the listed donations', async () => {
-    const allRows = await all<Donation>('/donations');
+    const allRows = await listAll<Donation>('/donations');
     const word = allRows.find(({ donor_name }) => donor_name)!.donor_name!.split(' ')[0]!;
-    const rows = await all<Donation>(`/donations?q=${encodeURIComponent(word)}`, token, 7);
+    const rows = await listAll<Donation>(`/donations?q=${encodeURIComponent(word)}`, token, 7);
     assert.ok(rows.length > 0);
     const { data } = (await (
       await get(`/donations/summary?q=${encodeURIComponent(word)}`, token)
@@ -231,7 +231,7 @@ describe('GET /payouts?q=', () => {
 
   test('has the summary of the listed payouts', async () => {
     const query = 'status=paid&amount_from_cents=5000&amount_to_cents=2000000';
-    const rows = await all<Payout>(`/payouts?${query}`);
+    const rows = await listAll<Payout>(`/payouts?${query}`);
     const { data } = PayoutSummary.strict().parse(
       await (await get(`/payouts/summary?${query}`, token)).json(),
     );
@@ -275,7 +275,7 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
   describe(`GET /${list}?sort=`, () => {
     for (const sort of sorts) {
       test(`returns every row once, by ${sort}, page by page`, async () => {
-        const rows = await all<{ id: string }>(`/${list}?sort=${sort}`, token, 37);
+        const rows = await listAll<{ id: string }>(`/${list}?sort=${sort}`, token, 37);
         const name = sort.replace('-', '');
         const sign = sort.startsWith('-') ? -1 : 1;
         const key = keyOf as (row: unknown, name: string) => string | number;
@@ -284,7 +284,7 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
             sign * (compare(key(left, name), key(right, name)) || compare(left.id, right.id)),
         );
         assert.deepEqual(idsOf(rows), idsOf(sorted));
-        const allRows = await all<{ id: string }>(`/${list}`);
+        const allRows = await listAll<{ id: string }>(`/${list}`);
         assert.deepEqual(idsOf(rows).sort(), idsOf(allRows).sort());
       });
     }
@@ -310,7 +310,7 @@ for (const [list, { sorts, keyOf }] of Object.entries(SORTED)) {
 }
 
 test('a sorted list applies its filters', async () => {
-  const rows = await all<Donation>(
+  const rows = await listAll<Donation>(
     '/donations?sort=-amount_cents&recurring=true&updated_since=2026-01-01T00:00:00Z',
     token,
     9,
@@ -377,9 +377,9 @@ describe('a session with masks', () => {
 
 describe('GET /donations/funds', () => {
   test('lists the funds of donations for a session that may read donations', async () => {
-    const allRows = await all<Donation>('/donations');
+    const allRows = await listAll<Donation>('/donations');
     const expected = new Set(allRows.flatMap(({ fund_id }) => fund_id ?? []));
-    const funds = await all<unknown>(
+    const funds = await listAll<unknown>(
       '/donations/funds',
       await openSession(undefined, ['donations']),
     );

@@ -96,7 +96,7 @@ describe('deliveries', () => {
       .map(({ headers }) => headers['webhook-id']);
     assert.deepEqual(ids, [failed!.event_id, failed!.event_id]);
 
-    assert.equal((await call('POST', path, token)).status, 200); // A delivered one can be sent again too.
+    assert.equal((await call('POST', path, token)).status, 200); // A delivered delivery can be sent again too.
     const unknown = await call('POST', `/webhooks/${id}/deliveries/whd_none/redeliver`, token);
     assert.match(await readError(unknown), /^404 not_found No webhook_delivery whd_none/);
     await call('DELETE', `/webhooks/${id}`, token);

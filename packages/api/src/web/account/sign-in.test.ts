@@ -63,7 +63,7 @@ describe('wrong passwords', () => {
     const knownClient = client('203.0.113.1');
     assert.ok(isSignedIn(await knownClient.signIn(VOLUNTEER)));
     await knownClient.person.post('/sign-out', {});
-    // Even from the same IP address.
+    // The unknown browser has the same IP address.
     const unknownClient = client('203.0.113.1');
     assert.deepEqual(await guessPasswords(unknownClient, VOLUNTEER, 11), [
       ...Array<number>(10).fill(401),

@@ -9,7 +9,7 @@ const visitor = await seedPeople(api);
 const [OWNER, ADMIN, VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email) as [string, string, string];
 const HOME = '/dashboard/org_harbor';
 
-async function as(email: string, path = HOME) {
+async function openAs(email: string, path = HOME) {
   const person = visitor();
   return { person, page: await person.openAs(email, path) };
 }
@@ -25,13 +25,13 @@ describe('the home page', () => {
     const { count } = await one<{ count: string }>(
       `select count(*) from donation where organization_id = 'org_harbor' and created_at >= now() - interval '30 days'`,
     );
-    const { page } = await as(OWNER);
+    const { page } = await openAs(OWNER);
     assert.match(page.text, new RegExp(`<dt>Donations</dt>\\s*<dd>${count}</dd>`));
     assert.equal(linksIn(page.text, `${HOME}/donations`).length, 10);
   });
 
   test('shows no totals and no donors to a member without donations:read', async () => {
-    const { page } = await as(VOLUNTEER);
+    const { page } = await openAs(VOLUNTEER);
     assert.equal(page.status, 200);
     assert.match(page.text, /You are a member of Harbor Street Food Bank/);
     assert.doesNotMatch(page.text, /\$\d/);
@@ -46,7 +46,7 @@ describe('the home page', () => {
       `insert into membership (organization_id, person_id, role) select 'org_new', id, 'owner' from person where email = $1`,
       [OWNER],
     );
-    const { person, page } = await as(OWNER, '/dashboard/org_new');
+    const { person, page } = await openAs(OWNER, '/dashboard/org_new');
     assert.match(page.text, /No donations in the last 30 days/);
     for (const path of ['donations', 'donors', 'payouts']) {
       assert.match((await person.open(`/dashboard/org_new/${path}`)).text, /class="empty/);
@@ -61,7 +61,7 @@ describe('the lists', () => {
     ['payouts', 'payout'],
   ] as const) {
     test(`${path}: pagination returns every row once`, async () => {
-      const { person, page } = await as(OWNER, `${HOME}/${path}`);
+      const { person, page } = await openAs(OWNER, `${HOME}/${path}`);
       const links = linksIn(page.text, `${HOME}/${path}`);
       for (let at = page; ;) {
         const next = /href="([^"]*)"\s+rel="next"/.exec(at.text)?.[1];
@@ -78,19 +78,19 @@ describe('the lists', () => {
   }
 
   test('an invalid cursor shows an error page', async () => {
-    const { person } = await as(OWNER);
+    const { person } = await openAs(OWNER);
     const page = await person.open(`${HOME}/donations?cursor=nonsense`);
     assert.equal(page.status, 400);
     assert.match(page.text, /must be a next_cursor/);
   });
 
   test('require the permission of the resource', async () => {
-    const { person } = await as(ADMIN);
+    const { person } = await openAs(ADMIN);
     assert.equal((await person.open(`${HOME}/donations`)).status, 200);
     const page = await person.open(`${HOME}/payouts`);
     assert.equal(page.status, 403);
     assert.match(page.text, /do not have the required permission/);
-    const { person: volunteer } = await as(VOLUNTEER);
+    const { person: volunteer } = await openAs(VOLUNTEER);
     for (const path of ['donations', 'donors', 'payouts', 'webhooks', 'team', 'api-keys']) {
       assert.equal((await volunteer.open(`${HOME}/${path}`)).status, 403, path);
     }
@@ -113,13 +113,13 @@ describe('one payout', () => {
       [id],
     );
     const path = `${HOME}/payouts/${id}`;
-    assert.match((await as(OWNER, path)).page.text, /Donation: Zora Quill/);
+    assert.match((await openAs(OWNER, path)).page.text, /Donation: Zora Quill/);
     await api.pool.query(
       `update membership set permissions = '{payouts:read}' where organization_id = 'org_harbor'
        and person_id = (select id from person where email = $1)`,
       [ADMIN],
     );
-    const { page } = await as(ADMIN, path);
+    const { page } = await openAs(ADMIN, path);
     assert.equal(page.status, 200);
     assert.match(page.text, /\$0\.03/);
     assert.doesNotMatch(page.text, /Zora|\/donations\//);
@@ -149,7 +149,7 @@ describe('one donation', () => {
        values ('dsp_1', 'org_harbor', $1, 'dp_shown', 100, 'open', 'fraudulent')`,
       [id],
     );
-    const { person } = await as(OWNER);
+    const { person } = await openAs(OWNER);
     const page = await person.open(`${HOME}/donations/${id}`);
     for (const text of [
       'pi_shown',
@@ -171,7 +171,7 @@ describe('one donation', () => {
     const { id } = await one<{ id: string }>(
       `select id from donation where organization_id = 'org_harbor' limit 1`,
     );
-    const { person } = await as(OWNER);
+    const { person } = await openAs(OWNER);
     for (const [key, name] of [
       [ownKey, 'Our own'],
       [foreign, 'Not to be seen'],
@@ -184,7 +184,7 @@ describe('one donation', () => {
   });
 
   test('a donation, donor or payout of another organization is not found', async () => {
-    const { person } = await as(OWNER);
+    const { person } = await openAs(OWNER);
     for (const [path, table] of [
       ['donations', 'donation'],
       ['donors', 'donor'],

@@ -24,7 +24,10 @@ const open = async (path: string, email = OWNER) => {
 const rowsOf = async <Row>(sql: string, values: unknown[] = []) =>
   (await api.pool.query<Row & object>(sql, values)).rows as Row[];
 
-/** Totals above a list by name. With several currencies, those of the first one. */
+/**
+ * Returns the totals above a list by name. With several currencies, the totals of the first
+ * currency are returned.
+ */
 const totalsIn = (text: string) =>
   new Map(
     [...text.matchAll(/<dt>([^<]+)<\/dt>\s*<dd>([^<]*)<\/dd>/g)]

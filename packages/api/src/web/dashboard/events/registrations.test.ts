@@ -162,7 +162,7 @@ describe('a registration', () => {
     assert.equal(row?.refunded_cents, 2000);
     assert.ok(row?.refunded_at);
     assert.equal((await webhookEventsOf('registration.refunded', event.id)).length, 1);
-    await newRegistration(event); // The seat is free again.
+    await newRegistration(event); // This registration succeeds, because the seat is free again.
   });
 
   test('without a payment cannot be refunded', async () => {

@@ -17,7 +17,7 @@ const PASSWORD = 'four words of my own';
 const linkIn = ({ text }: PageResponse) => /id="secret"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
 const statusOf = async (token: string) => (await api.get('/donations?limit=1', token)).status;
 
-async function as(email: string, path = TEAM) {
+async function openAs(email: string, path = TEAM) {
   const person = visitor();
   return { person, page: await person.openAs(email, path) };
 }
@@ -28,7 +28,7 @@ async function invite(
   fields: Record<string, string> = { role: 'member' },
   by = OWNER,
 ) {
-  const { person } = await as(by);
+  const { person } = await openAs(by);
   const page = await person.post(`${TEAM}/invitations`, { email, ...fields });
   assert.equal(page.status, 200, page.text);
   return { person, link: linkIn(page) };
@@ -47,7 +47,7 @@ async function addMember(email: string, fields?: Record<string, string>) {
 
 describe('Team', () => {
   test('lists all members with their roles, and is open only to owners and admins', async () => {
-    const { page } = await as(OWNER);
+    const { page } = await openAs(OWNER);
     for (const text of [
       'Dana Whitfield',
       'Miguel Santos',
@@ -57,7 +57,7 @@ describe('Team', () => {
     ]) {
       assert.ok(page.text.includes(text), text);
     }
-    assert.equal((await as(VOLUNTEER)).page.status, 403);
+    assert.equal((await openAs(VOLUNTEER)).page.status, 403);
   });
 
   test('an invitation link adds a new person, once', async () => {
@@ -105,9 +105,9 @@ describe('Team', () => {
     const email = 'developer@sprout.example';
     const { link } = await invite(email);
     const path = new URL(link).pathname + new URL(link).search;
-    const { page } = await as(VOLUNTEER, '/dashboard/account');
+    const { page } = await openAs(VOLUNTEER, '/dashboard/account');
     assert.equal(page.status, 200);
-    const otherAccount = await as(VOLUNTEER, path);
+    const otherAccount = await openAs(VOLUNTEER, path);
     assert.equal(otherAccount.page.status, 200);
     const person = visitor();
     const invitationPage = await person.open(link);
@@ -123,7 +123,7 @@ describe('Team', () => {
 
   test('an invitation cannot be accepted by a person with another e-mail address', async () => {
     const { link } = await invite('somebody@example.org');
-    const { person } = await as(VOLUNTEER, '/dashboard/account');
+    const { person } = await openAs(VOLUNTEER, '/dashboard/account');
     const page = await person.open(link);
     assert.match(page.text, /is for somebody@example\.org, but you are signed in as/);
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -163,7 +163,7 @@ describe('Team', () => {
   });
 
   test('nobody can grant more than they hold', async () => {
-    const { person } = await as(ADMIN);
+    const { person } = await openAs(ADMIN);
     for (const fields of [{ role: 'owner' }, { role: 'admin', 'payouts:read': 'on' }]) {
       const page = await person.post(`${TEAM}/invitations`, { email: 'y@example.org', ...fields });
       assert.equal(page.status, 400);
@@ -187,7 +187,7 @@ describe('Team', () => {
     const invited = { email: 'later@example.org', role: 'admin', 'donors:read': 'on' };
     const link = linkIn(await person.post(`${TEAM}/invitations`, invited));
     assert.equal((await visitor().open(link)).status, 200);
-    const { person: owner } = await as(OWNER);
+    const { person: owner } = await openAs(OWNER);
     await owner.post(`${TEAM}/${id}`, { role: 'admin', 'donations:read': 'on' });
     assert.equal((await visitor().open(link)).status, 410);
     await owner.post(`${TEAM}/${id}`, { role: 'admin', 'donors:read': 'on' });
@@ -202,7 +202,7 @@ describe('Team', () => {
       'donors:read': 'on',
     });
     assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 200);
-    const { person: owner } = await as(OWNER);
+    const { person: owner } = await openAs(OWNER);
     const saved = await owner.post(`${TEAM}/${id}`, { role: 'member' });
     assert.match(saved.text, /role was updated/);
     assert.equal((await person.open('/dashboard/org_harbor/donors')).status, 403);
@@ -215,7 +215,7 @@ describe('Team', () => {
     });
     const keys = '/dashboard/org_harbor/api-keys';
     const key = linkIn(await person.post(keys, { name: 'Nightly export', 'donations:read': 'on' }));
-    const { person: owner } = await as(OWNER);
+    const { person: owner } = await openAs(OWNER);
     const confirmationPage = await owner.open(`${TEAM}/${id}/remove`);
     assert.match(confirmationPage.text, /stay valid/);
     assert.match(confirmationPage.text, /Nightly export/);
@@ -226,7 +226,7 @@ describe('Team', () => {
   });
 
   test('OAuth grants of a member end when they leave and are not restored when they return', async () => {
-    const { person: owner } = await as(OWNER, '/dashboard');
+    const { person: owner } = await openAs(OWNER, '/dashboard');
     const { access_token } = await tokens({ scope: 'donations:read' }, { as: ADMIN });
     assert.equal(await statusOf(access_token), 200);
     const adminId = await personId(ADMIN);
@@ -243,7 +243,7 @@ describe('Team', () => {
   });
 
   test('the last owner can neither leave nor lose the role', async () => {
-    const { person } = await as(OWNER);
+    const { person } = await openAs(OWNER);
     const ownerId = await personId(OWNER);
     for (const [path, fields] of [
       [`${TEAM}/${ownerId}/remove`, {}],
@@ -256,7 +256,7 @@ describe('Team', () => {
 
   test('when two owners remove each other simultaneously, one stays', async () => {
     const { person: other, id } = await addMember('second@example.org', { role: 'owner' });
-    const { person } = await as(OWNER);
+    const { person } = await openAs(OWNER);
     const ownerId = await personId(OWNER);
     await Promise.all([
       person.post(`${TEAM}/${id}/remove`, {}),
@@ -271,7 +271,7 @@ describe('Team', () => {
   });
 
   test('every member can leave', async () => {
-    const { person } = await as(VOLUNTEER, '/dashboard/account');
+    const { person } = await openAs(VOLUNTEER, '/dashboard/account');
     assert.match((await person.open('/dashboard/account/leave/org_harbor')).text, /You will lose/);
     const page = await person.post('/dashboard/account/leave/org_harbor', {});
     assert.match(page.text, /You left Harbor Street/);
