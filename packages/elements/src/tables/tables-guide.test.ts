@@ -8,7 +8,7 @@ import { listResponse, some, viewer } from '../test-support/table.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
 const read = async (file: string) =>
-  await (await fetch(new URL(`../../../docs/${file}`, import.meta.url))).text();
+  await (await fetch(new URL(`../../../../docs/${file}`, import.meta.url))).text();
 
 const guide = (await read('tables.md')) + (await read('tables-special-cases.md'));
 
