@@ -69,9 +69,9 @@ keys
       if (rows.length === 0) return print('No API keys yet.');
       for (const row of rows) {
         const { time_zone: timeZone } = row;
-        const formatExact = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
-        const state = row.revoked_at ? `revoked ${formatExact(row.revoked_at)}` : 'valid';
-        const created = formatExact(row.created_at);
+        const formatDateTime = (at: Date) => formatDate(at, 'exact', { timeZone, locale: 'en-US' });
+        const state = row.revoked_at ? `revoked ${formatDateTime(row.revoked_at)}` : 'valid';
+        const created = formatDateTime(row.created_at);
         print([row.id, row.organization_id, created, state, row.name, row.scopes].join('\t'));
       }
     }),
@@ -167,10 +167,10 @@ program
   .option('--yes', 'replace the secret; without --yes, only the consequences are printed')
   .action(({ yes }: { yes?: true }) =>
     withDatabase(async (db) => {
-      const secret = readConfig().secret();
+      const secret = readConfig().loadOrCreateSecret();
       if (await hasSameSecret(db, secret))
         return print('API_SECRET already matches this database.');
-      if (!yes) return print(`${REPLACED_SECRET}\nTo continue, add --yes.`);
+      if (!yes) return print(`${SECRET_REPLACEMENT_WARNING}\nTo continue, add --yes.`);
       await replaceSecret(db, secret);
       print('The database now uses the current API_SECRET. Restart every process.');
     }),
@@ -204,8 +204,8 @@ await program.parseAsync().catch((error: unknown) => {
 });
 
 /**
- * Runs an action on the service's database after migrating it. An embedded server that was not running
- * is stopped afterwards.
+ * Migrates the service's database and runs an action on it. If this command had to start the embedded
+ * PostgreSQL server, it stops the server afterwards.
  */
 async function withDatabase(
   action: (db: Db, database: OpenDatabase) => Promise<void>,
@@ -221,11 +221,16 @@ async function withDatabase(
   }
 }
 
-const REPLACED_SECRET = `Replacing API_SECRET signs out everyone and invalidates every list cursor and every link in emails that were sent.
+const SECRET_REPLACEMENT_WARNING = `Replacing API_SECRET signs out everyone and invalidates every list cursor and every link in emails that were sent.
 Webhook signing secrets can no longer be decrypted: rotate the secret of every webhook endpoint.
 Two-step sign-in is turned off for everyone and must be set up again.`;
 
-/** Chooses the requested organization, else the only one, else the one of the demonstration data. */
+/**
+ * Returns the id of the requested organization. Without a request it is the only organization, or the
+ * organization of the demonstration data.
+ *
+ * @throws {Error} if the database has no such organization
+ */
 async function chooseOrganization(db: Db, requestedId: string | undefined): Promise<string> {
   const rows = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
@@ -250,7 +255,7 @@ function parseName(text: string): string {
   return name;
 }
 
-/** Makes commander print the message of an error that the parser throws. */
+/** Wraps a parser of an option so that commander prints the message of an error that it throws. */
 function withParseErrors<Value>(parse: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {

@@ -6,14 +6,14 @@ import { describe, test } from 'node:test';
 import { fillDisk } from '../test-support/full-disk.ts';
 import { readConfig } from './config.ts';
 
-const STRIPE = {
+const STRIPE_ENV = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
-describe('settings', () => {
-  test('have a default each', () => {
+describe('readConfig', () => {
+  test('returns defaults for an empty environment', () => {
     const config = readConfig({});
     assert.equal(config.baseUrl, 'http://localhost:4000');
     assert.equal(config.host, '127.0.0.1');
@@ -28,16 +28,16 @@ describe('settings', () => {
     });
   });
 
-  test('accept a base URL with and without a trailing slash', () => {
+  test('removes a trailing slash from the base URL', () => {
     const { baseUrl } = readConfig({ API_BASE_URL: 'https://api.example.org/' });
     assert.equal(baseUrl, 'https://api.example.org');
   });
 
-  test('treat an empty variable as absent', () => {
+  test('treats an empty variable as absent', () => {
     assert.equal(readConfig({ API_PORT: '', STRIPE_SECRET_KEY: '' }).port, 4000);
   });
 
-  test('derive the base URL from the port and the script URL from SANDBOX_URL', () => {
+  test('derives the base URL from the port and the script URL from SANDBOX_URL', () => {
     const { baseUrl, processor } = readConfig({
       API_PORT: '4999',
       SANDBOX_URL: 'https://sandbox.example/',
@@ -47,8 +47,8 @@ describe('settings', () => {
     assert.deepEqual(processor.address, { host: 'sandbox.example', port: 443, protocol: 'https' });
   });
 
-  test('use Stripe if all of its keys are set, and derive livemode from them', () => {
-    const { processor } = readConfig(STRIPE);
+  test('selects Stripe if all Stripe keys are set, and derives livemode from the keys', () => {
+    const { processor } = readConfig(STRIPE_ENV);
     assert.equal(processor.address, undefined);
     assert.equal(processor.livemode, true);
     assert.equal(processor.scriptUrl, 'https://js.stripe.com/endive/stripe.js');
@@ -66,21 +66,24 @@ describe('settings', () => {
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
     [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT .*\nLOG_LEVEL /],
     [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY must start/],
-    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: missing/],
-    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY: one .* live/],
+    [{ ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: missing/],
+    [
+      { ...STRIPE_ENV, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      /^STRIPE_PUBLISHABLE_KEY: one .* live/,
+    ],
   ] as [Record<string, string>, RegExp][]) {
-    test(`reject ${JSON.stringify(variables)}`, () => {
+    test(`rejects ${JSON.stringify(variables)}`, () => {
       assert.throws(() => readConfig(variables), { message: problem });
     });
   }
 
   for (const content of ['', 'short', ' '.repeat(43)]) {
-    test(`reject a secret file that contains ${JSON.stringify(content)}`, async () => {
+    test(`rejects a secret file that contains ${JSON.stringify(content)}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
       const path = join(folder, 'api-secret');
       await writeFile(path, content);
-      const { secret } = readConfig({ DATA_DIR: folder });
-      assert.throws(secret, ({ message }: Error) => {
+      const { loadOrCreateSecret } = readConfig({ DATA_DIR: folder });
+      assert.throws(loadOrCreateSecret, ({ message }: Error) => {
         assert.ok(message.startsWith(`${path} is damaged: it has ${content.trim().length} char`));
         return /Restore the file from a backup/.test(message);
       });
@@ -89,25 +92,25 @@ describe('settings', () => {
     });
   }
 
-  test('leave no secret file when the disk is full', async (t) => {
+  test('leaves no partial secret file when the disk is full', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
     const disk = fillDisk(folder);
     if (!disk) return t.skip('needs the right to mount a file system');
     try {
-      assert.throws(readConfig({ DATA_DIR: folder }).secret, { code: 'ENOSPC' });
+      assert.throws(readConfig({ DATA_DIR: folder }).loadOrCreateSecret, { code: 'ENOSPC' });
       assert.deepEqual(await readdir(folder), ['filling']);
       disk.free();
-      assert.equal(readConfig({ DATA_DIR: folder }).secret().length, 43);
+      assert.equal(readConfig({ DATA_DIR: folder }).loadOrCreateSecret().length, 43);
     } finally {
       disk.unmount();
       await rm(folder, { recursive: true });
     }
   });
 
-  test('store one secret in the data folder, readable by its owner only', async () => {
+  test("creates one secret file in the data folder, readable only by the file's owner", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'connect-config-'));
-    const { secret } = readConfig({ DATA_DIR: folder });
-    assert.equal(secret(), readConfig({ DATA_DIR: folder }).secret());
+    const { loadOrCreateSecret } = readConfig({ DATA_DIR: folder });
+    assert.equal(loadOrCreateSecret(), readConfig({ DATA_DIR: folder }).loadOrCreateSecret());
     const path = join(folder, 'api-secret');
     assert.equal((await readFile(path, 'utf8')).length, 43);
     assert.equal((await stat(path)).mode & 0o777, 0o600);

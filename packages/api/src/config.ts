@@ -24,7 +24,7 @@ const HostList = z
     z.array(z.string().regex(/^[^\s/@]+:\d{1,5}$/, 'must be a comma-separated list of host:port.')),
   );
 
-/** All environment variables of the API, also printed by `--help`. No other file reads the environment. */
+/** Schema of all environment variables of the API, also printed by `--help`. */
 export const Environment = z.object({
   API_PORT: Port.default(4000).describe('Port to listen on; 0 chooses a free port.'),
   API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, ''))
@@ -114,18 +114,18 @@ export interface ProcessorConfig {
   /** The script that renders the card form in the browser (Stripe.js). */
   scriptUrl: string;
   livemode: boolean;
-  /** Undefined for Stripe's own host. */
+  /** Address of the sandbox's API; undefined if Stripe's own host is used. */
   address?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
 export interface MailConfig {
   smtpUrl: string | undefined;
   from: string;
-  /** True if e-mails are stored and shown at /dev/mailbox instead of being sent. Development only. */
+  /** True in development if emails are stored and shown at /dev/mailbox instead of being sent. */
   mailbox: boolean;
 }
 
-/** Whether e-mails to donors are sent or, in development, stored in the mailbox. */
+/** Returns true if emails to donors can be sent or, in development, stored in the mailbox. */
 export const canSendMail = ({ smtpUrl, mailbox }: MailConfig) => smtpUrl !== undefined || mailbox;
 
 export interface Config {
@@ -143,14 +143,17 @@ export interface Config {
   webhookAllowHosts: string[];
   processor: ProcessorConfig;
   mail: MailConfig;
-  /** Reads or creates the secret on the first call: a command that encrypts nothing creates no file. */
-  secret(): string;
+  /**
+   * Returns API_SECRET, or reads the secret from a file in DATA_DIR. Creates that file if it is
+   * missing; a command that never calls this method creates no file.
+   */
+  loadOrCreateSecret(): string;
 }
 
 /**
  * Reads and validates the settings of the API.
  *
- * @throws {Error} one line for each invalid variable, with its name
+ * @throws {Error} with one line for each invalid variable, which names the variable
  */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent, as in `API_PORT= npm start`.
@@ -178,7 +181,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowHosts: environment.WEBHOOK_ALLOW_HOSTS,
     processor: readProcessor(environment),
     mail: readMail(environment),
-    secret: () => environment.API_SECRET ?? readStoredSecret(resolve(environment.DATA_DIR)),
+    loadOrCreateSecret: () =>
+      environment.API_SECRET ?? readStoredSecret(resolve(environment.DATA_DIR)),
   };
 }
 

@@ -22,7 +22,7 @@ const GRACE_MS = 8_000;
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(help());
-  await loadRole('all'); // The build of an image runs `--help`, which then compiles and caches all modules.
+  await loadRole('all'); // The build of a container image runs `--help` to compile and cache all modules.
 } else {
   await start().catch((error: unknown) => {
     process.stderr.write(`${formatError(error)}\n`);
@@ -45,8 +45,8 @@ ${variables.join('\n')}`;
 
 /** Opens and migrates the database, then serves requests until a stop signal. */
 async function start(): Promise<void> {
-  // Registered first: otherwise a stop signal during the start would leave the embedded database
-  // server running.
+  // The handler is registered first: otherwise a stop signal during the start would leave the
+  // embedded database server running.
   const stopped = waitForStopSignal();
   const { seed, role } = readArguments();
   const config = readConfig();
@@ -56,8 +56,8 @@ async function start(): Promise<void> {
   );
   await using disposables = new AsyncDisposableStack();
 
-  // Loads the modules while the database starts, before the first query, because loading blocks the
-  // event loop.
+  // The modules are loaded while the database starts. Loading blocks the event loop, so it must end
+  // before the first query.
   const loading = loadRole(role);
   loading.catch(() => {}); // The error is handled where `loading` is awaited.
   const postgres = await openPostgres(config, (message) => log.info(message));
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   const stopServing = hardenServer(server);
   const port = await listen(server, config.port, config.host);
   disposables.defer(() => stopServing(GRACE_MS));
-  // Runs first (last in, first out): open streams would delay the server's stop.
+  // Deferred last, so that it runs first: open streams would delay the stop of the server.
   disposables.defer(closeStreams);
   process.stdout.write(`api listening on http://localhost:${port}\n`);
 
@@ -96,20 +96,26 @@ function readArguments() {
   return { seed, role };
 }
 
-/** Migrates with connections of their own, because migrations may take longer than the statement timeout. */
+/**
+ * Migrates the database, checks API_SECRET and adds demo data if `seed` is set. Uses a separate pool
+ * without the statement timeout, because migrations may take longer.
+ */
 async function prepareDatabase(config: Config, url: string, seed: boolean): Promise<void> {
   const { db, close } = openDatabase(url, { limitStatements: false });
   try {
     await migrate(db);
-    await requireSameSecret(db, config.secret());
+    await requireSameSecret(db, config.loadOrCreateSecret());
     if (!seed) return;
-    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeople }] = await Promise.all(
-      [import('./db/seed.ts'), import('./users/demo-people.ts'), import('./process/deps.ts')],
-    );
+    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeopleService }] =
+      await Promise.all([
+        import('./db/seed.ts'),
+        import('./users/demo-people.ts'),
+        import('./process/deps.ts'),
+      ]);
     await seedWithLock(db, async () => {
       await seedIfEmpty(db);
       // The password of the demo users is public.
-      if (!config.processor.livemode) await seedDemoPeople(db, createPeople(config, db));
+      if (!config.processor.livemode) await seedDemoPeople(db, createPeopleService(config, db));
     });
   } finally {
     await close();
@@ -117,7 +123,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
 }
 
 function openPool(url: string, log: Logger, disposables: AsyncDisposableStack): OpenDatabase {
-  // The message only: `pg` attaches the whole connection to the error.
+  // Only the message is logged, because `pg` attaches the whole connection to the error.
   const onIdleError = ({ message }: Error) =>
     log.warn({ error: message }, 'an idle database connection was lost');
   const onPoolerDetected = (pooler: PoolerCapabilities) => {

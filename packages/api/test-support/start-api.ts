@@ -32,7 +32,7 @@ export interface StartOptions {
   /** If false, the sandbox sends no events, and the test delivers them. */
   sandboxEvents?: boolean;
   /**
-   * Hosts that webhooks may be sent to. They are only queued, unless the test starts a delivery
+   * Hosts that webhooks may be sent to. Deliveries are only queued, unless the test starts a delivery
    * worker.
    */
   hosts?: HostOptions;
@@ -46,8 +46,8 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
  * Starts the app on a new database with seed data, and the sandbox as a separate process if
  * required.
  *
- * Everything is stopped after the test file. Tests call the app without a socket. Only the sandbox
- * sends requests over one.
+ * Everything is stopped after the test file. Tests call the app without a socket; only the sandbox
+ * sends its requests over a socket.
  */
 export async function startApi({
   sandbox = false,
@@ -82,7 +82,11 @@ export async function startApi({
   });
   const deps = createDeps(config, database, log);
   if (hosts) {
-    const webhookOptions = { secret: config.secret(), baseUrl: listener.url, livemode: false };
+    const webhookOptions = {
+      secret: config.loadOrCreateSecret(),
+      baseUrl: listener.url,
+      livemode: false,
+    };
     deps.webhooks = createWebhooks({ ...webhookOptions, ...hosts });
   }
   const app = createApp(deps);
@@ -102,7 +106,7 @@ export async function startApi({
   };
 }
 
-/** Nothing listens on this port. A test that needs Stripe must start the sandbox. */
+/** URL without a server. A test that needs Stripe must start the sandbox. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 async function startServer(fetch: Parameters<typeof getRequestListener>[0]) {
@@ -131,7 +135,8 @@ async function startSandbox(reportTo: string, disposables: AsyncDisposableStack)
 type Caller = readonly Scope[] | string;
 
 /**
- * Functions that call the API, either with scopes, for which a new key is created, or with a token.
+ * Returns functions that call the API, either with scopes, for which a new key is created, or with a
+ * token.
  */
 function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof openDatabase>['db']) {
   const createKey = async (
@@ -160,7 +165,7 @@ function createCalls(app: ReturnType<typeof createApp>, db: ReturnType<typeof op
   return { createKey, call, get, post };
 }
 
-/** A Stripe client for the sandbox, which acts on the Stripe side in tests. */
+/** Creates a Stripe client for the sandbox, with which tests read and change objects at Stripe. */
 export const stripeAt = (sandboxUrl: string) => {
   const { hostname, port } = new URL(sandboxUrl);
   return new Stripe('sk_test_sandbox', {
@@ -184,7 +189,7 @@ export async function readError(response: Response): Promise<string> {
 }
 
 /**
- * A generous timeout in milliseconds, for busy machines. The wait ends as soon as the check passes.
+ * Timeout of `eventually`, generous for busy machines. The wait ends as soon as the check passes.
  */
 const TIMEOUT_MS = 60_000;
 

@@ -9,8 +9,8 @@ import { runChecks } from '../doctor/run-checks.ts';
 import { formatResult, warning, type CheckResult } from '../doctor/check-result.ts';
 
 /**
- * Adds the command `connect doctor`, which checks the installation. The only data it updates is the
- * saved state of Stripe accounts and payment method domains.
+ * Adds the command `connect doctor`, which checks the installation. The command changes no data
+ * except the saved state of Stripe accounts and payment method domains.
  */
 export function addDoctorCommand(program: Command): void {
   program
@@ -22,11 +22,14 @@ export function addDoctorCommand(program: Command): void {
       'page origins that it should allow, such as https://example.org',
     )
     .action(({ server, origin = [] }: { server?: string; origin?: string[] }) =>
-      run({ server, origins: origin }),
+      runDoctor({ server, origins: origin }),
     );
 }
 
-async function run(options: { server: string | undefined; origins: string[] }): Promise<void> {
+async function runDoctor(options: {
+  server: string | undefined;
+  origins: string[];
+}): Promise<void> {
   const config = readConfig();
   const postgres = await connectOrStartPostgres(config);
   const poolerResults: CheckResult[] = [];

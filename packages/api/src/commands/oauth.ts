@@ -1,6 +1,6 @@
 import { formatDate } from '@connect-embed/contract';
 import type { Command } from 'commander';
-import { findPerson, type WithDatabase } from './users.ts';
+import { findPersonId, type WithDatabase } from './users.ts';
 import { createApp, listApps, rotateAppSecret } from '../oauth/apps.ts';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -12,7 +12,7 @@ interface CreateOptions {
   json?: true;
 }
 
-/** Registers the CLI commands `connect apps create | list | rotate-secret`. */
+/** Adds the CLI commands `connect apps create | list | rotate-secret`. */
 export function addAppCommands(program: Command, withDatabase: WithDatabase): void {
   const apps = program.command('apps').description('manage OAuth apps');
 
@@ -25,7 +25,7 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
     .option('--json', 'print { client_id, client_secret } as JSON')
     .action(({ owner, name, redirectUri, json }: CreateOptions) =>
       withDatabase(async (db) => {
-        const personId = await findPerson(db, owner);
+        const personId = await findPersonId(db, owner);
         const { id, secret } = await createApp(db, { personId, name, redirectUris: redirectUri });
         if (json) return print(JSON.stringify({ client_id: id, client_secret: secret }));
         print(

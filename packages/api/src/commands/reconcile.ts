@@ -25,10 +25,10 @@ export function addReconcileCommand(program: Command, withDeps: WithDeps): void 
     .option('--organization <id>', 'only this organization')
     .option('--days <count>', 'how many days back to compare', parseDays, 35)
     .option('--dry-run', 'report differences without repairing them')
-    .action((options: ReconcileArguments) => withDeps((deps) => run(deps, options)));
+    .action((options: ReconcileArguments) => withDeps((deps) => runReconcile(deps, options)));
 }
 
-async function run(deps: WorkerDeps, { organization, days, dryRun }: ReconcileArguments) {
+async function runReconcile(deps: WorkerDeps, { organization, days, dryRun }: ReconcileArguments) {
   const differences: Difference[] = [];
   const failures: string[] = [];
   const disconnected: string[] = [];
@@ -54,7 +54,7 @@ async function run(deps: WorkerDeps, { organization, days, dryRun }: ReconcileAr
 
 interface FailedOrganizations {
   failures: string[];
-  /** Organizations whose Stripe account is disconnected. Only reconnecting it resolves this. */
+  /** Organizations whose Stripe account is disconnected. They fail until it is reconnected. */
   disconnected: string[];
 }
 
@@ -76,7 +76,7 @@ function print(
   if (unrepaired > 0 || failures.length > 0) process.exitCode = 1;
 }
 
-/** Prints progress at most once a second. It shows a count only, because the total is unknown. */
+/** Prints the number of checked objects at most once a second. The total number is unknown. */
 function createProgressCounter(output = process.stderr) {
   let count = 0;
   let shownAt = 0;

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { parseScopes } from '../auth/api-key.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/schema.ts';
-import { createPeople } from '../process/deps.ts';
+import { createPeopleService } from '../process/deps.ts';
 import { resetLink } from '../users/links.ts';
 import { resetSecondFactor } from '../users/second-factor.ts';
 import { endMembership, setMembership } from '../users/membership.ts';
@@ -20,7 +20,7 @@ interface JoinOptions {
 }
 
 /**
- * Registers the CLI commands `connect people create | reset-password | list | reset-two-step | join
+ * Adds the CLI commands `connect people create | reset-password | list | reset-two-step | join
  * | leave`.
  */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
@@ -34,7 +34,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action(({ email, name }: { email: string; name: string }) =>
       withDatabase(async (db) => {
         const password = randomBytes(12).toString('base64url');
-        const id = await createPeople(readConfig(), db).create({ email, name, password });
+        const id = await createPeopleService(readConfig(), db).create({ email, name, password });
         print(
           `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
         );
@@ -48,7 +48,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         const config = readConfig();
-        const reset = await createPeople(config, db).requestPasswordReset(email);
+        const reset = await createPeopleService(config, db).requestPasswordReset(email);
         if (!reset) throw new Error(`No person has the email address ${email}.`);
         print(
           `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
@@ -62,7 +62,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .argument('<email>')
     .action((email: string) =>
       withDatabase(async (db) => {
-        await resetSecondFactor(db, await findPerson(db, email));
+        await resetSecondFactor(db, await findPersonId(db, email));
         print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
       }),
     );
@@ -81,7 +81,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .option('--permissions <scopes>', 'permissions of an admin: comma separated, or all', 'all')
     .action((email: string, { organization, role, permissions }: JoinOptions) =>
       withDatabase(async (db) => {
-        const personId = await findPerson(db, email);
+        const personId = await findPersonId(db, email);
         const scopes = parseScopes(permissions);
         await setMembership(db, {
           organizationId: organization,
@@ -100,7 +100,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .requiredOption('--organization <id>')
     .action((email: string, { organization }: { organization: string }) =>
       withDatabase(async (db) => {
-        const removed = await endMembership(db, organization, await findPerson(db, email));
+        const removed = await endMembership(db, organization, await findPersonId(db, email));
         if (!removed) throw new Error(`${email} is not a member of ${organization}.`);
         print(`${email} is no longer a member of ${organization}.`);
       }),
@@ -108,11 +108,11 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
 }
 
 /**
- * Returns the id of the person with an e-mail address.
+ * Returns the id of the person with the given email address.
  *
  * @throws {Error} if there is no such person
  */
-export async function findPerson(db: Db, email: string): Promise<string> {
+export async function findPersonId(db: Db, email: string): Promise<string> {
   const row = await db
     .selectFrom('person')
     .select('id')

@@ -8,7 +8,7 @@ import { passed, warning, failure, type CheckResult } from './check-result.ts';
 const CONNECTED_ACCOUNTS_FIX =
   'In Stripe, create an endpoint for events of connected accounts, and set STRIPE_WEBHOOK_SECRET to its signing secret.';
 
-/** With a larger difference, signatures of webhook events are rejected, here and by Stripe. */
+/** Clock difference above which signatures of webhook events are rejected. */
 const MAX_SKEW_SECONDS = 300;
 const WARN_SKEW_SECONDS = 30;
 
@@ -19,13 +19,13 @@ export async function checkProcessor({
   const startedAt = Date.now();
   try {
     const processorTime = await processor.getServerTime();
-    // Assumes that Stripe read its clock halfway through the request. Its `Date` header is
-    // truncated to seconds, which loses 500 ms on average.
+    // This assumes that Stripe read its clock halfway through the request. The `Date` header is
+    // truncated to seconds, so it is 500 ms early on average.
     const localTimeMs = (startedAt + Date.now()) / 2 - 500;
     const mode = processor.livemode ? 'live: real money moves' : 'test: no money moves';
     return [
       passed(`Card processor: the secret key is valid (${mode}).`),
-      clock(localTimeMs - processorTime.getTime()),
+      checkClock(localTimeMs - processorTime.getTime()),
     ];
   } catch (error) {
     const fix =
@@ -34,7 +34,7 @@ export async function checkProcessor({
   }
 }
 
-function clock(skewMs: number): CheckResult {
+function checkClock(skewMs: number): CheckResult {
   const seconds = Math.round(skewMs / 1000);
   const message = `Clock: ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the card processor’s clock.`;
   const fix = 'Synchronize the clock of this machine (NTP).';
@@ -45,7 +45,7 @@ function clock(skewMs: number): CheckResult {
 /** Checks that Stripe is configured to send events to this service and that they arrive. */
 export async function checkEvents(deps: Deps): Promise<CheckResult[]> {
   const address = `${deps.baseUrl}/processor-events`;
-  return [await checkReachable(address), await checkRegistered(deps, address)];
+  return [await checkReachable(address), await checkRegistration(deps, address)];
 }
 
 async function checkReachable(address: string): Promise<CheckResult> {
@@ -68,13 +68,13 @@ async function checkReachable(address: string): Promise<CheckResult> {
   }
 }
 
-async function checkRegistered({ db, processor }: Deps, address: string): Promise<CheckResult> {
+async function checkRegistration({ db, processor }: Deps, address: string): Promise<CheckResult> {
   try {
     const ownEndpoints = (await processor.listWebhookEndpoints()).filter(
       ({ url }) => url === address,
     );
     const endpoint = ownEndpoints.find(({ connected }) => connected) ?? ownEndpoints[0];
-    if (endpoint) return checkEventAddress(endpoint);
+    if (endpoint) return checkWebhookEndpoint(endpoint);
   } catch (error) {
     return warning(
       `Stripe events: the webhook endpoints at Stripe could not be listed: ${formatError(error)}`,
@@ -95,7 +95,7 @@ async function checkRegistered({ db, processor }: Deps, address: string): Promis
   return warning('Stripe events: none received yet, and the endpoint is not registered.', fix);
 }
 
-function checkEventAddress({ enabled, types, connected }: StripeWebhookEndpoint): CheckResult {
+function checkWebhookEndpoint({ enabled, types, connected }: StripeWebhookEndpoint): CheckResult {
   const fix =
     'In Stripe, open Developers › Webhooks, enable the endpoint and select these event types.';
   if (!enabled) return failure('Stripe events: the endpoint is registered, but disabled.', fix);

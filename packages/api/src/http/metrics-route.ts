@@ -5,18 +5,18 @@ import type { Env, BaseDeps } from './env.ts';
 import { hashToken } from '../lib/id.ts';
 
 /**
- * `GET /metrics` for Prometheus, with the token of `METRICS_TOKEN`.
+ * `GET /metrics` for Prometheus, with the bearer token `METRICS_TOKEN`.
  *
- * Without `METRICS_TOKEN` the route does not exist. Network addresses cannot protect it: behind a
- * proxy all requests come from the same machine.
+ * Without `METRICS_TOKEN` the route does not exist. An allow-list of network addresses would not
+ * protect the route, because behind a proxy all requests come from the same machine.
  */
 export const metrics = ({ metrics, metricsToken }: BaseDeps) => {
   const app = new Hono<Env>();
   if (metricsToken === undefined) return app;
-  const expected = hashToken(metricsToken);
+  const expectedHash = hashToken(metricsToken);
   return app.get('/', async (c) => {
     const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(hashToken(token), expected)) {
+    if (!timingSafeEqual(hashToken(token), expectedHash)) {
       throw new ConnectError('unauthorized', 'Authorization: Bearer <METRICS_TOKEN> is missing.', {
         code: 'credential_missing',
       });

@@ -4,24 +4,24 @@ import { matchedRoutes } from 'hono/route';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Buckets around the usual durations of a list (milliseconds) and of a request to the processor. */
+/** Buckets of the histogram: a list takes milliseconds, a request to the card processor up to seconds. */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Prometheus metrics of this process. */
 export interface Metrics {
-  /** Counts and times each request by its route, not by its path, which contains ids. */
+  /** Middleware that counts requests and measures their duration, by route pattern. */
   measure: MiddlewareHandler;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
-  /** Further metrics can be registered here. */
+  /** Registry to which other modules add metrics. */
   register: Registry;
 }
 
 export function createMetrics(pool: Pool): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const requests = new Histogram({
+  const requestDurations = new Histogram({
     name: 'connect_http_request_duration_seconds',
     help: 'Requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
@@ -31,10 +31,10 @@ export function createMetrics(pool: Pool): Metrics {
   measurePool(pool, register);
   return {
     measure: createMiddleware(async (c, next) => {
-      const end = requests.startTimer();
+      const stopTimer = requestDurations.startTimer();
       await next();
       const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
-      end({
+      stopTimer({
         method: METHODS.has(c.req.method) ? c.req.method : 'other',
         route: route?.path ?? 'none',
         status: c.res.status,
@@ -46,7 +46,7 @@ export function createMetrics(pool: Pool): Metrics {
   };
 }
 
-/** Clients can send any method name, and a label value for each would fill the memory. */
+/** Methods with a label value of their own. Clients can send any method, which would fill the memory. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 function measurePool(pool: Pool, register: Registry): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A shorter secret can be guessed. A full disk can leave an empty one. */
+/** Minimum number of characters of a secret. Shorter secrets can be guessed. */
 export const MIN_SECRET_LENGTH = 32;
 
 /**
@@ -10,19 +10,19 @@ export const MIN_SECRET_LENGTH = 32;
  *
  * Only the owner of the process can read the file.
  *
- * @param recovery instructions for the operator, for the message about a damaged file
+ * @param recoveryHint instructions for the operator, for the message about a damaged file
  * @throws {Error} with the path if the file contains fewer than 32 characters
  */
-export function readOrCreateSecret(path: string, recovery: string): string {
+export function readOrCreateSecret(path: string, recoveryHint: string): string {
   const secret = readIfPresent(path) ?? createSecret(path);
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new Error(
     `${path} is damaged: it has ${secret.length} characters, but a secret has at least ${MIN_SECRET_LENGTH}. ` +
-      recovery,
+      recoveryHint,
   );
 }
 
-/** @returns the text of the file without white space around it, undefined when there is no file */
+/** Returns the text of a file without surrounding white space; undefined if the file is missing. */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -32,7 +32,7 @@ export function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** @returns the secret of the file, which another process may have created at the same moment */
+/** Creates the file and returns its secret. If another process creates the file first, its secret is used. */
 function createSecret(path: string): string {
   mkdirSync(dirname(path), { recursive: true });
   try {
@@ -50,11 +50,11 @@ function createSecret(path: string): string {
  * @throws {Error} with the code `EEXIST` when the file exists
  */
 export function writeSecretFile(path: string, secret: string): void {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(temporary, secret, { flag: 'wx', mode: 0o600, flush: true });
-    linkSync(temporary, path); // Unlike a rename, a link does not replace an existing file.
+    writeFileSync(temporaryPath, secret, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(temporaryPath, path); // Unlike a rename, a link does not replace an existing file.
   } finally {
-    rmSync(temporary, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
 }

@@ -7,7 +7,7 @@ import { startServerProcess } from '../../test-support/processes.ts';
 import { AUTHORIZE, CALLBACK, OWNER, type TokenBody } from '../../test-support/start-oauth.ts';
 import { Visitor } from '../../test-support/visitor.ts';
 import { openDatabase } from '../db/database.ts';
-import { findPerson } from '../commands/users.ts';
+import { findPersonId } from '../commands/users.ts';
 import { createApp } from './apps.ts';
 
 const database = await cloneDatabase();
@@ -27,7 +27,7 @@ after(async () => {
   await database.drop();
 });
 
-const personId = await findPerson(db, 'developer@sprout.example');
+const personId = await findPersonId(db, 'developer@sprout.example');
 const redirectUris = [CALLBACK];
 const app = await createApp(db, { personId, name: 'Sprout', redirectUris });
 

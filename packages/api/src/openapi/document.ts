@@ -76,10 +76,10 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
  */
 export function describeApi(routes: Routes, baseUrl: string) {
   const paths: Record<string, Record<string, DescribedOperation>> = {};
-  for (const { method, path, demand } of operationsOf(routes)) {
+  for (const { method, path, requirements } of operationsOf(routes)) {
     const operation = OPERATIONS[`${method} ${path}`];
     if (!operation) continue; // `openapi.test.ts` reports routes without an operation.
-    const described = describeOperation(method, path, operation, demand);
+    const described = describeOperation(method, path, operation, requirements);
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
@@ -110,24 +110,27 @@ Times are ISO-8601 in UTC, amounts are whole minor units of the currency. Every 
 present, and null if its value is unknown; clients must ignore unknown fields. Each
 credential can send 120 requests in 60 seconds.`;
 
-/** Every handler with its path and the combined requirements of the middleware before it. */
+/** Lists every handler with its path and the combined requirements of the middleware before it. */
 function operationsOf(routes: Routes) {
-  const operations = new Map<string, { method: string; path: string; demand: RouteRequirements }>();
+  const operations = new Map<
+    string,
+    { method: string; path: string; requirements: RouteRequirements }
+  >();
   for (const { method, path } of routes) {
     if (method === 'ALL') continue;
-    const demand = routes
+    const requirements = routes
       .filter((rule) => appliesTo(rule, method, path))
       .reduce<RouteRequirements>(
-        (all, { handler }) => ({ ...all, ...requirementsOf(handler) }),
+        (combined, { handler }) => ({ ...combined, ...requirementsOf(handler) }),
         {},
       );
-    const inBraces = path.replace(/:(\w+)/g, '{$1}');
-    operations.set(`${method} ${path}`, { method, path: inBraces, demand });
+    const openApiPath = path.replace(/:(\w+)/g, '{$1}');
+    operations.set(`${method} ${path}`, { method, path: openApiPath, requirements });
   }
   return operations.values();
 }
 
-/** Whether middleware, possibly for all methods and a path prefix, runs before a handler. */
+/** Returns true if middleware, possibly for all methods or a path prefix, runs before a handler. */
 function appliesTo(rule: Routes[number], method: string, path: string): boolean {
   if (rule.method !== 'ALL') return rule.method === method && rule.path === path;
   const prefix = rule.path.replace(/\/\*$/, '');
@@ -144,7 +147,7 @@ function describeOperation(
   const { contentType = 'application/json', headers = {} } = operation;
   const traits = { method, path, takesQuery: query !== undefined, takesBody: body !== undefined };
   const requiredScope = scope ? `\`${scope}\`` : (operation.scope ?? 'none');
-  const ok = {
+  const successResponse = {
     description: 'Success.',
     content: { [contentType]: { schema: schemaRef(response), ...responseExamples(id) } },
   };
@@ -166,7 +169,7 @@ function describeOperation(
       },
     }),
     responses: {
-      [status]: ok,
+      [status]: successResponse,
       ...Object.fromEntries(
         errorStatusesOf(traits).map((errorStatus) => [errorStatus, errorResponseRef(errorStatus)]),
       ),
@@ -213,7 +216,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** Webhook events: signed and thin, they name the changed resource without its data. */
+/** Describes the webhook events, which are signed and name the changed resource without its data. */
 const describeWebhooks = () =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => [

@@ -5,20 +5,20 @@ import { ICON } from '../web/layout.ts';
 import type { Html } from '../lib/html.ts';
 import type { OpenApi } from './document.ts';
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-/** The name contains a hash of the content, so that browsers can cache the file indefinitely. */
+const readText = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+/** Hashes the content of a file for its name, so that browsers can cache the file indefinitely. */
 const hashForFileName = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
-export const DOCS_STYLE = read('page.css');
+export const DOCS_STYLE = readText('page.css');
 export const DOCS_STYLE_FILE = `${hashForFileName(DOCS_STYLE)}.css`;
-export const DOCS_SCRIPT = read('reference.js');
+export const DOCS_SCRIPT = readText('reference.js');
 export const DOCS_SCRIPT_FILE = `${hashForFileName(DOCS_SCRIPT)}.js`;
 
 /**
- * The page of the API reference. Scalar draws it in the browser.
+ * Renders the page of the API reference, whose content Scalar draws in the browser.
  *
- * @param scalar URL of Scalar's module; undefined if it is not installed
+ * @param scalar URL of Scalar's module; undefined if Scalar is not installed
  */
 export const docsPage = ({ info }: OpenApi, scalar: string | undefined): Html =>
   html`<!doctype html>
@@ -39,13 +39,13 @@ export const docsPage = ({ info }: OpenApi, scalar: string | undefined): Html =>
       </head>
       <body>
         <main id="reference" data-scalar="${scalar ?? ''}">
-          ${withoutScripts(info.title, scalar)}
+          ${fallbackContent(info.title, scalar)}
         </main>
       </body>
     </html>`;
 
-/** What is shown while the reference loads, and where it cannot be drawn. */
-const withoutScripts = (title: string, scalar: string | undefined): Html =>
+/** Renders the content that is shown while the reference loads, or if it cannot be drawn. */
+const fallbackContent = (title: string, scalar: string | undefined): Html =>
   html`<div class="plain">
     <h1>${title}</h1>
     ${

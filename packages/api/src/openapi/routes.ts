@@ -8,7 +8,7 @@ import { readGuides } from './guides.ts';
 import { DOCS_SCRIPT, DOCS_SCRIPT_FILE, DOCS_STYLE, DOCS_STYLE_FILE, docsPage } from './page.ts';
 import { findScalar, type Scalar } from './scalar.ts';
 
-/** `GET /api/v1/openapi.json`: the OpenAPI document, for any origin, without a token. */
+/** `GET /api/v1/openapi.json` returns the OpenAPI document to any origin, without a token. */
 export const openapiJson = (description: OpenApi) =>
   new Hono<Env>().get('/', (c) => {
     c.header('Access-Control-Allow-Origin', '*');
@@ -16,8 +16,8 @@ export const openapiJson = (description: OpenApi) =>
   });
 
 /**
- * Scalar runs without `eval`, workers and other origins, but it writes `style` attributes:
- * docs/decisions/0022-openapi-from-routes.md
+ * Headers of the reference. Scalar needs no `eval`, workers or other origins, but writes `style`
+ * attributes: docs/decisions/0022-openapi-from-routes.md
  */
 const DOCS_HEADERS = {
   ...PAGE_HEADERS,
@@ -25,13 +25,13 @@ const DOCS_HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-const immutable = (type: string) => ({
+const immutableHeaders = (type: string) => ({
   'Content-Type': `${type}; charset=utf-8`,
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** `GET /docs`: the API reference, drawn by Scalar in the browser, and the files that it loads. */
+/** `GET /docs` serves the API reference, which Scalar draws in the browser, and the files of that page. */
 export function documentation(description: OpenApi, baseUrl: string) {
   const scalar = lazy(findScalar);
   const page = lazy(() => {
@@ -44,20 +44,22 @@ export function documentation(description: OpenApi, baseUrl: string) {
     .get('/', (c) => c.html(page(), 200, DOCS_HEADERS))
     .get('/errors', (c) => c.html(errors(), 200, PAGE_HEADERS))
     .get('/reference.json', (c) => c.json(reference(), 200, PAGE_HEADERS))
-    .get(`/${DOCS_STYLE_FILE}`, (c) => c.body(DOCS_STYLE, 200, immutable('text/css')))
-    .get(`/${DOCS_SCRIPT_FILE}`, (c) => c.body(DOCS_SCRIPT, 200, immutable('text/javascript')))
+    .get(`/${DOCS_STYLE_FILE}`, (c) => c.body(DOCS_STYLE, 200, immutableHeaders('text/css')))
+    .get(`/${DOCS_SCRIPT_FILE}`, (c) =>
+      c.body(DOCS_SCRIPT, 200, immutableHeaders('text/javascript')),
+    )
     .get('/scalar/:version/:file{.+}', async (c) => {
       const { version, file } = c.req.param();
       const compressed = await readFileOf(scalar(), version, file);
       if (!compressed) throw routeNotFound(c as Context);
       return c.body(compressed, 200, {
-        ...immutable('text/javascript'),
-        'Content-Encoding': 'gzip', // Every browser that runs modules accepts it.
+        ...immutableHeaders('text/javascript'),
+        'Content-Encoding': 'gzip', // Every browser that runs modules accepts gzip.
       });
     });
 }
 
-/** The document of the reference: the guides are its description. */
+/** Returns the OpenAPI document with the guides as its description. */
 const withGuides = (description: OpenApi, baseUrl: string) => ({
   ...description,
   info: { ...description.info, description: readGuides(baseUrl) },
@@ -66,7 +68,7 @@ const withGuides = (description: OpenApi, baseUrl: string) => ({
 const readFileOf = async (scalar: Scalar | undefined, version: string, file: string) =>
   scalar?.version === version ? await scalar.read(file)?.catch(() => undefined) : undefined;
 
-/** Computes a value at the first call: the start of the API does not wait for its documentation. */
+/** Computes a value at the first call, so that the start of the API does not wait for the documentation. */
 function lazy<Value>(compute: () => Value): () => Value {
   let computed: { value: Value } | undefined;
   return () => (computed ??= { value: compute() }).value;

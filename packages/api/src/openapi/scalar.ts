@@ -10,8 +10,8 @@ const compress = promisify(gzip);
 /** The module that a page imports. It imports the other files relative to its own URL. */
 const ENTRY = 'standalone.esm.js';
 
-/** The files of the browser build: the module and its chunks, which only the browser runs. */
-const FILE = /^(?:standalone\.esm|chunks\/[\w.-]+)\.js$/;
+/** Matches the files of the browser build: the module and its chunks. */
+const BROWSER_FILE = /^(?:standalone\.esm|chunks\/[\w.-]+)\.js$/;
 
 /** Scalar's browser build in its npm package: docs/decisions/0022-openapi-from-routes.md */
 export interface Scalar {
@@ -19,15 +19,15 @@ export interface Scalar {
   entry: string;
   version: string;
   /**
-   * Reads a file. It is read and compressed at its first request, and kept, because a page of
-   * documentation must not cost the API memory before somebody opens it.
+   * Returns a file, compressed with gzip. The file is read, compressed and cached at the first request,
+   * so that the API needs no memory for documentation that nobody opens.
    *
    * @returns undefined if the file is not part of the browser build
    */
   read(file: string): Promise<Buffer<ArrayBuffer>> | undefined;
 }
 
-/** @returns undefined if the package is not installed, as it is only needed for this page */
+/** Returns Scalar's browser build; undefined if the npm package is not installed. */
 export function findScalar(): Scalar | undefined {
   const manifest = findPackageFile();
   if (!manifest) return undefined;
@@ -38,12 +38,12 @@ export function findScalar(): Scalar | undefined {
     version,
     entry: `${version}/${ENTRY}`,
     read(file) {
-      if (!FILE.test(file)) return undefined;
-      const known = files.get(file);
-      if (known) return known;
+      if (!BROWSER_FILE.test(file)) return undefined;
+      const cached = files.get(file);
+      if (cached) return cached;
       const compressed = readFile(join(folder, file)).then((bytes) => compress(bytes));
       files.set(file, compressed);
-      compressed.catch(() => files.delete(file)); // Names of files that do not exist are not kept.
+      compressed.catch(() => files.delete(file)); // Failed reads are not cached.
       return compressed;
     },
   };

@@ -4,8 +4,6 @@ import { describeFields, type JsonSchema } from './field-descriptions.ts';
 
 const { listOf } = contract;
 
-/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
-
 /** The error envelope of every route (spec: Errors). */
 const ErrorBody = z.object({
   error: z.object({
@@ -67,7 +65,7 @@ export const RESPONSES = {
   Error: ErrorBody,
 } as const satisfies Record<string, z.ZodType>;
 
-/** Schemas of request bodies. A body that is not listed is written inline. */
+/** Named schemas of request bodies. The schema of any other body is written inline. */
 const REQUESTS = {
   CreatePaymentIntent: contract.CreatePaymentIntent,
   CreateEmbedSession: contract.CreateEmbedSession,
@@ -81,27 +79,30 @@ export type ResponseName = keyof typeof RESPONSES;
 
 const schemaPointer = (name: string) => `#/components/schemas/${name}`;
 
-/** A reference to a named schema. */
+/** Returns a reference to a named schema. */
 export const schemaRef = (name: ResponseName): JsonSchema => ({ $ref: schemaPointer(name) });
 
-/** All named schemas, converted from the zod schemas that validate requests and type responses. */
+/** Converts all named zod schemas to JSON Schema. */
 export function namedSchemas(): Record<string, JsonSchema> {
   return { ...convertAll(REQUESTS, 'input'), ...convertAll(RESPONSES, 'output') };
 }
 
-/** The schema of a request body: a reference if it is named. */
+/** Returns the schema of a request body: a reference if the schema has a name, else the schema itself. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   const namedSchema = Object.entries(REQUESTS).find(([, candidate]) => candidate === schema);
   return namedSchema ? { $ref: schemaPointer(namedSchema[0]) } : convert(schema);
 }
 
-/** The query parameters, each with the type that its text is parsed to. */
+/** Returns the query parameters with their types after parsing, such as boolean for `true`. */
 export function queryParameters(schema: z.ZodType): { name: string; schema: JsonSchema }[] {
   const { properties = {} } = convert(schema);
-  return Object.entries(properties).map(([name, text]) => ({ name, schema: fromText(text) }));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema: toParsedType(schema),
+  }));
 }
 
-function fromText({ pattern, ...schema }: JsonSchema): JsonSchema {
+function toParsedType({ pattern, ...schema }: JsonSchema): JsonSchema {
   if (schema.const === 'true') return { type: 'boolean', const: true };
   if (schema.enum?.join() === 'true,false') return { type: 'boolean' };
   return schema.type === 'integer' || pattern === undefined ? schema : { ...schema, pattern };

@@ -148,7 +148,7 @@ async function registerDomain(
       processor_domain_id: state.id,
       apple_pay: state.applePay,
       google_pay: state.googlePay,
-      problem: state.problem,
+      problem: state.applePayError,
       checked_at: new Date(),
     })
     .where('organization_id', '=', id)

@@ -18,17 +18,17 @@ import type { UseCode } from '../users/second-factor.ts';
 import { openSignInAttempts } from '../users/sign-in-attempts.ts';
 import { createWorkerDeps } from './worker-deps.ts';
 
-/** Creates the dependencies of the routes, for the service and for its tests. */
+/** Creates the dependencies of the routes. */
 export function createDeps(config: Config, database: OpenDatabase, log: Logger): Deps {
   const { baseUrl } = config;
   const { db, pool } = database;
-  const secret = config.secret();
+  const secret = config.loadOrCreateSecret();
   const signInAttempts = openSignInAttempts(pool);
   const workerDeps = createWorkerDeps(config, database, log);
   return {
     ...workerDeps,
     liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
-    people: createPeople(config, db, signInAttempts.useCode),
+    people: createPeopleService(config, db, signInAttempts.useCode),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),
     authorizationServer: createAuthorizationServer(db, {
@@ -52,6 +52,10 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   };
 }
 
-/** The user accounts alone, for commands that administer them without serving requests. */
-export const createPeople = (config: Config, db: Db, useCode?: UseCode) =>
-  openPeople(db, { secret: config.secret(), baseUrl: config.baseUrl, ...(useCode && { useCode }) });
+/** Creates the service of user accounts alone, for commands that manage users. */
+export const createPeopleService = (config: Config, db: Db, useCode?: UseCode) =>
+  openPeople(db, {
+    secret: config.loadOrCreateSecret(),
+    baseUrl: config.baseUrl,
+    ...(useCode && { useCode }),
+  });

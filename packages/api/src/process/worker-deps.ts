@@ -10,14 +10,14 @@ import { createProcessor } from '../payments/stripe/processor.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 
-/** Creates the dependencies that processes of every role need. */
+/** Creates the dependencies that a process needs in every role. */
 export function createWorkerDeps(
   config: Config,
   { db, pool }: OpenDatabase,
   log: Logger,
 ): WorkerDeps {
   const { baseUrl } = config;
-  const secret = config.secret();
+  const secret = config.loadOrCreateSecret();
   const metrics = createMetrics(pool);
   measureQueues(db, metrics.register);
   const processor = createProcessor(config.processor);

@@ -17,7 +17,7 @@ const LAST_NAMES =
   O’Connell Patel Romano Freeman Larkspur Yusuf Goldberg Silva Danjuma Marsh Petersen Bailey Choi
   Vargas Novak Dlamini Ashford Karimi Obi Fischer Rao Solberg Navarro`.split(/\s+/);
 
-/** City, state, first three digits of the postal code. */
+/** Places with city, state and the first three digits of the postal code. */
 const PLACES = [
   ['Portland', 'ME', '041'],
   ['South Portland', 'ME', '041'],
@@ -29,7 +29,7 @@ const PLACES = [
   ['Boston', 'MA', '021'],
 ] as const;
 
-/** Domains reserved for examples: no e-mail can reach anyone (RFC 2606). */
+/** Domains that RFC 2606 reserves for examples, so that no email can reach anyone. */
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'];
 
 export type SeedDonor = Insertable<Database['donor']> & { id: string; created_at: Date };
@@ -39,7 +39,7 @@ export function inventDonor(random: Random, organizationId: string, number: numb
   const first = random.pick(FIRST_NAMES);
   const last = random.pick(LAST_NAMES);
   const [city, state, postal] = random.pick(PLACES);
-  const address = random.probability(0.85);
+  const hasAddress = random.probability(0.85);
   return {
     id: random.id('dnr'),
     organization_id: organizationId,
@@ -48,10 +48,10 @@ export function inventDonor(random: Random, organizationId: string, number: numb
     last_name: last,
     // 555-0100 to 555-0199 are reserved for fiction.
     phone: random.probability(0.5) ? `+1 207 555 01${String(number % 100).padStart(2, '0')}` : null,
-    city: address ? city : null,
-    state: address ? state : null,
-    postal_code: address ? `${postal}${String(random.integer(1, 99)).padStart(2, '0')}` : null,
-    country: address ? 'US' : null,
+    city: hasAddress ? city : null,
+    state: hasAddress ? state : null,
+    postal_code: hasAddress ? `${postal}${String(random.integer(1, 99)).padStart(2, '0')}` : null,
+    country: hasAddress ? 'US' : null,
     source: random.probability(0.7) ? 'embed' : 'import',
     created_at: new Date(0),
   };

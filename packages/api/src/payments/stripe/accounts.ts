@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import type { Client } from './client.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
-/** What an organization's Stripe account may do. */
+/** The capabilities and open requirements of an organization's Stripe account. */
 export interface AccountState {
   id: string;
   chargesEnabled: boolean;
@@ -22,7 +22,7 @@ export interface NewAccount {
   website: string | null;
 }
 
-/** Pages of the dashboard that Stripe's onboarding returns to. */
+/** Pages of our dashboard to which Stripe's onboarding redirects. */
 export interface OnboardingUrls {
   returnUrl: string;
   /** Stripe redirects here when the onboarding link has expired or was used. */
@@ -30,29 +30,30 @@ export interface OnboardingUrls {
 }
 
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
-export const accounts = ({ stripe, call }: Client) => ({
-  /** Fetches what an account may do. A disconnected account may do nothing. */
+export const accounts = ({ stripe, callStripe }: Client) => ({
+  /** Fetches the state of an account. A disconnected account has no capabilities. */
   async retrieveAccount(id: string): Promise<AccountState> {
-    return await call(() =>
+    return await callStripe(() =>
       stripe.accounts
         .retrieve(id)
         .then(toState)
         .catch((error: unknown) => {
-          if (error instanceof Stripe.errors.StripePermissionError) return disconnected(id);
+          if (error instanceof Stripe.errors.StripePermissionError) return disconnectedState(id);
           throw error;
         }),
     );
   },
 
   /**
-   * Creates an account that belongs to the organization: it pays Stripe's fees, is liable for
-   * losses and has the full Stripe dashboard. The idempotency key is derived from the parameters,
-   * so repeated calls create one account.
+   * Creates a connected account. The account pays Stripe's fees and has the full Stripe dashboard;
+   * Stripe, not the platform, is liable for losses that the account cannot cover. The idempotency
+   * key is derived from the parameters, so repeated calls create one account.
    *
-   * @throws {ConnectError} `conflict` with a message for the owner, `unavailable`
+   * @throws {ConnectError} `conflict` if Stripe rejects the account, with a message for the
+   *   organization's owner; `unavailable` if Stripe fails
    */
-  async createAccount(organization: NewAccount): Promise<AccountState> {
-    const { organizationId, name, email, website } = organization;
+  async createAccount(account: NewAccount): Promise<AccountState> {
+    const { organizationId, name, email, website } = account;
     const params: Stripe.AccountCreateParams = {
       controller: {
         fees: { payer: 'account' },
@@ -70,18 +71,20 @@ export const accounts = ({ stripe, call }: Client) => ({
     // address.
     const paramsHash = createHash('sha256').update(JSON.stringify(params)).digest('hex');
     return await retryWithNewKey(`account of ${organizationId} ${paramsHash}`, (idempotencyKey) =>
-      call(() =>
+      callStripe(() =>
         stripe.accounts.create(params, { idempotencyKey }).then(toState).catch(throwRejection),
       ),
     );
   },
 
   /**
-   * Returns the URL of Stripe's onboarding pages. It can be opened once and expires after a few
-   * minutes.
+   * Creates a link to Stripe's onboarding pages and returns its URL. The link can be opened once and
+   * expires after a few minutes.
+   *
+   * @throws {ConnectError} `conflict` if the account was disconnected or closed
    */
   async createOnboardingLink(account: string, urls: OnboardingUrls): Promise<string> {
-    const { url } = await call(() =>
+    const { url } = await callStripe(() =>
       stripe.accountLinks
         .create({
           account,
@@ -99,7 +102,10 @@ const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
 const isRejection = (error: unknown) =>
   error instanceof StripeInvalidRequestError || error instanceof StripePermissionError;
 
-/** Converts Stripe's rejection of a new account into a message that says who can correct it. */
+/**
+ * Converts Stripe's rejection of a new account into a `conflict` whose message says who can correct
+ * the cause. Rethrows other errors.
+ */
 function throwRejection(cause: unknown): never {
   if (!isRejection(cause)) throw cause;
   const { code, param, requestId } = cause as Stripe.errors.StripeError;
@@ -137,7 +143,7 @@ const toState = (account: Stripe.Account): AccountState => ({
   ],
 });
 
-const disconnected = (id: string): AccountState => ({
+const disconnectedState = (id: string): AccountState => ({
   id,
   chargesEnabled: false,
   payoutsEnabled: false,

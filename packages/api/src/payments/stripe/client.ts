@@ -5,7 +5,7 @@ import type { ProcessorConfig } from '../../config.ts';
 import { currentDeadline } from './deadline.ts';
 import { toConnectError } from './errors.ts';
 
-/** Timeout of one attempt. Two attempts fit into the total of 10 s. */
+/** Timeout of one HTTP request. Two requests fit into the total limit of 10 s. */
 const TIMEOUT_MS = 4_500;
 const NETWORK_RETRIES = 1;
 /**
@@ -14,24 +14,24 @@ const NETWORK_RETRIES = 1;
  */
 const BACK_OFF_MS = [150, 400, 900];
 
-/** The official Stripe client, with one function for calls and two for lists. */
+/** The official `stripe` client, with a function for calls with retries and two for lists. */
 export interface Client {
   stripe: Stripe;
   /**
-   * Makes a call to Stripe and retries it on 429. The time limit is 10 s, or what remains of the
-   * limit that several calls share: `deadline.ts`.
+   * Makes a call to Stripe and retries the call if Stripe responds 429. The time limit is 10 s;
+   * within `withDeadline` it is the remaining time of that deadline.
    *
-   * @throws {ConnectError} the error of Stripe, mapped to one for our API's clients
+   * @throws {ConnectError} Stripe's error, mapped to an error of our API
    */
-  call<Result>(operation: () => Promise<Result>): Promise<Result>;
+  callStripe<Result>(operation: () => Promise<Result>): Promise<Result>;
   /** Yields the items of a list page by page, newest first. Each page is a separate call. */
   pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item>;
   /** Returns a whole list. Only for lists that are always short. */
   listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]>;
 }
 
-/** Fetches the page after an item, or the first page. */
-type ReadPage<Item> = (after: {
+/** Fetches the page after the item `starting_after`; without `starting_after`, the first page. */
+type ReadPage<Item> = (pageParams: {
   limit: number;
   starting_after?: string;
 }) => Promise<{ data: Item[]; has_more: boolean }>;
@@ -43,10 +43,10 @@ export function createClient(config: ProcessorConfig): Client {
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
   });
-  return { stripe, call, pages, listAll };
+  return { stripe, callStripe, pages, listAll };
 }
 
-async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
+async function callStripe<Result>(operation: () => Promise<Result>): Promise<Result> {
   const deadline = currentDeadline();
   for (let retries = 0; ; retries += 1) {
     try {
@@ -60,7 +60,7 @@ async function call<Result>(operation: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Rejects after `ms` and ignores a later result. */
+/** Rejects after `ms` milliseconds if the result has not arrived by then. */
 async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -78,13 +78,13 @@ async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise
 }
 
 async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item> {
-  let last: string | undefined;
+  let lastId: string | undefined;
   for (;;) {
-    const pageParams = { limit: 100, ...(last && { starting_after: last }) };
-    const { data, has_more } = await call(() => read(pageParams));
+    const pageParams = { limit: 100, ...(lastId && { starting_after: lastId }) };
+    const { data, has_more } = await callStripe(() => read(pageParams));
     yield* data;
-    last = data.at(-1)?.id;
-    if (!has_more || last === undefined) return;
+    lastId = data.at(-1)?.id;
+    if (!has_more || lastId === undefined) return;
   }
 }
 

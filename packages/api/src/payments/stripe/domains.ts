@@ -7,30 +7,35 @@ export interface DomainState {
   domain: string;
   applePay: string;
   googlePay: string;
-  problem: string | null;
+  applePayError: string | null;
 }
 
 /**
  * Part of the processor client: payment method domains, on which Apple Pay and Google Pay may be
  * shown. Each connected account has its own list.
  */
-export const domains = ({ stripe, call, listAll }: Client) => ({
-  /** Registers a domain. A domain that is registered but not active is validated again. */
+export const domains = ({ stripe, callStripe, listAll }: Client) => ({
+  /**
+   * Registers a domain and returns its state. If the domain is registered but not active, Stripe
+   * validates the domain again.
+   */
   async registerDomain(domain_name: string, stripeAccount: string): Promise<DomainState> {
-    const created = await call(() =>
+    const created = await callStripe(() =>
       stripe.paymentMethodDomains.create({ domain_name }, { stripeAccount }),
     );
     if (isActive(created)) return toState(created);
     return toState(
-      await call(() => stripe.paymentMethodDomains.validate(created.id, {}, { stripeAccount })),
+      await callStripe(() =>
+        stripe.paymentMethodDomains.validate(created.id, {}, { stripeAccount }),
+      ),
     );
   },
 
   async listDomains(stripeAccount: string): Promise<DomainState[]> {
-    const all = await listAll((after) =>
-      stripe.paymentMethodDomains.list(after, { stripeAccount }),
+    const domainList = await listAll((pageParams) =>
+      stripe.paymentMethodDomains.list(pageParams, { stripeAccount }),
     );
-    return all.map(toState);
+    return domainList.map(toState);
   },
 });
 
@@ -42,5 +47,5 @@ const toState = (domain: Stripe.PaymentMethodDomain): DomainState => ({
   domain: domain.domain_name,
   applePay: domain.apple_pay.status,
   googlePay: domain.google_pay.status,
-  problem: domain.apple_pay.status_details?.error_message ?? null,
+  applePayError: domain.apple_pay.status_details?.error_message ?? null,
 });

@@ -6,23 +6,23 @@ export interface StripeWebhookEndpoint {
   enabled: boolean;
   types: string[];
   /**
-   * True if it receives events of connected accounts. An endpoint receives those or our own
-   * account's.
+   * True if the endpoint receives events of connected accounts, false if it receives events of our
+   * own account.
    */
   connected: boolean;
 }
 
 /** Part of the processor client: checks for `connect doctor`. */
-export const health = ({ stripe, call, listAll }: Client) => ({
-  /** Makes a call that every secret key may make. @returns Stripe's time */
+export const health = ({ stripe, callStripe, listAll }: Client) => ({
+  /** Returns the time of Stripe's server, from a request that every secret key may make. */
   async getServerTime(): Promise<Date> {
-    const balance = await call(() => stripe.balance.retrieve());
+    const balance = await callStripe(() => stripe.balance.retrieve());
     return new Date(String(balance.lastResponse.headers['date']));
   },
 
   async listWebhookEndpoints(): Promise<StripeWebhookEndpoint[]> {
-    const all = await listAll((after) => stripe.webhookEndpoints.list(after));
-    return all.map(({ url, status, enabled_events, application }) => ({
+    const endpoints = await listAll((pageParams) => stripe.webhookEndpoints.list(pageParams));
+    return endpoints.map(({ url, status, enabled_events, application }) => ({
       url,
       enabled: status === 'enabled',
       types: enabled_events,

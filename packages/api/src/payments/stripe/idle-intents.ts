@@ -2,25 +2,25 @@ import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
 /**
- * What an unpaid payment intent is waiting for. It determines whether and when the payment intent is
- * canceled, as a defense against card testing.
+ * The step that an unpaid payment intent is waiting for. This state determines whether and when the
+ * payment intent is canceled, as a defense against card testing.
  */
 export type IdleState =
-  /** The donor has not tried a card. */
+  /** No payment method has been tried. */
   | 'no_attempt'
-  /** Another card after a decline, or the authentication by the donor's bank. */
+  /** The payment intent waits for another card after a decline, or for authentication by the bank. */
   | 'card'
   /**
-   * Anything else: a voucher or bank transfer may be paid days later. Also for ended payment
-   * intents.
+   * The payment intent waits for something else, such as a voucher or bank transfer that may be paid
+   * days later, or has ended.
    */
   | 'not_card';
 
-/** Part of the processor client: payment intents that were created and not paid. */
-export const idleIntents = ({ stripe, call }: Client) => ({
+/** Part of the processor client: payment intents that are not paid yet. */
+export const idleIntents = ({ stripe, callStripe }: Client) => ({
   async retrieveIdleState(id: string, stripeAccount: string): Promise<IdleState> {
     return toIdleState(
-      await call(() =>
+      await callStripe(() =>
         stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, { stripeAccount }),
       ),
     );

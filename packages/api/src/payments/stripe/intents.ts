@@ -25,14 +25,14 @@ export interface IntentRequest {
   metadata?: Record<string, string> | undefined;
   source: 'embed' | 'api';
   source_id: string;
-  /** Reference of the donation that people read: docs/decisions/0086-donation-references.md */
+  /** Short code by which people name the donation: docs/decisions/0086-donation-references.md */
   reference: string;
-  /** The same for every attempt at the same donation, so that one payment intent is created. */
+  /** Equal for every attempt at the same donation, so that Stripe creates one payment intent. */
   idempotencyKey: string;
 }
 
 /** Part of the processor client: payment intents. */
-export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorConfig) => ({
+export const intents = ({ stripe, callStripe }: Client, { publishableKey }: ProcessorConfig) => ({
   /**
    * Creates a payment intent on the organization's Stripe account. The browser confirms it.
    *
@@ -53,7 +53,7 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
       metadata: donationMetadata(organization, request),
     };
     const intent = await retryWithNewKey(request.idempotencyKey, (idempotencyKey) =>
-      call(() =>
+      callStripe(() =>
         stripe.paymentIntents.create(params, { stripeAccount: processorAccountId, idempotencyKey }),
       ),
     );
@@ -74,17 +74,17 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
 
   /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */
   async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
-    await call(() =>
+    await callStripe(() =>
       stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
     );
   },
 
   /**
-   * Cancels a payment intent, so that no further card can be tried on it. One that is paid or
-   * processing is not changed.
+   * Cancels a payment intent, so that no further card can be tried on it. Does nothing if the payment
+   * intent is paid or processing.
    */
   async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
-    await call(async () => {
+    await callStripe(async () => {
       await stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
         .catch(ignoreCode('payment_intent_unexpected_state'));
@@ -93,8 +93,9 @@ export const intents = ({ stripe, call }: Client, { publishableKey }: ProcessorC
 });
 
 /**
- * @throws {ConnectError} `invalid_request` for an amount that is no multiple of the currency's
- *   smallest step
+ * Checks that Stripe accepts an amount as a multiple of the currency's smallest step.
+ *
+ * @throws {ConnectError} `invalid_request` if the amount is not a multiple
  */
 export function requireCurrencyStep(currency: string, amountCents: number): void {
   const step = currencyStep(currency);
@@ -104,19 +105,19 @@ export function requireCurrencyStep(currency: string, amountCents: number): void
 }
 
 /**
- * Returns the metadata of a payment intent. Stripe's events contain it, so a donation can be
- * recorded even if the payment intent was not saved here.
+ * Returns the metadata of a payment intent. Stripe's events contain the metadata, so a donation can
+ * be recorded even if our database has no record of the payment intent.
  */
 export function donationMetadata(organization: CredentialOrganization, request: IntentRequest) {
   const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
-  const all = {
+  const ownFields = {
     ...{ fund_id, campaign_id, donor_name, donor_email, fee_cover_cents, source, source_id },
     reference,
   };
-  const customMetadata = Object.entries(all).filter(
+  const ownMetadata = Object.entries(ownFields).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const { metadata } = request;
-  return { ...metadata, organization_id: organization.id, ...Object.fromEntries(customMetadata) };
+  return { ...metadata, organization_id: organization.id, ...Object.fromEntries(ownMetadata) };
 }

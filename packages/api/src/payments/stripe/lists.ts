@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
-/** Filter for objects that were created at or after a time. Stripe counts in seconds. */
+/** Returns Stripe's filter for objects that were created at or after a time. */
 const since = (date: Date) => ({ created: { gte: Math.floor(date.getTime() / 1000) } });
 
 /** Stripe accepts at most 20 event types in one request. */
@@ -9,10 +9,10 @@ const MAX_EVENT_TYPES = 20;
 
 /**
  * Part of the processor client: Stripe's lists, which reconciliation compares with our database.
- * Except for events they are read page by page, newest first.
+ * All lists except `listEvents` yield their items page by page, newest first.
  */
 export const lists = ({ stripe, pages }: Client) => ({
-  /** Returns the events of an account since a time, oldest first. */
+  /** Returns the events that an account created since `from`, oldest first. */
   async listEvents(
     stripeAccount: string,
     types: readonly string[],
@@ -21,8 +21,8 @@ export const lists = ({ stripe, pages }: Client) => ({
     const listed: Stripe.Event[] = [];
     for (let offset = 0; offset < types.length; offset += MAX_EVENT_TYPES) {
       const query = { ...since(from), types: types.slice(offset, offset + MAX_EVENT_TYPES) };
-      const events = pages((after) =>
-        stripe.events.list({ ...query, ...after }, { stripeAccount }),
+      const events = pages((pageParams) =>
+        stripe.events.list({ ...query, ...pageParams }, { stripeAccount }),
       );
       for await (const event of events) listed.push(event);
     }
@@ -30,31 +30,39 @@ export const lists = ({ stripe, pages }: Client) => ({
   },
 
   listIntents: (stripeAccount: string, from: Date) =>
-    pages((after) =>
+    pages((pageParams) =>
       stripe.paymentIntents.list(
-        { ...since(from), ...after, expand: ['data.latest_charge.balance_transaction'] },
+        { ...since(from), ...pageParams, expand: ['data.latest_charge.balance_transaction'] },
         { stripeAccount },
       ),
     ),
 
   /** Lists all subscriptions regardless of age, because any of them may have changed. */
   listSubscriptions: (stripeAccount: string) =>
-    pages((after) => stripe.subscriptions.list({ status: 'all', ...after }, { stripeAccount })),
+    pages((pageParams) =>
+      stripe.subscriptions.list({ status: 'all', ...pageParams }, { stripeAccount }),
+    ),
 
   listPaidInvoices: (stripeAccount: string, from: Date) =>
-    pages((after) =>
+    pages((pageParams) =>
       stripe.invoices.list(
-        { ...since(from), ...after, status: 'paid', expand: ['data.payments'] },
+        { ...since(from), ...pageParams, status: 'paid', expand: ['data.payments'] },
         { stripeAccount },
       ),
     ),
 
   listRefunds: (stripeAccount: string, from: Date) =>
-    pages((after) => stripe.refunds.list({ ...since(from), ...after }, { stripeAccount })),
+    pages((pageParams) =>
+      stripe.refunds.list({ ...since(from), ...pageParams }, { stripeAccount }),
+    ),
 
   listDisputes: (stripeAccount: string, from: Date) =>
-    pages((after) => stripe.disputes.list({ ...since(from), ...after }, { stripeAccount })),
+    pages((pageParams) =>
+      stripe.disputes.list({ ...since(from), ...pageParams }, { stripeAccount }),
+    ),
 
   listPayouts: (stripeAccount: string, from: Date) =>
-    pages((after) => stripe.payouts.list({ ...since(from), ...after }, { stripeAccount })),
+    pages((pageParams) =>
+      stripe.payouts.list({ ...since(from), ...pageParams }, { stripeAccount }),
+    ),
 });

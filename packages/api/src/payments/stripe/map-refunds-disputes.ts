@@ -36,15 +36,15 @@ export const mapRefunds = (refunds: Stripe.Refund[]): RefundSnapshot[] =>
   }));
 
 /**
- * Whether a refund reduces the donation: it is pending or succeeded. A failed refund returns the
- * money to the account's balance.
+ * Returns true for a refund that reduces the donation, and false if it failed or was canceled, because
+ * the money is then back in the account's balance.
  */
 export const countsAsRefunded = ({ status }: Pick<RefundSnapshot, 'status'>) =>
   status !== 'failed' && status !== 'canceled';
 
 /**
- * Maps Stripe's dispute statuses to the four that the dashboard shows. A `warning` is an inquiry of
- * the bank that may become a dispute. A closed inquiry and a prevented dispute do not count.
+ * Maps Stripe's dispute statuses to the four states that the dashboard shows. A `warning` is an inquiry
+ * of the bank that may become a dispute. A closed inquiry and a prevented dispute count as no dispute.
  */
 const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   warning_needs_response: 'open',
@@ -74,13 +74,16 @@ export const mapDisputes = (disputes: Stripe.Dispute[], currency: string): Dispu
 const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
 
 /**
- * Returns the amount that a dispute withdrew. If it was settled in another currency, the withdrawn
- * amount is unknown in the donation's currency, and the full disputed amount is used.
+ * Returns the amount that a dispute withdrew from the balance. If the balance is in another currency,
+ * the withdrawn amount is unknown in the donation's currency, and the full disputed amount is
+ * returned instead.
  */
 function withdrawnAmount(dispute: Stripe.Dispute, currency: string): number {
   const total = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
-  const same = dispute.balance_transactions.every((each) => each.currency === currency);
-  if (same) return total;
+  const isSameCurrency = dispute.balance_transactions.every(
+    (transaction) => transaction.currency === currency,
+  );
+  if (isSameCurrency) return total;
   return total > 0 ? dispute.amount : 0;
 }
 
@@ -96,11 +99,14 @@ export function sumFees(
   disputes: Stripe.Dispute[],
 ): number | null {
   if (paymentTransaction === null || typeof paymentTransaction === 'string') return null;
-  const later = [
-    ...refunds.flatMap((each) => [each.balance_transaction, each.failure_balance_transaction]),
-    ...disputes.flatMap((each) => each.balance_transactions),
-  ].filter((each): each is Transaction => each !== null && typeof each === 'object');
-  const all = [paymentTransaction, ...later];
-  if (all.some((each) => each.currency !== currency)) return null;
-  return all.reduce((sum, { fee }) => sum + fee, 0);
+  const laterTransactions = [
+    ...refunds.flatMap((refund) => [
+      refund.balance_transaction,
+      refund.failure_balance_transaction,
+    ]),
+    ...disputes.flatMap((dispute) => dispute.balance_transactions),
+  ].filter((value): value is Transaction => value !== null && typeof value === 'object');
+  const transactions = [paymentTransaction, ...laterTransactions];
+  if (transactions.some((transaction) => transaction.currency !== currency)) return null;
+  return transactions.reduce((sum, { fee }) => sum + fee, 0);
 }

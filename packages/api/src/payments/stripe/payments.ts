@@ -14,9 +14,12 @@ export interface PaymentSnapshot {
   paymentIntentId: string;
   amountCents: number;
   currency: string;
-  /** Includes the fees of refunds and disputes. Null if not settled yet or in another currency. */
+  /**
+   * Stripe's fees, including those of refunds and disputes. Null if a fee is not known yet or is in
+   * another currency.
+   */
   feeCents: number | null;
-  /** What disputes withdrew and did not return, in minor units. */
+  /** The amount that disputes withdrew and did not return, in minor units. */
   disputedCents: number;
   refunds: RefundSnapshot[];
   disputes: DisputeSnapshot[];
@@ -24,21 +27,22 @@ export interface PaymentSnapshot {
   paymentMethod: string | null;
   /** Null for payments without a card. */
   cardBrand: string | null;
-  /** When the charge was made, not when its event was received. */
+  /** Time at which the charge was made. The event that reports the charge arrives later. */
   paidAt: Date;
   metadata: Record<string, string>;
 }
 
 /**
- * How much to fetch. `fresh` fetches refunds and disputes only if the charge has any, for a payment
- * that has just succeeded. `everything` always fetches them.
+ * Determines whether refunds and disputes are fetched with a payment. `fresh` is for a payment that
+ * has just succeeded, and fetches them only if the charge reports any. `everything` always fetches
+ * refunds and disputes.
  */
 export type FetchDepth = 'fresh' | 'everything';
 
 /** Part of the processor client: payments that succeeded. */
-export const payments = ({ stripe, call, listAll }: Client) => {
+export const payments = ({ stripe, callStripe, listAll }: Client) => {
   const retrieveIntent = (id: string, stripeAccount: string) =>
-    call(() =>
+    callStripe(() =>
       stripe.paymentIntents.retrieve(
         id,
         { expand: ['latest_charge.balance_transaction'] },
@@ -48,13 +52,15 @@ export const payments = ({ stripe, call, listAll }: Client) => {
 
   const listRefunds = (payment_intent: string, stripeAccount: string) => {
     const expand = ['data.balance_transaction', 'data.failure_balance_transaction'];
-    return listAll((refundsAndDisputes) =>
-      stripe.refunds.list({ ...refundsAndDisputes, payment_intent, expand }, { stripeAccount }),
+    return listAll((pageParams) =>
+      stripe.refunds.list({ ...pageParams, payment_intent, expand }, { stripeAccount }),
     );
   };
 
   const listDisputes = (payment_intent: string, stripeAccount: string) =>
-    listAll((after) => stripe.disputes.list({ ...after, payment_intent }, { stripeAccount }));
+    listAll((pageParams) =>
+      stripe.disputes.list({ ...pageParams, payment_intent }, { stripeAccount }),
+    );
 
   /**
    * Fetches a payment with its fee, refunds and disputes.
@@ -70,10 +76,10 @@ export const payments = ({ stripe, call, listAll }: Client) => {
     const intent = await retrieveIntent(paymentIntentId, account);
     const charge = chargeOf(intent);
     if (intent.status !== 'succeeded') return undefined;
-    const all = depth === 'everything';
+    const fetchesEverything = depth === 'everything';
     const [refunds, disputes] = await Promise.all([
-      all || charge?.amount_refunded ? listRefunds(intent.id, account) : [],
-      all || charge?.disputed ? listDisputes(intent.id, account) : [],
+      fetchesEverything || charge?.amount_refunded ? listRefunds(intent.id, account) : [],
+      fetchesEverything || charge?.disputed ? listDisputes(intent.id, account) : [],
     ]);
     return mapPayment(intent, refunds, disputes);
   }
@@ -82,9 +88,10 @@ export const payments = ({ stripe, call, listAll }: Client) => {
     findSucceededPayment,
 
     /**
-     * Like `findSucceededPayment`, for an event that reports a payment as succeeded. Throws
-     * `unavailable` if Stripe does not show it as succeeded yet, so that Stripe delivers the event
-     * again.
+     * Fetches a payment that an event reports as succeeded, like `findSucceededPayment`.
+     *
+     * @throws {ConnectError} `unavailable` if Stripe's API does not report the payment as succeeded
+     *   yet, so that Stripe delivers the event again
      */
     async retrieveSucceededPayment(
       paymentIntentId: string,
@@ -111,14 +118,20 @@ function mapPayment(
   const { currency } = intent;
   const charge = chargeOf(intent);
   const paymentTransaction = charge?.balance_transaction ?? null;
-  const after = { refunds: mapRefunds(refunds), disputes: mapDisputes(disputes, currency) };
+  const refundsAndDisputes = {
+    refunds: mapRefunds(refunds),
+    disputes: mapDisputes(disputes, currency),
+  };
   return {
     paymentIntentId: intent.id,
     amountCents: intent.amount_received,
     currency,
     feeCents: sumFees(currency, paymentTransaction, refunds, disputes),
-    disputedCents: after.disputes.reduce((sum, { withdrawnCents }) => sum + withdrawnCents, 0),
-    ...after,
+    disputedCents: refundsAndDisputes.disputes.reduce(
+      (sum, { withdrawnCents }) => sum + withdrawnCents,
+      0,
+    ),
+    ...refundsAndDisputes,
     paymentMethod: charge?.payment_method_details?.type ?? null,
     cardBrand: charge?.payment_method_details?.card?.brand ?? null,
     paidAt: new Date((charge ?? intent).created * 1000),

@@ -30,11 +30,11 @@ export interface PayoutEntry {
 }
 
 /** Part of the processor client: payouts to the organization's bank account. */
-export const payouts = ({ stripe, call, listAll }: Client) => {
+export const payouts = ({ stripe, callStripe, listAll }: Client) => {
   const listTransactions = (payout: string, stripeAccount: string) => {
     const expand = ['data.source'];
-    return listAll((after) =>
-      stripe.balanceTransactions.list({ ...after, payout, expand }, { stripeAccount }),
+    return listAll((pageParams) =>
+      stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
     );
   };
 
@@ -46,7 +46,7 @@ export const payouts = ({ stripe, call, listAll }: Client) => {
      * entries.
      */
     async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
-      const payout = await call(() => stripe.payouts.retrieve(id, {}, { stripeAccount }));
+      const payout = await callStripe(() => stripe.payouts.retrieve(id, {}, { stripeAccount }));
       const transactions = payout.automatic ? await listTransactions(id, stripeAccount) : [];
       return mapPayout(payout, transactions);
     },
@@ -69,15 +69,15 @@ const mapPayout = (
   entries: transactions.flatMap(toEntry),
 });
 
-/** An unknown status counts as pending. */
+/** Returns the status of a payout. A status that our API does not know is returned as `pending`. */
 export const payoutStatus = ({ status }: Pick<Stripe.Payout, 'status'>): Payout['status'] =>
   PAYOUT_STATUSES.find((payoutStatus) => payoutStatus === status) ?? 'pending';
 
 const TYPES = { charge: 'donation', refund: 'refund', dispute: 'dispute' } as const;
 
 /**
- * Maps a balance transaction. Returns an empty array if it belongs to no payment, such as Stripe's
- * own fees or the payout itself.
+ * Maps a balance transaction to an entry. Returns an empty array if the transaction belongs to no
+ * payment, such as Stripe's own fees or the payout itself.
  */
 function toEntry(transaction: Stripe.BalanceTransaction): PayoutEntry[] {
   const { source } = transaction;

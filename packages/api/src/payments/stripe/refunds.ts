@@ -14,27 +14,28 @@ export interface RefundParams {
   amountCents: number;
   reason: RefundReason;
   metadata: Record<string, string>;
-  /** The same for every attempt at the same refund, so that it is created once. */
+  /** Equal for every attempt at the same refund, so that Stripe creates the refund once. */
   idempotencyKey: string;
 }
 
 /**
- * Metadata of a refund at Stripe: the key of our refund request. It must never change. A repeated
- * request has to send the same body, and finds the refund of an earlier one by it.
+ * Name of the metadata field in which Stripe stores the idempotency key of our refund request. The
+ * name must never change: a repeated request has to send the same body, and finds the refund of an
+ * earlier request by this field.
  */
-const REQUEST_KEY = 'wish';
+const REQUEST_KEY_FIELD = 'wish';
 
 /** Part of the processor client: refunds. */
-export const refunds = ({ stripe, call, listAll }: Client) => {
+export const refunds = ({ stripe, callStripe, listAll }: Client) => {
   const create = ({ account, ...params }: RefundParams, idempotencyKey: string) =>
-    call(() =>
+    callStripe(() =>
       stripe.refunds
         .create(
           {
             payment_intent: params.paymentIntentId,
             amount: params.amountCents,
             reason: params.reason,
-            metadata: { ...params.metadata, [REQUEST_KEY]: params.idempotencyKey },
+            metadata: { ...params.metadata, [REQUEST_KEY_FIELD]: params.idempotencyKey },
           },
           { stripeAccount: account, idempotencyKey },
         )
@@ -47,15 +48,15 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
     paymentIntentId,
     idempotencyKey: requestKey,
   }: RefundParams) => {
-    const existingRefunds = await listAll((after) =>
+    const existingRefunds = await listAll((pageParams) =>
       stripe.refunds.list(
-        { ...after, payment_intent: paymentIntentId },
+        { ...pageParams, payment_intent: paymentIntentId },
         { stripeAccount: account },
       ),
     );
     return existingRefunds.find(
       (refund) =>
-        refund.metadata?.[REQUEST_KEY] === requestKey &&
+        refund.metadata?.[REQUEST_KEY_FIELD] === requestKey &&
         mapRefunds([refund]).some(countsAsRefunded),
     );
   };
@@ -67,15 +68,16 @@ export const refunds = ({ stripe, call, listAll }: Client) => {
    *   disputed, the balance is too low), `unavailable` if Stripe fails
    */
   async function createRefund(params: RefundParams): Promise<RefundSnapshot> {
-    // A refund moves money at once, so an existing one is searched for before a new key is used.
+    // A refund moves money at once, so an existing refund is searched for before a new idempotency
+    // key is used.
     const refund = await retryWithNewKey(
       params.idempotencyKey,
       async (key, isFirst) => {
         const existing = isFirst ? undefined : await findExisting(params);
         return existing ?? (await create(params, key));
       },
-      // Stripe replays a rejection for 24 hours, although its cause may be gone: the balance has
-      // grown.
+      // Stripe replays a rejection for 24 hours, although the cause of the rejection may be gone, for
+      // example because the balance has grown.
       (status) => status >= 400,
     );
     return mapRefunds([refund])[0]!;

@@ -14,10 +14,10 @@ export interface SubscriptionTarget {
 }
 
 /**
- * Part of the processor client: changes of a donor's subscription. Each call sets a state and can
- * be repeated. Fetch the result with `retrieveSubscription`.
+ * Part of the processor client: changes of a donor's subscription. Each change is idempotent. Fetch
+ * the changed subscription with `retrieveSubscription`.
  */
-export const subscriptionChanges = ({ stripe, call }: Client) => ({
+export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
   /**
    * Changes the amount from the next payment on, without proration for the current period.
    *
@@ -33,7 +33,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     },
   ): Promise<void> {
     requireCurrencyStep(to.currency, to.amountCents);
-    const { items } = await call(() =>
+    const { items } = await callStripe(() =>
       stripe.subscriptions.retrieve(subscriptionId, {}, { stripeAccount }),
     );
     const [item] = items.data;
@@ -47,7 +47,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
       recurring: intervalOf(to.frequency),
       unit_amount: to.amountCents,
     };
-    await call(() =>
+    await callStripe(() =>
       stripe.subscriptions.update(
         subscriptionId,
         {
@@ -63,20 +63,20 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
   /** Pauses a subscription. Its invoices are voided, so the donor never has to pay them later. */
   async pauseSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
     const pause_collection = { behavior: 'void' } as const;
-    await call(() =>
+    await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, { pause_collection }, { stripeAccount }),
     );
   },
 
   async resumeSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
-    await call(() =>
+    await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, { pause_collection: '' }, { stripeAccount }),
     );
   },
 
   /** Cancels a subscription immediately. A subscription that has already ended causes no error. */
   async cancelSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
-    await call(async () => {
+    await callStripe(async () => {
       await stripe.subscriptions
         .cancel(subscriptionId, {}, { stripeAccount })
         .catch(ignoreCode('resource_missing'));
@@ -88,12 +88,12 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
    * further card can be tried. A subscription that has been paid in the meantime is not changed.
    */
   async cancelIncompleteSubscription(subscriptionId: string, stripeAccount: string): Promise<void> {
-    const { status, latest_invoice } = await call(() =>
+    const { status, latest_invoice } = await callStripe(() =>
       stripe.subscriptions.retrieve(subscriptionId, {}, { stripeAccount }),
     );
     const invoice = idOf(latest_invoice);
     if (status !== 'incomplete' || !invoice) return;
-    await call(async () => {
+    await callStripe(async () => {
       await stripe.invoices.voidInvoice(invoice, {}, { stripeAccount });
       await stripe.subscriptions
         .cancel(subscriptionId, {}, { stripeAccount })
@@ -110,7 +110,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     { customerId, stripeAccount }: SubscriptionTarget,
     metadata: { organization_id: string; plan_id: string },
   ): Promise<string> {
-    const setup = await call(() =>
+    const setup = await callStripe(() =>
       stripe.setupIntents.create(
         {
           customer: customerId,
@@ -128,11 +128,11 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
   },
 
   /**
-   * Cancels a setup intent, so that no further card can be tried on it. One that has succeeded or
-   * was canceled is not changed.
+   * Cancels a setup intent, so that no further card can be tried on it. Does nothing if the setup
+   * intent has succeeded or was canceled.
    */
   async cancelSetupIntent(setupIntentId: string, stripeAccount: string): Promise<void> {
-    await call(async () => {
+    await callStripe(async () => {
       await stripe.setupIntents
         .cancel(setupIntentId, { cancellation_reason: 'abandoned' }, { stripeAccount })
         .catch(ignoreCode('setup_intent_unexpected_state'));
@@ -140,10 +140,10 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
   },
 
   /**
-   * Finds the id of the donor's latest succeeded setup intent, for callers that do not know its id.
+   * Finds the id of the donor's latest succeeded setup intent, for callers that do not know the id.
    */
   async findLatestSetupIntent({ customerId: customer, stripeAccount }: SubscriptionTarget) {
-    const { data } = await call(() =>
+    const { data } = await callStripe(() =>
       stripe.setupIntents.list({ customer, limit: 20 }, { stripeAccount }),
     );
     return data.find(({ status }) => status === 'succeeded')?.id;
@@ -160,7 +160,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     setupIntentId: string,
   ): Promise<boolean> {
     const { subscriptionId, customerId, stripeAccount } = target;
-    const setup = await call(() =>
+    const setup = await callStripe(() =>
       stripe.setupIntents
         .retrieve(setupIntentId, {}, { stripeAccount })
         .catch(ignoreCode('resource_missing')),
@@ -168,7 +168,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     const default_payment_method = idOf(setup?.payment_method);
     const isOwn = setup?.status === 'succeeded' && idOf(setup.customer) === customerId;
     if (!isOwn || !default_payment_method) return false;
-    const subscription = await call(() =>
+    const subscription = await callStripe(() =>
       stripe.subscriptions.update(
         subscriptionId,
         { default_payment_method, expand: ['latest_invoice'] },
@@ -178,7 +178,7 @@ export const subscriptionChanges = ({ stripe, call }: Client) => ({
     const { latest_invoice: invoice } = subscription;
     const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
     if (isOverdue && invoice && typeof invoice === 'object') {
-      if (invoice.status === 'open') await call(() => pay(invoice.id, stripeAccount));
+      if (invoice.status === 'open') await callStripe(() => pay(invoice.id, stripeAccount));
     }
     return true;
 

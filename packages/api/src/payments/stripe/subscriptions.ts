@@ -29,21 +29,24 @@ export interface SubscriptionRequest extends IntentRequest {
 }
 
 /**
- * Product id of an organization, because a price at Stripe must belong to a product. Created with
- * its first subscription.
+ * Returns the id of the organization's product at Stripe. Every price must belong to a product. The
+ * product is created with the organization's first subscription.
  */
 const productOf = (organizationId: string) => `prod_connect_${organizationId}`;
 
 /** Part of the processor client: subscriptions on the organization's Stripe account. */
-export const subscriptions = ({ stripe, call }: Client, { publishableKey }: ProcessorConfig) => {
-  /** Cache that saves calls. Stripe is the source of truth for whether a product exists. */
+export const subscriptions = (
+  { stripe, callStripe }: Client,
+  { publishableKey }: ProcessorConfig,
+) => {
+  /** Caches the ids of products that exist at Stripe, to save calls. */
   const productsCreated = new Set<string>();
 
   async function ensureProduct(id: string, stripeAccount: string): Promise<void> {
     if (productsCreated.has(id)) return;
     const product = { id, name: 'Recurring gift' };
     await retryWithNewKey(id, (idempotencyKey) =>
-      call(async () => {
+      callStripe(async () => {
         await stripe.products
           .create(product, { stripeAccount, idempotencyKey })
           .catch(ignoreCode('resource_already_exists'));
@@ -57,19 +60,19 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
     options: { stripeAccount: string; key: string },
   ) =>
     retryWithNewKey(`${options.key} customer`, (idempotencyKey) =>
-      call(() =>
+      callStripe(() =>
         stripe.customers.create(params, { stripeAccount: options.stripeAccount, idempotencyKey }),
       ),
     );
 
   return {
     /**
-     * Creates a customer and a subscription whose first invoice is paid in the browser. Until then
-     * Stripe keeps the subscription `incomplete`, and expires it after 23 hours.
+     * Creates a customer and a subscription. The donor pays the first invoice in the browser; until
+     * then the subscription is `incomplete`, and after 23 hours Stripe expires it.
      *
-     * All idempotency keys and the plan id are derived from the key of the request, so a repeated
-     * request, in any process, finds the existing objects. The plan id is in the metadata that
-     * every event contains.
+     * All idempotency keys and the plan id are derived from the idempotency key of the request, so a
+     * repeated request, in any process, finds the existing objects. The plan id is part of the
+     * metadata, which every event contains.
      */
     async createSubscription(organization: PayableOrganization, request: SubscriptionRequest) {
       const { currency, processorAccountId: stripeAccount } = organization;
@@ -104,7 +107,7 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
       // If Stripe created a subscription although it returned an error, the next key has its own
       // plan id. The orphaned subscription cannot be paid.
       const subscription = await retryWithNewKey(`${key} subscription`, (idempotencyKey) =>
-        call(() =>
+        callStripe(() =>
           stripe.subscriptions.create(paramsOf(derivePlanId(idempotencyKey)), {
             stripeAccount,
             idempotencyKey,
@@ -121,14 +124,13 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
       return { intent, snapshot: mapSubscription(subscription) };
     },
 
-    /** Fetches a subscription. */
     async retrieveSubscription(
       subscriptionId: string,
       stripeAccount: string,
     ): Promise<SubscriptionSnapshot> {
       const expand = ['default_payment_method'];
       return mapSubscription(
-        await call(() =>
+        await callStripe(() =>
           stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
         ),
       );
@@ -138,10 +140,10 @@ export const subscriptions = ({ stripe, call }: Client, { publishableKey }: Proc
      * Finds the payment intent that paid an invoice.
      *
      * @returns undefined if the invoice had nothing to pay
-     * @throws {ConnectError} `unavailable` if Stripe does not show it as paid
+     * @throws {ConnectError} `unavailable` if Stripe does not report the invoice as paid
      */
     async retrieveInvoicePayment(invoiceId: string, stripeAccount: string) {
-      const invoice = await call(() =>
+      const invoice = await callStripe(() =>
         stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
       );
       if (invoice.status !== 'paid') {
@@ -174,11 +176,11 @@ const customerOf = (
   metadata: { organization_id },
 });
 
-/** Returns the payment intent that the browser confirms. */
+/** Returns the payment intent of the first invoice, which the browser confirms. */
 function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
-  const open = typeof invoice === 'object' ? invoice : null;
-  const client_secret = open?.confirmation_secret?.client_secret;
-  const payment_intent_id = idOf(open?.payments?.data[0]?.payment.payment_intent);
+  const firstInvoice = typeof invoice === 'object' ? invoice : null;
+  const client_secret = firstInvoice?.confirmation_secret?.client_secret;
+  const payment_intent_id = idOf(firstInvoice?.payments?.data[0]?.payment.payment_intent);
   if (!client_secret || !payment_intent_id) {
     throw new ConnectError('unavailable', `The card processor returned no payment for ${id}.`, {
       code: 'processor_unavailable',
