@@ -2,8 +2,8 @@
  * `npm run bench:lists`: measures the list of donations with 1,000,000 rows, as ratios within one
  * run.
  *
- * `-- --donations 100000` creates fewer. It starts an embedded PostgreSQL, or uses the one of
- * `--database-url`.
+ * `-- --donations 100000` creates fewer rows. The benchmark starts an embedded PostgreSQL, or uses the
+ * server of `--database-url`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 const DONATIONS = Number(options.donations);
-/** Number of donations of the first measurement, which the second is compared with. */
+/** Number of donations of the first measurement, with which the second measurement is compared. */
 const SMALL_COUNT = Math.round(DONATIONS / 10);
 if (options.help || !Number.isInteger(DONATIONS) || DONATIONS < 1_000) {
   process.stdout.write(`npm run bench:lists -- [--donations 1000000] [--database-url postgres://…]
@@ -48,8 +48,8 @@ const ROUND_MS = 2_000;
 const READS = 40;
 const LAST_PAGE = 'last page';
 /**
- * Number of API keys, used in rotation so that none exceeds 120 requests per minute or has two
- * simultaneous requests.
+ * Number of API keys. They are used in rotation, so that no key exceeds 120 requests per minute or has
+ * two simultaneous requests.
  */
 const KEYS = 2_000;
 const API_SECRET = 'a secret of thirty-two characters';
@@ -94,7 +94,7 @@ async function seed(count: number, after: number): Promise<void> {
   printFigure(`seeding ${count}`, `${seconds.toFixed(1)} s`, `under ${budget} s`);
 }
 
-/** The queries to measure: pages, searches, filters and sort orders. */
+/** Returns the queries to measure: pages, searches, filters and sort orders. */
 async function measuredQueries(): Promise<Record<string, Record<string, string>>> {
   const row = await db
     .selectFrom('donation')
@@ -127,14 +127,14 @@ async function measuredQueries(): Promise<Record<string, Record<string, string>>
 }
 
 /**
- * Median of each query in milliseconds. The queries alternate, so that changes in machine load
- * affect all of them.
+ * Measures the median duration of each query in milliseconds. The queries alternate, so that changes in
+ * machine load affect all queries.
  */
 async function measureQueries(): Promise<Map<string, number>> {
-  const all = { ...cases, [LAST_PAGE]: { cursor: await lastPageCursor() } };
-  const durations = new Map(Object.keys(all).map((name) => [name, [] as number[]]));
+  const queries = { ...cases, [LAST_PAGE]: { cursor: await lastPageCursor() } };
+  const durations = new Map(Object.keys(queries).map((name) => [name, [] as number[]]));
   for (let round = -WARM_UP_ROUNDS; round < READS; round += 1) {
-    for (const [name, query] of Object.entries(all)) {
+    for (const [name, query] of Object.entries(queries)) {
       const parameters = new URLSearchParams({ limit: '25', ...query });
       const started = performance.now();
       await get(`${api.url}/api/v1/donations?${parameters}`, nextToken());
@@ -205,8 +205,7 @@ async function get(address: string, token: string | undefined): Promise<void> {
 }
 
 /**
- * Cursor of the last page. It is created directly, because paging to it would exceed the rate
- * limit.
+ * Creates the cursor of the last page directly, because paging to it would exceed the rate limit.
  */
 async function lastPageCursor(): Promise<string> {
   const row = await db
@@ -226,8 +225,8 @@ async function lastPageCursor(): Promise<string> {
 async function createTokens(database: Db): Promise<string[]> {
   const key = { organizationId: ORGANIZATION, name: 'bench', scopes: ['donations:read'] } as const;
   const tokens: string[] = [];
-  // In small batches: on a busy machine a thousand simultaneous queries would time out waiting for
-  // a connection.
+  // Keys are created in small batches: on a busy machine a thousand simultaneous queries would time out
+  // waiting for a connection.
   while (tokens.length < KEYS) {
     const keys = Array.from({ length: CONCURRENCY }, () => createApiKey(database, key));
     tokens.push(...(await Promise.all(keys)).map(({ token }) => token));

@@ -182,7 +182,7 @@ describe('a malformed id', () => {
 });
 
 describe('every response', () => {
-  test('has a generated Request-Id, or the one of the request if it is valid', async () => {
+  test('has a generated Request-Id, or the Request-Id of the request if that is valid', async () => {
     const first = await app.request('/healthz');
     assert.match(first.headers.get('request-id') ?? '', /^req_\w{20}$/);
     const echoed = await app.request('/nowhere', { headers: { 'request-id': 'abc-1' } });
@@ -223,7 +223,7 @@ describe('GET /healthz and /readyz', () => {
   });
 });
 
-/** Stores `times` earlier requests of a credential. They leave the rate limit window in `endsInMs` ms. */
+/** Records `times` earlier requests of a credential, which leave the rate limit window in `endsInMs` ms. */
 const recordRequests = (credentialId: string, times: number, endsInMs: number) =>
   sql`insert into request_budget
     select ${credentialId}, array_agg(now() + ${`${endsInMs - 60_000} ms`}::interval)

@@ -4,58 +4,58 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { BARE_ENV, startServerProcess } from '../test-support/processes.ts';
+import { MINIMAL_ENV, startServerProcess } from '../test-support/processes.ts';
 import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'connect-cli-'));
-// If root runs the test, PostgreSQL runs as a system user, which has to enter this folder.
+// If root runs the test, PostgreSQL runs as a system user, who must be able to enter this folder.
 await chmod(dataDir, 0o711);
 after(() => removeEmbedded(dataDir));
 
-interface Ended {
+interface CliResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-const run = (...args: string[]): Promise<Ended> =>
+const run = (...args: string[]): Promise<CliResult> =>
   new Promise((resolve) => {
-    const env = { ...BARE_ENV, DATA_DIR: dataDir };
+    const env = { ...MINIMAL_ENV, DATA_DIR: dataDir };
     execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 
-const create = ['keys', 'create', '--name', 'A site', '--scopes'];
+const CREATE_KEY = ['keys', 'create', '--name', 'A site', '--scopes'];
 const createOrganization = (...args: string[]) =>
   run('organizations', 'create', '--account', 'acct_own', '--name', 'Own House', ...args);
-const keyIn = ({ stdout }: Ended) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
-const idIn = ({ stdout }: Ended) => /^key_\w+/.exec(stdout)?.[0] ?? '';
+const parseKey = ({ stdout }: CliResult) => /^gb_live_[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
+const parseKeyId = ({ stdout }: CliResult) => /^key_\w+/.exec(stdout)?.[0] ?? '';
 
 describe('npm run connect', () => {
   test('works with and without a running service', async () => {
-    const result = await run(...create, 'all');
+    const result = await run(...CREATE_KEY, 'all');
     assert.match(result.stderr, /No organizations yet.*connect seed/);
     assert.equal(result.code, 1);
     assert.equal((await run('seed')).stdout, 'Seeded.\n');
-    const resultBefore = await run(...create, 'donations:read,donors:read');
+    const resultBefore = await run(...CREATE_KEY, 'donations:read,donors:read');
     assert.equal(resultBefore.code, 0);
 
     const serverProcess = await startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir });
-    const status = async (key: string, path = '/donations') =>
+    const fetchStatus = async (key: string, path = '/donations') =>
       (
         await fetch(`${serverProcess.url}/api/v1${path}`, {
           headers: { authorization: `Bearer ${key}` },
         })
       ).status;
-    assert.equal(await status(keyIn(resultBefore)), 200);
-    assert.equal(await status(keyIn(resultBefore), '/payouts'), 403);
+    assert.equal(await fetchStatus(parseKey(resultBefore)), 200);
+    assert.equal(await fetchStatus(parseKey(resultBefore), '/payouts'), 403);
 
     const resultWhileRunning = await run(
-      ...create,
+      ...CREATE_KEY,
       'all',
       '--organization',
       'org_lantern',
@@ -66,31 +66,31 @@ describe('npm run connect', () => {
       string
     >;
     assert.equal(organization_id, 'org_lantern');
-    assert.equal(await status(key!, '/payouts'), 200);
+    assert.equal(await fetchStatus(key!, '/payouts'), 200);
 
     assert.equal((await run('keys', 'revoke', id!)).stdout, `Revoked ${id}.\n`);
-    assert.equal(await status(key!), 401);
-    assert.equal(await status(keyIn(resultBefore)), 200);
+    assert.equal(await fetchStatus(key!), 401);
+    assert.equal(await fetchStatus(parseKey(resultBefore)), 200);
     assert.match((await run('keys', 'revoke', id!)).stderr, /No valid API key has the ID key_/);
 
     const listed = (await run('keys', 'list')).stdout;
     assert.match(listed, new RegExp(`${id}\torg_lantern\t.*revoked`));
     assert.match(
       listed,
-      new RegExp(`${idIn(resultBefore)}\torg_harbor\t.*valid\tA site\tdonations:read`),
+      new RegExp(`${parseKeyId(resultBefore)}\torg_harbor\t.*valid\tA site\tdonations:read`),
     );
     assert.ok(!listed.includes('gb_live_'));
     const listedKeys = await run('keys', 'list', '--organization', 'org_harbor');
     assert.equal(listedKeys.stdout.trim().split('\n').length, 1);
 
-    // A second service process on the same data folder is rejected; a command is not.
+    // A second service process cannot use the same data folder, but a CLI command can.
     await assert.rejects(
       startServerProcess(MAIN, { API_PORT: '0', DATA_DIR: dataDir }),
       /ended with 1/,
     );
     assert.match((await run('migrate')).stdout, /All migrations are applied/);
     assert.match((await run('seed')).stdout, /Nothing was changed/);
-    const foreign = await run(...create, 'all', '--organization', 'org_x');
+    const foreign = await run(...CREATE_KEY, 'all', '--organization', 'org_x');
     assert.match(foreign.stderr, /No organization has the ID org_x\. .*org_harbor, org_lantern/);
     assert.equal(await serverProcess.stop(), 0);
   });
@@ -108,10 +108,10 @@ describe('npm run connect', () => {
   for (const [description, args, expectedError] of [
     [
       'an unknown scope',
-      [...create, 'donations:raed'],
+      [...CREATE_KEY, 'donations:raed'],
       /"donations:raed" is not a scope. Use donations:read/,
     ],
-    ['no scopes', [...create, ''], /is not a scope/],
+    ['no scopes', [...CREATE_KEY, ''], /is not a scope/],
     ['no name', ['keys', 'create', '--scopes', 'all'], /required option '--name/],
     ['an empty name', ['keys', 'create', '--name', ' ', '--scopes', 'all'], /1 to 100 characters/],
     ['an unknown command', ['kyes'], /unknown command 'kyes'/],
@@ -129,7 +129,7 @@ describe('npm run connect', () => {
     const { id } = JSON.parse(created.stdout) as { id: string };
     const row = [id, 'own-house', 'eur', 'acct_own', 'Own House'].join('\t');
     assert.ok((await run('organizations', 'list')).stdout.split('\n').includes(row));
-    assert.equal((await run(...create, 'all', '--organization', id)).code, 0);
+    assert.equal((await run(...CREATE_KEY, 'all', '--organization', id)).code, 0);
 
     for (const [args, expectedError] of [
       [['--slug', 'own-house'], /slug own-house is already used/],
@@ -138,9 +138,9 @@ describe('npm run connect', () => {
       [['--slug', 'x', '--currency', 'euros'], /three letters/],
       [[], /--slug/],
     ] as const) {
-      const refused = await createOrganization(...args);
-      assert.equal(refused.code, 1);
-      assert.match(refused.stderr, expectedError);
+      const rejected = await createOrganization(...args);
+      assert.equal(rejected.code, 1);
+      assert.match(rejected.stderr, expectedError);
     }
   });
 });

@@ -32,10 +32,10 @@ async function start(
   return serverProcess;
 }
 
-const count = async (table: 'organization' | 'donation') =>
+const countRows = async (table: 'organization' | 'donation') =>
   (await db.selectFrom(table).select('id').execute()).length;
 
-/** Sends raw bytes, and returns the response when the server has closed the connection. */
+/** Sends raw bytes to the server, and returns the response when the connection is closed. */
 const sendRawBytes = (url: string, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
@@ -46,14 +46,14 @@ const sendRawBytes = (url: string, bytes: string) =>
 
 describe('the API process', () => {
   test('seeds an empty database once, even if two processes start at once', async () => {
-    assert.equal(await count('organization'), 0);
+    assert.equal(await countRows('organization'), 0);
     const [one, other] = await Promise.all([start({}, ['--seed']), start({}, ['--seed'])]);
-    assert.equal(await count('organization'), 2);
-    const donations = await count('donation');
+    assert.equal(await countRows('organization'), 2);
+    const donations = await countRows('donation');
     assert.ok(donations > 300, String(donations));
     await Promise.all([one.stop(), other.stop()]);
     await start({}, ['--seed']);
-    assert.equal(await count('donation'), donations);
+    assert.equal(await countRows('donation'), donations);
   });
 
   test('shares rate limits, keys and idempotency with every process on its database', async () => {
@@ -68,13 +68,13 @@ describe('the API process', () => {
         ...init,
         headers: { authorization: `Bearer ${token}`, ...init.headers },
       });
-    const open = (serverProcess: ServerProcess) =>
+    const createEmbedSession = (serverProcess: ServerProcess) =>
       call(serverProcess, '/embed-sessions', {
         method: 'POST',
         headers: { 'idempotency-key': 'k' },
       });
-    const first = await (await open(one)).text();
-    assert.equal(await (await open(other)).text(), first);
+    const first = await (await createEmbedSession(one)).text();
+    assert.equal(await (await createEmbedSession(other)).text(), first);
 
     const page = (await (await call(one, '/donations?limit=1')).json()) as { next_cursor: string };
     const next = await call(other, `/donations?cursor=${page.next_cursor}`);
@@ -95,12 +95,12 @@ describe('the API process', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`finishes running requests and exits with 0 on ${signal}`, async () => {
       const serverProcess = await start();
-      const ended = new Promise((resolve) => serverProcess.process.once('exit', resolve));
+      const exitCode = new Promise((resolve) => serverProcess.process.once('exit', resolve));
       const running = fetch(`${serverProcess.url}/readyz`);
       const response = await running;
       serverProcess.process.kill(signal);
       assert.equal(response.status, 200);
-      assert.equal(await ended, 0);
+      assert.equal(await exitCode, 0);
     });
   }
 

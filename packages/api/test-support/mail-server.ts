@@ -11,21 +11,21 @@ export interface ReceivedMail {
 /**
  * A minimal SMTP server that stores received e-mails (RFC 5321).
  *
- * `replies` are used for the next recipients, in order, for example `550 no such mailbox`. Without
- * one the server replies 250.
+ * `replies` are the replies to the next recipients, in order, for example `550 no such mailbox`. If
+ * there is none, the server replies 250.
  */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];
   const replies: string[] = [];
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   const server = createServer((socket) => {
-    open.add(socket.on('close', () => open.delete(socket)).on('error', () => {}));
+    openSockets.add(socket.on('close', () => openSockets.delete(socket)).on('error', () => {}));
     handleConnection(socket, replies, (mail) => received.push(mail));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const stop = () => {
-    for (const socket of open) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     return new Promise<void>((done) => server.close(() => done()));
   };
   return { url: `smtp://127.0.0.1:${port}`, received, replies, stop };

@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 export interface ServerProcess {
   url: string;
   process: ChildProcess;
-  /** Returns everything written to stderr, which is the log. */
+  /** Returns the log: all output to stderr so far. */
   log: () => string;
   stop: () => Promise<number | null>;
 }
 
 /**
- * Environment of processes that must not inherit the settings of the test run. The shared compile
- * cache saves a third of the CPU time of a start.
+ * Environment variables of processes that must not inherit the settings of the test run. The shared
+ * compile cache saves a third of the CPU time of a start.
  */
-export const BARE_ENV = {
+export const MINIMAL_ENV = {
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -24,7 +24,7 @@ export const BARE_ENV = {
 /**
  * Starts a `main.ts` and waits for its line “… listening on …”.
  *
- * @throws {Error} with its log, if the process exits instead
+ * @throws {Error} with the log of the process, if the process exits instead
  */
 export async function startServerProcess(
   main: string,
@@ -32,7 +32,7 @@ export async function startServerProcess(
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { ...BARE_ENV, ...env },
+    env: { ...MINIMAL_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';

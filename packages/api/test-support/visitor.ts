@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../src/users/demo-people.ts';
 
-/** The page after all redirects, or the foreign URL that the last redirect leads to. */
+/** The page after all redirects. If the last redirect leads to another site, `url` is its URL. */
 export interface PageResponse {
   url: URL;
   status: number;
@@ -9,8 +9,8 @@ export interface PageResponse {
 }
 
 /**
- * Simulates a person with a browser without JavaScript: it stores cookies, follows redirects within
- * the service and submits forms.
+ * Simulates a browser without JavaScript, which stores cookies, follows redirects within the service
+ * and submits forms.
  */
 export class Visitor {
   readonly #baseUrl: string;
@@ -52,11 +52,11 @@ export class Visitor {
     return await this.send(page, '/sign-in', { email, password: DEMO_PASSWORD });
   }
 
-  /** Opens a response as a stream, such as a CSV export. */
+  /** Requests a path and returns the response for streaming, such as a CSV export. */
   async stream(path: string): Promise<Response> {
     const url = new URL(path, this.#baseUrl);
     const response = await fetch(url, { headers: this.#headersOf(url), redirect: 'manual' });
-    if (!response.ok) throw new Error(`${url.href} was answered ${response.status}.`);
+    if (!response.ok) throw new Error(`${url.href} responded ${response.status}.`);
     return response;
   }
 

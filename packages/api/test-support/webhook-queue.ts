@@ -101,9 +101,9 @@ export async function openQueue() {
     endpoint,
     revokeKey: () => revokeApiKey(db, key.id),
     /** Waits for a delivery that matches. */
-    deliveryWhen: (as: (row: Awaited<ReturnType<typeof deliveries>>[number]) => boolean) =>
-      eventually(async () => (await deliveries()).find(as)),
-    /** Makes all pending deliveries due now, which simulates that time passes. */
+    deliveryWhen: (matches: (row: Awaited<ReturnType<typeof deliveries>>[number]) => boolean) =>
+      eventually(async () => (await deliveries()).find(matches)),
+    /** Makes all pending deliveries due now, to simulate that time has passed. */
     makeDue: () =>
       sql`update webhook_delivery set next_attempt_at = now() where status = 'pending'`.execute(db),
     receive: (receiver: Receiver, count: number) =>

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { BARE_ENV, startServerProcess } from '../../test-support/processes.ts';
+import { MINIMAL_ENV, startServerProcess } from '../../test-support/processes.ts';
 import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { eventually } from '../../test-support/start-api.ts';
 
 const sandboxApi = await startManualEventsSandbox();
-const SOURCE = join(import.meta.dirname, '..');
+const SRC_DIR = join(import.meta.dirname, '..');
 const env = {
-  ...BARE_ENV,
+  ...MINIMAL_ENV,
   DATABASE_URL: String(sandboxApi.pool.options.connectionString),
   API_SECRET: 'a secret of thirty-two characters',
   API_BASE_URL: sandboxApi.url,
   SANDBOX_URL: sandboxApi.sandboxUrl,
 };
 
-const connect = (...args: string[]) =>
+const runCli = (...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
-    const cli = join(SOURCE, 'cli.ts');
+    const cli = join(SRC_DIR, 'cli.ts');
     execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) =>
       done({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
@@ -27,7 +27,7 @@ const connect = (...args: string[]) =>
 describe('connect reconcile', () => {
   test('reports differences, repairs them, and then finds none', async () => {
     const id = await sandboxApi.payDonation({ amount_cents: 6100 });
-    const result = await connect('reconcile', '--dry-run', '--organization', 'org_harbor');
+    const result = await runCli('reconcile', '--dry-run', '--organization', 'org_harbor');
     assert.match(
       result.stdout,
       new RegExp(
@@ -36,27 +36,27 @@ describe('connect reconcile', () => {
       ),
     );
     assert.equal(result.code, 1);
-    const repaired = await connect('reconcile');
+    const repaired = await runCli('reconcile');
     assert.equal(repaired.code, 0, repaired.stderr);
     assert.match(
       repaired.stdout,
       /^org_harbor\tevt_\w+\tthe Stripe event payment_intent\.succeeded/m,
     );
     assert.equal((await sandboxApi.donationOf(id)).amount_cents, 6100);
-    assert.match((await connect('reconcile')).stdout, /^\d+ objects checked, 0 differed/);
+    assert.match((await runCli('reconcile')).stdout, /^\d+ objects checked, 0 differed/);
   });
+});
 
-  test('connect doctor prints a line for each check and finds no fault', async () => {
-    const { code, stdout } = await connect('doctor');
-    assert.equal(code, 0, stdout);
-    assert.match(stdout, /^✓ Migrations: up to date\.$/m);
-    assert.match(stdout, /\d+ passed, \d+ warnings, 0 failed\.\n$/);
-  });
+test('connect doctor prints a line for each check and finds no fault', async () => {
+  const { code, stdout } = await runCli('doctor');
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /^✓ Migrations: up to date\.$/m);
+  assert.match(stdout, /\d+ passed, \d+ warnings, 0 failed\.\n$/);
 });
 
 test('a worker processes events that were missed while no process ran, as soon as it starts', async () => {
   const id = await sandboxApi.payDonation({ amount_cents: 6200 });
-  const worker = await startServerProcess(join(SOURCE, 'main.ts'), { ...env, API_PORT: '0' }, [
+  const worker = await startServerProcess(join(SRC_DIR, 'main.ts'), { ...env, API_PORT: '0' }, [
     '--role',
     'worker',
   ]);

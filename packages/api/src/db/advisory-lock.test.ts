@@ -47,7 +47,7 @@ describe('an advisory lock', () => {
     assert.equal(await countLocks(), 0);
   });
 
-  test('is waited for by withLock', async () => {
+  test('makes withLock wait until it is free', async () => {
     const order: string[] = [];
     const entered = Promise.withResolvers<void>();
     const first = withLock(one.db, LOCKS.seed, async () => {
@@ -63,8 +63,8 @@ describe('an advisory lock', () => {
 });
 
 /**
- * SQL that changes a session, which other clients share behind a pooler. `set local` ends with its
- * transaction.
+ * Matches SQL that changes the state of a session, which other clients share behind a pooler. `set
+ * local` is allowed, because it ends with its transaction.
  */
 const SESSION_STATE = [
   /pg_(try_)?advisory_(un)?lock\b/i,

@@ -29,15 +29,15 @@ test('a connection that breaks while in use fails the work that uses it, not the
   const work = db.connection().execute(async (connection) => {
     const pid = await pidOf(connection);
     await sql`select pg_terminate_backend(${pid})`.execute(other.db);
-    // Wait until the connection is closed. No query runs that could report the error, as during a
-    // request to the card processor.
+    // Wait until the connection is closed. Meanwhile no query runs that could report the error, just as
+    // during a request to the card processor.
     await eventually(async () => ((await isRunning(pid)) ? undefined : true));
     return await pidOf(connection);
   });
   await assert.rejects(work);
   // The pool removes a broken connection when its socket has closed, shortly after the query failed.
   const canQuery = () => pidOf(db).catch(() => undefined);
-  assert.ok(await eventually(canQuery), 'the pool goes on with another connection');
+  assert.ok(await eventually(canQuery), 'the pool opens another connection');
 });
 
 /** A proxy between a client and PostgreSQL that can inspect or change the data. */
@@ -102,7 +102,7 @@ test('statements have a time limit unless it is turned off', async () => {
     onPoolerDetected: () => (isPooled = true),
   });
   try {
-    // Behind a pooler the limit is set on the role, and `liftTimeLimits` removes it in a transaction.
+    // Behind a pooler the limit is set on the role, and `removeTimeouts` removes it in a transaction.
     assert.equal(await limitOf(unlimited.db), isPooled ? '10s' : '0');
   } finally {
     await unlimited.close();
@@ -110,7 +110,7 @@ test('statements have a time limit unless it is turned off', async () => {
 });
 
 test('a pooler is detected by its process numbers, and its sessions are not changed', async () => {
-  // BackendKeyData, the message with the process number: `K`, its length, the number, a key.
+  // The message BackendKeyData consists of `K`, the length, the process number and a key.
   const proxy = await startProxy({
     onServerData: (data) => {
       const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
@@ -141,7 +141,7 @@ test('a pooler is detected by its process numbers, and its sessions are not chan
     const { rows: statements } = await sql`
       select from pg_prepared_statements where name not like 'PGBOUNCER%'`.execute(opened.db);
     assert.equal(statements.length, 0);
-    assert.equal(found.length, 1, 'it is told once');
+    assert.equal(found.length, 1, 'the pooler is reported once');
     if (!found[0]!.supportsPreparedStatements)
       assert.match(poolerWarnings(found[0]!).at(-1)!.problem, /prepared/);
   } finally {

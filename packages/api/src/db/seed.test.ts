@@ -52,8 +52,8 @@ describe('the seeded data', () => {
   });
 
   test('has every status', () => {
-    const assertIncludes = (values: string[], all: readonly string[]) =>
-      assert.deepEqual(new Set(values), new Set(all));
+    const assertIncludes = (values: string[], expectedValues: readonly string[]) =>
+      assert.deepEqual(new Set(values), new Set(expectedValues));
     assertIncludes(
       donations.map(({ refund_status }) => refund_status),
       REFUND_STATUSES,

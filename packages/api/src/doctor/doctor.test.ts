@@ -7,25 +7,25 @@ import { formatResult, type CheckResult } from './check-result.ts';
 const sandboxApi = await startManualEventsSandbox();
 const { deps, db, stripe } = sandboxApi;
 
-async function findings(overrides: Partial<typeof deps> = {}, origins: string[] = []) {
+async function runDoctor(overrides: Partial<typeof deps> = {}, origins: string[] = []) {
   const found: CheckResult[] = [];
   const options = { server: origins.length > 0 ? sandboxApi.url : undefined, origins };
   for await (const each of runChecks({ ...deps, ...overrides }, options)) found.push(each);
   return found;
 }
 
-const resultsStartingWith = (found: CheckResult[], start: string) =>
+const findResult = (found: CheckResult[], start: string) =>
   found.find(({ message }) => message.startsWith(start));
 
 describe('connect doctor', () => {
   test('finds no fault in a correct installation', async () => {
-    const found = await findings();
+    const found = await runDoctor();
     assert.deepEqual(found.filter(({ status }) => status === 'failed').map(formatResult), []);
-    assert.match(resultsStartingWith(found, 'Database: ')!.message, /PostgreSQL \d+/);
+    assert.match(findResult(found, 'Database: ')!.message, /PostgreSQL \d+/);
     for (const start of ['Migrations: up', 'Card processor: the secret key is valid', 'Clock: '])
-      assert.equal(resultsStartingWith(found, start)?.status, 'passed', start);
-    assert.equal(resultsStartingWith(found, 'Harbor Street Food Bank: acct')?.status, 'passed');
-    assert.equal(resultsStartingWith(found, 'Stripe events: none received')?.status, 'warning');
+      assert.equal(findResult(found, start)?.status, 'passed', start);
+    assert.equal(findResult(found, 'Harbor Street Food Bank: acct')?.status, 'passed');
+    assert.equal(findResult(found, 'Stripe events: none received')?.status, 'warning');
   });
 
   test('checks that the webhook endpoint is registered for all event types', async () => {
@@ -35,15 +35,12 @@ describe('connect doctor', () => {
       connect: true,
       enabled_events: ['payout.paid'],
     });
-    const result = resultsStartingWith(
-      await findings(),
-      'Stripe events: the endpoint does not receive',
-    );
+    const result = findResult(await runDoctor(), 'Stripe events: the endpoint does not receive');
     assert.equal(result?.status, 'failed');
     assert.match(result.message, /charge\.refunded/);
     await stripe.webhookEndpoints.update(id, { enabled_events: ['*'] });
     assert.equal(
-      resultsStartingWith(await findings(), 'Stripe events: the endpoint receives all')?.status,
+      findResult(await runDoctor(), 'Stripe events: the endpoint receives all')?.status,
       'passed',
     );
     await stripe.webhookEndpoints.del(id);
@@ -52,15 +49,15 @@ describe('connect doctor', () => {
   test('detects a webhook endpoint without events of connected accounts', async () => {
     const url = `${sandboxApi.url}/processor-events`;
     const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
-    const result = resultsStartingWith(await findings(), 'Stripe events: the endpoint seems');
+    const result = findResult(await runDoctor(), 'Stripe events: the endpoint seems');
     assert.match(formatResult(result!), /^\? .*own account only[\s\S]*connected accounts/);
     await stripe.webhookEndpoints.del(endpoint.id);
   });
 
   test('reports that the service is not reachable', async () => {
-    const found = await findings({ baseUrl: 'http://127.0.0.1:9' });
+    const found = await runDoctor({ baseUrl: 'http://127.0.0.1:9' });
     assert.match(
-      formatResult(resultsStartingWith(found, 'Stripe events: http')!),
+      formatResult(findResult(found, 'Stripe events: http')!),
       /^✗ .*cannot be reached[\s\S]*API_BASE_URL/,
     );
   });
@@ -71,7 +68,7 @@ describe('connect doctor', () => {
       ...processor,
       getServerTime: () => Promise.reject(new Error('no key')),
     };
-    const found = await findings({ processor: unreachableProcessor });
+    const found = await runDoctor({ processor: unreachableProcessor });
     assert.match(
       formatResult(found.at(-1)!),
       /^✗ Card processor: no key\n {4}Check STRIPE_SECRET_KEY/,
@@ -85,8 +82,8 @@ describe('connect doctor', () => {
     test(`reports a clock that is ${minutes} min off as ${status}`, async () => {
       const { processor } = deps;
       const getServerTime = async () => new Date(Date.now() + minutes * 60_000);
-      const found = await findings({ processor: { ...processor, getServerTime } });
-      assert.equal(resultsStartingWith(found, 'Clock:')?.status, status);
+      const found = await runDoctor({ processor: { ...processor, getServerTime } });
+      assert.equal(findResult(found, 'Clock:')?.status, status);
     });
   }
 
@@ -95,12 +92,12 @@ describe('connect doctor', () => {
       .insertInto('organization')
       .values({ id: 'org_new', name: 'New Hope', slug: 'new-hope', currency: 'usd' })
       .execute();
-    const found = await findings({}, ['https://evil.example']);
+    const found = await runDoctor({}, ['https://evil.example']);
     assert.match(
-      formatResult(resultsStartingWith(found, 'New Hope:')!),
+      formatResult(findResult(found, 'New Hope:')!),
       /no account[\s\S]*\/dashboard\/org_new\/payments/,
     );
-    assert.equal(resultsStartingWith(found, 'Origin: https://evil.example')?.status, 'failed');
+    assert.equal(findResult(found, 'Origin: https://evil.example')?.status, 'failed');
   });
 
   test('reports missing tables', async () => {
@@ -114,7 +111,7 @@ describe('connect doctor', () => {
       .where('name' as never, '=', '0008-after-the-gift' as never)
       .execute();
     assert.match(
-      formatResult(resultsStartingWith(await findings(), 'Pending migrations:')!),
+      formatResult(findResult(await runDoctor(), 'Pending migrations:')!),
       /Pending migrations: 0008-after-the-gift\.[\s\S]*migrate/,
     );
   });

@@ -4,7 +4,7 @@ import { startApi } from '../../test-support/start-api.ts';
 
 const { app, get } = await startApi();
 
-describe('browsers', () => {
+describe('a browser', () => {
   const preflight = (path: string, method: string) =>
     app.request(`/api/v1${path}`, {
       method: 'OPTIONS',

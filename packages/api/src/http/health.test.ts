@@ -19,14 +19,17 @@ after(async () => {
   await database.drop();
 });
 
-const open = (deps: Partial<Parameters<typeof health>[0]>) =>
+const createHealthApp = (deps: Partial<Parameters<typeof health>[0]>) =>
   new Hono<Env>()
     .route('/', health({ db, embeddedFolder: undefined, ...deps }))
     .onError(createErrorHandler({ log: pino({ level: 'silent' }), baseUrl: '' }));
 
 describe('GET /readyz', () => {
   test('is ready while the database can be written to', async () => {
-    assert.equal((await open({ embeddedFolder: tmpdir() }).request('/readyz')).status, 200);
+    assert.equal(
+      (await createHealthApp({ embeddedFolder: tmpdir() }).request('/readyz')).status,
+      200,
+    );
   });
 
   test('is not ready on a read-only database, for example a replica', async () => {
@@ -34,7 +37,7 @@ describe('GET /readyz', () => {
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     const reader = openDatabase(readOnly.href);
     try {
-      const response = await open({ db: reader.db }).request('/readyz');
+      const response = await createHealthApp({ db: reader.db }).request('/readyz');
       assert.equal(response.status, 503);
       assert.match(await response.text(), /"unavailable".*cannot be reached or written to/);
     } finally {
@@ -47,11 +50,14 @@ describe('GET /readyz', () => {
     const disk = fillDisk(folder, '80m');
     if (!disk) return t.skip('needs the right to mount a file system');
     try {
-      const response = await open({ embeddedFolder: folder }).request('/readyz');
+      const response = await createHealthApp({ embeddedFolder: folder }).request('/readyz');
       assert.equal(response.status, 503);
       assert.match(await response.text(), /disk of the database is almost full: 0 MiB free/);
       disk.free();
-      assert.equal((await open({ embeddedFolder: folder }).request('/readyz')).status, 200);
+      assert.equal(
+        (await createHealthApp({ embeddedFolder: folder }).request('/readyz')).status,
+        200,
+      );
     } finally {
       disk.unmount();
       await rm(folder, { recursive: true });

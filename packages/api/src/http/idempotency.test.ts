@@ -19,14 +19,14 @@ const intentsOf = async (sourceId: string) => {
 };
 
 /** Delays the sandbox's next response about a payment intent. */
-const slowSandbox = (ms: number) =>
+const delaySandbox = (ms: number) =>
   fetch(`${sandboxUrl}/sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'slow', ms, count: 1, path: '/v1/payment_intents' }),
   });
 
-/** Sets the state that a crash leaves: locked, without a response. */
+/** Sets a key to its state after a crash: locked, without a stored response. */
 const simulateCrash = (key: string, lockedUntil: Date) =>
   db
     .updateTable('idempotency_key')
@@ -131,15 +131,15 @@ describe('Idempotency-Key', () => {
     assert.equal(ids.size, 2);
   });
 
-  test('is free again after a 4xx response, which changed nothing', async () => {
+  test('can be used again after a 4xx response, which changed nothing', async () => {
     const { token } = await createKey();
     const key = randomUUID();
-    const refused = await post('/payment-intents', token, { amount_cents: 1 }, withKey(key));
-    assert.equal(refused.status, 400);
+    const rejected = await post('/payment-intents', token, { amount_cents: 1 }, withKey(key));
+    assert.equal(rejected.status, 400);
     assert.equal((await post('/payment-intents', token, DONATION, withKey(key))).status, 201);
   });
 
-  test('after a crash unlocks when its lock expires, and creates no second payment intent', async () => {
+  test('is unlocked when the lock of a crashed process expires, and creates no second payment intent', async () => {
     const { id, token } = await createKey();
     const key = randomUUID();
     const first = await post('/payment-intents', token, DONATION, withKey(key));
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     const row = db.selectFrom('idempotency_key').select('locked_until').where('key', '=', key);
     const lockOf = async () => (await row.executeTakeFirst())?.locked_until.getTime();
-    await slowSandbox(4000);
+    await delaySandbox(4000);
     const first = post('/payment-intents', token, DONATION, withKey(key));
     const initialLock = await eventually(lockOf);
     const renewed = await eventually(async () => {

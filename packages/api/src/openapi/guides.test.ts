@@ -11,23 +11,23 @@ const lookup = async () => ['93.184.216.34'];
 const oauth = await startOauth({ sandbox: true, hosts: { lookup } });
 const { api } = oauth;
 
-/** A terminal with the variables that README.md of the guides introduces. */
+/** Opens a terminal with the shell variables that README.md of the guides introduces. */
 async function openTerminalWithKey() {
   const { token } = await api.createKey();
   const run = await openTerminal();
   await run(`API=${api.url}/api/v1\nKEY=${token}`);
-  return async (script: string) => await run(fillIn(script, { 'gb_live_…': token }));
+  return async (script: string) => await run(fillPlaceholders(script, { 'gb_live_…': token }));
 }
 
-/** Replaces what readers replace: the address of the API, and values marked with an ellipsis. */
-const fillIn = (script: string, values: Record<string, string>) =>
+/** Replaces the placeholders in a script: the URL of the API, and values with an ellipsis. */
+const fillPlaceholders = (script: string, values: Record<string, string>) =>
   Object.entries({ 'http://localhost:4000': api.url, ...values }).reduce(
     (text, [placeholder, value]) => text.replaceAll(placeholder, value),
     script,
   );
 
 /** Runs the commands of a guide, and compares each output with the JSON that follows it. */
-async function follow(guide: string, run: (script: string) => Promise<string>) {
+async function runGuide(guide: string, run: (script: string) => Promise<string>) {
   const blocks = codeBlocks(guide);
   for (const [index, { language, text }] of blocks.entries()) {
     if (language !== 'sh') continue;
@@ -40,8 +40,8 @@ async function follow(guide: string, run: (script: string) => Promise<string>) {
 
 describe('the commands of the guide', () => {
   for (const guide of ['README', 'authentication', 'pagination', 'errors', 'webhooks']) {
-    test(`${guide}.md return what it shows`, async () => {
-      await follow(guide, await openTerminalWithKey());
+    test(`${guide}.md return the documented fields`, async () => {
+      await runGuide(guide, await openTerminalWithKey());
     });
   }
 
@@ -74,9 +74,9 @@ describe('the commands of the guide', () => {
     const run = await openTerminal();
     let code = '';
     const outputs: string[] = [];
-    await follow('oauth', async (script) => {
+    await runGuide('oauth', async (script) => {
       const output = await run(
-        fillIn(script, {
+        fillPlaceholders(script, {
           'CLIENT_ID=…': `CLIENT_ID=${app.id}`,
           'CLIENT_SECRET=gbs_…': `CLIENT_SECRET=${app.secret}`,
           'CODE=…': `CODE=${code}`,
@@ -93,12 +93,12 @@ describe('the commands of the guide', () => {
   });
 });
 
-/** Signs in, approves the app, and returns the code with which the browser comes back. */
+/** Signs in, approves the app, and returns the authorization code from the redirect. */
 async function approve(authorizeUrl: string): Promise<string> {
-  const person = oauth.visitor();
-  const page = await person.openAs(OWNER, authorizeUrl);
+  const browser = oauth.visitor();
+  const page = await browser.openAs(OWNER, authorizeUrl);
   const decision = { organization: 'org_harbor', decision: 'approve' };
-  const { url } = await person.send(page, page.url.pathname, decision);
+  const { url } = await browser.send(page, page.url.pathname, decision);
   assert.equal(url.origin + url.pathname, 'https://platform.example.com/callback');
   assert.equal(url.searchParams.get('state'), new URL(authorizeUrl).searchParams.get('state'));
   return url.searchParams.get('code')!;
@@ -120,7 +120,7 @@ test('the Node program of pagination.md reads every donation once', async () => 
   assert.equal(ids.length, Number(count));
 });
 
-/** The names in the first cells of the rows of a table, such as `donations:read`. */
+/** Returns the names in one column of a guide's tables, such as `donations:read`. */
 const namesIn = (guide: string, column = 0) =>
   [...readGuide(guide).matchAll(/^\|(.+)\|$/gm)].flatMap(([, row]) => {
     const [, name] = /^ `([\w:.]+)` +$/.exec(row!.split('|')[column] ?? '') ?? [];

@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // The server URL is localhost in development; a deployment has its own.
+        // In development the server URL is localhost.
         'no-server-example.com': 'off',
       },
     });
@@ -48,10 +48,10 @@ describe('the OpenAPI document', () => {
   test('has no problem in Spectral', async () => {
     const linter = new spectral.Spectral();
     linter.setRuleset({
-      // Spectral's own types are inconsistent here.
+      // The type of Spectral's own ruleset does not match the parameter.
       extends: [[rulesets.oas as unknown as RulesetDefinition, 'all']],
       rules: {
-        // A rule of OpenAPI 3.0. Since 3.1 a bearer scheme may list the required scopes.
+        // This rule is for OpenAPI 3.0. Since 3.1 a bearer scheme may list the required scopes.
         'oas3-operation-security-defined': 'off',
         // In 3.1 a license has either an identifier or a URL.
         'license-url': 'off',
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('describes every route, and no other', () => {
+  test('describes exactly the routes of the API', () => {
     const routes = app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.slice('/api/v1'.length)}`)
@@ -108,7 +108,7 @@ describe('every schema', () => {
   });
 });
 
-test('nothing tells readers what the specification does not contain', () => {
+test('the document does not mention the API specification or internal decisions', () => {
   assert.doesNotMatch(text, /additive|beyond the spec|not in the spec|docs\/decisions/i);
 });
 

@@ -8,9 +8,9 @@ import { startApi } from '../../test-support/start-api.ts';
 import type { JsonSchema } from './field-descriptions.ts';
 import type { DescribedOperation, OpenApi } from './document.ts';
 
-/** Requests per operation; more find more. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
+/** Number of generated requests per operation. `CONTRACT_RUNS=2000 npm test …` takes minutes. */
 const RUNS = Number(process.env['CONTRACT_RUNS'] ?? 40);
-/** Below the rate limit of 120 requests per minute and credential. */
+/** Requests per API key, below the rate limit of 120 requests per minute and credential. */
 const REQUESTS_PER_KEY = 100;
 
 const lookup = async () => ['93.184.216.34'];
@@ -22,8 +22,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: false });
 formats.default(ajv);
 ajv.addSchema({ $id: 'api', ...api });
 const matchesSchema = (schema: JsonSchema, value: unknown): boolean => {
-  const located = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
-  return ajv.validate(located, value);
+  const absoluteSchema = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
+  return ajv.validate(absoluteSchema, value);
 };
 
 let caller = { token: '', webhookId: '', remainingRequests: 0 };
@@ -41,20 +41,20 @@ async function nextCaller() {
   return (caller = { token, webhookId: id, remainingRequests: REQUESTS_PER_KEY });
 }
 
-const KNOWN = { id: ['event_gala', 'OWN_WEBHOOK'], delivery_id: ['whd_none'] };
+const KNOWN_IDS = { id: ['event_gala', 'OWN_WEBHOOK'], delivery_id: ['whd_none'] };
 
 for (const [path, methods] of Object.entries(api.paths)) {
   for (const [method, operation] of Object.entries(methods)) {
     describe(`${method.toUpperCase()} ${path}`, () => {
       test('responds as documented to every request, and rejects requests that violate the document', () =>
         fc.assert(
-          fc.asyncProperty(requestsFor(api, operation, KNOWN), async (request) => {
+          fc.asyncProperty(requestsFor(api, operation, KNOWN_IDS), async (request) => {
             const response = await send(method, path, request);
             const summary = `${response.status} ${response.text.slice(0, 300)}`;
             assert.ok(response.status < 500, summary);
             assertDescribed(operation, response);
             const violation = findViolation(operation, request);
-            // 409: the generated key was used before.
+            // The status is 409 if the generated Idempotency-Key was used before.
             if (violation)
               assert.ok([400, 409, 415].includes(response.status), `${violation}: ${summary}`);
           }),
@@ -71,14 +71,14 @@ async function send(method: string, path: string, { ids, query, key, body }: Fuz
   );
   const search = query.length ? `?${new URLSearchParams(query)}` : '';
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text;
-  const sent = method !== 'get' && text !== undefined;
+  const hasBody = method !== 'get' && text !== undefined;
   const headers = {
     ...(key !== undefined && { 'idempotency-key': key }),
-    ...(sent && { 'content-type': body.kind === 'no-type' ? 'text/plain' : 'application/json' }),
+    ...(hasBody && { 'content-type': body.kind === 'no-type' ? 'text/plain' : 'application/json' }),
   };
   const response = await call(method.toUpperCase(), filledPath + search, token, {
     headers,
-    ...(sent && { body: text }),
+    ...(hasBody && { body: text }),
   });
   return { status: response.status, text: await response.text() };
 }
@@ -95,7 +95,7 @@ function assertDescribed(operation: DescribedOperation, actual: { status: number
   assert.ok(matchesSchema(schema, JSON.parse(actual.text)), failureMessage());
 }
 
-/** The first violation of the document in a request; undefined if the request is valid. */
+/** Returns the first violation of the document in a request; undefined if the request is valid. */
 function findViolation({ parameters, requestBody }: DescribedOperation, request: FuzzRequest) {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const names = request.query.map(([name]) => name);

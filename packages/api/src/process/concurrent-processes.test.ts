@@ -9,7 +9,8 @@ import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
 import { seedIfEmpty } from '../db/seed.ts';
 
-// Deliveries by several processes: webhooks/concurrent-workers.test.ts. Tokens: oauth/processes.test.ts.
+// Other tests with several processes: webhooks/concurrent-workers.test.ts for deliveries,
+// oauth/processes.test.ts for tokens.
 
 const disposables = new AsyncDisposableStack();
 after(() => disposables.disposeAsync());
@@ -50,12 +51,12 @@ describe('three processes on one database', () => {
   test('pass exactly 120 of 200 requests of one credential', async () => {
     const { token } = await createKey();
     const responses = await runConcurrently(200, (index) => request(index, '/organization', token));
-    const refused = responses.filter(({ ok }) => !ok);
-    for (const response of refused) assert.match(await response.text(), /rate_limited/);
-    assert.equal(refused.length, 80);
+    const rejected = responses.filter(({ ok }) => !ok);
+    for (const response of rejected) assert.match(await response.text(), /rate_limited/);
+    assert.equal(rejected.length, 80);
     const allowed = responses.filter(({ ok }) => ok);
     const remaining = allowed.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
-    // Every response reports another remaining count: no request was counted twice.
+    // Every response reports a different remaining count, so no request was counted twice.
     assert.equal(new Set(remaining).size, 120);
   });
 
@@ -92,7 +93,7 @@ describe('three processes on one database', () => {
     }
   });
 
-  test('all reject a revoked key from the next request', async () => {
+  test('all reject the next request with a revoked key', async () => {
     const { id, token } = await createKey();
     const responsesBefore = await runConcurrently(3, (index) =>
       request(index, '/organization', token),

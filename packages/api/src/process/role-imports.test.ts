@@ -7,12 +7,12 @@ import { ROLES, type Role } from './roles.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../test-support/loaded-packages.ts');
 
-async function loadedBy(role: Role): Promise<Set<string>> {
+async function listLoadedPackages(role: Role): Promise<Set<string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, role]);
   return new Set(stdout.trim().split('\n'));
 }
 
-const [api, worker, all] = (await Promise.all(ROLES.map(loadedBy))) as [
+const [api, worker, all] = (await Promise.all(ROLES.map(listLoadedPackages))) as [
   Set<string>,
   Set<string>,
   Set<string>,
@@ -26,7 +26,7 @@ const WORKER_ONLY = ['undici'];
 test('a worker loads no code of the API', () => {
   for (const name of API_ONLY) {
     assert.ok(all.has(name), `${name} is loaded by the role all`);
-    assert.ok(api.has(name), `${name} is loaded by a process that answers requests`);
+    assert.ok(api.has(name), `${name} is loaded by a process that serves requests`);
     assert.ok(!worker.has(name), name);
   }
 });

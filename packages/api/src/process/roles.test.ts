@@ -45,8 +45,8 @@ const { id: credential_id, token } = await createApiKey(db, {
   scopes: ['webhooks:write', 'donations:read'],
 });
 
-/** Enqueues an event for an endpoint whose private address every worker rejects. */
-async function enqueueNotice(): Promise<void> {
+/** Enqueues a webhook event for an endpoint whose private address every worker rejects. */
+async function enqueueDelivery(): Promise<void> {
   const webhooks = createWebhooks({ secret: API_SECRET, baseUrl: api.url, livemode: false });
   const endpoint = {
     id: 'we_roles',
@@ -61,23 +61,23 @@ async function enqueueNotice(): Promise<void> {
   await db.transaction().execute((tx) => webhooks.enqueue(tx, event));
 }
 
-const attempts = async () =>
+const countAttempts = async () =>
   (await db.selectFrom('webhook_delivery').select('attempts').executeTakeFirstOrThrow()).attempts;
 
 describe('a process with --role api', () => {
   test('serves requests, and leaves deliveries to the workers', async () => {
-    await enqueueNotice();
+    await enqueueDelivery();
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await fetch(`${api.url}/api/v1/donations`, { headers })).status, 200);
     await new Promise((done) => setTimeout(done, 1_000));
-    assert.equal(await attempts(), 0);
+    assert.equal(await countAttempts(), 0);
   });
 });
 
 describe('a process with --role worker', () => {
-  test('delivers, is healthy, and serves no other route', async () => {
+  test('attempts deliveries, and serves only health checks and metrics', async () => {
     const worker = await start(['--role', 'worker']);
-    assert.equal(await eventually(async () => (await attempts()) || undefined), 1);
+    assert.equal(await eventually(async () => (await countAttempts()) || undefined), 1);
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await fetch(worker.url + path)).status, 200);
     }

@@ -25,8 +25,8 @@ formats.default(ajv);
 ajv.addSchema({ $id: 'api', ...api });
 
 function assertMatches(schema: JsonSchema, value: unknown): void {
-  const located = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
-  assert.ok(ajv.validate(located, value), `${ajv.errorsText()}: ${JSON.stringify(value)}`);
+  const absoluteSchema = schema.$ref ? { $ref: `api${schema.$ref}` } : schema;
+  assert.ok(ajv.validate(absoluteSchema, value), `${ajv.errorsText()}: ${JSON.stringify(value)}`);
 }
 
 const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
@@ -38,12 +38,12 @@ interface Resource {
   object: string;
 }
 
-const created = async (path: string, body: object | undefined) => {
+const createResource = async (path: string, body: object | undefined) => {
   const response = await post(path, key, body ?? {});
   assert.equal(response.status, 201, await response.clone().text());
   return (await response.json()) as Resource & Record<string, string>;
 };
-const firstOf = async (path: string) => {
+const fetchFirstId = async (path: string) => {
   const { data } = (await (await get(path, key)).json()) as { data: Resource[] };
   assert.ok(data[0], path);
   return data[0].id;
@@ -52,24 +52,24 @@ const bodyOf = (operationId: string) => EXAMPLES[operationId]![0].body;
 const exampleId = (operationId: string, name = 'id') =>
   String(EXAMPLES[operationId]![0].parameters![name]);
 
-const endpoint = await created('/webhooks', bodyOf('createWebhookEndpoint'));
-const delivery = await created(`/webhooks/${endpoint.id}/test`, {});
-const intent = await created('/payment-intents', bodyOf('createPaymentIntent'));
-const form = await created('/embed-sessions', bodyOf('createEmbedSession'));
-const tables = await created('/component-sessions', bodyOf('createComponentSession'));
+const endpoint = await createResource('/webhooks', bodyOf('createWebhookEndpoint'));
+const delivery = await createResource(`/webhooks/${endpoint.id}/test`, {});
+const intent = await createResource('/payment-intents', bodyOf('createPaymentIntent'));
+const form = await createResource('/embed-sessions', bodyOf('createEmbedSession'));
+const tables = await createResource('/component-sessions', bodyOf('createComponentSession'));
 
-/** The ids of the examples that are not those of the demo data, with ids that exist here. */
+/** Maps ids of the examples that the demo data does not contain to ids that exist in this test. */
 const existingIds = new Map([
-  [exampleId('getDonation'), await firstOf('/donations?limit=1')],
-  [exampleId('getRecurringPlan'), await firstOf('/recurring-plans?limit=1')],
-  [exampleId('getDonor'), await firstOf('/donors?limit=1')],
-  [exampleId('getPayout'), await firstOf('/payouts?limit=1&status=paid')],
+  [exampleId('getDonation'), await fetchFirstId('/donations?limit=1')],
+  [exampleId('getRecurringPlan'), await fetchFirstId('/recurring-plans?limit=1')],
+  [exampleId('getDonor'), await fetchFirstId('/donors?limit=1')],
+  [exampleId('getPayout'), await fetchFirstId('/payouts?limit=1&status=paid')],
   [exampleId('getPaymentIntentStatus', 'payment_intent_id'), intent['payment_intent_id']!],
   [exampleId('getWebhookEndpoint'), endpoint.id],
   [exampleId('redeliverWebhook', 'delivery_id'), delivery.id],
 ]);
 
-// The demo data has payouts, but no entries of them.
+// The payouts of the demo data have no entries.
 await db
   .insertInto('payout_donation')
   .values({
@@ -85,7 +85,7 @@ await db
   })
   .execute();
 
-/** Sends the request of an example, with ids that exist here. */
+/** Sends the request of an example, with ids that exist in this test. */
 async function send(
   { method, path, operation }: (typeof operations)[number],
   { parameters = {}, body }: Example,
@@ -132,12 +132,12 @@ const successOf = ({ responses }: DescribedOperation) => {
   return { status: Number(status), media: media! };
 };
 
-// Deleting the endpoint comes last: the other examples of webhooks need it.
-const inOrder = operations.toSorted(
+// The webhook endpoint is deleted last, because the other examples of webhooks need it.
+const orderedOperations = operations.toSorted(
   (a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'),
 );
 
-for (const described of inOrder) {
+for (const described of orderedOperations) {
   const { method, path, operation } = described;
   const examples = EXAMPLES[operation.operationId];
   test(`${method.toUpperCase()} ${path} has an example`, () => assert.ok(examples));

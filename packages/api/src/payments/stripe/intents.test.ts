@@ -27,7 +27,7 @@ const HARBOR = {
 };
 const BUSY: Fault = { status: 429, body: '{"error":{"type":"rate_limit_error"}}' };
 
-const open = (overrides: object = {}, organization = HARBOR) =>
+const createIntent = (overrides: object = {}, organization = HARBOR) =>
   processor.createPaymentIntent(organization, {
     amount_cents: 2500,
     source: 'api',
@@ -37,7 +37,7 @@ const open = (overrides: object = {}, organization = HARBOR) =>
     ...overrides,
   });
 
-const countOf = async (sourceId: string) => {
+const countIntents = async (sourceId: string) => {
   const { data } = await stripe.paymentIntents.list(
     { limit: 100 },
     { stripeAccount: HARBOR.processorAccountId },
@@ -69,9 +69,9 @@ describe('createPaymentIntent', () => {
     test(`succeeds when ${description}, and creates one payment intent`, async () => {
       network.faults.push(...faults);
       const source_id = randomUUID();
-      const intent = await open({ source_id });
+      const intent = await createIntent({ source_id });
       assert.match(intent.payment_intent_id, /^pi_/);
-      assert.equal(await countOf(source_id), 1);
+      assert.equal(await countIntents(source_id), 1);
       const keys = new Set(network.requests.map(({ headers }) => headers['idempotency-key']));
       assert.equal(keys.size, 1);
     });
@@ -85,18 +85,18 @@ describe('createPaymentIntent', () => {
     test(`succeeds when Stripe replays a failure: ${times} ${name}`, async () => {
       await injectFault({ name, count: times, path: '/v1/payment_intents' });
       const [source_id, idempotencyKey] = [randomUUID(), randomUUID()];
-      const intent = await open({ source_id, idempotencyKey });
-      // Another process, or the same after a crash, derives the same keys and finds the same
-      // intent.
-      const repeated = await open({ source_id, idempotencyKey });
+      const intent = await createIntent({ source_id, idempotencyKey });
+      // Another process, or the same process after a crash, derives the same keys and finds the
+      // same intent.
+      const repeated = await createIntent({ source_id, idempotencyKey });
       assert.equal(repeated.payment_intent_id, intent.payment_intent_id);
-      assert.equal(await countOf(source_id), name === 'server_error' ? 1 : 2);
+      assert.equal(await countIntents(source_id), name === 'server_error' ? 1 : 2);
     });
   }
 
   test('fails with unavailable, which can be retried, if every key fails', async () => {
     await injectFault({ name: 'server_error', count: 5, path: '/v1/payment_intents' });
-    await assert.rejects(open(), rejectsWith('unavailable', /cannot be reached/));
+    await assert.rejects(createIntent(), rejectsWith('unavailable', /cannot be reached/));
   });
 
   for (const [description, faults] of [
@@ -113,7 +113,7 @@ describe('createPaymentIntent', () => {
     test(`fails with unavailable if the processor ${description}`, async () => {
       network.faults.push(...faults);
       await assert.rejects(
-        open(),
+        createIntent(),
         rejectsWith('unavailable', /^The card processor cannot be reached/),
       );
     });
@@ -121,38 +121,38 @@ describe('createPaymentIntent', () => {
 
   test('fails before its caller times out if Stripe never responds', async () => {
     network.faults.push('hang', 'hang', 'hang');
-    const caller = sleep(10_500, 'gone', { ref: false });
-    const refusal = open().catch((error: unknown) => error);
+    const caller = sleep(10_500, 'timed out', { ref: false });
+    const rejection = createIntent().catch((error: unknown) => error);
     // A busy machine delays both timers alike.
-    const first = await Promise.race([refusal, caller]);
-    assert.notEqual(first, 'gone');
-    assert.ok(rejectsWith('unavailable', /^The card processor/)(first));
+    const winner = await Promise.race([rejection, caller]);
+    assert.notEqual(winner, 'timed out');
+    assert.ok(rejectsWith('unavailable', /^The card processor/)(winner));
   });
 
   test('names the amount as the field that Stripe rejected', async () => {
-    const refused = { error: { type: 'invalid_request_error', code: 'amount_too_small' } };
-    network.faults.push({ status: 400, body: JSON.stringify(refused) });
-    await assert.rejects(open(), rejectsWith('invalid_request', /^amount_cents /));
+    const rejectionBody = { error: { type: 'invalid_request_error', code: 'amount_too_small' } };
+    network.faults.push({ status: 400, body: JSON.stringify(rejectionBody) });
+    await assert.rejects(createIntent(), rejectsWith('invalid_request', /^amount_cents /));
     const kuwaitOrganization = { ...HARBOR, currency: 'kwd' };
     await assert.rejects(
-      open({ amount_cents: 2505 }, kuwaitOrganization),
+      createIntent({ amount_cents: 2505 }, kuwaitOrganization),
       rejectsWith('invalid_request', /^amount_cents must be a multiple of 10/),
     );
   });
 
   test('rejects an idempotency key that was used for another donation', async () => {
     const idempotencyKey = randomUUID();
-    await open({ idempotencyKey });
+    await createIntent({ idempotencyKey });
     await assert.rejects(
-      open({ idempotencyKey, amount_cents: 2600 }),
+      createIntent({ idempotencyKey, amount_cents: 2600 }),
       rejectsWith('conflict', /^Idempotency-Key /),
     );
   });
 });
 
 describe('retrieveSucceededPayment', () => {
-  test('includes the fee', async () => {
-    const { payment_intent_id: id } = await open({ donor_name: 'Ana Ruiz' });
+  test('fails with unavailable until the payment has succeeded, then includes the fee', async () => {
+    const { payment_intent_id: id } = await createIntent({ donor_name: 'Ana Ruiz' });
     const account = { stripeAccount: HARBOR.processorAccountId };
     await assert.rejects(
       processor.retrieveSucceededPayment(id, HARBOR.processorAccountId),

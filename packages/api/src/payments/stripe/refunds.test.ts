@@ -13,20 +13,20 @@ const processor = createProcessor(readConfig({ SANDBOX_URL: network.url }).proce
 const stripe = stripeAt(sandboxUrl);
 const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
-async function paid(): Promise<string> {
+async function createPaidIntent(): Promise<string> {
   const intent = await stripe.paymentIntents.create({ amount: 4000, currency: 'usd' }, ACCOUNT);
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }, ACCOUNT);
   return intent.id;
 }
 
-const refused = (replayed: boolean): Fault => ({
+const rejection = (isReplayed: boolean): Fault => ({
   status: 400,
   body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'balance_insufficient' } }),
-  headers: replayed ? { 'idempotent-replayed': 'true' } : {},
+  headers: isReplayed ? { 'idempotent-replayed': 'true' } : {},
 });
 
 describe('createRefund', () => {
-  const orderOf = (paymentIntentId: string) => ({
+  const refundParamsFor = (paymentIntentId: string) => ({
     account: ACCOUNT.stripeAccount,
     paymentIntentId,
     amountCents: 4000,
@@ -34,44 +34,44 @@ describe('createRefund', () => {
     metadata: {},
     idempotencyKey: randomUUID(),
   });
-  const refundsOf = async (payment_intent: string) =>
+  const countRefunds = async (payment_intent: string) =>
     (await stripe.refunds.list({ payment_intent }, ACCOUNT)).data.length;
 
-  test('creates a refund once the cause of a rejection is gone, though Stripe replays it', async () => {
-    const id = await paid();
-    const refundParams = orderOf(id);
-    network.faults.push(refused(false));
+  test('creates a refund once the cause of a rejection is gone, though Stripe replays the rejection', async () => {
+    const id = await createPaidIntent();
+    const refundParams = refundParamsFor(id);
+    network.faults.push(rejection(false));
     await assert.rejects(processor.createRefund(refundParams), {
       type: 'conflict',
       message: /balance/,
     });
-    network.faults.push(refused(true));
+    network.faults.push(rejection(true));
     assert.equal((await processor.createRefund(refundParams)).amountCents, 4000);
-    assert.equal(await refundsOf(id), 1);
+    assert.equal(await countRefunds(id), 1);
   });
 
   test('creates one refund for repeated requests', async () => {
-    const id = await paid();
-    const refundParams = orderOf(id);
+    const id = await createPaidIntent();
+    const refundParams = refundParamsFor(id);
     await processor.createRefund(refundParams);
-    network.faults.push(refused(true)); // The stored response of an earlier request.
+    network.faults.push(rejection(true)); // Stripe replays the rejection of an earlier request.
     await processor.createRefund(refundParams);
-    assert.equal(await refundsOf(id), 1);
+    assert.equal(await countRefunds(id), 1);
   });
 
   for (const status of ['failed', 'canceled']) {
     test(`creates a new refund if the earlier one is ${status} and returned no money`, async () => {
-      const id = await paid();
-      const refundParams = orderOf(id);
+      const id = await createPaidIntent();
+      const refundParams = refundParamsFor(id);
       const failedRefund = {
         id: 're_vain',
         status,
         metadata: { wish: refundParams.idempotencyKey },
       };
       const list = { object: 'list', has_more: false, data: [failedRefund] };
-      network.faults.push(refused(true), { status: 200, body: JSON.stringify(list) });
+      network.faults.push(rejection(true), { status: 200, body: JSON.stringify(list) });
       assert.notEqual((await processor.createRefund(refundParams)).id, failedRefund.id);
-      assert.equal(await refundsOf(id), 1);
+      assert.equal(await countRefunds(id), 1);
     });
   }
 });
