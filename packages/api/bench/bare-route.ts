@@ -4,8 +4,8 @@
  * cursor or validation.
  *
  * `/donations/prepared` does even less: it runs the same prepared statement as the real route and
- * returns JSON that PostgreSQL built. A route that checks a credential cannot be as fast, so it is
- * a lower bound.
+ * returns JSON that PostgreSQL built. A route that checks a credential cannot be as fast, so this
+ * route is a lower bound for the response time.
  */
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';

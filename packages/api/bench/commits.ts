@@ -3,7 +3,8 @@
  * is open, with the change log alone and with an additional `pg_notify` in each transaction, as
  * before migration 0020.
  *
- * It starts an embedded PostgreSQL with durable writes, or uses the one of `--database-url`.
+ * The benchmark starts an embedded PostgreSQL with durable writes, or uses the server of
+ * `--database-url`.
  * docs/decisions/0058-live-tables.md
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -110,7 +111,7 @@ async function measure(on: Db, seconds: number): Promise<number> {
 
 async function startDurable(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'connect-bench-'));
-  // The system user that root starts PostgreSQL as must be able to enter the folder.
+  // If root runs this, PostgreSQL runs as a system user, who must be able to enter the folder.
   await chmod(dataDir, 0o711);
   disposables.defer(() => rm(dataDir, { recursive: true, force: true }));
   const { url, stop } = await startEmbedded({ dataDir });

@@ -1,8 +1,9 @@
 /**
  * `npm run bench:export`: measures the time and memory of a CSV export of 100,000 donations.
  *
- * It measures the export of the dashboard and the API pages that an embedded table exports, each
- * relative to a plain driver that reads the same rows in the same pages during the same run.
+ * The benchmark measures the export of the dashboard, and the API pages that an embedded table reads
+ * for its export. Both are compared with a plain driver that reads the same rows in the same pages
+ * during the same run.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -131,7 +132,7 @@ async function download() {
 /**
  * Reads all pages of the list.
  *
- * @returns seconds
+ * @returns the duration in seconds
  */
 async function readPages(): Promise<number> {
   const started = performance.now();
@@ -152,7 +153,7 @@ async function readPages(): Promise<number> {
 /**
  * Reads the same rows in pages with the plain driver.
  *
- * @returns seconds
+ * @returns the duration in seconds
  */
 async function readWithDriver(limit: number): Promise<number> {
   const started = performance.now();
@@ -176,7 +177,7 @@ async function readWithDriver(limit: number): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Resident memory of the API process in megabytes, from Linux `/proc`. */
+/** Returns the resident memory of the API process in megabytes, from Linux `/proc`. */
 async function residentMb(): Promise<number> {
   const status = await readFile(`/proc/${api.process.pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

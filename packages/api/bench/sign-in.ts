@@ -2,8 +2,8 @@
  * `npm run bench:sign-in`: measures how long a sign-in takes while 40 other sign-ins are in
  * progress.
  *
- * It runs an API process on an embedded PostgreSQL. Every request comes from another IP
- * address, so that the rate limiter does not stop it. For each sign-in the API computes a password
+ * The benchmark runs an API process on an embedded PostgreSQL. Every request has a different IP
+ * address, so that the rate limiter does not reject it. For each sign-in the API computes a password
  * hash, which is slow.
  * docs/decisions/0084-sign-in-security.md
  */
@@ -60,9 +60,9 @@ async function send(email: string, password: string) {
 }
 
 /**
- * Signs in, with retries after `Retry-After`.
+ * Signs in. Retries a rejected request after `Retry-After`.
  *
- * @returns milliseconds to the first response and to the end, and the number of attempts
+ * @returns the milliseconds until the first response and until the end, and the number of attempts
  */
 async function signIn() {
   const started = performance.now();

@@ -38,7 +38,7 @@ import { webhooks } from './resources/webhooks/webhooks.ts';
 import { manageRoutes } from './web/donor-subscription/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 
-/** Pages without sign-in. They are mounted only in development, where the mailbox is on. */
+/** Routes of the development mailbox, which need no sign-in. Mounted only if the mailbox is on. */
 const developmentPages = (deps: Deps) =>
   new Hono<Env>()
     .use('/dev/*', requireKnownHost(deps.baseUrl))
@@ -64,7 +64,7 @@ export function createApp(deps: Deps) {
 
   const api = new Hono<Env>();
   enableCors(api);
-  // The order matters: checks that reject cheaply run first.
+  // The cheapest checks run first.
   const rules = [authenticate(deps), enforceMasks, limitBody, idempotent(deps)];
   // The statement that authenticates the request also reads the list: one database round trip per
   // request.
@@ -79,8 +79,8 @@ export function createApp(deps: Deps) {
   api.route('/openapi.json', openapiJson(description));
 
   const app = createInstrumentedApp(deps)
-    // Before `securityHeaders`: pages set their own headers, since they load a style sheet and
-    // submit forms.
+    // Mounted before `securityHeaders`, because pages set their own headers: they load a style sheet
+    // and submit forms.
     .route('/', pages(deps))
     .route('/docs', documentation(description, deps.baseUrl))
     .route('/embed', hostedRoutes(deps))

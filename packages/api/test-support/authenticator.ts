@@ -36,8 +36,8 @@ export class Authenticator {
     const now = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
     this.#last = Math.max(now() - 1, this.#last + 1);
     while (this.#last > now() + 1) await sleep(500);
-    // Waits for the next step if this one is about to end, because the server may check the code
-    // during the next one.
+    // Skips the previous step if the current step is about to end, because the server may check the
+    // code during the next step.
     if (this.#last < now() && (Date.now() / 1000) % STEP_SECONDS > 25) this.#last += 1;
     return codeOf(this.#secret, this.#last);
   }

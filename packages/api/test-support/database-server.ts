@@ -8,16 +8,17 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
 /**
- * Prefix of the databases of a test run. The run's database session has it as its application name.
+ * Matches the name of a test run, which is the prefix of the run's databases and the application name
+ * of the run's database session.
  */
 const RUN_NAME = /^connect_test_[0-9a-f]{12}/;
 
 const TEMPORARY = 'connect-test-';
-/** Minimum age of a folder to be considered abandoned. By then a live run has locked it. */
+/** Minimum age of an abandoned folder. A live run has locked its folder by then. */
 const ABANDONED_AFTER_MS = 60_000;
 
 export interface TestServer {
-  /** URL of the maintenance database, from which others are created and dropped. */
+  /** URL of the maintenance database, from which other databases are created and dropped. */
   url: string;
   /** Name of the migrated, empty database to clone. */
   template: string;
@@ -62,7 +63,7 @@ export function withDatabase(url: string, name: string): string {
 export async function startTemporary() {
   await removeAbandoned();
   const dataDir = await mkdtemp(join(tmpdir(), TEMPORARY));
-  // The system user that root starts PostgreSQL as must be able to enter the folder.
+  // If root runs the tests, PostgreSQL runs as a system user, who must be able to enter the folder.
   await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
@@ -75,8 +76,7 @@ export async function startTemporary() {
 }
 
 /**
- * Removes folders of runs that were killed. Removing a folder that is in use fails, which is
- * ignored.
+ * Removes folders of runs that were killed. Ignores folders in use, which cannot be removed.
  */
 async function removeAbandoned() {
   for (const name of await readdir(tmpdir())) {

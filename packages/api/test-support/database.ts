@@ -29,8 +29,8 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 
 /**
  * Drops a database. `with (force)` ends open connections of a test or a pooler. On a managed server
- * this fails while an autovacuum worker uses the database. The statement without `force` ends such
- * a worker but no sessions, so our sessions are terminated first.
+ * `force` fails while an autovacuum worker uses the database. The statement without `force` ends the
+ * worker but no sessions, so our sessions are terminated first.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const statement = `drop database if exists ${name}`;

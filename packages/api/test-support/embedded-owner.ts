@@ -10,9 +10,9 @@ import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
 export interface EmbeddedProcess {
   pid: number;
-  /** Connection URL of its database; undefined if it could not start. */
+  /** Connection URL of the database; undefined if the process could not start it. */
   url: string | undefined;
-  /** Everything that it wrote to stderr, once it has exited. */
+  /** Resolves to the output on stderr when the process has exited. */
   stderr: Promise<string>;
   /** Sends a signal and waits until the process has exited. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
@@ -56,8 +56,8 @@ export async function startOwner(
 }
 
 /**
- * Creates the data folders of one test file. Other users may enter them, as they may enter a
- * typical checkout.
+ * Returns functions that create and remove the data folders of one test file. Other users may enter the
+ * folders, as they may enter a typical checkout.
  */
 export function makeFolders() {
   const folders: string[] = [];
@@ -85,7 +85,7 @@ export async function execute(url: string | undefined, statement: string): Promi
   return rows.flat();
 }
 
-/** The process id in `postmaster.pid`, even if that process has exited. */
+/** Returns the process id in `postmaster.pid`, even if that process has exited. */
 export const postmasterPid = (dataDir: string) =>
   Number(
     readFileSync(join(readClusterFolder(dataDir), 'postgres/postmaster.pid'), 'utf8').split(
@@ -104,7 +104,7 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
-/** Ids of all PostgreSQL processes of the data folder. */
+/** Returns the ids of all PostgreSQL processes of the data folder. */
 export function serverProcesses(dataDir: string): number[] {
   const cluster = join(readClusterFolder(dataDir), 'postgres');
   const rows = process.platform === 'linux' ? readProcesses() : queryProcesses();
@@ -118,7 +118,7 @@ export function serverProcesses(dataDir: string): number[] {
 /** One row per process: its id, its parent's id, and the parts of its command line. */
 type Rows = string[][];
 
-/** Minimal Linux images have no `ps`. */
+/** Reads the processes from `/proc`, because minimal Linux images have no `ps`. */
 const readProcesses = (): Rows =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -126,7 +126,7 @@ const readProcesses = (): Rows =>
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
         const [state, parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        // A zombie: it has exited, but its parent has not read its exit status.
+        // A zombie process has exited, but its parent has not read the exit status.
         if (state === 'Z') return [];
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
         return [[pid, parent, ...command]];

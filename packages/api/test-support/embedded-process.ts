@@ -1,4 +1,4 @@
-/** A process that runs an embedded PostgreSQL: `node embedded-process.ts <data folder>`. */
+/** Runs an embedded PostgreSQL in its own process: `node embedded-process.ts <data folder>`. */
 import { startEmbedded } from '../src/db/embedded.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

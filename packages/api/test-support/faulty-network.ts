@@ -1,14 +1,14 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a request fails: with this response instead of the server's, or without one. */
+/** A fault of a request: this response replaces the server's response, or there is no response. */
 export type Fault =
   | { status: number; body?: string; headers?: Record<string, string> }
   /** The connection breaks before the request reaches the server. */
   | 'reset'
   /** The request reaches the server, but its response is lost. */
   | 'lose response'
-  /** There is never a response. */
+  /** The request never gets a response. */
   | 'hang';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The names of all fields of a JSON value, such as `.data[].id`; in arrays those of any element. Two
- * values with the same names have the same structure.
+ * Returns the names of all fields of a JSON value, such as `.data[].id`. For an array, the fields of all
+ * elements are combined. Two values with the same names have the same structure.
  */
 export function fieldNames(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {

@@ -3,7 +3,7 @@ import type { Db } from '../src/db/schema.ts';
 import { seedBulkDonations } from '../src/db/seed/bulk.ts';
 
 const ORGANIZATION = 'org_harbor';
-/** Enough rows that reading the whole table costs more than reading a few rows by index. */
+/** Number of donations, so many that reading a few rows by index costs less than the whole table. */
 const DONATIONS = 20_000;
 const ROWS_PER_TABLE = 5_000;
 
@@ -11,8 +11,8 @@ const ROWS_PER_TABLE = 5_000;
  * Fills the tables of all lists and updates PostgreSQL's statistics, so that the query planner
  * chooses plans as it does for large tables.
  *
- * Few donations match the filters, spread over all years. This is the case in which an index by
- * time alone would be scanned completely.
+ * Few donations match the filters, spread over all years, so that an index by time alone would have to
+ * be scanned completely.
  */
 export const fillLists = (db: Db): Promise<void> =>
   db.connection().execute(async (connection) => {
@@ -38,7 +38,7 @@ async function fill(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** One donation of every `every` gets this change. */
+/** Rare values: each change is made to one of `every` donations. */
 const RARE: readonly (readonly [every: number, change: string])[] = [
   [211, "campaign_id = 'camp_winter'"],
   [223, "fund_id = 'fund_1'"],

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Operating systems assign ports above this range to outgoing connections and listeners, so a free
- * port there may be taken before it is used.
+ * Range of ports to try. Operating systems assign ports above this range to outgoing connections and
+ * listeners, so a free port there may be taken before the test uses it.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 

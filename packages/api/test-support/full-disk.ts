@@ -11,7 +11,7 @@ export interface FullDisk {
 /**
  * Mounts a small file system on a folder and fills it completely.
  *
- * @returns undefined if the process may not mount file systems, which only root may
+ * @returns undefined if the process may not mount file systems, for example because it is not root
  */
 export function fillDisk(folder: string, size = '1m'): FullDisk | undefined {
   const options = ['-t', 'tmpfs', '-o', `size=${size},mode=0711`, 'tmpfs', folder];

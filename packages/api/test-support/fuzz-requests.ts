@@ -22,7 +22,7 @@ const ANYTHING: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, -1, 0, 1.5, 1e21, [], {}, [[[[[[[[]]]]]]]]),
 );
 
-/** Mostly valid values, because requests with many invalid values never get past validation. */
+/** Generates mostly valid values, because requests with many invalid values never pass validation. */
 const mostlyValid = (valid: fc.Arbitrary<unknown>, invalid: fc.Arbitrary<unknown>) =>
   fc.oneof({ arbitrary: valid, weight: 6 }, { arbitrary: invalid, weight: 1 });
 
@@ -49,7 +49,7 @@ export function requestsFor(
   );
 }
 
-/** An empty segment, `.` and `..` would change the path. */
+/** Generates ids, except an empty id, `.` and `..`, which would change the path. */
 const ids = (knownIds: readonly string[]) =>
   fc
     .oneof(
@@ -97,7 +97,7 @@ const bodies = (api: OpenApi, schema: JsonSchema) =>
     { weight: 1, arbitrary: fc.constant({ kind: 'no-type', text: '{"a":1}' }) },
   );
 
-/** Values that a schema allows, and sometimes one that it does not allow. */
+/** Generates values that a schema allows, and sometimes a value that the schema does not allow. */
 function valueOf(api: OpenApi, schema: JsonSchema): fc.Arbitrary<unknown> {
   return mostlyValid(validValue(api, schema), ANYTHING);
 }

@@ -4,8 +4,8 @@ let server: TestServer | undefined;
 
 /** Runs once before all test files: `node --test --test-global-setup=…/global-setup.ts`. */
 export async function globalSetup() {
-  // Connects directly: a pooler keeps connections open, and PostgreSQL cannot clone a database with
-  // open connections.
+  // The server is used without the pooler: a pooler keeps connections open, and PostgreSQL cannot clone
+  // a database with open connections.
   server = await openTestServer(process.env['DIRECT_DATABASE_URL'] ?? process.env['DATABASE_URL']);
   // Test files run in separate processes, which inherit these variables.
   process.env['TEST_SERVER_URL'] = server.url;

@@ -3,7 +3,7 @@
  * (SSRF protection).
  */
 export const HOSTILE_URLS = [
-  // Not https, or not a plain URL.
+  // URLs that do not use https, or are malformed.
   'http://hooks.receiver.example/',
   'ftp://hooks.receiver.example/',
   'file:///etc/passwd',
@@ -117,7 +117,7 @@ export const HOSTILE_URLS = [
   'https://[ff02::1]/',
 ] as const;
 
-/** DNS answers with private addresses for harmless names. */
+/** Invalid or private addresses to which a DNS server may resolve a harmless name. */
 export const HOSTILE_DNS_RECORDS: Record<string, readonly string[]> = {
   'loopback.receiver.example': ['127.0.0.1'],
   'private.receiver.example': ['10.1.2.3'],

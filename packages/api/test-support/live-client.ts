@@ -16,7 +16,7 @@ export const waitForOldTransactions = (db: Db) =>
     return rows[0]!.open ? undefined : true;
   });
 
-/** An event of a stream with the event id at that time. */
+/** An event of a live stream, with the stream's last event id when the event arrived. */
 export interface StreamEvent {
   event: string;
   id: string;

@@ -9,8 +9,8 @@ export const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 export type ManualEventsSandbox = Awaited<ReturnType<typeof startManualEventsSandbox>>;
 
 /**
- * Starts the API with a sandbox (our Stripe stand-in) that sends no webhook events. The test
- * delivers its events itself, in any order and any number of times.
+ * Starts the API with a sandbox (our Stripe stand-in) that sends no webhook events. The test delivers
+ * the sandbox's events, in any order and any number of times.
  */
 export async function startManualEventsSandbox(env: Record<string, string> = {}) {
   const api = await startApi({ sandbox: true, sandboxEvents: false, env });
@@ -18,8 +18,8 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
   const { token } = await api.createKey();
 
   /**
-   * Creates a payment intent through the API and pays it with a test payment method. Returns its
-   * id.
+   * Creates a payment intent through the API, pays it with a test payment method and returns the
+   * payment intent's id.
    */
   async function payDonation(
     donation: object = {},
@@ -32,7 +32,7 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
     return id;
   }
 
-  /** The sandbox's events of a payment intent, oldest first. */
+  /** Returns the sandbox's events of a payment intent, oldest first. */
   async function eventsOf(id: string): Promise<Stripe.Event[]> {
     const { data } = await stripe.events.list({ limit: 100 }, ACCOUNT);
     return data.filter(({ data }) => refersTo(data.object, id)).reverse();
@@ -71,7 +71,7 @@ export async function startManualEventsSandbox(env: Record<string, string> = {})
       .where('processor_payment_intent_id', '=', id)
       .executeTakeFirstOrThrow();
 
-  /** Types of our webhook events about a record, in order. */
+  /** Returns the types of our webhook events about a record, in order. */
   const webhookEventTypes = async (relatedId: string) =>
     (await api.db.selectFrom('webhook_event').selectAll().orderBy('created_at').execute())
       .filter(({ body }) => body.includes(`"${relatedId}"`))

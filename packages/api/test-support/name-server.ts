@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 
 /**
- * A DNS server that answers as the test decides, with a TTL of 0. It simulates DNS rebinding, where
- * a name changes its address between two lookups.
+ * Starts a DNS server whose responses the test defines, with a TTL of 0. It simulates DNS rebinding,
+ * where a name changes its address between two lookups.
  *
  * @param addressesFor returns the IPv4 addresses of a name; undefined to send no response
  */
@@ -40,6 +40,9 @@ function readQuestion(message: Buffer) {
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** DNS record: pointer to the name in the question, type A, class IN, TTL 0, four bytes. */
+/**
+ * Encodes a DNS record: a pointer to the name in the question, type A, class IN, TTL 0, and the four
+ * bytes of the address.
+ */
 const recordOf = (address: string) =>
   Buffer.from([0xc0, 0x0c, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);

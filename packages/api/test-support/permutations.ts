@@ -1,4 +1,4 @@
-/** All permutations of a list. */
+/** Yields all permutations of a list. */
 export function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length < 2) return yield [...items];
   for (const [index, first] of items.entries()) {

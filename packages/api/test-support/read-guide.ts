@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../docs/api/', import.meta.url);
 
-/** The Markdown of a guide to the API. */
+/** Reads a guide to the API as Markdown. */
 export const readGuide = (name: string): string =>
   readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
 
-/** The code blocks of a guide, in order. */
+/** Returns the code blocks of a guide, in order. */
 export const codeBlocks = (guide: string): { language: string; text: string }[] =>
   [...readGuide(guide).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({
     language: language!,

@@ -9,7 +9,7 @@ export interface Route {
   body?: object;
 }
 
-/** Every route below `/api/v1`. `app.test.ts` fails if one is missing. */
+/** Every route below `/api/v1`. `app.test.ts` fails if a route is missing. */
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/donations', scope: 'donations:read' },
   { method: 'GET', path: '/donations/summary', scope: 'donations:read' },

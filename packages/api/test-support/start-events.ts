@@ -56,7 +56,7 @@ export async function startEvents(options: StartOptions = {}) {
     return { id: row!.id, path: `${event.path}/registrations/${row!.id}` };
   };
 
-  /** Webhook events of one type about the registrations of an event. */
+  /** Returns the webhook events of one type about the registrations of an event. */
   const webhookEventsOf = async (type: EventType, id: string) => {
     const query = api.db.selectFrom('webhook_event').select('body').where('type', '=', type);
     const rows = await query.execute();

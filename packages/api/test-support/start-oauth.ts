@@ -8,7 +8,7 @@ export const OWNER = DEMO_PEOPLE[0].email;
 export const ADMIN = DEMO_PEOPLE[1].email;
 export const VOLUNTEER = DEMO_PEOPLE[2].email;
 export const DEVELOPER = DEMO_PEOPLE[3].email;
-/** Nothing listens here: tests read the redirect instead of following it. */
+/** Redirect URI without a server. Tests read the redirect instead of following it. */
 export const CALLBACK = 'http://localhost:9/callback';
 export const AUTHORIZE = '/api/auth/oauth2/authorize';
 
@@ -23,7 +23,7 @@ export interface TokenBody {
   error_description: string;
 }
 
-/** Who decides on the consent page, for which organization, and how. */
+/** The decision on the consent page: the person's email address, the organization and the button. */
 interface ConsentOptions {
   as?: string;
   organization?: string;

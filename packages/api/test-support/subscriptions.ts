@@ -11,7 +11,7 @@ export function subscriptionHelpers(api: Api) {
   const { db, sandboxUrl } = api;
   const stripe = stripeAt(sandboxUrl);
 
-  /** Creates a plan and does not pay it. */
+  /** Creates a plan without paying its first payment. */
   async function createUnpaid(donation: object = {}, token?: string) {
     const donor_email = `${randomUUID()}@example.org`;
     const defaults = {
@@ -106,7 +106,7 @@ export function subscriptionHelpers(api: Api) {
 
   const openPage = async (path: string) => await (await api.app.request(path)).text();
 
-  /** Replaces the card of the plan by one that is always declined. */
+  /** Replaces the card of the plan by a card that is always declined. */
   async function makeCardDecline(subscription: {
     processor_customer_id: string;
     processor_subscription_id: string;

@@ -7,8 +7,8 @@ import { after } from 'node:test';
 const END = '--- end of the script ---';
 
 /**
- * A shell in an empty folder that runs scripts one after another, as a reader of a guide does. A
- * script sees the variables and files of the earlier ones, and a failing command fails the test.
+ * Opens a shell in an empty folder that runs scripts one after another, as a reader of a guide does. A
+ * script sees the variables and files of earlier scripts, and a failing command fails the test.
  */
 export async function openTerminal() {
   const cwd = await mkdtemp(join(tmpdir(), 'connect-terminal-'));
@@ -22,7 +22,7 @@ export async function openTerminal() {
   shell.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
 
-  /** @returns what the script prints */
+  /** Runs a script and returns its output. */
   return async (script: string): Promise<string> => {
     output = '';
     shell.stdin.write(`${script}\necho '${END}'\n`);

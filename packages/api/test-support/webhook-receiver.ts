@@ -18,7 +18,7 @@ export interface Received {
 }
 
 /**
- * Writes the response to a request. `count` is the number of requests so far, including this one.
+ * Writes the response to a request. `count` is the number of requests so far, including this request.
  */
 export type Responder = (response: ServerResponse, received: Received, count: number) => void;
 
@@ -27,7 +27,6 @@ export const respondWith =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** Never responds. */
 export const neverRespond: Responder = () => {};
 
 /** Responds 200 immediately and then sends one byte every 50 ms without end. */

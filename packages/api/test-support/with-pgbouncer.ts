@@ -43,7 +43,7 @@ const child = spawn(command, args, { stdio: 'inherit', env });
 const [code] = (await once(child, 'exit')) as [number | null];
 process.exitCode = code ?? 1;
 
-/** Debian installs it in a folder that is only on the administrators' `PATH`. */
+/** Finds PgBouncer. Debian installs it in a folder that is only on the administrators' `PATH`. */
 function findProgram(): string {
   const { status: found } = spawnSync('pgbouncer', ['--version']);
   return found === 0 ? 'pgbouncer' : '/usr/sbin/pgbouncer';

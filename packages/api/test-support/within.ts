@@ -1,5 +1,5 @@
 /**
- * If the machine was too slow this often, the last result is returned, although it took too long.
+ * Maximum number of attempts. The result of the last attempt is returned even if it took too long.
  */
 const MAX_ATTEMPTS = 20;
 

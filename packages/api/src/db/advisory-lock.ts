@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Lock numbers, one for each task. The last is the number of Kysely's own migration lock. */
+/** Lock numbers, one for each task. `migrate` is the number of Kysely's own migration lock. */
 export const LOCKS = {
   seedRows: 4_107_250_616n,
   seed: 4_107_250_617n,
@@ -13,11 +13,9 @@ type LockId = (typeof LOCKS)[keyof typeof LOCKS];
 /**
  * Waits until no other process runs the task, then runs it.
  *
- * The lock belongs to a transaction that stays open while the task runs. It ends with the
- * transaction, and so also when the process dies. A session lock would stay on a connection that a
- * pooler (PgBouncer in transaction mode) gives to another client.
- *
- * The task runs on other connections.
+ * The lock belongs to a transaction that stays open while the task runs on other connections. The lock
+ * ends with the transaction, also if the process crashes. A session lock would stay on a connection
+ * that a pooler (PgBouncer in transaction mode) gives to another client.
  */
 export const withLock = <Result>(
   db: Db,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /** Capabilities of the pooler (for example PgBouncer) in front of the database. */
 export interface PoolerCapabilities {
-  /** Whether the role has a statement timeout. Behind a pooler the service cannot set one. */
+  /** Whether the role has a statement timeout. Behind a pooler the service itself cannot set a timeout. */
   hasStatementTimeout: boolean;
   /** Whether the pooler supports named prepared statements (PgBouncer 1.21 or later). */
   supportsPreparedStatements: boolean;
@@ -13,8 +13,8 @@ export interface ConnectionOptions {
   /** Statement timeout of a direct connection in milliseconds; 0 means no limit. */
   statementTimeoutMs: number;
   /**
-   * Timeout of the first statement in milliseconds. A pooler delays it while no server connection is
-   * free.
+   * Timeout of the first statement in milliseconds. A pooler delays that statement while no server
+   * connection is free.
    */
   connectTimeoutMs: number;
   /** Called once if a pooler is detected. */
@@ -25,9 +25,10 @@ export interface ConnectionOptions {
  * Prepares each new connection of a pool: docs/decisions/0081-pgbouncer.md
  *
  * A direct connection has a session of its own, which gets a statement timeout. Behind a pooler in
- * transaction mode each transaction may run in another session, which other clients use as well. So
- * no session setting is changed there, and statements are named only if the pooler supports it. A
- * pooler is detected by its process number: it gives the client another one than the server has.
+ * transaction mode each transaction may run in a different session, which other clients use as well.
+ * Behind a pooler no session setting is changed, and statements are named only if the pooler supports
+ * prepared statements. A pooler is detected by the process number that it reports to the client, which
+ * differs from the process number of the server.
  */
 export function prepareConnections(options: ConnectionOptions) {
   const { statementTimeoutMs, connectTimeoutMs, onPoolerDetected } = options;
@@ -49,7 +50,7 @@ export function prepareConnections(options: ConnectionOptions) {
     if (direct) return;
     if (!supportsPreparedStatements) {
       supportsPreparedStatements = detectPreparedStatements(client);
-      // If the first connection broke, the next one tries again.
+      // If this connection breaks, the next connection detects again.
       supportsPreparedStatements.catch(() => (supportsPreparedStatements = undefined));
       onPoolerDetected({
         hasStatementTimeout: limit !== '0',
@@ -60,7 +61,7 @@ export function prepareConnections(options: ConnectionOptions) {
   };
 }
 
-/** Recommendations for the operator. The service works without them. */
+/** Returns recommendations for the operator, without which the service works as well. */
 export const poolerWarnings = ({
   hasStatementTimeout,
   supportsPreparedStatements,
@@ -85,15 +86,15 @@ export const poolerWarnings = ({
       ]),
 ];
 
-/** Throws the message of a connect timeout in `pg`, because `error-handler.ts` recognizes that message. */
+/** Converts a query timeout into the connect timeout of `pg`, which `error-handler.ts` recognizes. */
 function toConnectTimeout(cause: Error): never {
   if (cause.message !== 'Query read timeout') throw cause;
   throw new Error('timeout exceeded when trying to connect', { cause });
 }
 
 /**
- * Whether the pooler supports named statements. If it does, it renames them at the server. If it
- * passes the name on unchanged, the name is found in the session that the transaction holds.
+ * Returns true if the pooler supports named statements. Such a pooler renames statements at the server.
+ * Any other pooler passes the name on unchanged, and the session of the transaction contains it.
  */
 async function detectPreparedStatements(client: pg.ClientBase): Promise<boolean> {
   const name = `connect_${randomBytes(8).toString('hex')}`;
@@ -106,7 +107,7 @@ async function detectPreparedStatements(client: pg.ClientBase): Promise<boolean>
   return !isPassedOn;
 }
 
-/** Removes statement names, so that PostgreSQL parses each statement: another session has not prepared it. */
+/** Removes statement names, so that a session does not need to have prepared the statement before. */
 function stripStatementNames(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryWithoutName = (config: unknown, ...rest: unknown[]) =>

@@ -5,17 +5,17 @@ import { withLock, removeTimeouts, LOCKS } from './advisory-lock.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
-/** Connections of one process. PostgreSQL's default limit of 100 then allows six processes. */
+/** Maximum number of connections of one process. PostgreSQL's default limit of 100 allows six processes. */
 const POOL_SIZE = 16;
-/** A request that waits longer for a connection fails with 503. */
+/** Maximum time that a request waits for a connection before it fails with 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * Far above the duration of any query of this service. A stuck query must not hold its connection for
- * ever.
+ * Timeout of a statement, far above the duration of any query of this service, so that a stuck query
+ * releases its connection.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** The query builder, and its pool for the code that uses `pg` directly. */
+/** The query builder with its connection pool, for code that uses `pg` directly. */
 export interface OpenDatabase {
   db: Kysely<Database>;
   pool: pg.Pool;
@@ -46,7 +46,7 @@ export function openDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser: typeParserOf },
-    // Not a startup parameter: PgBouncer rejects parameters that it does not know.
+    // The timeout is not a startup parameter, because PgBouncer rejects unknown parameters.
     onConnect: prepareConnections({
       statementTimeoutMs: limitStatements ? STATEMENT_TIMEOUT_MS : 0,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -62,8 +62,8 @@ export function openDatabase(
 }
 
 /**
- * Kysely's dialect without its migration lock, which belongs to a session: `migrate` uses one of a
- * transaction.
+ * Kysely's dialect without the migration lock, because that lock belongs to a session. `migrate` uses a
+ * lock of a transaction instead.
  */
 class Dialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
@@ -91,8 +91,7 @@ function readBigint(text: string): number {
 }
 
 /**
- * Runs the migrations that are missing. Several processes may start at once: one migrates, the others
- * wait.
+ * Runs the pending migrations. If several processes start at once, one migrates and the others wait.
  *
  * @returns the names of the migrations that ran
  */
@@ -101,7 +100,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => UNLIMITED_MIGRATIONS },
-    // Branches add migrations in parallel: a development database may have run a later one first.
+    // Branches add migrations in parallel, so a development database may have run a later one first.
     allowUnorderedMigrations: true,
   });
   const { error, results = [] } = await withLock(db, LOCKS.migrate, () =>
@@ -117,7 +116,10 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Migrations without a statement timeout, which the role may have: they may rewrite a large table. */
+/**
+ * The migrations without the statement timeout that the role may have, because a migration may rewrite
+ * a large table.
+ */
 const UNLIMITED_MIGRATIONS = Object.fromEntries(
   Object.entries(MIGRATIONS).map(([name, { up }]): [string, Migration] => [
     name,
@@ -131,10 +133,10 @@ const UNLIMITED_MIGRATIONS = Object.fromEntries(
 );
 
 /**
- * Fails if a later release has migrated this database: its tables may mean something that this release
- * does not know, and there are no down migrations.
+ * Fails if a later release has migrated this database, because this release may misinterpret its
+ * tables, and migrations cannot be reverted.
  *
- * @throws {Error} with the newest migration of the database and of this release
+ * @throws {Error} that names the newest migration of the database and of this release
  */
 async function rejectNewerSchema(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -23,7 +23,7 @@ const createClosedFolder = () => {
 };
 
 const skipUnlessRoot = process.getuid?.() === 0 ? false : 'only root can become somebody else';
-/** Whether `nobody` can read the source: not if only root can enter the repository. */
+/** Returns true if the user `nobody` can read the source, which requires access to the repository. */
 const canNobodyRun = () =>
   spawnSync(process.execPath, [join(PACKAGE_ROOT, 'src/db/embedded/folder-lock.ts')], {
     uid: NOBODY,
@@ -60,7 +60,7 @@ describe('started by root', { skip: skipUnlessRoot }, () => {
     const dataDir = createClosedFolder();
     const first = await startOwner(dataDir);
     await execute(first.url, 'create table gift as select 5000 as amount_cents');
-    await first.end('SIGKILL'); // Its PostgreSQL server keeps running, outside of the data folder.
+    await first.end('SIGKILL'); // The PostgreSQL server of the killed process keeps running.
     const clusterFolder = readClusterFolder(dataDir);
     assert.match(clusterFolder, /^\/var\/lib\/connect-embed\/[0-9a-f]{16}$/);
 
@@ -135,7 +135,7 @@ describe(
   },
 );
 
-/** Copies the source of the embedded database and its programs (no links) into a folder. */
+/** Copies the source and the programs of the embedded database into a folder, without links. */
 function copySource(folder: string): string {
   for (const part of [
     'package.json',

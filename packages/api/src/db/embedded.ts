@@ -18,7 +18,7 @@ import { chooseUser, type RunAs } from './embedded/user.ts';
 export interface EmbeddedOptions {
   /** The folder that contains all persistent data. Only one process at a time can use it. */
   dataDir: string;
-  /** Receives one sentence for each unusual step of the start, for example that an orphan is stopped. */
+  /** Receives one sentence for each unusual step of the start, such as stopping an orphaned server. */
   log?: (message: string) => void;
   /** False only in tests, where data may be lost. */
   durable?: boolean;
@@ -28,14 +28,14 @@ export interface EmbeddedServer {
   url: string;
   /** Ends all sessions, writes a checkpoint and stops the server. */
   stop: () => Promise<void>;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has exited for any reason. */
   ended: Promise<void>;
 }
 
 const DATABASE = 'connect';
 /**
- * A later attempt succeeds if the free port was taken in between, or if a killed server still holds
- * resources.
+ * Maximum number of attempts to start the server. A retry helps if another process took the port, or if
+ * a killed server still held resources.
  */
 const START_ATTEMPTS = 3;
 const RETRY_MS = 500;
@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   return { url, ended, stop: () => (stopping ??= resources.disposeAsync()) };
 }
 
-/** The connection URL of the server that runs on `dataDir`; undefined if none runs. */
+/** Returns the connection URL of the server that runs on `dataDir`; undefined if none runs. */
 export function connectionUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const folder = realpathSync(dataDir);
@@ -75,7 +75,7 @@ export function connectionUrl(dataDir: string): string | undefined {
 }
 
 /**
- * Starts the server of the cluster in `home`, creating the cluster if there is none.
+ * Starts the server of the cluster in `clusterParent`. Creates the cluster if there is none.
  *
  * @param disposables receives the clean-up that stops the server
  * @returns `ended` resolves when the server has ended
@@ -102,8 +102,8 @@ async function startCluster(
 }
 
 /**
- * Stops a server that outlived its process. This process holds the folder's lock, so no other one uses
- * it.
+ * Stops an orphaned server, whose service process has crashed. The current process holds the folder's
+ * lock, so no other process uses that server.
  */
 async function stopOrphan(cluster: string, log: EmbeddedOptions['log']) {
   const orphan = readPostmaster(cluster);

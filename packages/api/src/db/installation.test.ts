@@ -48,7 +48,7 @@ describe('API_SECRET', () => {
       })
       .execute();
     await replaceSecret(db, OTHER);
-    // What was encrypted with the lost secret would lock the member out.
+    // A second factor that was encrypted with the lost secret would lock the member out.
     assert.deepEqual(await db.selectFrom('sign_in_second_factor').selectAll().execute(), []);
     const person = await db.selectFrom('person').selectAll().executeTakeFirstOrThrow();
     assert.equal(person.two_factor_enabled, false);

@@ -20,8 +20,8 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Whether the installation has this secret. The first secret that is checked becomes the
- * installation's secret.
+ * Returns true if the installation has this secret. The first secret that is checked becomes the
+ * secret of the installation.
  */
 export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
   await db
@@ -37,8 +37,9 @@ export async function hasSameSecret(db: Db, secret: string): Promise<boolean> {
 }
 
 /**
- * Makes `secret` the secret of the installation. Values that were encrypted with the previous one stay
- * unreadable, so two-step sign-in is turned off for everyone: no code would be accepted.
+ * Makes `secret` the secret of the installation. Values that were encrypted with the previous secret
+ * stay unreadable. Two-step sign-in is therefore turned off for everyone, because no code would be
+ * accepted.
  */
 export async function replaceSecret(db: Db, secret: string): Promise<void> {
   const secret_probe = await probeEncrypter(secret).encrypt(PROBE);
@@ -54,7 +55,7 @@ export async function replaceSecret(db: Db, secret: string): Promise<void> {
   });
 }
 
-/** Writes to the database. Fails if the database is full, read-only or a replica. */
+/** Checks that the database is writable. Fails if the database is full, read-only or a replica. */
 export async function checkWritable(db: Db): Promise<void> {
   await db.updateTable('installation').set({ write_checked_at: new Date() }).execute();
 }

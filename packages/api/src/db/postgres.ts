@@ -23,7 +23,10 @@ export const openPostgres = async (
     ? externalPostgres(databaseUrl)
     : await startEmbedded({ dataDir, ...(log && { log }) });
 
-/** For a command: uses the server of the running service, if there is one, else starts it. */
+/**
+ * Returns the server for a CLI command: the external server, or the embedded server of the running
+ * service. Starts the embedded server if it does not run.
+ */
 export async function connectOrStartPostgres(config: PostgresConfig): Promise<Postgres> {
   const running = config.databaseUrl ?? connectionUrl(config.dataDir);
   return running ? externalPostgres(running) : await openPostgres(config);

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Db } from './schema.ts';
 
-/** Placeholder in a query for a value of each execution. */
+/** Placeholder in a prepared query for a value that each execution supplies. */
 class Parameter {
   readonly name: string;
 
@@ -27,10 +27,10 @@ export interface PrepareOptions {
 }
 
 /**
- * Compiles a query once for many executions: Kysely builds its text here, and each connection parses
- * and plans it once.
+ * Compiles a query once for many executions: Kysely builds the text of the query once, and each
+ * connection parses and plans the query once.
  *
- * For queries that every request runs; elsewhere plain Kysely is simpler. Two pitfalls: list the
+ * Use it for queries that every request runs; elsewhere plain Kysely is simpler. Two pitfalls: list the
  * columns, because PostgreSQL rejects a prepared `*` after a migration has added a column; and use the
  * database's time, because a `new Date()` would be fixed when the query is compiled.
  */

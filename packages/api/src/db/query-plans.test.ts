@@ -22,7 +22,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** The statements that requests send to the database, in order. */
+/** The statements that requests have sent to the database, in order. */
 const statements: Statement[] = [];
 const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
 pool.query = ((...args: unknown[]) => {
@@ -44,7 +44,7 @@ const textOf = ({ rows }: { rows: { 'QUERY PLAN': string }[] }) =>
   rows.map((row) => row['QUERY PLAN']).join('\n');
 
 /**
- * The plans of a statement: for its values, and the generic plan if the statement is prepared.
+ * Returns the plans of a statement: for its values, and the generic plan if the statement is prepared.
  *
  * `random_page_cost` is set as in the embedded server, so that every server chooses the same plans.
  */
@@ -74,10 +74,10 @@ interface List {
   found?: Record<string, string>;
 }
 
-/** Filters by `starts_at` while the list is sorted by `created_at`. */
+/** Query that filters by `starts_at`, while the list is sorted by `created_at`. */
 const UPCOMING = 'upcoming=true';
 
-/** A list whose only filter is `updated_since`. */
+/** Returns a list whose only filter is `updated_since`. */
 const plain = (path: string, table: string): List => ({
   path,
   table,

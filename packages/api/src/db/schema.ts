@@ -13,7 +13,7 @@ import type { WebhookTables } from './tables/webhooks.ts';
 /** Set by the database on insert unless a value is given (seed data, import). */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
-/** The one row of the table `installation`. */
+/** The table `installation`, which has one row. */
 export interface InstallationTable {
   id: number;
   /** A known text, encrypted with the secret of the installation; null before the first start. */
@@ -39,7 +39,7 @@ interface OrganizationTable {
   time_zone: Generated<string>;
   /** Note for the tax office on receipts. */
   receipt_note: string | null;
-  /** Whether members need two-step sign-in to refund donations, and to change who may. */
+  /** Whether members need two-step sign-in to refund donations and to change refund permissions. */
   require_second_factor: Generated<boolean>;
   created_at: CreatedAt;
 }
@@ -114,11 +114,11 @@ interface DonationTable {
   contact_id: string | null;
   source: string;
   source_id: string | null;
-  /** Unique: a payment intent becomes at most one donation. */
+  /** Id of the payment intent at Stripe; unique, because a payment intent becomes at most one donation. */
   processor_payment_intent_id: string | null;
   /** Row version of the copy of the processor's object: docs/decisions/0033-sync-and-reconciliation.md */
   row_version: Generated<number>;
-  /** The recurring plan that this donation is a payment of. */
+  /** Id of the recurring plan that this donation belongs to. */
   plan_id: string | null;
   /** The donor's language, as reported by the form. */
   locale: string | null;
@@ -127,14 +127,14 @@ interface DonationTable {
   /** When the donation was recorded. */
   created_at: CreatedAt;
   /**
-   * Reference for people. The database assigns one if none was reserved:
+   * Short code by which people name the donation. The database assigns a reference if none was reserved:
    * docs/decisions/0086-donation-references.md
    */
   reference: Generated<string>;
   /** Stripe's type of the payment method, such as `card`. */
   payment_method: string | null;
   card_brand: string | null;
-  /** The payout that contains the payment. Its refunds may be in other payouts. */
+  /** Id of the payout that contains the payment. Refunds of the payment may be in other payouts. */
   payout_id: string | null;
   /** The donor's normalized name, for sorting. */
   donor_name_key: GeneratedAlways<string>;
@@ -215,9 +215,9 @@ interface PaymentIntentTable {
   failure_message: string | null;
   /** Number of declined cards. */
   failed_attempts: Generated<number>;
-  /** Set when too many cards were declined: the intent accepts no further card. */
+  /** When the intent was closed after too many declined cards. It accepts no further card. */
   closed_at: Date | null;
-  /** The recurring plan that this intent pays first. */
+  /** Id of the recurring plan whose first payment this intent is. */
   plan_id: string | null;
   fund_id: string | null;
   campaign_id: string | null;

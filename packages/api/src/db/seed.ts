@@ -11,17 +11,17 @@ import { inventRegistrations } from './seed/registrations.ts';
 
 export const DEMO_ORGANIZATION_ID = 'org_harbor';
 
-/** A statement of PostgreSQL can have 65,535 parameters. */
+/** Rows per statement. PostgreSQL allows 65,535 parameters in a statement. */
 const BATCH_SIZE = 500;
 
 /**
  * Fills an empty database with demonstration data: two organizations, eighteen months of donations,
  * and events.
  *
- * All people are invented. All values depend only on the time of the call, so that the data is recent
- * and otherwise always the same. A database with an organization is not changed.
+ * All people are invented. All values depend only on `now`, so that the data is recent and otherwise
+ * always the same. A database with an organization is not changed.
  *
- * @returns whether anything was written
+ * @returns true if data was written
  */
 export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
@@ -35,7 +35,7 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
   });
 }
 
-/** Runs `seed` in one process at a time. */
+/** Runs `seed` with a lock, so that one process at a time runs it. */
 export const seedWithLock = (db: Db, seed: () => Promise<void>): Promise<void> =>
   withLock(db, LOCKS.seed, seed);
 
@@ -68,7 +68,7 @@ async function seedDonations(tx: Db, now: Date): Promise<void> {
   await seedEvents(tx, now, { org_harbor: harbor.donors, org_lantern: lantern.donors });
 }
 
-/** The registered people are the donors of the organization. */
+/** Inserts events and registrations. The registered people are donors of the organization. */
 async function seedEvents(
   tx: Db,
   now: Date,

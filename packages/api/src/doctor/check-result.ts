@@ -1,6 +1,6 @@
 /** Result of one check of the command `connect doctor`. */
 export interface CheckResult {
-  /** `warning` is not a fault: it cannot be determined yet, or it only matters later. */
+  /** A `warning` is not a fault: the result cannot be determined yet, or only matters later. */
   status: 'passed' | 'warning' | 'failed';
   message: string;
   /** How to fix the problem. */

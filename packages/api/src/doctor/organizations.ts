@@ -5,8 +5,8 @@ import { listDomains, registerDomains } from '../payments/domains.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**
- * Checks for each organization that it can take donations, and that Apple Pay and Google Pay are
- * active on the domains of its forms.
+ * Checks that each organization can accept donations, and that Apple Pay and Google Pay are active on
+ * the domains of its forms.
  */
 export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
   const organizations = await deps.db

@@ -4,8 +4,8 @@ import { isBuilt } from '../web/hosted-form/scripts.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**
- * Checks the URLs that browsers use: our own, and the BFF (`server/`) from which pages load the
- * form.
+ * Checks the URLs that browsers use: the URL of this service, and the URL of the BFF (`server/`) from
+ * which pages load the form.
  */
 export async function checkOrigins(
   deps: Deps,

@@ -12,7 +12,10 @@ export interface CheckOptions {
   origins: readonly string[];
 }
 
-/** Runs all checks in the order of their importance. Stops if the database or Stripe fails. */
+/**
+ * Runs all checks, the most important first. Skips the later checks if a check of the database or of
+ * Stripe fails.
+ */
 export async function* runChecks(deps: Deps, options: CheckOptions): AsyncGenerator<CheckResult> {
   const database = await checkDatabase(deps.db);
   const processor = await checkProcessor(deps);

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { setResponseHeaders } from './response-headers.ts';
 import type { Env } from './env.ts';
 
-/** Maximum cache time of a preflight. Browsers cap it: at a day at most, Chrome at two hours. */
+/** Maximum cache time of a preflight response. Browsers use at most a day, Chrome at most two hours. */
 const PREFLIGHT_SECONDS = 86_400;
 
 const EXPOSED_HEADERS = ['Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Time-Zone'];
@@ -15,8 +15,8 @@ const CORS_HEADERS = {
 };
 
 /**
- * CORS for one method. Hono's `cors` handles the preflight only: on other requests it would set its
- * headers before the handler runs, and Hono would then copy every response.
+ * Middleware for CORS with one method. Hono's `cors` handles the preflight only: for other requests it
+ * would set the headers before the handler runs, and Hono would then copy every response.
  */
 const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) => {
   const preflight = cors({
@@ -36,8 +36,8 @@ const corsPolicy = (method: 'GET' | 'POST', ...allowHeaders: string[]) => {
 /**
  * Allows pages of any origin to call the routes that accept a session token.
  *
- * Any origin is safe: access depends on the token alone, and these routes use no cookies. Routes that
- * need an API key stay closed, because a key must not be used in a browser.
+ * Any origin is safe, because access depends on the token alone and these routes use no cookies. Other
+ * origins cannot call routes that need an API key, because a key must not be used in a browser.
  */
 export function enableCors(api: Hono<Env>): void {
   const read = corsPolicy('GET');

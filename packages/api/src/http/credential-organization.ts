@@ -3,7 +3,7 @@ export interface CredentialOrganization {
   id: string;
   name: string;
   currency: string;
-  /** Id of the connected Stripe account; null until there is one. */
+  /** Id of the connected Stripe account; null until an account is connected. */
   processorAccountId: string | null;
 }
 

@@ -12,11 +12,11 @@ export interface Credential {
    * docs/decisions/0005-credentials-and-scopes.md
    */
   scopes: ReadonlySet<string>;
-  /** Id of the API key or connected app, or of the one that created this session. */
+  /** Id of the API key or connected app itself; for a session, of the key or app that created it. */
   ownerId: string;
   /**
-   * The key or grant whose revocation ends this credential, and with it every session that it
-   * creates.
+   * The API key or OAuth grant whose revocation ends this credential and every session that the
+   * credential creates.
    */
   revokedWith: { api_key_id: string | null; grant_id: string | null };
   /** Personal data that a component session hides; undefined if nothing is hidden. */
@@ -26,7 +26,7 @@ export interface Credential {
    * docs/decisions/0051-dates-and-time-zones.md
    */
   timeZone?: string;
-  /** Expiry of a session. */
+  /** Expiry of a session; undefined for other credentials. */
   expiresAt?: Date;
 }
 

@@ -22,7 +22,7 @@ export interface BaseDeps {
 
 /** The dependencies of every process that serves API requests. */
 export interface HttpDeps extends BaseDeps {
-  /** The client's network address, undefined if unknown. */
+  /** Returns the client's network address; undefined if it is unknown. */
   getClientAddress: (request: Request, env: unknown) => string | undefined;
   /** Encrypts `next_cursor`. */
   cursorEncrypter: Encrypter;
@@ -39,7 +39,7 @@ export interface Env {
     pendingHeaders?: Readonly<Record<string, string>>;
     /** The page of a list that was read while authenticating the request: `authenticateList`. */
     prefetchedPage?: string | null;
-    /** The processor's event in the request, for the log. */
+    /** The Stripe event in the request, for the log. */
     stripeEvent?: { id: string; type: string };
   };
 }

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.ts';
 import { createDeps } from '../process/deps.ts';
 import { LOG_SERIALIZERS } from '../lib/log.ts';
 
-/** No server listens on port 9. */
+// No server listens on port 9, so the database is unreachable.
 const database = openDatabase('postgres://nobody:secret@127.0.0.1:9/nothing');
 after(database.close);
 const logged: string[] = [];

@@ -8,8 +8,7 @@ import type { Env } from './env.ts';
 /**
  * Converts every thrown error into the error envelope: docs/decisions/0002-specification-gaps.md
  *
- * An error that the caller did not cause is logged with its cause; the response does not contain the
- * cause.
+ * Server errors (5xx) are logged with their cause, which the response does not contain.
  */
 export function createErrorHandler(
   { log, baseUrl }: ErrorDeps,
@@ -29,13 +28,13 @@ export function createErrorHandler(
 
 interface ErrorDeps {
   log: Logger;
-  /** Where this service serves its documentation. */
+  /** Public URL of this service, which serves the documentation of error codes. */
   baseUrl: string;
 }
 
 const createDocUrl = (baseUrl: string) => (code: ErrorCode) => `${baseUrl}/docs/errors#${code}`;
 
-/** Renders an error page for a browser. Undefined for other clients, which get JSON. */
+/** Renders an error page for a browser. Returns undefined for other clients, which get JSON. */
 export type RenderErrorPage = (
   c: Context<Env>,
   error: ConnectError,
@@ -52,12 +51,15 @@ function toConnectError(thrown: Error & { code?: string }): Error {
       ...{ cause: thrown, retryAfterSeconds: 1 },
     });
   }
-  // In case a validation is missing: PostgreSQL rejects a NUL character in text and in JSON.
+  // PostgreSQL rejects a NUL character in text and in JSON. It gets one only if a validation is missing.
   const hasNul = thrown.code === '22021' || thrown.code === '22P05';
   return hasNul ? invalidRequest('request', 'contains a NUL character.') : thrown;
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and error codes of sockets. */
+/**
+ * Returns true for errors of the connection: SQLSTATE classes 08 (connection), 53 (resources) and 57P
+ * (shutdown), and error codes of sockets.
+ */
 function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
   if (error.message === 'timeout exceeded when trying to connect') return true;
   if (error.message.startsWith('Connection terminated')) return true;

@@ -4,16 +4,16 @@ import { Hono } from 'hono';
 import { checkWritable } from '../db/installation.ts';
 import type { Env, BaseDeps } from './env.ts';
 
-/** PostgreSQL writes its log (WAL) in files of 16 MiB, and stops when it cannot create the next one. */
+/** PostgreSQL writes its log (WAL) in files of 16 MiB, and stops if it cannot create another file. */
 const MIN_FREE_MIB = 64;
-/** The result is cached this long, because anyone can request it and load balancers do every few seconds. */
+/** Time for which the result of a check is cached, because anyone can request `/readyz`. */
 const CHECK_INTERVAL_MS = 2_000;
 
 type HealthDeps = Pick<BaseDeps, 'db' | 'embeddedFolder'>;
 
 /**
- * `GET /healthz`: the process runs. `GET /readyz`: a donation can be recorded now, because the
- * database is writable and its disk has free space.
+ * Health checks. `GET /healthz` responds 200 while the process runs. `GET /readyz` responds 200 while a
+ * donation can be recorded: the database is writable and its disk has free space.
  */
 export function health(deps: HealthDeps) {
   let lastCheck: { at: number; result: Promise<void> } | undefined;
@@ -28,7 +28,7 @@ export function health(deps: HealthDeps) {
     });
 }
 
-/** @throws {ConnectError} `unavailable` */
+/** @throws {ConnectError} `unavailable` if the database cannot record a donation */
 async function checkReady({ db, embeddedFolder }: HealthDeps): Promise<void> {
   if (embeddedFolder) await checkFreeSpace(embeddedFolder);
   await checkWritable(db).catch((cause: unknown) => {

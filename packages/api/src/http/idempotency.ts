@@ -14,7 +14,7 @@ const RETENTION_HOURS = 24;
 const LOCK_SECONDS = 10;
 const RENEW_MS = 3_000;
 
-/** One request with an `Idempotency-Key`. */
+/** One attempt to run a request with an `Idempotency-Key`. */
 interface Attempt {
   id: string;
   credentialId: string;
@@ -25,9 +25,8 @@ interface Attempt {
 /**
  * Middleware that runs a POST with an `Idempotency-Key` once: docs/decisions/0009-idempotency.md
  *
- * The key is locked in the database first, so that of any number of processes one runs the request,
- * and the others respond `conflict` with Retry-After. Afterwards a repeated request gets the stored
- * bytes.
+ * The key is locked in the database first, so that one process runs the request and all others respond
+ * `conflict` with Retry-After. After the response is stored, a repeated request gets the same bytes.
  *
  * @throws {ConnectError} `conflict` while the first request runs, or if the body differs
  */
@@ -51,10 +50,11 @@ export const idempotent = (deps: HttpDeps) =>
   });
 
 /**
- * Two bodies with equal parsed content have the same fingerprint. The embed session's id is not part
- * of it: a retried donation may come with a renewed session, or with the one of another server process.
+ * Returns a hash of the request. Two bodies with equal parsed content have the same fingerprint. The id
+ * of the embed session is not part of the fingerprint, because a retried donation may have a renewed
+ * session.
  *
- * The body is read as an ArrayBuffer: Hono caches it by type, and the validator needs the bytes.
+ * The body is read as an ArrayBuffer: Hono caches the body by type, and the validator needs the bytes.
  */
 async function fingerprintOf(deps: HttpDeps, c: Context<Env>): Promise<Buffer> {
   const text = Buffer.from(await c.req.arrayBuffer()).toString();
@@ -66,21 +66,21 @@ async function fingerprintOf(deps: HttpDeps, c: Context<Env>): Promise<Buffer> {
     .digest();
 }
 
-/** @returns canonical JSON without the session; the unchanged text if it cannot be parsed */
+/** Returns the body as canonical JSON without the embed session's id; unchanged if it is not valid JSON. */
 function parseBody(text: string): { session?: string | undefined; body: string } {
   try {
     const { embed_session_id: session, ...otherFields } = Session.parse(JSON.parse(text));
     return { session, body: stringify(otherFields) };
   } catch {
-    return { body: text }; // The validator rejects it.
+    return { body: text }; // The validator rejects this body later.
   }
 }
 
 const Session = z.looseObject({ embed_session_id: z.string().optional() });
 
 /**
- * The fund and campaign of the embed session, which are part of the fingerprint: with another target
- * it is another donation.
+ * Returns the fund and campaign of the embed session, which are part of the fingerprint: a donation to
+ * another fund or campaign is a different request.
  */
 async function findSessionTarget(
   { db }: HttpDeps,
@@ -180,8 +180,9 @@ async function replay(
 }
 
 /**
- * Stores a success for replay. A 4xx response changed nothing and frees the key. After a 5xx response
- * the outcome is unknown, so the key stays bound to this request, which may be retried.
+ * Stores a successful response for replay. After a 4xx response, which changed nothing, the key is
+ * deleted. After a 5xx response the outcome is unknown: the key is unlocked, but only for a retry of
+ * the same request.
  */
 async function finishAttempt(
   { db, responseEncrypter }: HttpDeps,

@@ -5,7 +5,7 @@ import type { Env, BaseDeps } from './env.ts';
 import { newId } from '../lib/id.ts';
 import { logRequest } from './request-log.ts';
 
-/** A Hono app that gives every request a Request-Id, measures its duration and logs it. */
+/** Creates a Hono app that assigns a Request-Id to every request, measures its duration and logs it. */
 export const createInstrumentedApp = ({ log, metrics }: BaseDeps) =>
   new Hono<Env>()
     .use(requestId({ headerName: 'Request-Id', limitLength: 64, generator: () => newId('req') }))

@@ -44,7 +44,7 @@ const ODD_PATHS = [
   `/sign-in?next=${'a'.repeat(9000)}`,
 ];
 
-/** Every route by its path. */
+/** The routes of the API, grouped by path. */
 const ROUTES = Map.groupBy(
   api.app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*')),
   ({ path }) => path,
@@ -85,7 +85,7 @@ async function assertNoFailure(path: string, init: RequestInit) {
   };
   const response = await fetch(api.url + path, { ...init, headers, redirect: 'manual' });
   const text = await response.text();
-  // The sandbox does not run in this test, so 503 of the processor is expected.
+  // The sandbox does not run in this test, so a 503 because of the card processor is expected.
   const isProcessorUnavailable = response.status === 503 && /processor/.test(text);
   assert.ok(
     response.status < 500 || isProcessorUnavailable,
@@ -93,7 +93,7 @@ async function assertNoFailure(path: string, init: RequestInit) {
   );
 }
 
-/** Clears the rate limits, so that requests reach the code behind them. */
+/** Clears the rate limits, so that no request is rejected with 429. */
 async function clearBudgets() {
   const { rows } = await api.pool.query<{ table_name: string }>(
     `select table_name from information_schema.tables
@@ -120,7 +120,7 @@ describe('no 5xx for any input in a form of the dashboard', () => {
   }
 });
 
-/** Follows the links of the dashboard, one page of each kind, and collects the forms with fields. */
+/** Opens one page of each kind by following the dashboard's links, and collects forms with fields. */
 async function findForms(browser: Visitor, person: string) {
   const forms = new Map<string, { path: string; fields: string[] }>();
   const kindOf = (path: string) => path.replace(/\?.*/, '').replace(/\/[a-z]+_\w+/g, '/:id');

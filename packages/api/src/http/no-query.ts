@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The query of a route without parameters: rejects unknown parameters, which are mistakes of the caller. */
+/** Query schema of a route without parameters. It rejects every parameter. */
 export const NoQuery = z.strictObject({});

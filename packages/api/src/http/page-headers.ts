@@ -1,5 +1,5 @@
 /**
- * Response headers of every dashboard page: it runs no scripts, cannot be framed and is not cached.
+ * Response headers of every dashboard page. A page runs no scripts, cannot be framed and is not cached.
  *
  * There is no `form-action`, because browsers apply it to redirects as well, and the consent form
  * redirects to the app. `Referrer-Policy` is `same-origin`, because with `no-referrer` browsers

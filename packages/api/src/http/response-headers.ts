@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 
-/** Responses that were created with all headers. */
+/** Responses that already contain the collected headers. */
 const completeResponses = new WeakSet<Response>();
 
 /**
- * Adds headers to the later response. Headers that the response itself has take precedence.
+ * Collects headers for the response. A header that the handler sets itself takes precedence.
  *
- * They are collected in a plain object: setting and reading the fourteen headers of a page one by one
+ * The headers are collected in a plain object, because setting fourteen headers of a page one by one
  * in `Headers` takes as long as authenticating the request.
  */
 export function setResponseHeaders(

@@ -16,7 +16,7 @@ const secureHeadersMiddleware = secureHeaders({
   referrerPolicy: 'no-referrer',
 });
 
-/** Hono's middleware sets the same headers on every response, so they are computed once. */
+/** The headers of Hono's middleware are the same for every response, so a sample request reads them once. */
 const sampleApp = new Hono().use(secureHeadersMiddleware).get('/', (c) => c.body(null));
 const SECURITY_HEADERS = {
   ...Object.fromEntries((await sampleApp.request('/')).headers),
@@ -24,8 +24,8 @@ const SECURITY_HEADERS = {
 };
 
 /**
- * Responses contain personal data and tokens: they must not be cached, framed or interpreted as
- * another type.
+ * Middleware that sets the security headers. Responses contain personal data and tokens, and must not
+ * be cached, framed or interpreted as another type.
  */
 export const securityHeaders = createMiddleware<Env>((c, next) => {
   setResponseHeaders(c, SECURITY_HEADERS);

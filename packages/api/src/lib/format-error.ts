@@ -1,7 +1,8 @@
 /**
  * Formats an error and its causes as one line for a terminal.
  *
- * Node's network errors have an empty message if several addresses failed; their code is used then.
+ * Node's network errors have an empty message if several addresses failed; the error's code replaces
+ * an empty message.
  */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -4,8 +4,8 @@ const BASE = BigInt(REFERENCE_ALPHABET.length);
 const LENGTH = 8;
 const REFERENCES = BASE ** BigInt(LENGTH);
 /**
- * Multiplies the number of a seed donation. Coprime to `REFERENCES`, so that different numbers get
- * different references.
+ * Factor by which the number of a seed donation is multiplied. The factor is coprime to `REFERENCES`,
+ * so that different numbers get different references.
  */
 const STRIDE = 94_305_310_271n;
 /**

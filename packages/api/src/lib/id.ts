@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 
-/** No characters that look alike. 20 of them are 116 bits. */
+/** Generates 20 characters (116 random bits) from an alphabet without characters that look alike. */
 const randomSuffix = customAlphabet('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ', 20);
 
 /** Generates an id such as `don_7Hq…`, whose prefix names the kind of resource. */
@@ -9,13 +9,13 @@ export const newId = <Prefix extends string>(prefix: Prefix) =>
   `${prefix}_${randomSuffix()}` as const;
 
 /**
- * Whether a text has the form of an id. Other texts (a NUL byte, invalid UTF-8, very long ones) must
- * not reach the database, which would fail with an error of its own.
+ * Returns true if a text has the form of an id. Other texts (with a NUL byte or invalid UTF-8, or very
+ * long) must not reach the database, because PostgreSQL would fail.
  */
 export const isId = (text: string) => /^[a-z]{2,6}_[\w-]{1,80}$/.test(text);
 
 /** Generates a bearer token: 256 random bits after a prefix that secret scanners recognize. */
 export const newToken = (prefix: string) => `${prefix}${randomBytes(32).toString('base64url')}`;
 
-/** The SHA-256 under which a token is stored. With 256 random bits no slower hash is needed. */
+/** Returns the SHA-256 that is stored for a token. A token has 256 random bits, so a fast hash is safe. */
 export const hashToken = (token: string) => hash('sha256', token, 'buffer');

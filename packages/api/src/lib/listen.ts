@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 /**
  * Starts an HTTP server.
  *
- * @returns the port; the system chooses it if `port` is 0
- * @throws {Error} with the variable to change if the port is in use
+ * @returns the port; if `port` is 0, the operating system chooses a free port
+ * @throws {Error} that names the environment variable to change, if the port is in use
  */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {

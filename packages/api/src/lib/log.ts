@@ -5,8 +5,8 @@ export interface WorkerLog {
 }
 
 /**
- * The fields of an error that may be logged. PostgreSQL puts the rejected row into `detail`, and
- * Stripe's errors contain the request, so only fields without personal data are copied.
+ * Returns the fields of an error that may be logged. PostgreSQL puts the rejected row into `detail`,
+ * and Stripe's errors contain the request, so only fields without personal data are copied.
  */
 export function describeError(error: Error): object {
   const { cause } = error;
@@ -22,7 +22,7 @@ export function describeError(error: Error): object {
   };
 }
 
-/** Pino serializers that log every error this way. */
+/** Pino serializers that log errors with `describeError`. */
 export const LOG_SERIALIZERS = {
   err: (error: unknown) => (error instanceof Error ? describeError(error) : error),
 };

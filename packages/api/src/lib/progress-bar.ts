@@ -1,6 +1,9 @@
 const WIDTH = 32;
 
-/** Shows progress on a terminal. If the output is not a terminal, prints a line for each tenth. */
+/**
+ * Returns a function that prints the progress of a task. A terminal shows a bar; any other output gets
+ * one line for each tenth.
+ */
 export function progressBar(total: number, unit: string, stream = process.stderr) {
   const started = performance.now();
   let shownStep = -1;

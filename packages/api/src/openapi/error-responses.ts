@@ -11,7 +11,7 @@ const RETRY_AFTER = {
 
 interface ErrorResponse {
   description: string;
-  /** Errors that are shown as examples. */
+  /** Errors that the document shows as examples. */
   errors: readonly ConnectError[];
   headers?: Record<string, { description: string; schema: JsonSchema }>;
 }
@@ -86,7 +86,7 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   },
 };
 
-/** The name of a response object under `components`. */
+/** Returns the name of a response object under `components`. */
 const componentName = (status: number) => `Error${status}`;
 
 export const errorResponseRef = (status: number) => ({
@@ -119,7 +119,7 @@ const namedErrors = (errors: readonly ConnectError[]) =>
     ]),
   );
 
-/** The error statuses that an operation can respond with. */
+/** Returns the error statuses that an operation can respond with. */
 export function errorStatusesOf(operation: {
   method: string;
   path: string;

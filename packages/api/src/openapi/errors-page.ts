@@ -5,8 +5,8 @@ import type { Html } from '../lib/html.ts';
 import { DOCS_STYLE_FILE } from './page.ts';
 
 /**
- * The page at `error.doc_url`: every code below its type, with the code as the anchor. It needs no
- * scripts, because people open it from a log or a terminal.
+ * Renders the page of `error.doc_url`: every error code below its type, with the code as the anchor. The
+ * page needs no scripts, because people open it from a log or a terminal.
  */
 export const errorsPage = (): Html =>
   page(

@@ -263,19 +263,19 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
   Error: { error: 'What went wrong.' },
 };
 
-/** Every description, so that a test finds those of fields that no longer exist. */
+/** Every description, for a test that finds descriptions of fields that no longer exist. */
 export const ALL_DESCRIPTIONS = [COMMON, ...Object.values(FIELDS)].flatMap((fields) =>
   Object.values(fields),
 );
 
-/** The name of the schema in `FIELDS` that describes a schema's fields. */
+/** Schemas whose fields are described under the name of another schema in `FIELDS`. */
 const SAME_FIELDS: Readonly<Record<string, string>> = {
   CreateWebhookEndpoint: 'WebhookEndpoint',
   UpdateWebhookEndpoint: 'WebhookEndpoint',
   WebhookEndpointWithSecret: 'WebhookEndpoint',
 };
 
-/** Adds descriptions to the fields of a named schema. A test fails for a field without one. */
+/** Adds descriptions to the fields of a named schema. A test fails for a field without a description. */
 export function describeFields(name: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
   const fieldDescriptions = FIELDS[SAME_FIELDS[name] ?? name] ?? {};

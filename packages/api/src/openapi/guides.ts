@@ -15,8 +15,8 @@ export const GUIDES = [
 ] as const;
 
 /**
- * The guides as one Markdown text for the reference. Links between guides become links to their
- * headings, and commands name this API.
+ * Reads the guides as one Markdown text for the reference. Links between guides become links to
+ * headings, and commands contain the URL of this API.
  */
 export function readGuides(baseUrl: string): string {
   return GUIDES.map((name) => readFileSync(new URL(`${name}.md`, FOLDER), 'utf8'))

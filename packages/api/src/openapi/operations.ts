@@ -1,6 +1,6 @@
 import type { ResponseName } from './schemas.ts';
 
-/** The parts of an operation that its middleware does not define: its name, tag and response. */
+/** The parts of an operation that its middleware does not define, such as its name, tag and response. */
 export interface Operation {
   /** Name of the method in a generated client. */
   id: string;

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/schema.ts';
 import { IS_RECENT } from '../mail/queue.ts';
 
-/** Adds metrics of the queues that all processes share. */
+/** Registers metrics of the webhook and mail queues, which all processes share. */
 export function measureQueues(db: Db, register: Registry): void {
   measureDeliveries(db, register);
   measureMail(db, register);
@@ -30,7 +30,7 @@ function measureDeliveries(db: Db, register: Registry): void {
   });
 }
 
-/** Ignores e-mails that are too old to be sent: an installation without e-mail has none that are late. */
+/** Ignores emails that are too old to be sent, so that an installation without email reports 0. */
 function measureMail(db: Db, register: Registry): void {
   const latenessGauge = new Gauge({
     name: 'connect_mail_lateness_seconds',

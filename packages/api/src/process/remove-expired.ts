@@ -9,11 +9,11 @@ import { removeOldEvents } from '../webhooks/remove-old-events.ts';
 import type { Db } from '../db/schema.ts';
 
 /**
- * Deletes expired rows of all tables. It only limits the size of the tables: every reader checks the
- * expiry itself.
+ * Deletes expired rows of all tables to limit their size. Code that reads these tables checks the expiry
+ * itself.
  *
- * Sessions stay one more day, because a donation may reference the session of its form. Processor
- * events stay 30 days, longer than Stripe may send them again (three days). Stripe cancels a
+ * Sessions stay one more day, because a donation may reference the session of its form. Stripe
+ * events stay 30 days; Stripe retries a delivery for three days. Stripe cancels a
  * subscription that was never paid after 23 hours; if that event is lost, the incomplete plan is
  * deleted here after two days.
  */

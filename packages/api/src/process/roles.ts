@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number];
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 
 /**
- * Loads only the modules of a role. Half of the code is for signed-in users, and a worker without it
+ * Loads only the modules of a role. Half of the code is for signed-in users; without that code a worker
  * starts in half the time.
  *
  * All modules are loaded before the process serves requests, so that no request waits for an import.

@@ -10,8 +10,8 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL's programs in the npm package of this platform. If the user who runs them cannot
- * read the package, they are copied beside the cluster.
+ * Finds PostgreSQL's programs in the npm package of this platform. If the user who runs PostgreSQL
+ * cannot read the package, the programs are copied to a folder beside the cluster.
  */
 export async function findBinaries(clusterParent: string, user: RunAs): Promise<Binaries> {
   const packaged = await packagedBinaries();
@@ -45,14 +45,14 @@ async function packagedBinaries(): Promise<Binaries> {
   }
 }
 
-/** The version, or undefined if this user cannot read the program or one of its libraries. */
+/** Returns the version; undefined if this user cannot read the program or one of its libraries. */
 function getVersion(postgres: string, user: RunAs = {}): string | undefined {
   const options = { ...user, cwd: '/', encoding: 'utf8' } as const;
   const { status, stdout } = spawnSync(postgres, ['--version'], options);
   return status === 0 ? stdout : undefined;
 }
 
-/** Copies to a temporary name and renames: an interrupted copy is never used. */
+/** Copies a folder, readable by every user. An interrupted copy never gets the name of the target. */
 function copyForEveryone(source: string, target: string) {
   const partial = `${target}.new`;
   for (const folder of [partial, target]) rmSync(folder, { recursive: true, force: true });

@@ -13,14 +13,13 @@ import { dirname, join } from 'node:path';
 import type { RunAs } from './user.ts';
 
 /**
- * Where PostgreSQL's data directory (the cluster) is stored if its system user cannot enter the data
- * folder.
+ * Folder for PostgreSQL's data directories (clusters) whose system user cannot enter the data folder.
  */
 const OUTSIDE_ROOT = '/var/lib/connect-embed';
 
 /**
- * File in the data folder that contains the path of a cluster outside of it. `removeEmbedded` reads it
- * too.
+ * Name of the pointer file: a file in the data folder with the path of a cluster outside of the data
+ * folder.
  */
 const POINTER = 'postgres-is-at';
 
@@ -44,9 +43,9 @@ export function readClusterFolder(dataDir: string): string {
 /**
  * Chooses a folder for the cluster that PostgreSQL's user can enter.
  *
- * That is the data folder if possible. If only root can enter its parent folder, the system user that
- * root runs PostgreSQL as cannot reach it: the cluster is then stored outside, with a pointer file in
- * the data folder.
+ * Chooses the data folder if possible. If only root can enter the parent folder, the system user that
+ * runs PostgreSQL cannot reach the data folder. The cluster is then stored outside, with a pointer file
+ * in the data folder.
  */
 export function chooseClusterFolder(dataDir: string, user: RunAs): string {
   const clusterParent = readClusterFolder(dataDir);
@@ -74,8 +73,9 @@ export function chooseClusterFolder(dataDir: string, user: RunAs): string {
 }
 
 /**
- * If the data folder is closed but its parent is not: sets the folder's group to that of the user, and
- * allows the group to enter.
+ * Allows the user to enter the data folder through its group, if the user can enter the parent folder.
+ *
+ * @returns true if the user can enter the data folder afterwards
  */
 function grantAccess(dataDir: string, user: RunAs): boolean {
   if (user.gid === undefined || !canEnter(dirname(dataDir), user)) return false;

@@ -16,12 +16,12 @@ import { CLEAN_ENVIRONMENT } from './server.ts';
 import type { RunAs } from './user.ts';
 
 /**
- * The only PostgreSQL role of the embedded server; it owns everything. Its password is generated at
- * the first start.
+ * The only PostgreSQL role of the embedded server, a superuser. Its password is generated at the first
+ * start.
  */
 export const ROLE = 'connect';
 
-/** PostgreSQL's own data directory (the cluster). */
+/** Returns the path of PostgreSQL's data directory (the cluster). */
 export const clusterOf = (clusterParent: string) => join(clusterParent, 'postgres');
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
@@ -53,10 +53,10 @@ interface ClusterOptions {
 }
 
 /**
- * Creates the cluster at the first start. Does nothing if it exists.
+ * Creates the cluster at the first start. Does nothing if the cluster exists.
  *
- * It is created under a temporary name and renamed when complete, so that an interrupted first start
- * leaves nothing that looks like a cluster.
+ * The cluster is created under a temporary name and renamed when complete, so that an interrupted first
+ * start leaves no incomplete cluster under the final name.
  */
 export function ensureCluster({ dataDir, clusterParent, binaries, user, log }: ClusterOptions) {
   const cluster = clusterOf(clusterParent);
@@ -76,7 +76,7 @@ export function ensureCluster({ dataDir, clusterParent, binaries, user, log }: C
       for (const path of [partial, initialPasswordFile]) chownSync(path, user.uid, user.gid);
     }
     runInitdb(binaries, partial, initialPasswordFile, user);
-    rmSync(passwordFile(dataDir), { force: true }); // Left by an interrupted first start.
+    rmSync(passwordFile(dataDir), { force: true }); // An interrupted first start may have left this file.
     writeSecretFile(passwordFile(dataDir), password);
     renameSync(partial, cluster);
   } finally {
@@ -85,7 +85,10 @@ export function ensureCluster({ dataDir, clusterParent, binaries, user, log }: C
   }
 }
 
-/** Text sorts by code point on every machine: the builtin provider uses no locale data of the system. */
+/**
+ * Creates the files of a cluster with PostgreSQL's initdb. The builtin locale provider uses no locale
+ * data of the system, so text sorts by code point on every machine.
+ */
 function runInitdb({ initdb }: Binaries, folder: string, passwordFile: string, user: RunAs) {
   const options = [
     `--pgdata=${folder}`,

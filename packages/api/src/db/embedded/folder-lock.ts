@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLite's error code if another process holds the lock. */
 const SQLITE_BUSY = 5;
 
-/** Another running process uses the folder. */
+/** Error for a folder that another running process uses. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
@@ -12,9 +12,9 @@ export class FolderInUseError extends Error {
 /**
  * Locks a folder for this process until `release` or the end of the process.
  *
- * The lock is one of the operating system (SQLite's exclusive lock on an empty file), not a file with
- * a process id: of two simultaneous starts exactly one succeeds, `kill -9` releases the lock, and a
- * process id that was assigned to another program causes no confusion.
+ * The lock is a file lock of the operating system (SQLite's exclusive lock on an empty file). Unlike a
+ * file with a process id, it lets exactly one of two simultaneous starts succeed, is released by
+ * `kill -9`, and cannot be confused by a reused process id.
  *
  * @throws {FolderInUseError} with the path of the folder
  */

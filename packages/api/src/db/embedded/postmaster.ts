@@ -6,15 +6,15 @@ import { join } from 'node:path';
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Whether it accepts connections. */
+  /** True if the server accepts connections. */
   ready: boolean;
 }
 
 /**
- * Reads which server process runs on a cluster; undefined if none.
+ * Returns the server process that runs on a cluster; undefined if none runs.
  *
- * The file survives a crash, and its process id may be reused by any program, even of the same user.
- * It counts only if that process is PostgreSQL on this cluster.
+ * The file `postmaster.pid` survives a crash, and any program may get the process id in it. The id
+ * counts only if that process is PostgreSQL on this cluster.
  */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readPidFile(cluster)?.split('\n');
@@ -26,8 +26,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 /**
  * Removes a `postmaster.pid` whose server does not run.
  *
- * PostgreSQL would refuse to start if another process of its user now had that id. Its second
- * protection, the shared memory of the cluster's directory, stays.
+ * PostgreSQL would refuse to start if another process of the same user now had that process id.
+ * PostgreSQL still detects another server by the shared memory of the cluster's directory.
  */
 export function removeStalePidFile(cluster: string) {
   const pid = Number(readPidFile(cluster)?.split('\n')[0]);
@@ -43,11 +43,11 @@ function readPidFile(cluster: string): string | undefined {
   }
 }
 
-/** Whether a process is the server of this cluster. A zombie process is not: its command line is empty. */
+/** Returns true if a process is the server of this cluster. A zombie has no command line and does not count. */
 export const isPostmasterOf = (cluster: string, pid: number) =>
   commandOf(pid).includes(`postgres -D ${cluster} `);
 
-/** The command line of a process, its arguments separated by spaces. */
+/** Returns the command line of a process, with spaces between the arguments. */
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') {
@@ -55,6 +55,6 @@ function commandOf(pid: number): string {
     }
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
-    return ''; // No such process, or it ended in between.
+    return ''; // The process does not exist, or has just exited.
   }
 }

@@ -8,8 +8,8 @@ import { readPostmaster } from './postmaster.ts';
 import { stopServer } from './server.ts';
 
 /**
- * Removes a data folder and everything that belongs to it: a server that a crash left running, and the
- * cluster folder outside, if there is one.
+ * Removes a data folder and its cluster folder outside of the data folder, if there is one. Stops a
+ * server that a crash left running.
  *
  * `node packages/api/src/db/embedded/remove-embedded.ts <data folder>` does the same; `npm run reset`
  * calls it.

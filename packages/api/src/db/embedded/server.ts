@@ -7,13 +7,14 @@ import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import type { RunAs } from './user.ts';
 
 /**
- * Includes crash recovery, which replays what was written since the last checkpoint: seconds, not
- * minutes.
+ * Timeout of a start, which includes crash recovery: PostgreSQL replays the changes since the last
+ * checkpoint, which takes seconds.
  */
 const START_TIMEOUT_MS = 60_000;
 /**
- * Signals that stop the server, with the time each one gets. SIGTERM waits for sessions to end, SIGINT
- * ends them and writes a checkpoint, SIGQUIT leaves recovery to the next start.
+ * Signals that stop the server, each with a timeout after which the next signal is sent. On SIGTERM the
+ * server waits for sessions to end, on SIGINT it ends them and writes a checkpoint, on SIGQUIT it stops
+ * without a checkpoint, and the next start recovers the data.
  */
 const STOP_STEPS: readonly [signal: NodeJS.Signals, timeoutMs: number][] = [
   ['SIGTERM', 250],
@@ -23,7 +24,7 @@ const STOP_STEPS: readonly [signal: NodeJS.Signals, timeoutMs: number][] = [
 ];
 const POLL_MS = 10;
 
-/** Nothing in the caller's environment may change PostgreSQL's behavior (`PGPORT`, `PGOPTIONS`, …). */
+/** Environment of PostgreSQL's programs, without variables of the caller such as `PGPORT` or `PGOPTIONS`. */
 export const CLEAN_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 export interface ServerOptions {
@@ -35,7 +36,7 @@ export interface ServerOptions {
   durable: boolean;
 }
 
-/** Settings are passed on the command line, not stored in the cluster, so that a release can change them. */
+/** Returns the settings, which are passed on the command line so that a release can change them. */
 const settings = (port: number, durable: boolean) => [
   'listen_addresses=127.0.0.1',
   `port=${port}`,
@@ -43,13 +44,13 @@ const settings = (port: number, durable: boolean) => [
   // Tests run many processes on one server, each with its own pool.
   `max_connections=${durable ? 60 : 300}`,
   'shared_buffers=64MB',
-  // The default value is for rotating disks. With it PostgreSQL prefers sorting over reading few
-  // rows by index.
+  // The default value of 4 is for rotating disks, and makes PostgreSQL prefer sorting over reading a
+  // few rows by index.
   'random_page_cost=1.1',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Failed statements are not logged here: the caller reports them, and their text contains names
-  // of donors.
+  // PostgreSQL does not log failed statements, because their text contains names of donors. The
+  // service reports the errors.
   'log_min_messages=log',
   'log_checkpoints=off',
   ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
@@ -92,11 +93,11 @@ async function untilReady(child: ChildProcess, { cluster, logFile }: ServerOptio
   throw new Error(`PostgreSQL ${failure}. ${details}`);
 }
 
-/** Messages of PostgreSQL when it cannot read its own files. */
+/** Matches messages of PostgreSQL about files of the cluster that it cannot read. */
 const DAMAGED =
   /files are incompatible with server|not a valid data directory|pg_control|could not access the server configuration file|checkpoint record|incorrect checksum|\b(?:FATAL|PANIC): .*(?:could not (?:open|read|access) (?:file|directory)|is missing or)/;
 
-/** The files of the cluster are damaged, or were written by another major version of PostgreSQL. */
+/** Error for files that are damaged or were written by another major version of PostgreSQL. */
 export class DamagedClusterError extends Error {
   override readonly name = 'DamagedClusterError';
 
@@ -109,7 +110,7 @@ export class DamagedClusterError extends Error {
   }
 }
 
-/** Stops the server: no committed data is lost and no process is left running. */
+/** Stops the server and waits until it has exited. No committed data is lost. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   for (const [signal, timeoutMs] of STOP_STEPS) {
     if (!isPostmasterOf(cluster, pid)) return;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** The user that runs PostgreSQL's processes. Empty for the current user. */
+/** The user that runs PostgreSQL's processes; an empty object for the current user. */
 export type RunAs = { uid: number; gid: number } | Record<string, never>;
 
 const SYSTEM_USER = 'postgres';
 
-/** The common commands that create a system user: of shadow, Debian and BusyBox. */
+/** Commands that create a system user, from the packages shadow, Debian's adduser and BusyBox. */
 const CREATE_USER_COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', SYSTEM_USER],
   ['adduser', '--system', '--group', '--no-create-home', '--disabled-login', SYSTEM_USER],
@@ -16,8 +16,8 @@ const CREATE_USER_COMMANDS: readonly (readonly [string, ...string[]])[] = [
 /**
  * Chooses the user that runs PostgreSQL, because PostgreSQL refuses to run as root.
  *
- * Root uses the owner of existing data, so that data of an ordinary user stays that user's. Without
- * data it uses the system user `postgres`, which is created if missing.
+ * If the current user is root, the owner of existing data is chosen, so that the data of an ordinary
+ * user keeps its owner. Without data the system user `postgres` is chosen, and created if missing.
  *
  * @param dataFolder the cluster's folder, which may not exist yet
  * @throws {Error} if the data belongs to another user, or no system user can be created
@@ -50,7 +50,7 @@ function createSystemUser(): RunAs {
     try {
       execFileSync(command, args, { stdio: 'ignore' });
     } catch {
-      continue; // Not installed, or a variant with other options: try the next one.
+      continue; // The command is not installed, or is a variant with other options.
     }
     const user = findSystemUser();
     if (user) return user;

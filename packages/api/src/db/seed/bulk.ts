@@ -7,18 +7,18 @@ import { inventDonor, type SeedDonor } from './donors.ts';
 
 const YEARS = 5;
 const YEAR_MS = 365.25 * 86_400_000;
-/** On average: some donate monthly, most once or twice. */
+/** Average number of donations of one donor. */
 const DONATIONS_PER_DONOR = 8;
-/** Rows of one statement. Each column is one array parameter, which keeps the number of parameters small. */
+/** Number of rows that one statement inserts. Each column is one array parameter. */
 const BATCH_SIZE = 10_000;
-/** Above the numbers that the demonstration data uses. */
+/** Number of the first donor and donation, above the numbers in the demonstration data. */
 const FIRST_NUMBER = 1_000_000;
 const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000, 25_000, 100_000];
 
 export interface BulkOptions {
   organizationId: string;
   count: number;
-  /** How many donations an earlier call has added. */
+  /** Number of donations that earlier calls have added. */
   after?: number;
   now?: Date;
   /** Receives the number of donations written so far. */
@@ -65,7 +65,7 @@ async function writeBatch(db: Db, batch: Batch): Promise<void> {
   });
 }
 
-/** Donors are created earlier than any of their donations. */
+/** Inserts donors with a creation time before any of their donations. */
 async function writeDonors(tx: Db, { organizationId, now }: Batch, people: SeedDonor[]) {
   const since = new Date(now.getTime() - YEARS * YEAR_MS);
   await sql`
@@ -85,7 +85,7 @@ async function writeDonations(tx: Db, batch: Batch, people: SeedDonor[]): Promis
     const amount = random.pick(AMOUNTS);
     const donor = random.pick(people);
     const refunded = random.probability(0.01) ? amount : 0;
-    // The square makes recent donations more frequent: the organization grows.
+    // The square makes recent donations more frequent, because the organization grows.
     const at = new Date(now.getTime() - random.next() ** 2 * YEARS * YEAR_MS);
     const id = random.id('don');
     return { id, reference, paid, amount, donor, refunded, at, fund: random.pick(fundIds) };

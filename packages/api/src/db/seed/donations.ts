@@ -8,7 +8,7 @@ import { inventDonor, type SeedDonor } from './donors.ts';
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30.44 * DAY_MS;
 
-/** In cents. Frequent amounts are repeated. */
+/** Amounts of one-time donations in cents. Frequent amounts are repeated. */
 const AMOUNTS = [
   1000, 1500, 2000, 2500, 2500, 2500, 3500, 4000, 5000, 5000, 5000, 5000, 6000, 7500, 10_000,
   10_000, 10_000, 12_500, 15_000, 25_000, 25_000, 50_000, 100_000, 250_000,
@@ -56,7 +56,7 @@ export function inventDonorsAndDonations(options: DonationOptions): {
 
 const CARD_BRANDS = ['visa', 'mastercard', 'visa', 'amex', 'visa', 'mastercard', 'discover'];
 
-/** Mostly cards; every 17th donation is paid from a bank account. */
+/** Returns a card for most donations, and a bank account for every 17th donation. */
 export const paymentMethodOf = (index: number) =>
   index % 17 === 16
     ? { payment_method: 'us_bank_account', card_brand: null }
@@ -82,7 +82,7 @@ function inventDonations(
       id,
       organization_id: options.organizationId,
       amount_cents,
-      // Usual card fee: 2.9 % and 30 cents.
+      // The usual card fee is 2.9 % and 30 cents.
       fee_cents: Math.round(amount_cents * 0.029) + 30,
       currency: 'usd',
       recurring: monthly,
@@ -92,7 +92,7 @@ function inventDonations(
       campaign_id: running.length && random.probability(0.5) ? random.pick(running).id : null,
       contact_id: donor.id,
       source: embedded ? 'embed' : 'import',
-      // Id of an embed session; sessions expire after an hour, so the row need not exist.
+      // The embed session of this id does not exist. Sessions are deleted after they expire.
       source_id: embedded ? id.replace('don_', 'es_') : null,
       paid_at: at,
       created_at: at,
@@ -100,9 +100,12 @@ function inventDonations(
   });
 }
 
-/** Monthly from a random day on, or occasionally, in waking hours. */
+/**
+ * Returns the times of a donor's donations: monthly from a random day on, or a few times at random
+ * during the day.
+ */
 function donationTimes(random: Random, { now, days }: DonationOptions, monthly: boolean): Date[] {
-  // The exponent makes recent donations more frequent: the organization grows.
+  // The exponent makes recent donations more frequent, because the organization grows.
   const first = now.getTime() - random.next() ** 1.3 * days * DAY_MS - 3_600_000;
   const months = (now.getTime() - first) / MONTH_MS;
   const count = 1 + Math.floor(monthly ? months : random.next() ** 2 * Math.min(6, months / 1.5));

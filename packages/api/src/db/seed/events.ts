@@ -11,13 +11,13 @@ export type SeedEvent = Insertable<Database['event']> & {
 };
 export type SeedTicketType = Insertable<Database['event_ticket_type']>;
 
-/** `days` from today at a full hour of UTC, so that evening events are in the evening. */
+/** Returns the time at a full hour (UTC), `days` days from today. */
 const dayAt = (now: Date, days: number, hour: number) => {
   const day = new Date(now.getTime() + days * DAY_MS);
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour));
 };
 
-/** Defaults of every event. */
+/** Returns fields that all events have; a seed event can override them. */
 const common = (
   now: Date,
   days: number,
@@ -140,7 +140,7 @@ export const EVENTS = (now: Date): SeedEvent[] => [
   },
 ];
 
-/** Ticket types of the gala. The early ones are sold out and inactive. */
+/** Ticket types of the gala. Early-bird tickets are sold out and inactive. */
 export const TICKET_TYPES: SeedTicketType[] = [
   {
     id: 'tkt_early',

@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
-/** Midnight UTC of a day: dates without a time are stored this way. */
+/** Returns midnight UTC, which stands for a date without a time, `days` days from now. */
 const dateAt = (now: Date, days: number) => {
   const day = daysAgo(now, -days);
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()));

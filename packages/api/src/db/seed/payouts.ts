@@ -11,7 +11,7 @@ const TRANSIT_DAYS = 2;
 /** Statuses of the newest payouts; all older ones are paid. */
 const NEWEST_STATUSES = ['pending', 'in_transit', 'paid', 'paid', 'failed', 'paid', 'canceled'];
 
-/** Invents payouts of the donations of two weeks each, and links the donations to them. */
+/** Invents payouts, each with the donations of two weeks, and sets `payout_id` of these donations. */
 export function inventPayouts(
   organizationId: string,
   donations: readonly SeedDonation[],

@@ -1,11 +1,11 @@
 /** Pseudorandom values that are the same in every run. */
 export interface Random {
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both inclusive. */
+  /** Returns a whole number from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** True with the probability `share` (0 to 1). */
+  /** Returns true with the probability `share` (0 to 1). */
   probability(share: number): boolean;
   id(prefix: string): string;
 }
@@ -13,7 +13,7 @@ export interface Random {
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 const ID_LETTERS = 20;
 
-/** The generator is mulberry32: small, fast, and random enough for invented data. */
+/** Creates a generator with the algorithm mulberry32, which is random enough for invented data. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {

@@ -13,11 +13,11 @@ interface RegistrationOptions {
   event: SeedEvent;
   people: readonly SeedDonor[];
   count: number;
-  /** Price of one seat, one entry for each ticket type. */
+  /** Prices of one seat, with one entry for each ticket type. */
   prices: readonly { cents: number; ticket_type_id: string | null }[];
 }
 
-/** Statuses by frequency. Past events have checked-in attendees. */
+/** Statuses of registrations for upcoming events. Frequent statuses are repeated. */
 const UPCOMING_STATUSES: readonly Status[] = [
   ...Array.from({ length: 12 }, () => 'confirmed' as const),
   'pending',
@@ -32,7 +32,7 @@ const PAST_STATUSES: readonly Status[] = [
   'refunded',
 ];
 
-/** Of a cancelled event: a confirmed registration is paid and still has to be refunded. */
+/** Statuses for a cancelled event, where a confirmed registration still has to be refunded. */
 const CANCELLED_STATUSES: readonly Status[] = ['cancelled', 'cancelled', 'refunded', 'confirmed'];
 
 /** Invents the registrations of an event. Statuses are used in turn, so that none is missing. */
@@ -43,7 +43,7 @@ export function inventRegistrations(options: RegistrationOptions, now: Date): Se
   const statuses = isCancelled ? CANCELLED_STATUSES : isPast ? PAST_STATUSES : UPCOMING_STATUSES;
   const latestMs = Math.min(now.getTime(), options.event.starts_at.getTime());
   return Array.from({ length: options.count }, (_, index) => {
-    // From the end, where the rare statuses are.
+    // The rare statuses are at the end of the list, so they are used first.
     const status = statuses.at(-1 - (index % statuses.length))!;
     const earliestMs = options.event.created_at.getTime();
     const created_at = new Date(
@@ -68,7 +68,7 @@ function inventRegistration(
   );
   const id = random.id('reg');
   const hasCheckedIn = status === 'checked_in';
-  // The sandbox does not have these payments: only refunded registrations reference a payment intent.
+  // The payments do not exist in the sandbox, so only refunded registrations have a payment intent id.
   const byCard = status === 'refunded' && paid > 0;
   const checkedInAt = new Date(event.starts_at.getTime() - random.integer(-10, 30) * 60_000);
   return {
@@ -96,7 +96,7 @@ function inventRegistration(
   };
 }
 
-/** A payment without a card was entered in the dashboard or imported. */
+/** Chooses the source of a registration. A payment without a card was entered in the dashboard or imported. */
 function sourceOf(isFrequentSource: boolean, paidOutside: boolean): string {
   if (paidOutside) return isFrequentSource ? 'dashboard' : 'import';
   return isFrequentSource ? 'embed' : 'import';

@@ -45,7 +45,7 @@ function inventSubscription(
     status,
     amounts: '500-1000000',
     fee_cover: '',
-    // Not an id at the processor: the sandbox does not have this subscription.
+    // The subscription does not exist in the sandbox.
     processor_subscription_id: id.replace('plan_', 'sub_demo_'),
     processor_customer_id: id.replace('plan_', 'cus_demo_'),
     card_label: `visa ${String(1000 + ((index * 7919) % 9000))}`,

@@ -20,7 +20,7 @@ interface EventTable {
   /** Null for a draft. */
   published_at: Date | null;
   published: GeneratedAlways<boolean>;
-  /** Set when the event is canceled, which is permanent. */
+  /** When the event was canceled. A cancellation is permanent. */
   cancelled_at: Date | null;
   registration_opens_at: Date | null;
   registration_closes_at: Date | null;
@@ -66,8 +66,7 @@ interface RegistrationTable {
   checked_in_at: Date | null;
   source: string;
   /**
-   * SHA-256 of the check-in QR code. This and the next three columns are never in a response of the
-   * API.
+   * SHA-256 of the check-in QR code. Responses of the API never contain this column or the next three.
    */
   check_in_hash: Buffer | null;
   processor_payment_intent_id: string | null;

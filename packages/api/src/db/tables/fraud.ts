@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A period of card testing on the forms of an organization. */
+/** An alarm: a period of card testing on the forms of an organization. */
 interface AttackAlarmTable {
   id: string;
   organization_id: string;
@@ -23,7 +23,7 @@ interface CardReservationTable {
   address_hash: string | null;
   /** Whether the donor sent a proof of work. */
   has_proof_of_work: boolean;
-  /** Reserved cards; after the end, the cards that were tried. */
+  /** Number of reserved cards; after the payment intent has ended, of cards that were tried. */
   card_count: number;
   /** Number of declines that cancels the payment intent. */
   max_declines: number;
@@ -38,7 +38,7 @@ interface CardReservationTable {
   retry_at: Date | null;
 }
 
-/** Tables of the code against card testing (`card-testing/`), as part of the database schema. */
+/** Tables for the defense against card testing, as part of the database schema. */
 export interface CardTestingTables {
   attack_alarm: AttackAlarmTable;
   card_reservation: CardReservationTable;

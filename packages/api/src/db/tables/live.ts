@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** The change log, in the order of transactions: docs/decisions/0058-live-tables.md */
+/** The log of changed resources, in the order of transactions: docs/decisions/0058-live-tables.md */
 interface ResourceChangeTable {
   /** The transaction id. `xid8` does not wrap around. */
   xid: GeneratedAlways<string>;

@@ -12,7 +12,7 @@ export interface Email {
   html: string;
   /** Language of the text, as a BCP 47 tag. */
   language: string;
-  /** The same for every attempt of an e-mail, so that mail clients can detect a duplicate. */
+  /** Equal for every attempt to send this email, so that mail clients can detect a duplicate. */
   messageId: string;
 }
 
@@ -28,14 +28,14 @@ export type DonorEmailKind =
   | 'plan_failed'
   | 'plan_link';
 
-/** Kinds of all e-mails. Those to owners are composed in `owner-emails.ts`. */
+/** Kinds of all emails. Emails to owners are composed in `owner-emails.ts`. */
 export type EmailKind = DonorEmailKind | 'card_testing';
 
 /**
  * Data stored with the queued e-mail, because the donation or plan may change before it is sent.
  */
 export interface EmailDetails {
-  /** Amount of this refund. */
+  /** Refunded amount in minor units. */
   refunded_cents?: number;
   /** Amounts before and after a change of a recurring plan. */
   before_cents?: number;
@@ -77,7 +77,7 @@ interface DevelopmentMailTable {
   sent_at: Generated<Date>;
 }
 
-/** Kysely types of the tables of this folder. */
+/** Tables of emails, as part of the database schema. */
 export interface MailTables {
   mail: MailTable;
   development_mail: DevelopmentMailTable;

@@ -6,7 +6,7 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>;
 interface OauthAppTable {
   /** The OAuth `client_id`. */
   id: string;
-  /** The developer. An app belongs to a person, not to an organization (spec: Authentication). */
+  /** Id of the developer. An app belongs to a person, not to an organization (spec: Authentication). */
   person_id: string;
   name: string;
   secret_hash: Buffer;
@@ -25,7 +25,7 @@ interface OauthConnectionTable {
 interface OauthGrantTable {
   id: string;
   connection_id: string;
-  /** The member who approved. The grant never allows more than this member may grant. */
+  /** Id of the member who approved the app. The grant never exceeds this member's permissions. */
   person_id: string;
   scopes: string[];
   created_at: CreatedAt;
@@ -52,7 +52,7 @@ interface OauthInteractionTable {
   expires_at: Date;
 }
 
-/** Kysely types of the tables of this folder. */
+/** Tables of OAuth, as part of the database schema. */
 export interface OauthTables {
   oauth_app: OauthAppTable;
   oauth_connection: OauthConnectionTable;

@@ -59,7 +59,7 @@ interface RefundRequestTable {
   requested_by: string | null;
   /** Null until Stripe has created the refund. */
   processor_refund_id: string | null;
-  /** When the processor rejected it; null if it did not. */
+  /** When the card processor rejected the refund; null if it did not. */
   rejected_at: Generated<Date | null>;
   created_at: CreatedAt;
 }
@@ -72,7 +72,7 @@ interface PayoutDonationTable {
   processor_transaction_id: string;
   processor_payment_intent_id: string;
   type: 'donation' | 'refund' | 'dispute';
-  /** Negative if the payout is reduced. */
+  /** Negative if the entry reduces the payout. */
   amount_cents: number;
   fee_cents: number;
   currency: string;
@@ -100,13 +100,13 @@ interface PaymentDomainTable {
   processor_domain_id: string | null;
   apple_pay: string | null;
   google_pay: string | null;
-  /** Why Stripe could not verify the domain. Null if there is no problem. */
+  /** Stripe's reason why Apple Pay is not active on the domain; null if there is none. */
   problem: string | null;
   checked_at: Date | null;
   created_at: CreatedAt;
 }
 
-/** How far an organization has been compared with Stripe. */
+/** Progress of the reconciliation of an organization with Stripe. */
 interface ReconciliationTable {
   organization_id: string;
   /** Creation time of the newest Stripe event that was processed, by Stripe's clock. */
@@ -115,7 +115,7 @@ interface ReconciliationTable {
   compared_at: Date | null;
 }
 
-/** Tables of the payments code (`money/`), as part of the database schema. */
+/** Tables of payments, refunds and payouts, as part of the database schema. */
 export interface MoneyTables {
   donation_refund: DonationRefundTable;
   donation_dispute: DonationDisputeTable;

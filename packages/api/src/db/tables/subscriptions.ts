@@ -24,7 +24,7 @@ interface RecurringPlanTable {
   fee_cover: string | null;
   source: string;
   source_id: string | null;
-  /** Unique: a subscription at Stripe has one row. */
+  /** Id of the subscription at Stripe; unique. */
   processor_subscription_id: string;
   processor_customer_id: string;
   payment_method_id: string | null;
@@ -32,14 +32,14 @@ interface RecurringPlanTable {
   card_label: string | null;
   next_payment_at: Date | null;
   canceled_at: Date | null;
-  /** Manage links that were signed with a lower number are invalid. */
+  /** Number that is part of signed manage links. Links with a lower number are invalid. */
   link_epoch: Generated<number>;
   /** Row version: docs/decisions/0033-sync-and-reconciliation.md */
   row_version: Generated<number>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** Table of the code for recurring donations (`recurring/`), as part of the database schema. */
+/** Table of recurring donations, as part of the database schema. */
 export interface RecurringTables {
   recurring_plan: RecurringPlanTable;
 }

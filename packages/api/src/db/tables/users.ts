@@ -63,14 +63,14 @@ interface InvitationTable {
   permissions: string[];
   /** SHA-256 of the token in the link. */
   token_hash: Buffer;
-  /** Null if that person was deleted. */
+  /** Id of the person who sent the invitation; null if that person was deleted. */
   invited_by: string | null;
   expires_at: Date;
   accepted_at: Date | null;
   created_at: CreatedAt;
 }
 
-/** Kysely types of the tables of this folder that we query ourselves. */
+/** The tables of users that our own code queries, as part of the database schema. */
 export interface UserTables {
   person: PersonTable;
   sign_in_session: SignInSessionTable;

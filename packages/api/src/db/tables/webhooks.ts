@@ -9,18 +9,18 @@ interface WebhookEndpointTable {
   id: string;
   organization_id: string;
   /**
-   * The credential that created the endpoint and is the only one to manage it. Null: the organization
-   * itself.
+   * Id of the credential that created the endpoint and alone can manage it; null for an endpoint of the
+   * organization itself.
    */
   credential_id: string | null;
   url: string;
   description: string | null;
   events: string[];
   encrypted_secret: string;
-  /** The secret before the last rotation. It also signs until `previous_secret_until`. */
+  /** The secret before the last rotation. Deliveries are also signed with it until `previous_secret_until`. */
   encrypted_previous_secret: string | null;
   previous_secret_until: Date | null;
-  /** True if the last attempt failed or was slow, or if there was none: deliveries use the slow lane. */
+  /** True if the last attempt failed or was slow, or if there was none. Deliveries then use the slow lane. */
   slow: Generated<boolean>;
   /** Start of the current period without a success; null after a success. */
   failing_since: Date | null;
@@ -52,7 +52,7 @@ interface WebhookDeliveryTable {
   last_response_status: number | null;
   last_error: string | null;
   next_attempt_at: Generated<Date | null>;
-  /** A worker holds the delivery until this time. Afterwards another one may claim it. */
+  /** A worker has claimed the delivery until this time. Afterwards another worker may claim it. */
   leased_until: Date | null;
   delivered_at: Date | null;
   created_at: CreatedAt;
@@ -67,7 +67,7 @@ interface WebhookAttemptTable {
   error: string | null;
 }
 
-/** The tables of this module, as part of the database schema. */
+/** Tables of webhooks, as part of the database schema. */
 export interface WebhookTables {
   webhook_endpoint: WebhookEndpointTable;
   webhook_event: WebhookEventTable;

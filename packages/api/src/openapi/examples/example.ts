@@ -4,7 +4,7 @@
  * `examples.test.ts` sends every request to the API and compares the response.
  */
 export interface Example {
-  /** A few words, if the operation has several examples. */
+  /** Title of the example, if the operation has several examples. */
   title?: string;
   /** Values of path, query and header parameters by name. */
   parameters?: Readonly<Record<string, string | number | boolean>>;
@@ -12,12 +12,12 @@ export interface Example {
   response: object;
 }
 
-/** The examples of operations, by `operationId`. The values are of the organization in the demo data. */
+/** The examples of operations, by `operationId`, with ids of the organization in the demo data. */
 export type Examples = Readonly<Record<string, readonly [Example, ...Example[]]>>;
 
 export const ORGANIZATION_ID = 'org_harbor';
 
-/** A cursor, shortened: real ones have about 200 characters. */
+/** A shortened cursor. Real cursors have about 200 characters. */
 export const CURSOR = 'v1.Yk3pT0m9Qf7Lw2sXcJ8dRb5NhA4uGzVe';
 
 export const lastPage = <Resource>(data: Resource[]) => ({

@@ -7,7 +7,7 @@ import { PAYOUT_EXAMPLES } from './payouts.ts';
 import { REFERENCE_DATA_EXAMPLES } from './reference-data.ts';
 import { WEBHOOK_EXAMPLES } from './webhooks.ts';
 
-/** The examples of every operation. A test fails for an operation without one. */
+/** The examples of every operation. A test fails for an operation without an example. */
 export const EXAMPLES: Examples = {
   ...DONATION_EXAMPLES,
   ...DONOR_EXAMPLES,

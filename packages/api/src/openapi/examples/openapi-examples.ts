@@ -1,18 +1,18 @@
 import { EXAMPLES } from './examples.ts';
 import type { Example } from './example.ts';
 
-/** Examples as OpenAPI writes them in a media type. */
+/** Named examples in the format of an OpenAPI media type. */
 export type NamedExamples = Record<string, { summary: string; value: object }>;
 
-/** The examples of an operation's request body. */
+/** Returns the examples of an operation's request body. */
 export const requestExamples = (operationId: string) =>
   namedExamples(operationId, ({ body }) => body);
 
-/** The examples of an operation's successful response. */
+/** Returns the examples of an operation's successful response. */
 export const responseExamples = (operationId: string) =>
   namedExamples(operationId, ({ response }) => response);
 
-/** The example of a parameter: its value in the first example of the operation. */
+/** Returns a parameter's value in the first example of the operation. */
 export const parameterExample = (operationId: string, name: string) =>
   EXAMPLES[operationId]?.[0].parameters?.[name];
 

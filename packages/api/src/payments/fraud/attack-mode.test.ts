@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.deleteFrom('mail').execute();
 });
 
-/** Delivers an event about a declined card, as Stripe would. */
+/** Delivers a Stripe event about a declined card. */
 const decline = () => deliverStripeEvent('payment_intent.payment_failed');
 
 async function deliverStripeEvent(type: string, organization = 'org_harbor'): Promise<string> {

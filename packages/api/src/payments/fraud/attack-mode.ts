@@ -4,33 +4,32 @@ import { newId } from '../../lib/id.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
 
 /**
- * Period in which declines are counted, and how long an alarm lasts after the last sign of an
- * attack. An alarm means that cards are being tested: stolen cards are tried on an organization's
- * donation forms.
+ * Period in which declines are counted, and duration of an alarm after the last sign of an attack. An
+ * alarm means card testing: stolen cards are tried on an organization's donation forms.
  */
 const WINDOW_MINUTES = 15;
 /**
- * Declines in the window that start an alarm. Fewer may be honest donors who mistyped their cards.
+ * Number of declines in the window that starts an alarm. Fewer declines may come from honest donors who
+ * mistyped their cards.
  */
 const START_AFTER_DECLINES = 20;
 /**
- * Declines in the window that extend an active alarm. Fewer than the start requires, because the
- * stricter checks during an alarm reduce the attempts.
+ * Number of declines in the window that extends an active alarm. It is lower than the number that starts
+ * an alarm, because the stricter checks during an alarm reduce the attempts.
  */
 const EXTEND_AFTER_DECLINES = 5;
 /**
- * An alarm requires that more than this share of cards is declined. Normally it is about 10
- * percent.
+ * Share of declined cards above which an alarm starts. The normal share is about 10 percent.
  */
 const ABNORMAL_PERCENT = 70;
 
 const WINDOW = sql`${sql.lit(WINDOW_MINUTES)} * interval '1 minute'`;
-/** Uses `now()`: a condition with the volatile `clock_timestamp()` cannot use an index. */
+/** Start of the window in SQL. Uses `now()`, because a condition with `clock_timestamp()` cannot use an index. */
 const windowStart = (): RawBuilder<Date> => sql<Date>`now() - ${WINDOW}`;
 
 type Tx = Transaction<Database>;
 
-/** Cards that were tried according to Stripe's events. */
+/** Numbers of cards that were tried in the window, according to Stripe's events. */
 interface Attempts {
   declined_cards: number;
   attempted_cards: number;
@@ -43,9 +42,9 @@ export interface Alarm extends Attempts {
 
 /**
  * Detects card testing after a card was declined: starts an alarm or extends the active one. When
- * an alarm starts, e-mails to the owners are enqueued in the same transaction.
+ * an alarm starts, emails to the owners are enqueued in the same transaction.
  *
- * @param dashboardUrl base of the link in the e-mail
+ * @param dashboardUrl base URL of the link in the email
  * @returns the alarm if this decline started it
  */
 export async function detectAttack(
@@ -69,8 +68,8 @@ export async function detectAttack(
 }
 
 /**
- * Until when every donation to an organization requires a proof of work. Undefined without an
- * alarm.
+ * Returns the time until which every donation to an organization requires a proof of work; undefined
+ * without an alarm.
  */
 export async function attackUntil(db: Db, organizationId: string): Promise<Date | undefined> {
   const row = await db
@@ -92,7 +91,7 @@ export const selectAlarms = (db: Db, organizationId: string) =>
     .where('organization_id', '=', organizationId)
     .orderBy('last_detected_at', 'desc');
 
-/** Counts the attempts in the window. An index-only scan reads just these rows. */
+/** Counts the attempts in the window, with an index-only scan. */
 async function countAttempts(db: Db, organizationId: string): Promise<Attempts> {
   const { rows } = await sql<Attempts>`
     select count(*) filter (where type = 'payment_intent.payment_failed')::int as declined_cards,

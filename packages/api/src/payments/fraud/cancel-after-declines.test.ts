@@ -10,7 +10,7 @@ type StripeError = Stripe.errors.StripeError;
 const { stripe, post, token, deliverEventsOf, eventsOf, deliverEvent, db, deps } =
   await startManualEventsSandbox();
 
-/** The declines of one test must not start an alarm in the next. */
+// The declines of one test must not start an alarm in the next test.
 beforeEach(async () => {
   await db.deleteFrom('attack_alarm').execute();
   await db.deleteFrom('processor_event').execute();
@@ -28,7 +28,7 @@ const confirm = (id: string, payment_method: string) =>
     .confirm(id, { payment_method, return_url: 'https://page.example' }, ACCOUNT)
     .catch((error: StripeError) => error);
 
-/** Declines a number of cards and delivers their events. */
+/** Tries declined cards on a payment intent and delivers the events of the declines. */
 async function decline(id: string, cards: number): Promise<void> {
   for (let i = 0; i < cards; i++) await confirm(id, 'pm_card_visa_chargeDeclined');
   await deliverEventsOf(id);

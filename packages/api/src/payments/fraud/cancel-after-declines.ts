@@ -6,22 +6,22 @@ import { attackUntil } from './attack-mode.ts';
 import { endCanceledReservation, MAX_DECLINES } from './card-budget.ts';
 
 /**
- * Declines allowed on a payment intent without a reservation: one created with an API key and no
- * donor context.
+ * Number of declines that are allowed on a payment intent without a reservation. Such a payment intent
+ * was created with an API key and no donor context.
  */
 const MAX_DECLINES_UNRESERVED = 8;
 
 /**
- * How many payment intents are canceled when an alarm starts. Any others are canceled at their next
- * decline.
+ * Maximum number of payment intents that are canceled when an alarm starts. Further payment intents are
+ * canceled at their next decline.
  */
 const MAX_CANCELED_AT_ALARM = 200;
-/** Concurrent calls to Stripe. */
+/** Maximum number of concurrent calls to Stripe. */
 const CONCURRENCY = 5;
 
 /**
- * Age at which a payment intent without an attempt counts as abandoned. A donor's page confirms it
- * as soon as it is created.
+ * Age at which a payment intent without an attempt counts as abandoned. A donor's page confirms a
+ * payment intent immediately after its creation.
  */
 const UNATTEMPTED_MINUTES = 3;
 /**
@@ -46,10 +46,10 @@ interface OpenIntent {
  * Cancels a payment intent with too many declined cards, so that a list of stolen cards cannot be
  * tried on it. The donor's page then creates a new one.
  *
- * Uses the saved number of declines, not the event being processed. If Stripe fails now, it
- * delivers the event again and the cancellation is retried.
+ * The decision depends on the saved number of declines, not on the event being processed. If the call
+ * to Stripe fails, Stripe delivers the event again and the cancellation is retried.
  *
- * @returns whether the payment intent was canceled
+ * @returns true if the payment intent was canceled
  */
 export async function cancelAfterDeclines(
   deps: CancelDeps,
@@ -75,10 +75,11 @@ export async function cancelAfterDeclines(
 }
 
 /**
- * Cancels an organization's open payment intents with a decline when an alarm starts. They were
- * admitted before the attack was detected and must not be used for it.
+ * Cancels an organization's open payment intents with a decline when an alarm starts. These payment
+ * intents were admitted before the attack was detected and must not be used for the attack.
  *
- * @returns how many could not be canceled; the next decline on each of them tries again
+ * @returns the number of payment intents that could not be canceled; the next decline on each of them
+ *   retries the cancellation
  */
 export async function cancelDeclinedIntents(
   deps: CancelDeps,
@@ -98,11 +99,11 @@ export async function cancelDeclinedIntents(
  * Cancels payment intents that were never paid and releases their reservations. Runs as a regular
  * job.
  *
- * A reservation is released only when Stripe accepts no more cards for the payment intent. The wait
- * grows with each failure, and new ones are processed first, so that an organization whose account
- * rejects every call does not delay the others.
+ * A reservation is released only when Stripe accepts no more cards for the payment intent. The delay
+ * grows with each failure, and new reservations are processed first, so that an organization whose
+ * account rejects every call does not delay other organizations.
  *
- * @returns how many failed; they are tried again
+ * @returns the number of failed cancellations, which are retried later
  */
 export async function cancelIdleIntents(
   deps: Pick<WorkerDeps, 'db' | 'processor'>,
@@ -120,14 +121,14 @@ interface IdleReservation {
   intentId: string | null;
   account: string | null;
   subscriptionId: string | null;
-  /** Old enough to be canceled even after a decline. */
+  /** True if the reservation is old enough to be canceled even after a decline. */
   isIdle: boolean;
   isAbandoned: boolean;
 }
 
 /**
- * Selects reservations that are due and sets the time of the next attempt: the wait is half of the
- * reservation's age, so it grows.
+ * Selects reservations that are due and sets the time of their next attempt. The delay is half of the
+ * reservation's age, so that it grows.
  */
 async function claimIdle(db: Db): Promise<IdleReservation[]> {
   const { rows } = await sql<IdleReservation>`
@@ -158,8 +159,10 @@ async function claimIdle(db: Db): Promise<IdleReservation[]> {
 }
 
 /**
- * @returns whether Stripe accepts no more cards for the payment intent; false while its donor may
- *   still use it
+ * Cancels an abandoned payment intent at Stripe.
+ *
+ * @returns true if Stripe accepts no more cards for the payment intent; false while the donor may still
+ *   use it
  */
 async function closeAtProcessor(
   { processor }: CancelDeps,
@@ -208,7 +211,7 @@ async function cancelAtProcessor(
   else await processor.cancelPaymentIntent(intentId, account);
 }
 
-/** Runs an action for each item, a few concurrently. @returns how many failed */
+/** Runs an action for each item, a few concurrently, and returns the number of failures. */
 async function forEachConcurrently<Item>(
   items: Item[],
   action: (item: Item) => Promise<void>,

@@ -16,13 +16,15 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 /**
- * Attempts that need no proof of work, in ten minutes. The same limits as on the BFF (`server/`).
+ * Maximum number of attempts in ten minutes that need no proof of work. The BFF (`server/`) has the
+ * same limits.
  */
 const FREE_ATTEMPTS = { address: 20, session: 150, organization: 300 } as const;
 const WINDOW_SECONDS = 600;
 /**
- * Attempts from one address after which all are rejected. The limit is high because guests of an
- * event share one address; from attempt 21 on each donation requires a proof of work.
+ * Number of attempts from one address after which further attempts are rejected. The limit is high
+ * because guests of an event share one address. From attempt 21 on each donation requires a proof of
+ * work.
  */
 const MAX_ATTEMPTS_PER_ADDRESS = 600;
 
@@ -40,9 +42,9 @@ export interface SessionRequest {
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
 
 /**
- * Creates the guard against card testing for requests without a server of the owner: the hosted
- * donation page and direct calls with an embed session's token. Counts in the database, so the
- * limits apply across all processes: docs/decisions/0047-card-testing.md
+ * Creates the guard against card testing for requests that do not pass through an organization's own
+ * server: the hosted donation page, and direct calls with an embed session's token. Attempts are
+ * counted in the database, so the limits apply across all processes: docs/decisions/0047-card-testing.md
  */
 export function createSessionGuard({ pool, secret }: { pool: Pool; secret: string }) {
   const proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
@@ -56,8 +58,10 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
   });
 
   /**
-   * Counts one attempt. @returns the required level of the proof of work (0 for none), and the
-   * seconds until the counts are reset
+   * Counts one attempt.
+   *
+   * @returns the required level of the proof of work (0 for none), and the seconds until the counts are
+   *   reset
    */
   async function countAttempt({ session, organization, address, isAttacked }: SessionRequest) {
     const [sessionUsage, organizationUsage, addressUsage] = await Promise.all([
@@ -126,7 +130,7 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
       if (levelWithoutAttack > 0) throw tooManyAttempts(seconds, hostedUrl);
     },
 
-    /** Creates the proof-of-work challenge for a donation. Counts as an attempt. */
+    /** Creates the proof-of-work challenge for a donation. The request counts as an attempt. */
     async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
       const level = Math.max(
         1,

@@ -1,14 +1,14 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import Stripe from 'stripe';
 
-/** Stripe's error codes that the API's client can correct, with the request field each is about. */
+/** Stripe's error codes for mistakes that the API's client can correct, with the faulty request field. */
 const CALLER_ERROR_FIELDS: Record<string, string> = {
   amount_too_small: 'amount_cents',
   amount_too_large: 'amount_cents',
   email_invalid: 'donor_email',
 };
 
-/** A request with the same idempotency key is in progress; the request can be retried at once. */
+/** Stripe's error code while another request with the same idempotency key runs. Retrying is safe. */
 const IN_USE = 'idempotency_key_in_use';
 
 /**
@@ -36,8 +36,8 @@ export function toConnectError(cause: unknown): ConnectError {
 }
 
 /**
- * Whether Stripe rejected a call because the account is not connected, or no longer. A retry fails
- * until the account is connected.
+ * Returns true if Stripe rejected a call because the account is not, or no longer, connected to our
+ * platform. Every retry fails until the account is connected.
  */
 export const isDisconnected = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof Stripe.errors.StripePermissionError;

@@ -4,7 +4,7 @@ import type { ProcessorConfig } from '../../config.ts';
 import { StripeEvent, type EventWith } from './stripe-event.ts';
 import type { Client } from './client.ts';
 
-/** How far the timestamp of a signature may differ from our clock, in either direction. */
+/** Maximum difference between the timestamp of a signature and our clock, in either direction. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Part of the processor client: webhook events that Stripe sends. */
@@ -15,7 +15,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
    */
   async readEvent(body: string, signature: string): Promise<EventWith<object>> {
-    // The `stripe` package rejects old signatures only, not those from the future.
+    // The `stripe` package rejects old signatures, but accepts timestamps in the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
       throw invalidRequest(
         'Stripe-Signature',
@@ -49,10 +49,10 @@ function parse(body: string): unknown {
 /**
  * Returns the timestamp of a signature, in seconds.
  *
- * A header with several timestamps is rejected: `stripe` verifies the last one, so another one
- * could be checked here.
+ * A header with several timestamps is rejected: the `stripe` package verifies the last timestamp,
+ * and this function might check a different one.
  *
- * @returns NaN if there is not exactly one timestamp
+ * @returns NaN if the header does not contain exactly one timestamp
  */
 function signedAt(signature: string): number {
   const timestamps = signature.split(',').filter((part) => part.split('=')[0]?.trim() === 't');

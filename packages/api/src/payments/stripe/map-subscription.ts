@@ -27,7 +27,9 @@ const INTERVALS = {
 export const intervalOf = (frequency: SubscriptionFrequency) => ({ ...INTERVALS[frequency] });
 
 /**
- * Maps one of our subscriptions from Stripe's format; `default_payment_method` must be expanded.
+ * Maps one of our subscriptions from Stripe's format.
+ *
+ * @param subscription with its `default_payment_method` expanded
  */
 export function mapSubscription(subscription: Stripe.Subscription): SubscriptionSnapshot {
   const [item] = subscription.items.data;
@@ -49,7 +51,7 @@ export function mapSubscription(subscription: Stripe.Subscription): Subscription
   };
 }
 
-/** Stripe's clock may be a test clock, so its times are used unchanged. */
+/** Converts Unix seconds to a date. Stripe's test clocks may return times in the future. */
 const dateOf = (seconds: number) => new Date(seconds * 1000);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 

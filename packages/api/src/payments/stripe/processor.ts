@@ -17,10 +17,10 @@ export type Processor = ReturnType<typeof createProcessor>;
 
 /**
  * Creates the processor client, which makes all calls to Stripe through the official `stripe`
- * package. Without Stripe keys its configuration points at the sandbox, our stand-in for Stripe.
- * The code is the same for both: docs/decisions/0011-stripe-sandbox.md
+ * package. Without Stripe keys the configuration contains the address of the sandbox, our local
+ * stand-in for Stripe. The same code calls both: docs/decisions/0011-stripe-sandbox.md
  *
- * Each file of this folder adds the methods of one kind of object.
+ * Each file of this folder defines the methods for one kind of Stripe object.
  */
 export function createProcessor(config: ProcessorConfig) {
   const { publishableKey, scriptUrl, livemode } = config;

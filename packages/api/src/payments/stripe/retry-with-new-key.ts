@@ -1,20 +1,20 @@
 import type { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
 
-/** After this many failed keys Stripe is considered unavailable. */
+/** Maximum number of idempotency keys that are tried before Stripe counts as unavailable. */
 const MAX_KEYS = 5;
 
 /**
  * Creates an object at Stripe once, even if Stripe's own failure is stored under the idempotency
  * key.
  *
- * Stripe stores a response of status 500 for its key for 24 hours and replays it. A header marks
- * the replay. No request under that key has then returned an object, so the next key is tried. The
- * keys are derived from the first one, so a repeated request, in any process, uses the same keys
- * and finds the same object: docs/decisions/0009-idempotency.md
+ * Stripe stores even a response with status 500 for 24 hours and replays it for requests with the
+ * same key. A header marks the replay. No request under that key has then returned an object, so the
+ * next key is tried. All keys are derived from the first key, so a repeated request, in any process,
+ * uses the same keys and finds the same object: docs/decisions/0009-idempotency.md
  *
- * @param operation creates the object with `call`, under the given key
- * @param shouldUseNewKey which replayed statuses lead to a new key
+ * @param operation creates the object with `callStripe`, under the given key
+ * @param shouldUseNewKey returns true for the replayed statuses after which a new key is tried
  */
 export async function retryWithNewKey<Result>(
   key: string,

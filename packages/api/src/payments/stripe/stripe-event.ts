@@ -5,17 +5,18 @@ export const StripeId = z
   .string()
   .regex(/^[a-z]+_[\w-]{1,200}$/, 'must be a Stripe identifier, such as pi_123.');
 
-/** Text that PostgreSQL can store: it rejects a NUL character. */
+/** Text without NUL characters, which PostgreSQL cannot store. */
 export const StripeText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character.');
 
-/** Stripe sends metadata as an object of strings, or as null. */
+/** Metadata as Stripe sends it: an object of strings, or null. Null becomes an empty object. */
 export const Metadata = z
   .record(z.string(), StripeText)
   .nullish()
   .transform((metadata) => metadata ?? {});
 
 /**
- * A reference to another object: its id, or the object itself if it was expanded. Parsed to the id.
+ * A reference to another object at Stripe: the id, or the object itself if it was expanded. The
+ * parsed value is the id.
  */
 export const Reference = z
   .union(
@@ -27,7 +28,7 @@ export const Reference = z
 /** The last second of the year 9999, in Unix seconds. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
-/** Envelope of a webhook event of Stripe, whatever its type. Unused fields are omitted. */
+/** Envelope of a webhook event of Stripe, of any type. Fields that we do not use are omitted. */
 export const StripeEvent = z.object({
   id: StripeId,
   type: z
