@@ -2,10 +2,10 @@
 import type { Ledger } from './ledger.ts';
 import { randomText } from './ids.ts';
 import { newAccount, requirements } from './objects/account.ts';
-import { StripeError, invalidParam } from './stripe-error.ts';
+import { StripeError, invalidParamError } from './stripe-error.ts';
 import { type Account, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
-/** As at Stripe, a link expires after a few minutes and can be used once. */
+/** Lifetime of an onboarding link. As at Stripe, a link can be used once. */
 const LINK_LIFETIME_SECONDS = 5 * 60;
 
 export type AccountLink = {
@@ -24,8 +24,8 @@ export type AccountLink = {
 export function findAccount(ledger: Ledger, id: string): Account {
   if (!/^acct_\w{1,60}$/.test(id)) throw accountAccessError(id);
   const platform = ledger.forAccount(PLATFORM_ACCOUNT);
-  const existing = platform.all('account', { fields: { id } })[0];
-  return existing ?? complete(newAccount(ledger.now(), {}, id), ledger.now());
+  const existing = platform.listAll('account', { fields: { id } })[0];
+  return existing ?? toCompleteAccount(newAccount(ledger.now(), {}, id), ledger.now());
 }
 
 /** @throws {StripeError} 400 if charges are not enabled for the account */
@@ -38,7 +38,7 @@ export function requireChargesEnabled(ledger: Ledger) {
   });
 }
 
-const complete = (account: Account, now: number): Account => ({
+const toCompleteAccount = (account: Account, now: number): Account => ({
   ...account,
   capabilities: { card_payments: 'active', transfers: 'active' },
   charges_enabled: true,
@@ -50,9 +50,9 @@ const complete = (account: Account, now: number): Account => ({
 
 /** The outcomes that a person can choose on the simulated onboarding page. */
 export const ONBOARDING_OUTCOMES = {
-  complete: (account: Account, now: number) => complete(account, now),
+  complete: (account: Account, now: number) => toCompleteAccount(account, now),
   no_payouts: (account: Account, now: number) => ({
-    ...complete(account, now),
+    ...toCompleteAccount(account, now),
     payouts_enabled: false,
     requirements: { ...requirements(['external_account']), disabled_reason: null },
   }),
@@ -94,7 +94,7 @@ export function createAccountLink(
 ) {
   const account = findAccount(ledger, id);
   const platform = ledger.forAccount(PLATFORM_ACCOUNT);
-  if (!platform.all('account', { fields: { id } }).length) platform.add(account);
+  if (!platform.listAll('account', { fields: { id } }).length) platform.add(account);
   const link: AccountLink = {
     ...urls,
     token: randomText(24),
@@ -119,7 +119,7 @@ export function findAccountLink(
   token: string,
 ): { account: Account; link: AccountLink } {
   const { link } = ledger.hidden<{ link: AccountLink }>(id);
-  if (!link || link.token !== token) throw invalidParam('link', 'This link does not exist.');
+  if (!link || link.token !== token) throw invalidParamError('link', 'This link does not exist.');
   return { account: findAccount(ledger, id), link };
 }
 

@@ -29,7 +29,7 @@ import { filterBy, listAndRetrieve } from './resource-routes.ts';
 import { text } from './params.ts';
 import { StripeError } from './stripe-error.ts';
 
-/** In bytes. Requests to Stripe's API are much smaller. */
+/** Largest request body in bytes; requests to Stripe's API are much smaller. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** Stripe does not return the payout of a balance transaction, but can filter a list by it. */

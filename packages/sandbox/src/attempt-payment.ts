@@ -1,5 +1,5 @@
 /**
- * One attempt to pay a simulated payment intent, and the objects that it creates. `intents.ts`
+ * Attempts to pay a simulated payment intent, and creates the objects of the attempt. `intents.ts`
  * checks whether an attempt is allowed; `renewals.ts` updates the invoice of the intent.
  */
 import type { Ledger } from './ledger.ts';

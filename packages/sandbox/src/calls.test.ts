@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { client, start } from '../test-support/start-sandbox.ts';
+import { createClient, startTestSandbox } from '../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const stripe = client(url);
-const paid = {
+const { url } = await startTestSandbox();
+const stripe = createClient(url);
+const paidIntentParams = {
   amount: 5000,
   currency: 'usd',
   confirm: true,
@@ -57,15 +57,18 @@ describe('the official client', () => {
     assert.deepEqual([changed.billing_details.name, changed.card?.exp_year], ['Grace', 2041]);
     assert.equal((await stripe.paymentMethods.list({ customer })).data.length, 1);
     const charged = await stripe.paymentIntents.create({
-      ...paid,
+      ...paidIntentParams,
       customer,
       payment_method: id,
       off_session: true,
     });
     assert.equal(charged.status, 'succeeded');
-    await assert.rejects(stripe.paymentIntents.create({ ...paid, payment_method: id }), {
-      param: 'payment_method',
-    });
+    await assert.rejects(
+      stripe.paymentIntents.create({ ...paidIntentParams, payment_method: id }),
+      {
+        param: 'payment_method',
+      },
+    );
     assert.equal((await stripe.paymentMethods.detach(id)).customer, null);
     assert.equal((await stripe.paymentMethods.retrieve(id)).customer, null);
   });

@@ -11,10 +11,10 @@ export type Config = {
   webhookUrl: string;
   webhookSecret: string;
   latencyMs: number;
-  /** Lines of lower levels are not printed. */
+  /** Level of the log; lines of less important levels are not printed. */
   logLevel: LogLevel;
   /** True in a production environment, where the sandbox prints a warning. */
-  inProduction: boolean;
+  isProduction: boolean;
 };
 
 const WHOLE_NUMBER = /^\d{1,6}$/;
@@ -51,18 +51,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = parseWholeNumber('SANDBOX_PORT', env['SANDBOX_PORT'] || '4300');
   if (port > 65_535) throw new Error('SANDBOX_PORT must be a port from 0 to 65535.');
   const host = env['HOST'] || '127.0.0.1';
-  const inProduction = env['NODE_ENV'] === 'production';
+  const isProduction = env['NODE_ENV'] === 'production';
   return {
     port,
     host,
     // In production, a proxy is in front of the sandbox, and its data is not private.
-    allowedHosts: inProduction ? undefined : [host, ...parseAllowedHosts(env['ALLOWED_HOSTS'])],
+    allowedHosts: isProduction ? undefined : [host, ...parseAllowedHosts(env['ALLOWED_HOSTS'])],
     dataDir: env['DATA_DIR'] || `${REPOSITORY}.data`,
     webhookUrl: url,
     webhookSecret: env['SANDBOX_WEBHOOK_SECRET'] || 'whsec_sandbox',
     latencyMs: parseWholeNumber('SANDBOX_LATENCY_MS', env['SANDBOX_LATENCY_MS'] || '0'),
     logLevel: parseLogLevel(env['LOG_LEVEL'] || 'info'),
-    inProduction,
+    isProduction,
   };
 }
 

@@ -7,7 +7,7 @@ import { API_VERSION, type WebhookEndpoint } from './stripe-types.ts';
  * for programs that check the list.
  */
 export function syncConfiguredEndpoint(ledger: Ledger, url: string) {
-  const [existing] = ledger.all('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
+  const [existing] = ledger.listAll('webhook_endpoint', { fields: { id: CONFIGURED_ENDPOINT_ID } });
   if (existing) ledger.remove(existing);
   if (!url) return;
   ledger.add<WebhookEndpoint>({

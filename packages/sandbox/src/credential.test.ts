@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCOUNT, client, start } from '../test-support/start-sandbox.ts';
+import { ACCOUNT, createClient, startTestSandbox } from '../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const stripe = client(url);
-const call = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
+const { url } = await startTestSandbox();
+const stripe = createClient(url);
+const callApi = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   fetch(`${url}/v1${path}`, { headers: { 'stripe-account': ACCOUNT, ...headers }, ...init });
 const browser = { authorization: 'Bearer pk_test_sandbox' };
 
 describe('an API key', () => {
   test('is required', async () => {
-    const response = await call('/events', {});
+    const response = await callApi('/events', {});
     assert.equal(response.status, 401);
     assert.match(response.headers.get('request-id') ?? '', /^req_/);
     assert.match(await response.text(), /You did not provide an API key/);
@@ -18,7 +18,7 @@ describe('an API key', () => {
 
   test('is rejected if it is unknown, and is not part of the error', async () => {
     const key = 'sk_live_51HxVeryVerySecretKey';
-    await assert.rejects(client(url, ACCOUNT, key).events.list(), (error: Error) => {
+    await assert.rejects(createClient(url, ACCOUNT, key).events.list(), (error: Error) => {
       assert.equal((error as { type?: string }).type, 'StripeAuthenticationError');
       assert.ok(!error.message.includes(key));
       return true;
@@ -27,7 +27,7 @@ describe('an API key', () => {
 
   test('is accepted as the user name of Basic authentication', async () => {
     const basic = Buffer.from('sk_test_sandbox:').toString('base64');
-    assert.equal((await call('/events', { authorization: `Basic ${basic}` })).status, 200);
+    assert.equal((await callApi('/events', { authorization: `Basic ${basic}` })).status, 200);
   });
 });
 
@@ -38,12 +38,15 @@ describe('a publishable key', () => {
       currency: 'usd',
       metadata: { donor: 'Ada' },
     });
-    assert.equal((await call(`/payment_intents/${id}`, browser)).status, 404);
+    assert.equal((await callApi(`/payment_intents/${id}`, browser)).status, 404);
     assert.equal(
-      (await call(`/payment_intents/${id}?client_secret=${id}_secret_x`, browser)).status,
+      (await callApi(`/payment_intents/${id}?client_secret=${id}_secret_x`, browser)).status,
       404,
     );
-    const response = await call(`/payment_intents/${id}?client_secret=${client_secret}`, browser);
+    const response = await callApi(
+      `/payment_intents/${id}?client_secret=${client_secret}`,
+      browser,
+    );
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     const shown = (await response.json()) as object;
@@ -52,14 +55,14 @@ describe('a publishable key', () => {
 
   for (const path of ['/payment_intents', '/events', '/charges', `/accounts/${ACCOUNT}`]) {
     test(`is rejected for ${path}`, async () => {
-      const response = await call(path, browser);
+      const response = await callApi(path, browser);
       assert.equal(response.status, 403);
       assert.match(await response.text(), /secret_key_required/);
     });
   }
 
   test('is accepted from any page (CORS)', async () => {
-    const response = await call(
+    const response = await callApi(
       '/payment_intents/pi_1/confirm',
       {
         origin: 'https://nonprofit.example',
@@ -75,13 +78,13 @@ describe('a publishable key', () => {
 
 describe('an account', () => {
   test('cannot access objects of another account', async () => {
-    const otherClient = client(url, 'acct_other');
+    const otherClient = createClient(url, 'acct_other');
     const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
     for (const attempt of [
       () => otherClient.paymentIntents.retrieve(id),
       () => otherClient.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
       () => otherClient.paymentIntents.cancel(id),
-      () => client(url, '').paymentIntents.retrieve(id),
+      () => createClient(url, '').paymentIntents.retrieve(id),
     ]) {
       await assert.rejects(attempt(), {
         statusCode: 404,
@@ -95,9 +98,9 @@ describe('an account', () => {
   });
 
   test('can be retrieved by its id', async () => {
-    const account = await client(url, '').accounts.retrieve(ACCOUNT);
+    const account = await createClient(url, '').accounts.retrieve(ACCOUNT);
     assert.equal(account.charges_enabled, true);
-    await assert.rejects(client(url, 'not an account').events.list(), {
+    await assert.rejects(createClient(url, 'not an account').events.list(), {
       statusCode: 403,
       code: 'account_invalid',
     });

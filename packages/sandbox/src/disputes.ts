@@ -6,14 +6,15 @@ import type { Ledger } from './ledger.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newDispute } from './objects/dispute.ts';
 import { nextMidnight, schedulePayoutRun } from './payout-schedule.ts';
-import { invalidParam } from './stripe-error.ts';
+import { invalidParamError } from './stripe-error.ts';
 import type { BalanceTransaction, Dispute } from './stripe-types.ts';
 
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
-/** Time for evidence (about a week), and for the bank's decision (about two months). */
-const RESPONSE_SECONDS = 7 * DAY;
-const DECISION_SECONDS = 60 * DAY;
+/** Time in which evidence may be submitted; about a week. */
+const RESPONSE_SECONDS = 7 * DAY_SECONDS;
+/** Time for the bank's decision; about two months. */
+const DECISION_SECONDS = 60 * DAY_SECONDS;
 
 /** Stripe's dispute fee in the United States, in cents; it is not refunded. */
 const DISPUTE_FEE_CENTS = 1500;
@@ -35,7 +36,7 @@ export { openFundsDispute, openInquiry };
 export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: boolean): Dispute {
   const charge = ledger.find('charge', chargeId, 'charge');
   if (charge.status !== 'succeeded' || charge.disputed) {
-    throw invalidParam('charge', `Charge ${chargeId} cannot be disputed.`);
+    throw invalidParamError('charge', `Charge ${chargeId} cannot be disputed.`);
   }
   const evidenceDueAt = nextMidnight(ledger.now() + RESPONSE_SECONDS) - 1;
   const dispute = newDispute(ledger.now(), charge, evidenceDueAt);
@@ -83,7 +84,7 @@ export function submitEvidence(
   { evidence, submit }: EvidenceInput,
 ) {
   if (!dispute.status.endsWith('needs_response')) {
-    throw invalidParam('dispute', 'This dispute is already closed or being reviewed.');
+    throw invalidParamError('dispute', 'This dispute is already closed or being reviewed.');
   }
   Object.assign(dispute.evidence, evidence);
   const details = dispute.evidence_details;
@@ -106,7 +107,7 @@ export function submitEvidence(
 
 /** @throws {StripeError} 400 if the dispute is already closed */
 export function closeDispute(ledger: Ledger, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
-  if (isClosed(dispute)) throw invalidParam('dispute', 'This dispute is already closed.');
+  if (isClosed(dispute)) throw invalidParamError('dispute', 'This dispute is already closed.');
   for (const jobName of ['expire_evidence_deadline', 'decide_dispute'])
     ledger.unschedule(jobName, dispute.id);
   const inquiry = dispute.status.startsWith('warning');

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 import type { Log } from './log.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** What the routes of the simulated Stripe API use. */
+/** Dependencies of the routes of the simulated Stripe API. */
 export type Deps = {
   db: DatabaseSync;
   clock: Clock;

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { invalidParam } from './stripe-error.ts';
+import { invalidParamError } from './stripe-error.ts';
 import type { Kind, PaymentIntent } from './stripe-types.ts';
 
 /** Kind of object by id prefix. */
@@ -24,7 +24,7 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
 
 type Fields = Record<string, unknown>;
 
-/** Fields that Stripe returns only on request, such as `charge.refunds`. */
+/** Fields that Stripe returns only if `expand` names them, such as `charge.refunds`. */
 const EXPANDABLE_ON_REQUEST: Record<
   string,
   Record<string, (ledger: Ledger, object: Fields) => unknown>
@@ -54,14 +54,14 @@ const EXPANDABLE_ON_REQUEST: Record<
 
 /** The payment intent of an invoice; undefined for a draft. */
 function invoiceIntent(ledger: Ledger, invoice: string): PaymentIntent | undefined {
-  const [payment] = ledger.all('invoice_payment', { fields: { invoice } });
+  const [payment] = ledger.listAll('invoice_payment', { fields: { invoice } });
   const id = payment?.payment.payment_intent;
   return id ? ledger.find('payment_intent', String(id)) : undefined;
 }
 
 const relatedList = (ledger: Ledger, kind: Kind, fields: Record<string, string>, url: string) => ({
   object: 'list',
-  data: ledger.all(kind, { fields }),
+  data: ledger.listAll(kind, { fields }),
   has_more: false,
   url,
 });
@@ -76,7 +76,7 @@ const MAX_DEPTH = 4;
  * Implements Stripe's parameter `expand`: replaces ids by their objects, such as
  * `latest_charge.balance_transaction`.
  *
- * It changes the object in place: each response loads its own copy.
+ * The object is changed in place, because each response loads its own copy.
  *
  * @throws {StripeError} 400 for a field without an id
  */
@@ -123,7 +123,7 @@ const throwNotExpandable = (path: string): never => {
 };
 
 const notExpandableError = (path: string) =>
-  invalidParam('expand', `This property cannot be expanded (${path}).`);
+  invalidParamError('expand', `This property cannot be expanded (${path}).`);
 
 const PUBLIC_FIELDS = [
   'id',

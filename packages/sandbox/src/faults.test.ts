@@ -3,22 +3,22 @@ import { describe, test } from 'node:test';
 import Stripe from 'stripe';
 import {
   ACCOUNT,
-  client,
+  createClient,
   callSandboxAdmin,
-  receiver,
-  start,
+  startReceiver,
+  startTestSandbox,
   temporaryFolder,
   waitFor,
 } from '../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const stripe = client(url);
+const { url } = await startTestSandbox();
+const stripe = createClient(url);
 const donation = { amount: 5000, currency: 'usd' };
-const paid = { ...donation, confirm: true, payment_method: 'pm_card_visa' };
+const paidIntentParams = { ...donation, confirm: true, payment_method: 'pm_card_visa' };
 
-const fault = (name: string, more: object = {}, at = url) =>
+const switchOnFault = (name: string, more: object = {}, at = url) =>
   callSandboxAdmin(at, '/faults', { name, ...more });
-const clear = (at = url) => callSandboxAdmin(at, '/faults', {}, 'DELETE');
+const clearFaults = (at = url) => callSandboxAdmin(at, '/faults', {}, 'DELETE');
 
 /** Stripe's client with a short timeout that is still long enough for a busy machine. */
 const clientWithTimeout = new Stripe('sk_test_sandbox', {
@@ -47,7 +47,7 @@ async function failurePattern(count: number): Promise<string> {
 describe('a call', () => {
   test('fails by rate, reproducibly for one seed, and at most the given number of times', async () => {
     const pattern = async (seed: string) => {
-      await fault('rate_limit', { rate: 0.4, seed });
+      await switchOnFault('rate_limit', { rate: 0.4, seed });
       return failurePattern(30);
     };
     const item = await pattern('one');
@@ -55,19 +55,19 @@ describe('a call', () => {
     assert.notEqual(await pattern('two'), item);
     assert.match(item, /x/);
     assert.match(item, /\./);
-    await fault('rate_limit', { count: 2 });
+    await switchOnFault('rate_limit', { count: 2 });
     assert.equal(await failurePattern(4), 'xx..');
-    await clear();
+    await clearFaults();
   });
 
   test('gets Stripe’s own errors, and changes nothing', async () => {
-    await fault('rate_limit', { path: '/v1/payment_intents', count: 1 });
+    await switchOnFault('rate_limit', { path: '/v1/payment_intents', count: 1 });
     await stripe.charges.list();
     await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeRateLimitError' });
-    await fault('server_error', { count: 1 });
+    await switchOnFault('server_error', { count: 1 });
     await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeAPIError' });
     // Stripe's client retries once by itself after a reset.
-    await fault('reset', { count: 2 });
+    await switchOnFault('reset', { count: 2 });
     await assert.rejects(stripe.paymentIntents.create(donation), { type: 'StripeConnectionError' });
     assert.deepEqual((await stripe.paymentIntents.list()).data, []);
   });
@@ -78,7 +78,7 @@ describe('a call', () => {
   ] as const) {
     test(`stores the failure for its idempotency key: ${name}`, async () => {
       const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length;
-      await fault(name, { count: 1, path: '/v1/payment_intents' });
+      await switchOnFault(name, { count: 1, path: '/v1/payment_intents' });
       const idempotencyKey = `donation with ${name}`;
       for (const replayed of [undefined, 'true', 'true']) {
         await assert.rejects(
@@ -100,19 +100,25 @@ describe('a call', () => {
   for (const name of ['timeout', 'lost_response']) {
     test(`is processed although the response is lost: ${name}; its idempotency key returns the response`, async () => {
       const before = (await stripe.charges.list({ limit: 100 })).data.length;
-      await fault(name, { count: name === 'lost_response' ? 2 : 1, path: '/v1/payment_intents' });
-      const idempotencyKey = `donation with ${name}`;
-      await assert.rejects(clientWithTimeout.paymentIntents.create(paid, { idempotencyKey }), {
-        type: 'StripeConnectionError',
+      await switchOnFault(name, {
+        count: name === 'lost_response' ? 2 : 1,
+        path: '/v1/payment_intents',
       });
-      const retried = await stripe.paymentIntents.create(paid, { idempotencyKey });
+      const idempotencyKey = `donation with ${name}`;
+      await assert.rejects(
+        clientWithTimeout.paymentIntents.create(paidIntentParams, { idempotencyKey }),
+        {
+          type: 'StripeConnectionError',
+        },
+      );
+      const retried = await stripe.paymentIntents.create(paidIntentParams, { idempotencyKey });
       assert.equal(retried.status, 'succeeded');
       assert.equal((await stripe.charges.list({ limit: 100 })).data.length, before + 1);
     });
   }
 
   test('is delayed by the fault slow', async () => {
-    await fault('slow', { ms: 200, count: 1 });
+    await switchOnFault('slow', { ms: 200, count: 1 });
     const startedAt = performance.now();
     await stripe.events.list({ limit: 1 });
     assert.ok(performance.now() - startedAt >= 190);
@@ -121,29 +127,29 @@ describe('a call', () => {
 
 describe('events', () => {
   test('are dropped, but remain in the list', async () => {
-    const inbox = await receiver();
-    const sandbox = await start({ webhookUrl: inbox.url });
-    await fault('drop_event', { rate: 0.5, seed: 'a' }, sandbox.url);
+    const inbox = await startReceiver();
+    const sandbox = await startTestSandbox({ webhookUrl: inbox.url });
+    await switchOnFault('drop_event', { rate: 0.5, seed: 'a' }, sandbox.url);
     for (let created = 0; created < 20; created += 1)
-      await client(sandbox.url).paymentIntents.create(donation);
+      await createClient(sandbox.url).paymentIntents.create(donation);
     const [drop] = ((await (await fetch(`${sandbox.url}/sandbox/faults`)).json()) as FaultList)
       .data;
     assert.ok(drop && drop.hits > 0 && drop.hits < 20);
     await waitFor(() => inbox.received.length === 20 - drop.hits);
-    const { data } = await client(sandbox.url).events.list({ limit: 100 });
+    const { data } = await createClient(sandbox.url).events.list({ limit: 100 });
     assert.equal(data.length, 20);
   });
 
   test('are delivered twice and out of order', async () => {
-    const inbox = await receiver();
-    const sandbox = await start({ webhookUrl: inbox.url });
-    await fault('duplicate_event', {}, sandbox.url);
-    await fault('reorder_event', { ms: 1000, seed: 'b' }, sandbox.url);
-    const createIntent = () => client(sandbox.url).paymentIntents.create(donation);
+    const inbox = await startReceiver();
+    const sandbox = await startTestSandbox({ webhookUrl: inbox.url });
+    await switchOnFault('duplicate_event', {}, sandbox.url);
+    await switchOnFault('reorder_event', { ms: 1000, seed: 'b' }, sandbox.url);
+    const createIntent = () => createClient(sandbox.url).paymentIntents.create(donation);
     await Promise.all(Array.from({ length: 10 }, createIntent));
     await waitFor(() => inbox.received.length === 20);
     const ids = inbox.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-    const listedIds = (await client(sandbox.url).events.list({ limit: 100 })).data.map(
+    const listedIds = (await createClient(sandbox.url).events.list({ limit: 100 })).data.map(
       ({ id }) => id,
     );
     assert.equal(new Set(ids).size, 10);
@@ -151,9 +157,9 @@ describe('events', () => {
   });
 
   test('contain the fee of a charge later, if it was late', async () => {
-    await fault('late_fee', { count: 1 });
+    await switchOnFault('late_fee', { count: 1 });
     const { latest_charge } = await stripe.paymentIntents.create({
-      ...paid,
+      ...paidIntentParams,
       expand: ['latest_charge'],
     });
     const charge = latest_charge as Stripe.Charge;
@@ -166,13 +172,13 @@ describe('events', () => {
 
 test('a fault survives a restart of the sandbox; an unknown fault is rejected', async () => {
   const dataDir = temporaryFolder();
-  const first = await start({ dataDir });
-  await fault('rate_limit', { count: 1 }, first.url);
+  const first = await startTestSandbox({ dataDir });
+  await switchOnFault('rate_limit', { count: 1 }, first.url);
   await first.stop();
-  const second = await start({ dataDir });
-  await assert.rejects(client(second.url).events.list(), { type: 'StripeRateLimitError' });
-  await client(second.url).events.list();
-  await assert.rejects(fault('rain'), /rate_limit, server_error/);
+  const second = await startTestSandbox({ dataDir });
+  await assert.rejects(createClient(second.url).events.list(), { type: 'StripeRateLimitError' });
+  await createClient(second.url).events.list();
+  await assert.rejects(switchOnFault('rain'), /rate_limit, server_error/);
 });
 
 type FaultList = { data: { hits: number }[] };

@@ -1,9 +1,15 @@
-import { StripeError, invalidParam } from './stripe-error.ts';
+import { StripeError, invalidParamError } from './stripe-error.ts';
 
-/** A form with Stripe's nesting: text, or fields by name (list items by index). */
+/**
+ * A form with Stripe's nesting: each value is a text, or a form with nested fields by name (list
+ * items by index).
+ */
 export type Form = { [name: string]: string | Form };
 
-/** Stripe's own forms have four levels at most; a deeper form is a mistake or an attack. */
+/**
+ * Maximum nesting of a form. Stripe's own forms have four levels at most; a deeper form is a
+ * mistake or an attack.
+ */
 const MAX_DEPTH = 8;
 
 /**
@@ -21,12 +27,12 @@ export function parseForm(text: string): Form {
 
 function setField(form: Form, name: string, value: string) {
   const path = name.replaceAll(']', '').split('[');
-  if (path.length > MAX_DEPTH) throw invalidParam(name.slice(0, 100), 'Invalid nesting.');
+  if (path.length > MAX_DEPTH) throw invalidParamError(name.slice(0, 100), 'Invalid nesting.');
   const last = path.pop() ?? '';
   let group = form;
   for (const part of path) {
     const inner = (group[nextKey(group, part)] ??= Object.create(null) as Form);
-    if (typeof inner === 'string') throw invalidParam(part, `Invalid object: ${part}`);
+    if (typeof inner === 'string') throw invalidParamError(part, `Invalid object: ${part}`);
     group = inner;
   }
   group[nextKey(group, last)] = value;

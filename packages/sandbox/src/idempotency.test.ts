@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCOUNT, client, confirmInBrowser, start } from '../test-support/start-sandbox.ts';
+import {
+  ACCOUNT,
+  createClient,
+  confirmInBrowser,
+  startTestSandbox,
+} from '../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const stripe = client(url);
+const { url } = await startTestSandbox();
+const stripe = createClient(url);
 const donation = { amount: 5000, currency: 'usd' };
 
 describe('an idempotency key', () => {
@@ -26,7 +31,7 @@ describe('an idempotency key', () => {
 
   test('belongs to one account', async () => {
     const intent = await stripe.paymentIntents.create(donation, { idempotencyKey: 'shared' });
-    const otherIntent = await client(url, 'acct_b').paymentIntents.create(donation, {
+    const otherIntent = await createClient(url, 'acct_b').paymentIntents.create(donation, {
       idempotencyKey: 'shared',
     });
     assert.notEqual(intent.id, otherIntent.id);
@@ -65,7 +70,7 @@ describe('an idempotency key', () => {
   });
 
   test('is rejected with 409 while its call is running', async () => {
-    const slow = client((await start({ latencyMs: 2000 })).url);
+    const slow = createClient((await startTestSandbox({ latencyMs: 2000 })).url);
     const calls = Array.from({ length: 5 }, () =>
       slow.paymentIntents.create(donation, { idempotencyKey: 'at once' }),
     );
@@ -79,8 +84,8 @@ describe('an idempotency key', () => {
 });
 
 test('concurrent confirmations charge once', async () => {
-  const slow = await start({ latencyMs: 100 });
-  const intent = await client(slow.url).paymentIntents.create(donation);
+  const slow = await startTestSandbox({ latencyMs: 100 });
+  const intent = await createClient(slow.url).paymentIntents.create(donation);
   const responses = await Promise.all(
     Array.from({ length: 4 }, () => confirmInBrowser(slow.url, intent, '4242424242424242')),
   );
@@ -88,6 +93,6 @@ test('concurrent confirmations charge once', async () => {
   const statuses = responses.map(({ status }) => status).sort();
   assert.equal(statuses[0], 200);
   for (const status of statuses.slice(1)) assert.ok([400, 429].includes(status), String(status));
-  const { data } = await client(slow.url, ACCOUNT).charges.list();
+  const { data } = await createClient(slow.url, ACCOUNT).charges.list();
   assert.equal(data.length, 1);
 });

@@ -11,7 +11,7 @@ import type { Faults } from './faults.ts';
 import type { Form } from './form-encoding.ts';
 import { API_FAILURE, StripeError } from './stripe-error.ts';
 
-/** Stripe deletes a key after a day. */
+/** Lifetime of a key: one day, as at Stripe. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export type JsonResponse = { status: 200 | 402 | 500; body: string };

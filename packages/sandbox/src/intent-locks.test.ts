@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type Stripe from 'stripe';
-import { ACCOUNT, client, start } from '../test-support/start-sandbox.ts';
+import { ACCOUNT, createClient, startTestSandbox } from '../test-support/start-sandbox.ts';
 
-const { url } = await start({ latencyMs: 500 });
-const server = client(url);
-const browser = client(url, ACCOUNT, 'pk_test_sandbox');
+const { url } = await startTestSandbox({ latencyMs: 500 });
+const server = createClient(url);
+const browser = createClient(url, ACCOUNT, 'pk_test_sandbox');
 
 test('an intent is confirmed by one request at a time; a server’s request waits', async () => {
   const { id, client_secret } = await server.paymentIntents.create({

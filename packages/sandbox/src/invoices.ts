@@ -2,7 +2,7 @@
 import type { Ledger } from './ledger.ts';
 import { closeIntent, createIntent } from './attempt-payment.ts';
 import { newInvoice, newInvoicePayment } from './objects/invoice.ts';
-import { invalidParam } from './stripe-error.ts';
+import { invalidParamError } from './stripe-error.ts';
 import type { Invoice, InvoicePayment, PaymentIntent, Subscription } from './stripe-types.ts';
 
 type Reason = 'subscription_create' | 'subscription_cycle';
@@ -95,7 +95,10 @@ export function voidInvoice(
   newStatus: 'void' | 'uncollectible' = 'void',
 ): Invoice {
   if (invoice.status !== 'open') {
-    throw invalidParam('invoice', `You can only pass in open invoices. This invoice isn't open.`);
+    throw invalidParamError(
+      'invoice',
+      `You can only pass in open invoices. This invoice isn't open.`,
+    );
   }
   const transitionField = newStatus === 'void' ? 'voided_at' : 'marked_uncollectible_at';
   invoice.status = newStatus;
@@ -114,7 +117,7 @@ export function voidInvoice(
 }
 
 export const invoicePaymentFor = (ledger: Ledger, invoice: string): InvoicePayment | undefined =>
-  ledger.all('invoice_payment', { fields: { invoice } })[0];
+  ledger.listAll('invoice_payment', { fields: { invoice } })[0];
 
 function updateInvoicePayment(ledger: Ledger, invoice: Invoice, status: 'paid' | 'canceled') {
   const payment = invoicePaymentFor(ledger, invoice.id);

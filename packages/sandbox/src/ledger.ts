@@ -4,7 +4,7 @@ import type { FaultName, Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { type ListFilters, type ListPage, toWhereClause } from './list-filters.ts';
 import { planDeliveries } from './outbox.ts';
-import { invalidParam, resourceMissingError } from './stripe-error.ts';
+import { invalidParamError, resourceMissingError } from './stripe-error.ts';
 import type { StripeObject, Kind, Kinds, SandboxEvent } from './stripe-types.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
@@ -19,7 +19,7 @@ export type LedgerStore = {
   now: () => number;
   faults: Faults;
   url: string;
-  clock?: string;
+  clockId?: string;
 };
 
 /**
@@ -32,7 +32,7 @@ export class Ledger {
   readonly now: () => number;
   readonly url: string;
   /** Id of the test clock of `now`; empty for the sandbox's own time. */
-  readonly clock: string;
+  readonly clockId: string;
   readonly #store: LedgerStore;
   readonly #cause: EventCause;
 
@@ -40,19 +40,20 @@ export class Ledger {
     this.#store = store;
     this.now = store.now;
     this.url = store.url;
-    this.clock = store.clock ?? '';
+    this.clockId = store.clockId ?? '';
     this.account = account;
     this.#cause = cause;
   }
 
   /**
-   * The ledger of the same account with the time of a test clock, which does not advance by itself.
+   * Returns the ledger of the same account with the time of a test clock, which does not advance by
+   * itself.
    */
-  withClock(clock: string, now: number): Ledger {
-    return new Ledger({ ...this.#store, now: () => now, clock }, this.account, this.#cause);
+  withClock(clockId: string, now: number): Ledger {
+    return new Ledger({ ...this.#store, now: () => now, clockId }, this.account, this.#cause);
   }
 
-  /** The ledger of another account, for a request that also changes that account. */
+  /** Returns the ledger of another account, for a request that also changes that account. */
   forAccount(account: string): Ledger {
     return new Ledger(this.#store, account, this.#cause);
   }
@@ -119,7 +120,7 @@ export class Ledger {
   }
 
   /** Returns all matching objects, newest first; for internal use. */
-  all<K extends Kind>(kind: K, filters: ListFilters): Kinds[K][] {
+  listAll<K extends Kind>(kind: K, filters: ListFilters): Kinds[K][] {
     return this.list(kind, { limit: 1_000_000 }, filters).data;
   }
 
@@ -194,7 +195,7 @@ export class Ledger {
     sql(
       this.#store.db,
       'insert into scheduled_job (at, clock, account, name, object_id) values (?, ?, ?, ?, ?)',
-    ).run(at, this.clock, this.account, jobName, id);
+    ).run(at, this.clockId, this.account, jobName, id);
   }
 
   /** Whether the job is scheduled and has not run yet. */
@@ -219,7 +220,7 @@ export class Ledger {
       this.#store.db,
       'select seq from object where id = ? and kind = ? and account = ?',
     ).get(id, kind, this.account);
-    if (!row) throw invalidParam(param, `No such ${kind}: '${id}'`, 'resource_missing');
+    if (!row) throw invalidParamError(param, `No such ${kind}: '${id}'`, 'resource_missing');
     return Number(row['seq']);
   }
 }

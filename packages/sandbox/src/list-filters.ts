@@ -15,16 +15,16 @@ export type Range = {
   lte?: number | undefined;
 };
 
-/** A list matches any of its values. */
+/** Required value of a field. An array matches a field that has any of its values. */
 type Value = string | number | boolean | null | undefined | readonly string[];
 
 export type ListFilters = {
   /** Fields of the object, by name or JSON path, and their required values. */
   fields?: Record<string, Value>;
-  /** The same for the hidden data of the object. */
+  /** Fields of the object's hidden data, and their required values. */
   hidden?: Record<string, Value>;
   created?: Range | undefined;
-  /** The same for other times, such as `arrival_date`. */
+  /** Bounds of other time fields, such as `arrival_date`. */
   ranges?: Record<string, Range | undefined>;
 };
 

@@ -7,22 +7,22 @@ import { get, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { after, describe, test } from 'node:test';
 import {
-  client,
+  createClient,
   confirmInBrowser,
   temporaryFolder,
   waitFor,
 } from '../test-support/start-sandbox.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-const NUMBER = '4242424242424242';
+const CARD_NUMBER = '4242424242424242';
 
-/** Environment without the caller's settings, except for the compile cache of the test run. */
+/** Environment without the caller's settings except the compile cache of the test run. */
 const BARE_ENV = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
 
-function run(env: Record<string, string>, ...args: string[]) {
+function runSandbox(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...BARE_ENV, SANDBOX_PORT: '0', SANDBOX_WEBHOOK_URL: '', ...env },
   });
@@ -39,8 +39,8 @@ function run(env: Record<string, string>, ...args: string[]) {
 describe('the process', () => {
   test('loses no confirmed payment when it is killed', async () => {
     const DATA_DIR = temporaryFolder();
-    const first = run({ DATA_DIR });
-    const stripe = client(await first.listening());
+    const first = runSandbox({ DATA_DIR });
+    const stripe = createClient(await first.listening());
     const paid: string[] = [];
     for (let count = 0; count < 20; count += 1) {
       const { id } = await stripe.paymentIntents.create(
@@ -52,7 +52,7 @@ describe('the process', () => {
     first.child.kill('SIGKILL');
     await first.ended;
 
-    const restarted = client(await run({ DATA_DIR }).listening());
+    const restarted = createClient(await runSandbox({ DATA_DIR }).listening());
     const { data } = await restarted.paymentIntents.list({ limit: 100 });
     assert.deepEqual(
       data.map(({ id }) => id),
@@ -70,8 +70,8 @@ describe('the process', () => {
 
   test('loses no confirmed payment when it is killed under load', async () => {
     const DATA_DIR = temporaryFolder();
-    const first = run({ DATA_DIR });
-    const stripe = client(await first.listening());
+    const first = runSandbox({ DATA_DIR });
+    const stripe = createClient(await first.listening());
     const confirmedIds: string[] = [];
     const workers = Array.from({ length: 16 }, async (_, worker) => {
       for (let call = 0; call < 50; call += 1) {
@@ -88,7 +88,7 @@ describe('the process', () => {
     await Promise.allSettled(workers);
     await first.ended;
 
-    const restarted = client(await run({ DATA_DIR }).listening());
+    const restarted = createClient(await runSandbox({ DATA_DIR }).listening());
     const intents = await restarted.paymentIntents
       .list({ limit: 100 })
       .autoPagingToArray({ limit: 9999 });
@@ -108,12 +108,12 @@ describe('the process', () => {
 
   test('writes no card number to its files or its output', async () => {
     const DATA_DIR = temporaryFolder();
-    const { child, output, ended, listening } = run({ DATA_DIR });
+    const { child, output, ended, listening } = runSandbox({ DATA_DIR });
     const url = await listening();
-    const intent = await client(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
+    const intent = await createClient(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
     const cvc = { 'payment_method_data[card][cvc]': '9173' };
     await confirmInBrowser(url, intent, '4000 0000 0000 0002', cvc);
-    await confirmInBrowser(url, intent, NUMBER, cvc);
+    await confirmInBrowser(url, intent, CARD_NUMBER, cvc);
     assert.match(await (await fetch(url)).text(), /visa •••• 4242/);
     child.kill('SIGKILL');
     await ended;
@@ -121,14 +121,15 @@ describe('the process', () => {
       readFileSync(`${DATA_DIR}/${name}`, 'latin1'),
     );
     for (const text of [...files, output.out, output.err]) {
-      for (const secret of [NUMBER, '4000000000000002', '9173']) assert.ok(!text.includes(secret));
+      for (const secret of [CARD_NUMBER, '4000000000000002', '9173'])
+        assert.ok(!text.includes(secret));
     }
     assert.ok(files.some((text) => text.includes('last4')));
     assert.ok(!output.err.includes('_secret_'));
   });
 
   test('responds to local and allowed host names only (DNS rebinding)', async () => {
-    const { listening } = run({ DATA_DIR: temporaryFolder(), ALLOWED_HOSTS: 'sandbox' });
+    const { listening } = runSandbox({ DATA_DIR: temporaryFolder(), ALLOWED_HOSTS: 'sandbox' });
     const { port } = new URL(await listening());
     const statusOf = async (path: string, host: string) => {
       const request = get({ host: '127.0.0.1', port, path, headers: { host } });
@@ -148,7 +149,7 @@ describe('the process', () => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`exits with code 0 on ${signal}`, async () => {
-      const { child, ended, listening } = run({ DATA_DIR: temporaryFolder() });
+      const { child, ended, listening } = runSandbox({ DATA_DIR: temporaryFolder() });
       await listening();
       child.kill(signal);
       assert.equal(await ended, 0);
@@ -156,14 +157,14 @@ describe('the process', () => {
   }
 
   test('prints its settings with --help', async () => {
-    const { ended, output } = run({}, '--help');
+    const { ended, output } = runSandbox({}, '--help');
     assert.equal(await ended, 0);
     assert.match(output.out, /SANDBOX_PORT/);
     assert.equal(output.err, '');
   });
 
   test('prints one line with its URL, and no warning', async () => {
-    const { listening, output } = run({ DATA_DIR: temporaryFolder() });
+    const { listening, output } = runSandbox({ DATA_DIR: temporaryFolder() });
     await listening();
     assert.equal(output.out.trim().split('\n').length, 1);
     assert.equal(output.err, '');
@@ -174,12 +175,12 @@ describe('the process', () => {
     ['warn', false],
   ] as const) {
     test(`${isPrinted ? 'prints' : 'does not print'} requests at LOG_LEVEL=${level}`, async () => {
-      const { child, ended, listening, output } = run({
+      const { child, ended, listening, output } = runSandbox({
         DATA_DIR: temporaryFolder(),
         LOG_LEVEL: level,
       });
       const url = await listening();
-      await client(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
+      await createClient(url).paymentIntents.create({ amount: 5000, currency: 'usd' });
       child.kill('SIGTERM');
       await ended;
       assert.equal(/POST \/v1\/payment_intents 200/.test(output.err), isPrinted);
@@ -187,7 +188,7 @@ describe('the process', () => {
   }
 
   test('starts in production only with SANDBOX_IN_PRODUCTION, and prints a warning', async () => {
-    const { listening, output } = run({
+    const { listening, output } = runSandbox({
       DATA_DIR: temporaryFolder(),
       NODE_ENV: 'production',
       SANDBOX_IN_PRODUCTION: '1',
@@ -199,7 +200,7 @@ describe('the process', () => {
 
 describe('the process does not start', () => {
   const assertDoesNotStart = async (env: Record<string, string>, expectedMessage: RegExp) => {
-    const { ended, output } = run({ DATA_DIR: temporaryFolder(), ...env });
+    const { ended, output } = runSandbox({ DATA_DIR: temporaryFolder(), ...env });
     assert.equal(await ended, 1);
     assert.match(output.err, expectedMessage);
     assert.equal(output.out, '');
@@ -217,7 +218,7 @@ describe('the process does not start', () => {
     assertDoesNotStart({ SANDBOX_WEBHOOK_URL: 'localhost' }, /SANDBOX_WEBHOOK_URL/));
 
   test('on a port that is in use', async () => {
-    const port = new URL(await run({ DATA_DIR: temporaryFolder() }).listening()).port;
+    const port = new URL(await runSandbox({ DATA_DIR: temporaryFolder() }).listening()).port;
     await assertDoesNotStart(
       { SANDBOX_PORT: port },
       new RegExp(`Port ${port} is already in use. Set SANDBOX_PORT`),
@@ -226,7 +227,7 @@ describe('the process does not start', () => {
 
   test('on a database that another sandbox uses', async () => {
     const DATA_DIR = temporaryFolder();
-    await run({ DATA_DIR }).listening();
+    await runSandbox({ DATA_DIR }).listening();
     await assertDoesNotStart({ DATA_DIR }, /in use by another sandbox/);
   });
 });

@@ -9,7 +9,7 @@ if (process.argv.includes('--help')) {
   try {
     process.umask(0o077); // Only the owner may read the files that the sandbox creates.
     const config = readConfig();
-    if (config.inProduction) {
+    if (config.isProduction) {
       console.error(
         'WARNING: THIS IS THE SANDBOX IN PRODUCTION. NO MONEY MOVES. EVERY DONATION IS A TEST.',
       );

@@ -1,6 +1,6 @@
 import type { Reader } from './params.ts';
 import { integer, text } from './params.ts';
-import { invalidParam } from './stripe-error.ts';
+import { invalidParamError } from './stripe-error.ts';
 
 /**
  * Stripe's smallest and largest charge in minor units; the real minimum differs little by currency.
@@ -23,17 +23,17 @@ export function formatMoney(amount: number, currency: string): string {
 export const amount: Reader<number> = (value, name) => {
   const cents = integer(value, name);
   if (cents < 1) {
-    throw invalidParam(
+    throw invalidParamError(
       name,
       'This value must be greater than or equal to 1.',
       'parameter_invalid_integer',
     );
   }
   if (cents < MIN_AMOUNT) {
-    throw invalidParam(name, `Amount must be at least ${MIN_AMOUNT}.`, 'amount_too_small');
+    throw invalidParamError(name, `Amount must be at least ${MIN_AMOUNT}.`, 'amount_too_small');
   }
   if (cents > MAX_AMOUNT) {
-    throw invalidParam(name, `Amount must be no more than ${MAX_AMOUNT}.`, 'amount_too_large');
+    throw invalidParamError(name, `Amount must be no more than ${MAX_AMOUNT}.`, 'amount_too_large');
   }
   return cents;
 };
@@ -44,5 +44,5 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 export const currency: Reader<string> = (value, name) => {
   const code = text(value, name);
   if (CURRENCIES.has(code.toUpperCase())) return code.toLowerCase();
-  throw invalidParam(name, `Invalid currency: ${code}`);
+  throw invalidParamError(name, `Invalid currency: ${code}`);
 };

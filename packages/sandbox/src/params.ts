@@ -1,5 +1,5 @@
 import type { Form } from './form-encoding.ts';
-import { invalidParam, unsupportedParamError } from './stripe-error.ts';
+import { invalidParamError, unsupportedParamError } from './stripe-error.ts';
 
 /** Parses one parameter, or throws Stripe's error for it. */
 export type Reader<T> = (value: string | Form, name: string) => T;
@@ -17,7 +17,7 @@ export function readParams<R extends Readers>(form: Form, readers: R): ParsedPar
   for (const [name, value] of Object.entries(form)) {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (!reader) {
-      throw invalidParam(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
+      throw invalidParamError(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
     }
     read[name] = reader(value, name);
   }
@@ -27,12 +27,12 @@ export function readParams<R extends Readers>(form: Form, readers: R): ParsedPar
 /** @throws {StripeError} 400 if the parameter is missing or empty */
 export function required<T>(value: T | undefined, name: string): T {
   if (value !== undefined && value !== '') return value;
-  throw invalidParam(name, `Missing required param: ${name}.`, 'parameter_missing');
+  throw invalidParamError(name, `Missing required param: ${name}.`, 'parameter_missing');
 }
 
 export const text: Reader<string> = (value, name) => {
   if (typeof value === 'string') return value;
-  throw invalidParam(name, `Invalid string: ${JSON.stringify(value)}`);
+  throw invalidParamError(name, `Invalid string: ${JSON.stringify(value)}`);
 };
 
 export const oneOf =
@@ -40,19 +40,19 @@ export const oneOf =
   (value, name) => {
     const allowedValue = allowed.find((each) => each === value);
     if (allowedValue) return allowedValue;
-    throw invalidParam(name, `Invalid ${name}: must be one of ${allowed.join(', ')}`);
+    throw invalidParamError(name, `Invalid ${name}: must be one of ${allowed.join(', ')}`);
   };
 
 export const flag: Reader<boolean> = (value, name) => {
   if (value === 'true' || value === 'false') return value === 'true';
-  throw invalidParam(name, `Invalid boolean: ${text(value, name)}`);
+  throw invalidParamError(name, `Invalid boolean: ${text(value, name)}`);
 };
 
 /** Digits only: like Stripe, it rejects `1e3`, `0x10`, ` 5` and `5.0`. */
 export const integer: Reader<number> = (value, name) => {
   const digits = text(value, name);
   if (/^-?\d{1,15}$/.test(digits)) return Number(digits);
-  throw invalidParam(name, `Invalid integer: ${digits}`, 'parameter_invalid_integer');
+  throw invalidParamError(name, `Invalid integer: ${digits}`, 'parameter_invalid_integer');
 };
 
 export const texts: Reader<string[]> = (value, name) =>
@@ -60,7 +60,7 @@ export const texts: Reader<string[]> = (value, name) =>
 
 /** Parses every item of a list with the same reader. */
 const group = <T>(value: string | Form, name: string, read: (value: string | Form) => T): T[] => {
-  if (typeof value === 'string') throw invalidParam(name, `Invalid array`);
+  if (typeof value === 'string') throw invalidParamError(name, `Invalid array`);
   return Object.values(value).map(read);
 };
 
@@ -68,7 +68,7 @@ const group = <T>(value: string | Form, name: string, read: (value: string | For
 export const list =
   <T>(read: Reader<T>): Reader<T[]> =>
   (value, name) => {
-    if (typeof value === 'string') throw invalidParam(name, 'Invalid array');
+    if (typeof value === 'string') throw invalidParamError(name, 'Invalid array');
     return Object.entries(value).map(([index, each]) => read(each, `${name}[${index}]`));
   };
 
@@ -82,7 +82,7 @@ export const nullable =
 export const fields =
   <R extends Readers>(readers: R): Reader<ParsedParams<R>> =>
   (value, name) => {
-    if (typeof value === 'string') throw invalidParam(name, 'Invalid object');
+    if (typeof value === 'string') throw invalidParamError(name, 'Invalid object');
     const nested: Readers = {};
     for (const [key, read] of Object.entries(readers)) {
       nested[key] = (each) => read(each, `${name}[${key}]`);
@@ -112,17 +112,18 @@ const bounds = fields({ gt: integer, gte: integer, lt: integer, lte: integer }) 
 /** Stripe's limits: 50 keys of 40 characters with 500 characters each. */
 export const metadata: Reader<Record<string, string>> = (value, name) => {
   if (value === '') return {};
-  if (typeof value === 'string') throw invalidParam(name, 'Invalid object');
+  if (typeof value === 'string') throw invalidParamError(name, 'Invalid object');
   const entries = Object.entries(value).map(([key, each]) => {
-    if (key.length > 40) throw invalidParam(name, `Metadata keys can have up to 40 characters.`);
+    if (key.length > 40)
+      throw invalidParamError(name, `Metadata keys can have up to 40 characters.`);
     const metadataValue = text(each, `${name}[${key}]`);
     if (metadataValue.length <= 500) return [key, metadataValue] as const;
-    throw invalidParam(
+    throw invalidParamError(
       name,
       `Metadata values can have up to 500 characters, but you passed in a value that is ${metadataValue.length} characters. (${key})`,
     );
   });
-  if (entries.length > 50) throw invalidParam(name, 'Metadata can have up to 50 keys.');
+  if (entries.length > 50) throw invalidParamError(name, 'Metadata can have up to 50 keys.');
   return Object.fromEntries(entries);
 };
 
@@ -130,5 +131,5 @@ export const email: Reader<string | null> = (value, name) => {
   const address = text(value, name);
   if (address === '') return null;
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) && address.length <= 512) return address;
-  throw invalidParam(name, `Invalid email address: ${address}`, 'email_invalid');
+  throw invalidParamError(name, `Invalid email address: ${address}`, 'email_invalid');
 };

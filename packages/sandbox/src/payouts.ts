@@ -8,11 +8,11 @@ import type { ListFilters } from './list-filters.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newPayout } from './objects/payout.ts';
 import { nextMidnight, schedulePayoutRun } from './payout-schedule.ts';
-import { StripeError, invalidParam } from './stripe-error.ts';
+import { StripeError, invalidParamError } from './stripe-error.ts';
 import type { BalanceTransaction, Payout } from './stripe-types.ts';
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Matches balance transactions that belong to no payout yet. */
 const NOT_PAID_OUT = { hidden: { payout: null } };
@@ -30,7 +30,7 @@ export function runPayouts(ledger: Ledger) {
   if (balanceByCurrency(ledger, 'pending').size) schedulePayoutRun(ledger);
 }
 
-/** The balance by currency, without funds that belong to a payout. */
+/** Returns the balance by currency, without funds that belong to a payout. */
 export function balanceByCurrency(
   ledger: Ledger,
   status: 'available' | 'pending',
@@ -43,14 +43,14 @@ export function balanceByCurrency(
 }
 
 const transactionsWithoutPayout = (ledger: Ledger, status: string): BalanceTransaction[] =>
-  ledger.all('balance_transaction', { ...NOT_PAID_OUT, fields: { status } });
+  ledger.listAll('balance_transaction', { ...NOT_PAID_OUT, fields: { status } });
 
 /**
  * Pays out the whole available balance of a currency, and links its balance transactions to the
  * payout.
  */
 function createAutomaticPayout(ledger: Ledger, currency: string, amount: number) {
-  const arrival_date = nextMidnight(ledger.now()) + DAY;
+  const arrival_date = nextMidnight(ledger.now()) + DAY_SECONDS;
   const payout = newPayout(ledger.now(), { amount, currency, arrival_date, automatic: true });
   const { id } = payout;
   const paidOutTransactions = { ...NOT_PAID_OUT, fields: { status: 'available', currency } };
@@ -76,7 +76,7 @@ export function createPayout(ledger: Ledger, { amount, currency, ...rest }: Payo
       message: `You have insufficient funds in your Stripe account for this transfer. Your card balance is too low.`,
     });
   }
-  const arrival_date = nextMidnight(ledger.now()) + DAY;
+  const arrival_date = nextMidnight(ledger.now()) + DAY_SECONDS;
   const provided = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
@@ -94,7 +94,7 @@ function startPayout(ledger: Ledger, payout: Payout): Payout {
   );
   ledger.add(payout);
   ledger.emit('payout.created', payout);
-  ledger.schedule(ledger.now() + HOUR, 'mark_payout_in_transit', payout.id);
+  ledger.schedule(ledger.now() + HOUR_SECONDS, 'mark_payout_in_transit', payout.id);
   ledger.schedule(payout.arrival_date, 'complete_payout', payout.id);
   return payout;
 }
@@ -162,7 +162,7 @@ export function failPayout(ledger: Ledger, payout: Payout) {
 /** @throws {StripeError} 400 if the payout is no longer pending */
 export function cancelPayout(ledger: Ledger, payout: Payout): Payout {
   if (payout.status !== 'pending') {
-    throw invalidParam('payout', `Payouts that are ${payout.status} cannot be canceled.`);
+    throw invalidParamError('payout', `Payouts that are ${payout.status} cannot be canceled.`);
   }
   const reversal = addPayoutTransaction(ledger, payout, payout.amount, 'payout_cancel', false);
   const canceled = { ...payout, status: 'canceled', failure_balance_transaction: reversal };

@@ -10,10 +10,12 @@ import { formatMoney } from './money.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newRefund } from './objects/refund.ts';
 import { schedulePayoutRun } from './payout-schedule.ts';
-import { StripeError, invalidParam } from './stripe-error.ts';
+import { StripeError, invalidParamError } from './stripe-error.ts';
 import type { Charge, Dispute, Refund } from './stripe-types.ts';
 
-/** Delay of the test cards whose refunds change later; Stripe documents no exact time. */
+/**
+ * Delay after which refunds of some test cards change their status; Stripe documents no exact time.
+ */
 const TEST_CARD_DELAY_SECONDS = 3;
 
 export type RefundInput = {
@@ -22,7 +24,10 @@ export type RefundInput = {
   metadata?: Record<string, string> | undefined;
 };
 
-/** @throws {StripeError} 400 if the charge cannot be refunded, or the amount exceeds the rest */
+/**
+ * @throws {StripeError} 400 if the charge cannot be refunded, or the amount exceeds the amount that
+ * is not yet refunded
+ */
 export function createRefund(ledger: Ledger, charge: Charge, input: RefundInput): Refund {
   const refundableAmount = charge.amount_captured - charge.amount_refunded;
   requireRefundable(ledger, charge, refundableAmount, input.amount);
@@ -69,7 +74,7 @@ export function failRefund(ledger: Ledger, id: string) {
 export function cancelRefund(ledger: Ledger, id: string): Refund {
   const refund = ledger.find('refund', id, 'refund');
   if (refund.status !== 'pending') {
-    throw invalidParam('refund', `This refund is ${refund.status} and cannot be canceled.`);
+    throw invalidParamError('refund', `This refund is ${refund.status} and cannot be canceled.`);
   }
   ledger.unschedule('complete_refund', id);
   return reverseRefund(ledger, { ...refund, status: 'canceled' }, ['refund.updated']);
@@ -136,7 +141,7 @@ function requireRefundable(
   }
   if (
     charge.disputed &&
-    ledger.all('dispute', { fields: { charge: charge.id } }).some(blocksRefund)
+    ledger.listAll('dispute', { fields: { charge: charge.id } }).some(blocksRefund)
   ) {
     throw refundError(
       'charge_disputed',
@@ -146,12 +151,13 @@ function requireRefundable(
   if (refundableAmount === 0) {
     throw refundError('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   }
-  if (amount < 1) throw invalidParam('amount', 'This value must be greater than or equal to 1.');
+  if (amount < 1)
+    throw invalidParamError('amount', 'This value must be greater than or equal to 1.');
   if (amount > refundableAmount) {
     const [requestedText, remainingText] = [amount, refundableAmount].map((each) =>
       formatMoney(each, charge.currency),
     );
-    throw invalidParam(
+    throw invalidParamError(
       'amount',
       `Refund amount (${requestedText}) is greater than unrefunded amount on charge (${remainingText})`,
     );

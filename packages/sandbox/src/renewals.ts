@@ -19,16 +19,14 @@ import {
 import { withTestClock } from './test-clocks.ts';
 import type { Invoice, Subscription } from './stripe-types.ts';
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/**
- * The invoice of a renewal remains a draft for an hour, in which it may be changed, as at Stripe.
- */
-const DRAFT_SECONDS = HOUR;
+/** How long the invoice of a renewal remains a draft, which may be changed, as at Stripe. */
+const DRAFT_SECONDS = HOUR_SECONDS;
 
 /** Delays before the retries of a renewal; after the last one the subscription is canceled. */
-const RETRY_DELAYS_SECONDS = [3 * DAY, 5 * DAY, 7 * DAY];
+const RETRY_DELAYS_SECONDS = [3 * DAY_SECONDS, 5 * DAY_SECONDS, 7 * DAY_SECONDS];
 
 /**
  * Updates the invoice and the subscription after an attempt, if the intent belongs to an invoice.

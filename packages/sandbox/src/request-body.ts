@@ -4,7 +4,11 @@ import { StripeError } from './stripe-error.ts';
 
 export type RequestBody = Record<string, unknown>;
 
-/** @throws {StripeError} 400 */
+/**
+ * Parses a body of JSON or of a form.
+ *
+ * @throws {StripeError} 400 if the body cannot be parsed
+ */
 export async function readBody(c: Context): Promise<RequestBody> {
   if (!isJson(c)) return await c.req.parseBody();
   try {

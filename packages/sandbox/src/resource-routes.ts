@@ -12,7 +12,7 @@ import type { JsonResponse } from './idempotency.ts';
 import { type Reader, type Readers, integer, range, readParams, text, texts } from './params.ts';
 import { expand } from './expand-ids.ts';
 import type { StripeError } from './stripe-error.ts';
-import { invalidParam } from './stripe-error.ts';
+import { invalidParamError } from './stripe-error.ts';
 import type { Kind } from './stripe-types.ts';
 
 type Read<R extends Readers> = ReturnType<typeof readParams<R>>;
@@ -57,7 +57,7 @@ export class CommittedError {
   }
 }
 
-/** The input of an action. `id` is the one in the path, `url` the sandbox's own URL. */
+/** The input of an action. `id` is the id in the path; `url` is the sandbox's own URL. */
 export type ActionContext<R extends Readers> = {
   ledger: Ledger;
   params: Read<R>;
@@ -86,7 +86,7 @@ const DEFAULT_LIMIT = 10;
 const limit: Reader<number> = (value, name) => {
   const rows = integer(value, name);
   if (rows >= 1 && rows <= 100) return rows;
-  throw invalidParam(name, `Invalid ${name}: must be between 1 and 100`);
+  throw invalidParamError(name, `Invalid ${name}: must be between 1 and 100`);
 };
 
 const PAGE_PARAMS = {
@@ -102,7 +102,10 @@ export type Filter = {
   read: Reader<string>;
   field: string;
   hidden?: boolean;
-  /** Values that a parameter stands for, also if it is absent; undefined matches any value. */
+  /**
+   * Returns the field values that match the parameter, which may be absent; undefined matches any
+   * value.
+   */
   expandValue?: (requestedValue?: string) => readonly string[] | undefined;
 };
 export type Filters = Record<string, Filter>;

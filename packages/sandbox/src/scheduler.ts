@@ -28,7 +28,10 @@ type Options = {
 /** Number of jobs that share a commit while the time is advanced. */
 const BATCH_SIZE = 100;
 
-/** Longest delay of the timer, which is then set again: `setTimeout` accepts 24.8 days at most. */
+/**
+ * Longest delay of the timer, after which it is set again, because `setTimeout` accepts 24.8 days
+ * at most.
+ */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
 /**

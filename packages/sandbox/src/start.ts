@@ -25,7 +25,7 @@ const REQUEST_TIMEOUTS = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
 };
-/** How long running requests may take after the sandbox was stopped. */
+/** Time that running requests have to finish after the sandbox was told to stop. */
 const GRACE_MS = 2000;
 
 /**

@@ -38,17 +38,20 @@ export class StripeError extends Error {
 export const docUrl = (code: string) =>
   `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`;
 
-/** 500: Stripe's error for its own failures. */
+/** Stripe's error for its own failures, with status 500. */
 export const API_FAILURE = {
   status: 500,
   error: { type: 'api_error', message: 'An unknown error occurred.' },
 } as const;
 
-/** 400: invalid parameter. */
-export const invalidParam = (param: string, message: string, code?: string) =>
+/** Creates the error for an invalid parameter, with status 400. */
+export const invalidParamError = (param: string, message: string, code?: string) =>
   new StripeError(400, { type: 'invalid_request_error', message, param, code });
 
-/** 404, with the same message whether the object does not exist or belongs to another account. */
+/**
+ * Creates the error for a missing object, with status 404. The message is the same for an object
+ * that does not exist and one that belongs to another account.
+ */
 export const resourceMissingError = (kind: string, id: string, param = 'id') =>
   new StripeError(404, {
     type: 'invalid_request_error',
@@ -58,8 +61,11 @@ export const resourceMissingError = (kind: string, id: string, param = 'id') =>
   });
 
 /**
- * 400 for a parameter that Stripe supports and the sandbox does not: an error is better than a
- * wrong result.
+ * Creates the error for a parameter that Stripe supports and the sandbox does not, with status 400.
+ * An error is better than a wrong result.
  */
 export const unsupportedParamError = (param: string) =>
-  invalidParam(param, `The sandbox does not support \`${param}\`; see packages/sandbox/README.md.`);
+  invalidParamError(
+    param,
+    `The sandbox does not support \`${param}\`; see packages/sandbox/README.md.`,
+  );

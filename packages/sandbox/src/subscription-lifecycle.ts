@@ -1,4 +1,4 @@
-/** Start and cancellation of simulated subscriptions; `renewals.ts` has the renewals. */
+/** Starts, resumes and cancels simulated subscriptions; `renewals.ts` renews them. */
 import type { Ledger } from './ledger.ts';
 import { attemptPayment, savedCardAttempt } from './attempt-payment.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts';
@@ -51,7 +51,7 @@ export function expireIncomplete(ledger: Ledger, id: string) {
 
 /** Cancels a subscription immediately; open invoices are no longer collected. */
 export function cancelSubscription(ledger: Ledger, subscription: Subscription): Subscription {
-  const open = ledger.all('invoice', {
+  const open = ledger.listAll('invoice', {
     fields: { status: 'open', '$.parent.subscription_details.subscription': subscription.id },
   });
   for (const invoice of open) {

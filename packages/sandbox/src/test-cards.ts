@@ -1,17 +1,17 @@
 /** Stripe's published test card numbers and their behavior in the sandbox. */
 
-/** Why a charge fails, with Stripe's codes. */
+/** The reason why a charge fails, with Stripe's codes. */
 export type Decline = { code: string; decline_code?: string; message: string };
 
 export type Outcome = 'succeed' | 'authenticate' | Decline;
 
-/** What follows a successful payment. */
+/** An effect that follows a successful payment. */
 export type PostPaymentEffect =
   'available' | 'dispute' | 'inquiry' | 'refund_pending' | 'refund_fails';
 
 type TestCard = {
   number: string;
-  /** Stripe's token of the card, for servers: they must not handle card numbers. */
+  /** Stripe's token of the card. Servers use it, because they must not handle card numbers. */
   token: string;
   description: string;
   outcome: Outcome;

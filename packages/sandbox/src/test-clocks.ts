@@ -7,7 +7,7 @@ export function withTestClock(
   ledger: Ledger,
   { test_clock }: Pick<Customer, 'test_clock'>,
 ): Ledger {
-  if (typeof test_clock !== 'string' || ledger.clock) return ledger;
+  if (typeof test_clock !== 'string' || ledger.clockId) return ledger;
   const clock = ledger.find('test_helpers.test_clock', test_clock);
   return ledger.withClock(clock.id, clock.frozen_time);
 }

@@ -4,10 +4,10 @@ import Stripe from 'stripe';
 import {
   ACCOUNT,
   WEBHOOK_SECRET,
-  client,
+  createClient,
   confirmInBrowser,
-  receiver,
-  start,
+  startReceiver,
+  startTestSandbox,
   temporaryFolder,
   waitFor,
 } from '../test-support/start-sandbox.ts';
@@ -18,13 +18,13 @@ import { API_VERSION } from './stripe-types.ts';
 
 const donation = { amount: 5000, currency: 'usd', metadata: { fund_id: 'fund_meals' } };
 const read = ({ body, signature }: { body: string; signature: string }) =>
-  client('http://localhost:1').webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
+  createClient('http://localhost:1').webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
 
 describe('events', () => {
   test('of a payment are signed, and contain the account and a snapshot of the object', async () => {
-    const inbox = await receiver();
-    const { url } = await start({ webhookUrl: inbox.url });
-    const intent = await client(url).paymentIntents.create(donation, { idempotencyKey: 'k' });
+    const inbox = await startReceiver();
+    const { url } = await startTestSandbox({ webhookUrl: inbox.url });
+    const intent = await createClient(url).paymentIntents.create(donation, { idempotencyKey: 'k' });
     await confirmInBrowser(url, intent, '4242424242424242');
     await waitFor(() => inbox.received.length === 3);
     const events = inbox.received.map(read);
@@ -48,8 +48,8 @@ describe('events', () => {
   });
 
   test('of a decline and of an authentication have their own types', async () => {
-    const { url } = await start();
-    const stripe = client(url);
+    const { url } = await startTestSandbox();
+    const stripe = createClient(url);
     await confirmInBrowser(url, await stripe.paymentIntents.create(donation), '4000000000000002');
     await confirmInBrowser(url, await stripe.paymentIntents.create(donation), '4000002500003155');
     const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 100 });
@@ -73,26 +73,26 @@ describe('events', () => {
   });
 
   test('are sent to the configured endpoint, which is listed but cannot be deleted', async () => {
-    const inbox = await receiver();
-    const { url } = await start({ webhookUrl: inbox.url });
-    const platform = client(url, '');
+    const inbox = await startReceiver();
+    const { url } = await startTestSandbox({ webhookUrl: inbox.url });
+    const platform = createClient(url, '');
     const { data } = await platform.webhookEndpoints.list();
     assert.deepEqual([data[0]?.url, data[0]?.enabled_events], [inbox.url, ['*']]);
     await assert.rejects(platform.webhookEndpoints.del(data[0]?.id ?? ''), { statusCode: 400 });
   });
 
   test('that are signed with another secret fail the signature check', async () => {
-    const inbox = await receiver();
-    const { url } = await start({ webhookUrl: inbox.url, webhookSecret: 'whsec_other' });
-    await client(url).paymentIntents.create(donation);
+    const inbox = await startReceiver();
+    const { url } = await startTestSandbox({ webhookUrl: inbox.url, webhookSecret: 'whsec_other' });
+    await createClient(url).paymentIntents.create(donation);
     const event = await waitFor(() => inbox.received[0]);
     assert.throws(() => read(event), Stripe.errors.StripeSignatureVerificationError);
   });
 
   test('are retried until the endpoint responds with 2xx; a redirect is not 2xx', async () => {
-    const inbox = await receiver([500, 302, 204]);
-    const { url } = await start({ webhookUrl: inbox.url });
-    const stripe = client(url);
+    const inbox = await startReceiver([500, 302, 204]);
+    const { url } = await startTestSandbox({ webhookUrl: inbox.url });
+    const stripe = createClient(url);
     await stripe.paymentIntents.create(donation);
     await waitFor(() => inbox.received.length === 3);
     assert.equal(new Set(inbox.received.map((each) => read(each).id)).size, 1);
@@ -104,17 +104,17 @@ describe('events', () => {
 
   test('that were not delivered are sent after the next start', async () => {
     const dataDir = temporaryFolder();
-    const before = await start({ dataDir, webhookUrl: 'http://127.0.0.1:9/' });
-    await client(before.url).paymentIntents.create(donation);
+    const before = await startTestSandbox({ dataDir, webhookUrl: 'http://127.0.0.1:9/' });
+    await createClient(before.url).paymentIntents.create(donation);
     await before.stop();
-    const inbox = await receiver();
-    await start({ dataDir, webhookUrl: inbox.url });
+    const inbox = await startReceiver();
+    await startTestSandbox({ dataDir, webhookUrl: inbox.url });
     const event = await waitFor(() => inbox.received[0]);
     assert.equal(read(event).type, 'payment_intent.created');
   });
 
   test('that become due between two reads of the clock are still sent', async (context) => {
-    const inbox = await receiver();
+    const inbox = await startReceiver();
     const db = openDatabase(temporaryFolder());
     const groupCommit = new GroupCommit(db, { beforeCommit: () => {}, afterCommit: () => {} });
     const deliveries = new WebhookDeliveries({

@@ -12,7 +12,7 @@ import type { SandboxEvent, WebhookEndpoint } from './stripe-types.ts';
  */
 export const RETRY_DELAYS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
 
-/** Timeout of an attempt in milliseconds, after which it is retried. */
+/** Timeout of an attempt; the delivery is then retried. */
 const TIMEOUT_MS = 10_000;
 
 /** Number of concurrent attempts: enough for a burst without overloading a laptop. */
@@ -48,7 +48,10 @@ export class WebhookDeliveries {
     this.#options = options;
   }
 
-  /** After a restart, all undelivered events are due immediately, with short delays again. */
+  /**
+   * After a restart, all undelivered events are due immediately, and their delays start again with
+   * the shortest.
+   */
   start() {
     sql(
       this.#options.db,
@@ -167,7 +170,7 @@ export class WebhookDeliveries {
 const UPDATE_PENDING_WEBHOOKS = `update object set body = json_set(body, '$.pending_webhooks',
   (select count(*) from delivery where event_id = ? and delivered_at is null)) where id = ?`;
 
-/** `fetch` has the reason in `cause`. */
+/** Returns the reason of a failed request, which `fetch` stores in `cause`. */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause && typeof cause === 'object' && 'code' in cause) return String(cause.code);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium } from 'playwright';
-import { ACCOUNT, client, start } from './start-sandbox.ts';
+import { ACCOUNT, createClient, startTestSandbox } from './start-sandbox.ts';
 
 export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
 const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js/dist/pure.mjs')));
@@ -57,7 +57,10 @@ export type StripeFunction = ((key: string, options?: object) => PageKit['stripe
 
 declare const kit: PageKit;
 
-/** Forbids eval, inline scripts and styles, and scripts made from strings (Trusted Types). */
+/**
+ * The content security policy of the page. It forbids eval, inline scripts and styles, and scripts
+ * made from strings (Trusted Types).
+ */
 const policy = (sandbox: string) =>
   `default-src 'none'; style-src 'self'; script-src 'self' ${sandbox}; frame-src ${sandbox}; connect-src ${sandbox}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
@@ -84,8 +87,8 @@ function openSite(sandbox: string) {
  * Opens a browser and returns helpers for tests of the browser scripts; call it inside `describe`.
  */
 export async function openBrowser() {
-  const { url } = await start();
-  const stripe = client(url);
+  const { url } = await startTestSandbox();
+  const stripe = createClient(url);
   const site = await openSite(url);
   const problems: string[] = [];
   let browser: Browser;
@@ -145,7 +148,7 @@ export async function openBrowser() {
   };
 }
 
-/** Runs in the page, like the code of the page's author. */
+/** Mounts the card fields. This function runs in the page, like code of the page's author. */
 function mountFields([stripeAccount, appearance]: readonly [string, object]) {
   const { Stripe } = window as unknown as { Stripe: StripeFunction };
   const events: PageKit['events'] = [];

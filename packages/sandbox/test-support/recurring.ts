@@ -1,9 +1,9 @@
 /** Donors with subscriptions at the simulated Stripe, for one test file. */
 import assert from 'node:assert/strict';
 import type Stripe from 'stripe';
-import { client, confirmInBrowser, waitFor } from './start-sandbox.ts';
+import { createClient, confirmInBrowser, waitFor } from './start-sandbox.ts';
 
-export const DAY = 24 * 60 * 60;
+export const DAY_SECONDS = 24 * 60 * 60;
 
 /** Returns id and client secret of the intent that pays the first invoice. */
 export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
@@ -13,10 +13,10 @@ export const intentOf = (invoice: Stripe.Subscription['latest_invoice']) => {
 };
 
 export function recurringDonationsAt(url: string) {
-  const stripe = client(url);
+  const stripe = createClient(url);
 
   /** Creates a donor with a test clock. */
-  async function donor(at = Date.UTC(2027, 0, 31, 12) / 1000) {
+  async function createDonor(at = Date.UTC(2027, 0, 31, 12) / 1000) {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at });
     const customer = await stripe.customers.create({
       name: 'Ada',
@@ -60,7 +60,7 @@ export function recurringDonationsAt(url: string) {
   }
 
   async function paid(card = '4242424242424242', interval?: Stripe.PriceCreateParams.Recurring) {
-    const item = await donor();
+    const item = await createDonor();
     const started = await createSubscription(
       item.customer,
       interval && { items: await itemsOf(interval) },
@@ -85,5 +85,5 @@ export function recurringDonationsAt(url: string) {
       .filter(({ data }) => JSON.stringify(data).includes(text))
       .map(({ type }) => type);
 
-  return { stripe, donor, createSubscription, paid, itemsOf, eventTypesOf };
+  return { stripe, createDonor, createSubscription, paid, itemsOf, eventTypesOf };
 }

@@ -22,7 +22,7 @@ export function temporaryFolder() {
 }
 
 /** Starts a sandbox in this process, on a free port; it is stopped after the tests. */
-export async function start(options: Partial<Config> = {}, log: Log = () => {}) {
+export async function startTestSandbox(options: Partial<Config> = {}, log: Log = () => {}) {
   const sandbox: Sandbox = await startSandbox(
     {
       port: 0,
@@ -33,7 +33,7 @@ export async function start(options: Partial<Config> = {}, log: Log = () => {}) 
       webhookSecret: WEBHOOK_SECRET,
       latencyMs: 0,
       logLevel: 'info',
-      inProduction: false,
+      isProduction: false,
       ...options,
     },
     log,
@@ -45,7 +45,7 @@ export async function start(options: Partial<Config> = {}, log: Log = () => {}) 
 }
 
 /** Returns the official client without retries, so that a test sees every response. */
-export function client(
+export function createClient(
   url: string,
   stripeAccount: string | undefined = ACCOUNT,
   key = 'sk_test_sandbox',
@@ -66,9 +66,9 @@ export type Received = { body: string; signature: string };
 /**
  * Starts a webhook endpoint.
  *
- * @param statuses of its responses in order; the last one repeats
+ * @param statuses HTTP statuses of the responses in order; the last one repeats
  */
-export async function receiver(statuses: number[] = [204]) {
+export async function startReceiver(statuses: number[] = [204]) {
   const received: Received[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     void text(request).then((body) => {

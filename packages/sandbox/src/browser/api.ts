@@ -20,12 +20,12 @@ export type ApiError = {
   setup_intent?: Intent;
 };
 
-/** Result of a call, as in Stripe.js: an intent under the name of its kind, or an error. */
+/** Result of a request, as in Stripe.js: an intent under the name of its kind, or an error. */
 export type Result = { paymentIntent?: Intent; setupIntent?: Intent; error?: ApiError };
 
 export const intentIn = ({ paymentIntent, setupIntent }: Result) => paymentIntent ?? setupIntent;
 
-/** Credentials of a call: publishable key and connected account. */
+/** Credentials of a request: publishable key and connected account. */
 export type Owner = { key: string; account?: string | undefined };
 
 /** Nested form fields; undefined values are not sent. */
@@ -37,10 +37,13 @@ const UNREACHABLE: ApiError = {
 };
 
 export const retrieveIntent = (base: string, owner: Owner, clientSecret: string) =>
-  call(owner, `${intentUrl(base, clientSecret)}?${encodeForm({ client_secret: clientSecret })}`);
+  sendRequest(
+    owner,
+    `${intentUrl(base, clientSecret)}?${encodeForm({ client_secret: clientSecret })}`,
+  );
 
 export const confirmIntent = (base: string, owner: Owner, clientSecret: string, fields: Fields) =>
-  call(owner, `${intentUrl(base, clientSecret)}/confirm`, {
+  sendRequest(owner, `${intentUrl(base, clientSecret)}/confirm`, {
     ...fields,
     client_secret: clientSecret,
   });
@@ -51,7 +54,7 @@ export const authenticateIntent = (
   clientSecret: string,
   outcome: string,
 ) =>
-  call(owner, `${intentUrl(base, clientSecret)}/authenticate`, {
+  sendRequest(owner, `${intentUrl(base, clientSecret)}/authenticate`, {
     client_secret: clientSecret,
     outcome,
   });
@@ -67,7 +70,7 @@ function intentUrl(base: string, clientSecret: string) {
 
 export const isSetupSecret = (secret: string) => secret.startsWith('seti_');
 
-async function call({ key, account }: Owner, url: string, fields?: Fields): Promise<Result> {
+async function sendRequest({ key, account }: Owner, url: string, fields?: Fields): Promise<Result> {
   const headers = new Headers({ authorization: `Bearer ${key}` });
   if (account) headers.set('stripe-account', account);
   try {

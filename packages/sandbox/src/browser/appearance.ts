@@ -38,7 +38,10 @@ export function applyAppearance({ theme, variables = {}, disableAnimations }: Ap
   return scheme;
 }
 
-/** The background decides; without one the text color, and then the theme. */
+/**
+ * Returns whether the fields are dark: by the background color if it is set, else by the text
+ * color, else by the theme.
+ */
 function isDark(theme: string | undefined, { colorBackground, colorText }: Record<string, string>) {
   const background = colorBackground === undefined ? undefined : lightness(colorBackground);
   if (background !== undefined) return background < 0.5;

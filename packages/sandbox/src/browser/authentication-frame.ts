@@ -2,12 +2,12 @@
 import { type Owner, authenticateIntent } from './api.ts';
 import { openChannel } from './parent-page.ts';
 
-type Setup = { owner: Owner; clientSecret: string; amount?: number; currency?: string };
+type SetupMessage = { owner: Owner; clientSecret: string; amount?: number; currency?: string };
 
-let setup: Setup | undefined;
+let setup: SetupMessage | undefined;
 
 const channel = openChannel((name, data) => {
-  if (name === 'setup') open(data as Setup);
+  if (name === 'setup') showDialog(data as SetupMessage);
   if (name === 'escape') void submitOutcome('fail');
 });
 
@@ -15,8 +15,8 @@ const dialog = document.createElement('div');
 const heading = document.createElement('h1');
 const text = document.createElement('p');
 const badge = document.createElement('strong');
-const complete = button('Complete authentication', 'complete');
-const fail = button('Fail authentication', 'fail');
+const completeButton = createOutcomeButton('Complete authentication', 'complete');
+const failButton = createOutcomeButton('Fail authentication', 'fail');
 
 heading.id = 'heading';
 heading.textContent = 'Confirm your identity';
@@ -27,7 +27,7 @@ dialog.setAttribute('role', 'dialog');
 dialog.setAttribute('aria-modal', 'true');
 dialog.setAttribute('aria-labelledby', heading.id);
 dialog.setAttribute('aria-describedby', text.id);
-dialog.append(badge, heading, text, complete, fail);
+dialog.append(badge, heading, text, completeButton, failButton);
 document.body.append(dialog);
 
 document.addEventListener('keydown', (event) => {
@@ -36,21 +36,21 @@ document.addEventListener('keydown', (event) => {
 });
 channel.post('hello');
 
-function open(received: Setup) {
+function showDialog(received: SetupMessage) {
   setup = received;
   const subject = received.amount === undefined ? 'card' : `payment of ${formatAmount(received)}`;
   text.textContent = `Your bank asks you to authenticate this ${subject}. In the sandbox, you choose the outcome.`;
-  complete.focus();
+  completeButton.focus();
 }
 
 async function submitOutcome(outcome: 'complete' | 'fail') {
-  if (!setup || complete.disabled) return;
-  complete.disabled = fail.disabled = true;
+  if (!setup || completeButton.disabled) return;
+  completeButton.disabled = failButton.disabled = true;
   const { owner, clientSecret } = setup;
   channel.post('answered', await authenticateIntent(location.origin, owner, clientSecret, outcome));
 }
 
-function button(label: string, outcome: 'complete' | 'fail') {
+function createOutcomeButton(label: string, outcome: 'complete' | 'fail') {
   const node = document.createElement('button');
   node.type = 'button';
   node.className = outcome;
@@ -62,10 +62,10 @@ function button(label: string, outcome: 'complete' | 'fail') {
 /** Keeps the focus in the dialog: Tab alternates between its two buttons. */
 function trapFocus(event: KeyboardEvent) {
   event.preventDefault();
-  (document.activeElement === complete ? fail : complete).focus();
+  (document.activeElement === completeButton ? failButton : completeButton).focus();
 }
 
-function formatAmount({ amount = 0, currency = 'usd' }: Setup) {
+function formatAmount({ amount = 0, currency = 'usd' }: SetupMessage) {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

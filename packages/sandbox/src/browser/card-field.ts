@@ -15,7 +15,7 @@ type Options = {
 export class CardField {
   readonly node = document.createElement('div');
   readonly input = document.createElement('input');
-  /** Contains the input; nodes that are added lie over it. */
+  /** Contains the input. Nodes that are added to the box lie over the input. */
   readonly box = document.createElement('div');
   readonly #error = document.createElement('p');
   readonly #options: Options;

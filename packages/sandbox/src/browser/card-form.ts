@@ -13,7 +13,7 @@ import {
   readExpiry,
 } from './card-format.ts';
 
-/** The field that belongs to an error code of Stripe. */
+/** The field in which each error code of Stripe is shown. */
 const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
   incorrect_number: 'number',
   invalid_number: 'number',
@@ -96,7 +96,7 @@ export class CardForm {
     return { type: 'validation_error', ...invalidField.error };
   }
 
-  /** Returns the card data for the confirmation; nothing else reads the fields. */
+  /** Returns the card data for the confirmation. No other code reads the fields. */
   read() {
     const { month, year } = readExpiry(this.#expiry.value);
     return {
@@ -107,7 +107,7 @@ export class CardForm {
     };
   }
 
-  /** Shows an error of the processor at its field, if it belongs to a field. */
+  /** Shows an error of the processor at the field that its code belongs to, if any. */
   showProcessorError({ code = '', message }: ApiError) {
     const name = FIELD_BY_ERROR_CODE[code];
     if (name) this.#fieldByName(name).showError({ code, message });

@@ -9,8 +9,8 @@ import { CardForm } from './card-form.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { openChannel } from './parent-page.ts';
 
-type Setup = { appearance: Appearance; owner: Owner; clientSecret?: string };
-type Confirm = {
+type SetupMessage = { appearance: Appearance; owner: Owner; clientSecret?: string };
+type ConfirmMessage = {
   owner: Owner;
   clientSecret: string;
   params: { payment_method_data?: Fields; receipt_email?: string; return_url?: string };
@@ -18,16 +18,16 @@ type Confirm = {
 };
 
 const form = new CardForm(() => channel.post('change', form.state));
-let ready = false;
+let isSetUp = false;
 
 const channel = openChannel((name, data) => {
   switch (name) {
     case 'setup':
-      return setUp(data as Setup);
+      return setUp(data as SetupMessage);
     case 'submit':
       return submit();
     case 'confirm':
-      return confirm(data as Confirm);
+      return confirm(data as ConfirmMessage);
     case 'focus':
       return form.focus();
     case 'blur':
@@ -39,7 +39,7 @@ const channel = openChannel((name, data) => {
   return undefined;
 });
 
-document.body.append(form.node, testNote());
+document.body.append(form.node, createTestNote());
 new ResizeObserver(() => {
   channel.post('size', Math.ceil(document.body.getBoundingClientRect().height));
 }).observe(document.body);
@@ -56,10 +56,10 @@ document.addEventListener('focusout', ({ relatedTarget }) => {
 });
 channel.post('hello');
 
-async function setUp({ appearance, owner, clientSecret }: Setup) {
+async function setUp({ appearance, owner, clientSecret }: SetupMessage) {
   channel.post('scheme', applyAppearance(appearance));
-  if (ready) return;
-  ready = true;
+  if (isSetUp) return;
+  isSetUp = true;
   const { error } = clientSecret ? await retrieveIntent(location.origin, owner, clientSecret) : {};
   channel.post('ready');
   if (error) channel.post('loaderror', { error });
@@ -70,7 +70,7 @@ function submit(): { error?: ApiError } {
   return error ? { error } : {};
 }
 
-async function confirm({ owner, clientSecret, params, expected }: Confirm): Promise<Result> {
+async function confirm({ owner, clientSecret, params, expected }: ConfirmMessage): Promise<Result> {
   const error = form.validate();
   if (error) return { error };
   const retrieved = await retrieveIntent(location.origin, owner, clientSecret);
@@ -89,7 +89,7 @@ async function confirm({ owner, clientSecret, params, expected }: Confirm): Prom
   return result;
 }
 
-function testNote() {
+function createTestNote() {
   const note = document.createElement('p');
   note.className = 'note';
   const badge = document.createElement('strong');

@@ -3,7 +3,9 @@ import { IntegrationError } from './integration-error.ts';
 import { MountableElement } from './mountable-element.ts';
 import { type WalletSheetResult, WalletSheet, createButton } from './wallet-sheet.ts';
 
-/** Like Stripe, open no wallet sheet if the page resolves the click later than this. */
+/**
+ * Time within which the page must resolve a click, as at Stripe; otherwise no wallet sheet opens.
+ */
 const RESOLVE_WITHIN_MS = 1000;
 
 const WALLET_NAMES: Readonly<Record<string, { key: string; label: string }>> = {
@@ -91,12 +93,13 @@ export class ExpressCheckoutElement extends MountableElement {
 
   #handleClick(wallet: string) {
     let isHandled = false;
-    const response = (open: (details?: ClickResolution) => void) => (details?: ClickResolution) => {
-      if (isHandled) return;
-      isHandled = true;
-      clearTimeout(timer);
-      open(details);
-    };
+    const respondOnce =
+      (open: (details?: ClickResolution) => void) => (details?: ClickResolution) => {
+        if (isHandled) return;
+        isHandled = true;
+        clearTimeout(timer);
+        open(details);
+      };
     const timer = setTimeout(() => {
       isHandled = true;
       throw new IntegrationError(
@@ -105,8 +108,8 @@ export class ExpressCheckoutElement extends MountableElement {
     }, RESOLVE_WITHIN_MS);
     this.dispatch('click', {
       expressPaymentType: wallet,
-      resolve: response((details = {}) => this.#open(wallet, details)),
-      reject: response(() => {}),
+      resolve: respondOnce((details = {}) => this.#open(wallet, details)),
+      reject: respondOnce(() => {}),
     });
   }
 
@@ -117,11 +120,13 @@ export class ExpressCheckoutElement extends MountableElement {
       {
         title: WALLET_NAMES[wallet]!.label,
         total: this.#total(),
-        note: regularBilling ? `${regularBilling.label}: ${regularBilling.amount}` : 'One payment',
-        nameRequired: this.#options.billingAddressRequired === true,
-        emailRequired: this.#options.emailRequired === true,
+        billingDescription: regularBilling
+          ? `${regularBilling.label}: ${regularBilling.amount}`
+          : 'One payment',
+        requiresName: this.#options.billingAddressRequired === true,
+        requiresEmail: this.#options.emailRequired === true,
       },
-      (response) => this.#pay(wallet, response),
+      (respondOnce) => this.#pay(wallet, respondOnce),
       () => {
         this.finish();
         this.dispatch('cancel', {});

@@ -46,7 +46,7 @@ export class FrameChannel {
     return response.promise;
   }
 
-  /** @param reason rejects the pending requests */
+  /** @param reason error with which the pending requests are rejected */
   close(reason?: Error) {
     window.removeEventListener('message', this.#listen);
     for (const response of this.#pendingRequests.values()) response.reject(reason);

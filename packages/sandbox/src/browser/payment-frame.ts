@@ -1,10 +1,10 @@
 import { FrameChannel } from './frame-channel.ts';
 import { IntegrationError } from './integration-error.ts';
 
-/** How long the frame may take to load on a slow network. */
+/** Timeout for loading the frame, long enough for a slow network. */
 const HELLO_TIMEOUT_MS = 20_000;
 
-/** Width of the focus rings outside the fields. */
+/** Space around the fields, in which their focus rings are drawn. */
 const BLEED = '4px';
 
 type Notify = (name: string, data: unknown) => void;

@@ -67,7 +67,7 @@ class StripeSandbox {
     const result = await this.#finish(confirmed);
     const intent = intentIn(result);
     return redirect === 'always' && intent
-      ? leave(String(confirmParams.return_url), intent)
+      ? redirectToReturnUrl(String(confirmParams.return_url), intent)
       : result;
   }
 
@@ -97,7 +97,7 @@ class StripeSandbox {
 }
 
 /** Redirects to the return URL. As in Stripe.js, the promise never resolves. */
-function leave(returnUrl: string, intent: Intent): Promise<never> {
+function redirectToReturnUrl(returnUrl: string, intent: Intent): Promise<never> {
   const url = new URL(returnUrl);
   url.searchParams.set(intent.object, intent.id);
   url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);

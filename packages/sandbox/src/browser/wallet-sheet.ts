@@ -1,4 +1,4 @@
-/** The donor's input in the sheet of a wallet. */
+/** The donor's input in the payment sheet of a wallet. */
 export type WalletSheetResult = { name: string; email: string; card: string };
 
 /** Card numbers of the simulated wallet, by label. */
@@ -9,18 +9,20 @@ const WALLET_CARDS: Readonly<Record<string, string>> = {
 
 export type SheetContent = {
   title: string;
-  /** Amount in minor units and currency of `elements()` when the sheet opens. */
+  /**
+   * Amount in minor units, followed by the currency, as set in `elements()` when the sheet opens.
+   */
   total: string;
-  note: string;
-  nameRequired: boolean;
-  emailRequired: boolean;
+  billingDescription: string;
+  requiresName: boolean;
+  requiresEmail: boolean;
 };
 
 /**
  * Simulates the payment sheet of a wallet with a dialog of the page.
  *
- * A real sheet belongs to the browser or the operating system, and shows the amount and the payer
- * too.
+ * A real payment sheet is shown by the browser or the operating system. Like this dialog, it shows
+ * the amount and the payer.
  */
 export class WalletSheet {
   readonly #dialog = document.createElement('dialog');
@@ -35,28 +37,35 @@ export class WalletSheet {
     dialog.style.cssText = 'padding:24px;border-radius:12px;font:16px sans-serif;max-width:320px';
     const total = document.createElement('output');
     total.textContent = content.total;
-    const note = document.createElement('p');
-    note.textContent = content.note;
-    const name = createLabelledInput('Name in the wallet', 'Wallis Wallet');
-    const email = createLabelledInput('Email in the wallet', 'wallis@example.org');
-    const cards = document.createElement('select');
-    cards.setAttribute('aria-label', 'Card in the wallet');
+    const billingDescription = document.createElement('p');
+    billingDescription.textContent = content.billingDescription;
+    const nameField = createLabelledInput('Name in the wallet', 'Wallis Wallet');
+    const emailField = createLabelledInput('Email in the wallet', 'wallis@example.org');
+    const cardSelect = document.createElement('select');
+    cardSelect.setAttribute('aria-label', 'Card in the wallet');
     for (const [label, number] of Object.entries(WALLET_CARDS))
-      cards.append(new Option(label, number));
-    const pay = createButton('Pay', () => {
-      pay.disabled = true;
+      cardSelect.append(new Option(label, number));
+    const payButton = createButton('Pay', () => {
+      payButton.disabled = true;
       onPay({
-        name: content.nameRequired ? name.input.value : '',
-        email: content.emailRequired ? email.input.value : '',
-        card: cards.value,
+        name: content.requiresName ? nameField.input.value : '',
+        email: content.requiresEmail ? emailField.input.value : '',
+        card: cardSelect.value,
       });
     });
-    const cancel = createButton('Cancel', onCancel);
+    const cancelButton = createButton('Cancel', onCancel);
     const requestedInputs = [
-      ...(content.nameRequired ? [name.label] : []),
-      ...(content.emailRequired ? [email.label] : []),
+      ...(content.requiresName ? [nameField.label] : []),
+      ...(content.requiresEmail ? [emailField.label] : []),
     ];
-    dialog.append(total, note, ...requestedInputs, cards, pay, cancel);
+    dialog.append(
+      total,
+      billingDescription,
+      ...requestedInputs,
+      cardSelect,
+      payButton,
+      cancelButton,
+    );
     dialog.addEventListener('cancel', onCancel);
     document.body.append(dialog);
     dialog.showModal();

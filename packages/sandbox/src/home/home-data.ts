@@ -93,7 +93,7 @@ const EVENTS = `select body ->> 'type' type, created, account,
 const PENDING_DELIVERIES = 'select count(*) pending from delivery where delivered_at is null';
 
 /** Loads the tables of the front page, for all accounts together. */
-export function readHome(db: DatabaseSync, now: number, faults: Fault[]): HomeData {
+export function readHomeData(db: DatabaseSync, now: number, faults: Fault[]): HomeData {
   const rows = <Row>(query: string) => sql(db, query).all() as unknown as Row[];
   return {
     now,

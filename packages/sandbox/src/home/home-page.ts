@@ -8,7 +8,15 @@ import type {
   SubscriptionRow,
   EventRow,
 } from './home-data.ts';
-import { type Column, account, button, money, section, status, formatTime } from './table.ts';
+import {
+  type Column,
+  accountCell,
+  renderButton,
+  moneyCell,
+  renderSection,
+  statusCell,
+  formatTime,
+} from './table.ts';
 
 const groupDigits = (number: string) => number.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
@@ -16,7 +24,7 @@ const TIME_SPANS = ['day', 'week', 'month', 'year'] as const;
 
 const PAYMENTS: readonly Column<PaymentRow>[] = [
   { label: 'Time', cell: ({ created }) => formatTime(created) },
-  { label: 'Amount', cell: money, number: true },
+  { label: 'Amount', cell: moneyCell, number: true },
   {
     label: 'Card',
     cell: ({ brand, last4 }) => html`<span class="card">${brand} •••• ${last4}</span>`,
@@ -28,14 +36,14 @@ const PAYMENTS: readonly Column<PaymentRow>[] = [
       const { id, amount, refunded, failure, disputed } = payment;
       if (failure) return '';
       const values = { account: payment.account, charge: id };
-      const subject = money(payment);
+      const subject = moneyCell(payment);
       return html`<div class="actions">
-        ${refunded < amount && !disputed ? button('/refunds', 'Refund', values, subject) : ''}
-        ${disputed ? '' : button('/disputes', 'Dispute', values, subject)}
+        ${refunded < amount && !disputed ? renderButton('/refunds', 'Refund', values, subject) : ''}
+        ${disputed ? '' : renderButton('/disputes', 'Dispute', values, subject)}
       </div>`;
     },
   },
-  { label: 'Account', cell: account },
+  { label: 'Account', cell: accountCell },
 ];
 
 function resultOf({ failure, refunded, disputed, amount, currency }: PaymentRow) {
@@ -44,7 +52,7 @@ function resultOf({ failure, refunded, disputed, amount, currency }: PaymentRow)
     refunded
       ? refunded === amount
         ? 'Refunded'
-        : `${money({ amount: refunded, currency })} refunded`
+        : `${moneyCell({ amount: refunded, currency })} refunded`
       : '',
     disputed ? 'Disputed' : '',
   ].filter(Boolean);
@@ -58,19 +66,19 @@ const SUBSCRIPTIONS: readonly Column<SubscriptionRow>[] = [
   { label: 'Donor', cell: ({ email, id }) => email ?? id },
   {
     label: 'Amount',
-    cell: (subscription) => `${money(subscription)} a ${billingInterval(subscription)}`,
+    cell: (subscription) => `${moneyCell(subscription)} a ${billingInterval(subscription)}`,
     number: true,
   },
-  { label: 'Status', cell: (subscription) => status(subscription.status) },
+  { label: 'Status', cell: (subscription) => statusCell(subscription.status) },
   { label: 'Paid until', cell: ({ current_period_end }) => formatTime(current_period_end) },
-  { label: 'Account', cell: account },
+  { label: 'Account', cell: accountCell },
   {
     label: 'Next renewal',
     cell: (subscription) => {
       if (subscription.fails_next) return 'Will fail';
       if (subscription.status !== 'active' && subscription.status !== 'past_due') return '';
       const values = { account: subscription.account, subscription: subscription.id };
-      return button(
+      return renderButton(
         '/subscriptions/fail-next',
         'Fail next payment',
         values,
@@ -82,26 +90,26 @@ const SUBSCRIPTIONS: readonly Column<SubscriptionRow>[] = [
 
 const PAYOUTS: readonly Column<PayoutRow>[] = [
   { label: 'Payout', cell: ({ id }) => html`<code>${id}</code>` },
-  { label: 'Amount', cell: money, number: true },
-  { label: 'Status', cell: (payout) => status(payout.status) },
+  { label: 'Amount', cell: moneyCell, number: true },
+  { label: 'Status', cell: (payout) => statusCell(payout.status) },
   { label: 'Arrives', cell: ({ arrival_date }) => formatTime(arrival_date).slice(0, 10) },
-  { label: 'Account', cell: account },
+  { label: 'Account', cell: accountCell },
 ];
 
 const DISPUTES: readonly Column<DisputeRow>[] = [
   { label: 'Dispute', cell: ({ id }) => html`<code>${id}</code>` },
-  { label: 'Amount', cell: money, number: true },
-  { label: 'Status', cell: (dispute) => status(dispute.status) },
+  { label: 'Amount', cell: moneyCell, number: true },
+  { label: 'Status', cell: (dispute) => statusCell(dispute.status) },
   { label: 'Respond by', cell: ({ due_by }) => formatTime(due_by) },
-  { label: 'Account', cell: account },
+  { label: 'Account', cell: accountCell },
   {
     label: 'Outcome',
     cell: (dispute) => {
       if (/won|lost|closed/.test(dispute.status)) return '';
       const values = { account: dispute.account, dispute: dispute.id };
       return html`<div class="actions">
-        ${button('/disputes/close', 'Won', { ...values, outcome: 'won' }, money(dispute))}
-        ${button('/disputes/close', 'Lost', { ...values, outcome: 'lost' }, money(dispute))}
+        ${renderButton('/disputes/close', 'Won', { ...values, outcome: 'won' }, moneyCell(dispute))}
+        ${renderButton('/disputes/close', 'Lost', { ...values, outcome: 'lost' }, moneyCell(dispute))}
       </div>`;
     },
   },
@@ -111,7 +119,7 @@ const EVENTS: readonly Column<EventRow>[] = [
   { label: 'Time', cell: ({ created }) => formatTime(created) },
   { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
   { label: 'Answer', cell: ({ result }) => result ?? 'Not sent yet' },
-  { label: 'Account', cell: account },
+  { label: 'Account', cell: accountCell },
 ];
 
 const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
@@ -123,7 +131,7 @@ const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
  * Renders the front page of the sandbox, which resembles Stripe's Dashboard. It works without
  * scripts and loads only one style sheet.
  */
-export const homePage = (home: HomeData) =>
+export const renderHomePage = (home: HomeData) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -141,29 +149,29 @@ export const homePage = (home: HomeData) =>
           </p>
         </header>
         <main>
-          ${clock(home.now)} ${home.faults.length ? faults(home) : ''}
-          ${section('payments', 'Payments', home.payments, PAYMENTS, 'None yet.')}
-          ${section('subscriptions', 'Subscriptions', home.subscriptions, SUBSCRIPTIONS, 'None yet.')}
-          ${section('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
-          ${section('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Payments are paid out after two days.')}
-          ${section('events', `Events, ${home.pending_deliveries} pending`, home.events, EVENTS, 'None yet.')}
-          ${section('cards', 'Cards', TEST_CARDS, CARDS, '')}
+          ${renderClock(home.now)} ${home.faults.length ? renderFaults(home) : ''}
+          ${renderSection('payments', 'Payments', home.payments, PAYMENTS, 'None yet.')}
+          ${renderSection('subscriptions', 'Subscriptions', home.subscriptions, SUBSCRIPTIONS, 'None yet.')}
+          ${renderSection('disputes', 'Disputes', home.disputes, DISPUTES, 'None. Open one on a payment above.')}
+          ${renderSection('payouts', 'Payouts', home.payouts, PAYOUTS, 'None yet. Payments are paid out after two days.')}
+          ${renderSection('events', `Events, ${home.pending_deliveries} pending`, home.events, EVENTS, 'None yet.')}
+          ${renderSection('cards', 'Cards', TEST_CARDS, CARDS, '')}
           <p>Use any future date and any security code. Every other card is declined.</p>
         </main>
       </body>
     </html>`;
 
-const clock = (now: number) =>
+const renderClock = (now: number) =>
   html`<section class="clock" aria-labelledby="clock">
     <h2 id="clock">Time</h2>
     <p><time datetime="${new Date(now * 1000).toISOString()}">${formatTime(now)} UTC</time></p>
     <p>Advance the clock to trigger renewals, retries, payouts and deadlines.</p>
     <div class="actions">
-      ${TIME_SPANS.map((span) => button('/clock', `A ${span} later`, { advance: span }))}
+      ${TIME_SPANS.map((span) => renderButton('/clock', `A ${span} later`, { advance: span }))}
     </div>
   </section>`;
 
-const faults = ({ faults: on }: HomeData) =>
+const renderFaults = ({ faults: on }: HomeData) =>
   html`<section aria-labelledby="faults">
     <h2 id="faults">Active faults</h2>
     <ul>

@@ -10,8 +10,8 @@ export type Column<Row> = {
   number?: boolean;
 };
 
-/** A section with a table, or with a text if there are no rows. */
-export const section = <Row>(
+/** Renders a section with a table, or with a text if there are no rows. */
+export const renderSection = <Row>(
   id: string,
   title: string,
   rows: readonly Row[],
@@ -20,10 +20,10 @@ export const section = <Row>(
 ) =>
   html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
-    ${rows.length ? table(title, rows, columns) : html`<p class="empty">${empty}</p>`}
+    ${rows.length ? renderTable(title, rows, columns) : html`<p class="empty">${empty}</p>`}
   </section>`;
 
-const table = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
+const renderTable = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
   html`<div class="scroll" role="group" aria-label="${title}, scrolling sideways" tabindex="0">
     <table>
       <thead>
@@ -47,8 +47,13 @@ const table = <Row>(title: string, rows: readonly Row[], columns: readonly Colum
     </table>
   </div>`;
 
-/** A button for an admin action: a form of its own, so that no script is needed. */
-export const button = (path: string, label: string, values: Record<string, string>, subject = '') =>
+/** Renders a button for an admin action as a form of its own, so that no script is needed. */
+export const renderButton = (
+  path: string,
+  label: string,
+  values: Record<string, string>,
+  subject = '',
+) =>
   html`<form method="post" action="/sandbox${path}">
     ${Object.entries(values).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -56,14 +61,14 @@ export const button = (path: string, label: string, values: Record<string, strin
     <button aria-label="${subject ? `${label}: ${subject}` : label}">${label}</button>
   </form>`;
 
-export const status = (text: string) =>
+export const statusCell = (text: string) =>
   html`<span class="status" data-status="${text}">${text.replaceAll('_', ' ')}</span>`;
 
-export const money = ({ amount, currency }: { amount: number; currency: string }) =>
+export const moneyCell = ({ amount, currency }: { amount: number; currency: string }) =>
   formatMoney(amount, currency);
 
 /** Formats a time in UTC: `2026-11-21 03:12`. */
 export const formatTime = (seconds: number) =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 
-export const account = ({ account: id }: { account: string }) => html`<code>${id}</code>`;
+export const accountCell = ({ account: id }: { account: string }) => html`<code>${id}</code>`;

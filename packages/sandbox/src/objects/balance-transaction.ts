@@ -9,7 +9,7 @@ type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
   source: string;
   fee?: number;
   /** True if the amount is not available for payouts yet. */
-  pending?: boolean;
+  isPending?: boolean;
   fee_description?: string;
   reporting_category?: string;
   description?: string | null;
@@ -18,7 +18,7 @@ type Input = Pick<BalanceTransaction, 'amount' | 'currency' | 'type'> & {
 /** Creates an entry of an account's balance in Stripe's format; the fee is deducted in `net`. */
 export function newBalanceTransaction(created: number, input: Input): BalanceTransaction {
   const { amount, currency, type, source, fee = 0, description = null } = input;
-  const isPending = input.pending ?? false;
+  const isPending = input.isPending ?? false;
   return {
     id: newId('txn'),
     object: 'balance_transaction',
@@ -52,7 +52,7 @@ type ChargeSummary = { id: string; amount: number; currency: string; description
 export const newChargeTransaction = (
   created: number,
   charge: ChargeSummary,
-  pending: boolean,
+  isPending: boolean,
 ): BalanceTransaction =>
   newBalanceTransaction(created, {
     amount: charge.amount,
@@ -60,6 +60,6 @@ export const newChargeTransaction = (
     type: 'charge',
     source: charge.id,
     fee: processingFee(charge.amount),
-    pending,
+    isPending,
     description: charge.description,
   });

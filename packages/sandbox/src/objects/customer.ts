@@ -1,9 +1,10 @@
 import { newId, randomText } from '../ids.ts';
 import type { Customer } from '../stripe-types.ts';
 
-type Own = 'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address' | 'test_clock';
+type CopiedField =
+  'name' | 'email' | 'phone' | 'description' | 'metadata' | 'address' | 'test_clock';
 
-export type CustomerInput = Partial<Pick<Customer, Own | 'preferred_locales'>>;
+export type CustomerInput = Partial<Pick<Customer, CopiedField | 'preferred_locales'>>;
 
 /** Creates a customer in Stripe's format. */
 export const newCustomer = (created: number, input: CustomerInput): Customer => ({

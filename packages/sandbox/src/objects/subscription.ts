@@ -3,9 +3,12 @@ import type { Price, Subscription } from '../stripe-types.ts';
 import { toPlan } from './price.ts';
 
 type Item = Subscription['items']['data'][number];
-type Own = 'customer' | 'default_payment_method' | 'description' | 'metadata' | 'payment_settings';
+type CopiedField =
+  'customer' | 'default_payment_method' | 'description' | 'metadata' | 'payment_settings';
 
-export type SubscriptionInput = Partial<Pick<Subscription, Own | 'cancel_at_period_end'>> & {
+export type SubscriptionInput = Partial<
+  Pick<Subscription, CopiedField | 'cancel_at_period_end'>
+> & {
   customer: string;
   price: Price;
   quantity: number;

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
 import {
   WEBHOOK_SECRET,
-  client,
-  receiver,
-  start,
+  createClient,
+  startReceiver,
+  startTestSandbox,
   waitFor,
 } from '../../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const platform = client(url, '');
+const { url } = await startTestSandbox();
+const platform = createClient(url, '');
 const donation = { amount: 5000, currency: 'usd' };
 const urls = {
   return_url: 'http://localhost:1/back?a=1',
@@ -18,7 +18,7 @@ const urls = {
   type: 'account_onboarding',
 } as const;
 
-const create = () =>
+const createAccount = () =>
   platform.accounts.create({
     country: 'US',
     email: 'ada@example.org',
@@ -37,10 +37,10 @@ const submitOnboarding = (link: string, end: string) =>
 
 describe('a connected account', () => {
   test('cannot take payments before its onboarding is complete', async () => {
-    const account = await create();
+    const account = await createAccount();
     assert.equal(account.charges_enabled, false);
     assert.ok(account.requirements?.currently_due?.length);
-    const accountClient = client(url, account.id);
+    const accountClient = createClient(url, account.id);
     await assert.rejects(accountClient.paymentIntents.create(donation), {
       statusCode: 400,
       message: /cannot currently make charges/,
@@ -69,7 +69,7 @@ describe('a connected account', () => {
     ['restrict', false, false],
   ] as const) {
     test(`may have another onboarding outcome: ${outcome}`, async () => {
-      const { id } = await create();
+      const { id } = await createAccount();
       const link = await platform.accountLinks.create({ account: id, ...urls });
       await submitOnboarding(link.url, outcome);
       const account = await platform.accounts.retrieve(id);
@@ -78,7 +78,7 @@ describe('a connected account', () => {
   }
 
   test('cannot be completed by a form of another site', async () => {
-    const { id } = await create();
+    const { id } = await createAccount();
     const { url: link } = await platform.accountLinks.create({ account: id, ...urls });
     const response = await fetch(link, {
       method: 'POST',
@@ -95,12 +95,15 @@ describe('a connected account', () => {
     await submitOnboarding(link.url, 'restrict');
     const changed = await platform.accounts.retrieve('acct_seeded');
     assert.equal(changed.charges_enabled, false);
-    assert.equal((await client(url, 'acct_seeded').accounts.retrieveCurrent()).id, 'acct_seeded');
+    assert.equal(
+      (await createClient(url, 'acct_seeded').accounts.retrieveCurrent()).id,
+      'acct_seeded',
+    );
   });
 });
 
 test('a domain is registered for wallets once', async () => {
-  const accountClient = client(url, 'acct_domains');
+  const accountClient = createClient(url, 'acct_domains');
   const first = await accountClient.paymentMethodDomains.create({
     domain_name: 'give.example.org',
   });
@@ -123,13 +126,13 @@ test('a domain is registered for wallets once', async () => {
 });
 
 test('an endpoint created through the API receives its event types, signed with its own secret', async () => {
-  const inbox = await receiver();
+  const inbox = await startReceiver();
   const endpoint = await platform.webhookEndpoints.create({
     url: inbox.url,
     enabled_events: ['payment_intent.created'],
     connect: true,
   });
-  const accountClient = client(url, 'acct_hooks');
+  const accountClient = createClient(url, 'acct_hooks');
   await accountClient.paymentIntents.create({
     ...donation,
     confirm: true,

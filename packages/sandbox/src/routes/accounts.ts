@@ -5,7 +5,7 @@ import { secretKeyOnly } from '../credential.ts';
 import { type AccountInput, newAccount } from '../objects/account.ts';
 import { email, fields, flag, ignored, metadata, oneOf, required, text } from '../params.ts';
 import { action, listPage, mergeMetadata } from '../resource-routes.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 
 const FIELD_PARAMS = {
   business_profile: fields({
@@ -46,7 +46,10 @@ export const accounts = () =>
       action(CREATE_PARAMS, ({ ledger, params }) => {
         const { capabilities, controller, settings: _, ...input } = params;
         if (controller && input.type) {
-          throw invalidParam('type', 'You may not provide the `type` and `controller` parameters.');
+          throw invalidParamError(
+            'type',
+            'You may not provide the `type` and `controller` parameters.',
+          );
         }
         return ledger.add(newAccount(ledger.now(), input as AccountInput), { capabilities });
       }),
@@ -95,7 +98,7 @@ export const accountLinks = () =>
       const url = (name: 'return_url' | 'refresh_url') => {
         const value = required(params[name], name);
         if (URL.canParse(value) && /^https?:/.test(value)) return value;
-        throw invalidParam(name, 'Not a valid URL', 'url_invalid');
+        throw invalidParamError(name, 'Not a valid URL', 'url_invalid');
       };
       return createAccountLink(ledger, required(params.account, 'account'), {
         return_url: url('return_url'),

@@ -3,7 +3,7 @@ import { type Interval, newPrice, newProduct } from '../objects/price.ts';
 import { fields, flag, ignored, integer, metadata, oneOf, required, text } from '../params.ts';
 import { currency } from '../money.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
-import { invalidParam, StripeError } from '../stripe-error.ts';
+import { invalidParamError, StripeError } from '../stripe-error.ts';
 
 const recurring = fields({
   interval: oneOf('day', 'week', 'month', 'year'),
@@ -20,7 +20,9 @@ const PRODUCT_PARAMS = {
   type: ignored,
 };
 
-/** `/v1/products` of the simulated Stripe API: the names of donations on invoices. */
+/**
+ * `/v1/products` of the simulated Stripe API: products, whose names describe donations on invoices.
+ */
 export const products = () =>
   listAndRetrieve('product', filterBy('active'))
     .post(
@@ -50,7 +52,7 @@ export const products = () =>
     );
 
 function requireUnusedId(ledger: Ledger, id: string | undefined): void {
-  if (id === undefined || !ledger.all('product', { fields: { id } }).length) return;
+  if (id === undefined || !ledger.listAll('product', { fields: { id } }).length) return;
   throw new StripeError(400, {
     type: 'invalid_request_error',
     code: 'resource_already_exists',
@@ -109,7 +111,7 @@ export function createPrice(ledger: Ledger, params: PriceParams, active = true) 
   const product = required(params.product, 'product');
   ledger.find('product', product, 'product');
   const unit_amount = required(params.unit_amount, 'unit_amount');
-  if (unit_amount < 0) throw invalidParam('unit_amount', 'Invalid non-negative integer');
+  if (unit_amount < 0) throw invalidParamError('unit_amount', 'Invalid non-negative integer');
   return ledger.add(
     newPrice(ledger.now(), {
       product,
@@ -131,5 +133,5 @@ function parseRecurring(input: NonNullable<PriceParams['recurring']>) {
   const { interval_count = 1 } = input;
   if (interval_count >= 1 && interval_count <= MAX_INTERVAL_COUNT[interval])
     return { interval, interval_count };
-  throw invalidParam('recurring[interval_count]', 'The maximum interval is three years.');
+  throw invalidParamError('recurring[interval_count]', 'The maximum interval is three years.');
 }

@@ -5,7 +5,7 @@ import { email, fields, metadata, unsupportedReader, required, text, texts } fro
 import { action, filterBy, listPage, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { address } from './payment-intent-params.ts';
 
-const FIELDS = {
+const FIELD_PARAMS = {
   name: text,
   email,
   phone: text,
@@ -17,7 +17,7 @@ const FIELDS = {
   source: unsupportedReader,
 };
 
-const CREATE = { ...FIELDS, test_clock: text, payment_method: unsupportedReader };
+const CREATE_PARAMS = { ...FIELD_PARAMS, test_clock: text, payment_method: unsupportedReader };
 
 /** `/v1/customers` of the simulated Stripe API: donors and their default cards. */
 export const customers = () =>
@@ -27,7 +27,7 @@ export const customers = () =>
     )
     .post(
       '/',
-      action(CREATE, ({ ledger, params }) => {
+      action(CREATE_PARAMS, ({ ledger, params }) => {
         const { test_clock: clock, invoice_settings: _, ...rest } = params;
         if (clock) ledger.find('test_helpers.test_clock', clock, 'test_clock');
         const input = definedFields({ ...rest, test_clock: clock }) as CustomerInput;
@@ -38,7 +38,7 @@ export const customers = () =>
     )
     .post(
       '/:id',
-      action(FIELDS, ({ ledger, id, params }) => {
+      action(FIELD_PARAMS, ({ ledger, id, params }) => {
         const { invoice_settings, metadata: metadataChange, ...rest } = params;
         const customer = ledger.find('customer', id);
         Object.assign(customer, definedFields(rest), {
@@ -58,7 +58,7 @@ export const customers = () =>
       '/:id',
       action({}, ({ ledger, id }) => {
         const customer = ledger.find('customer', id);
-        for (const subscription of ledger.all('subscription', { fields: { customer: id } })) {
+        for (const subscription of ledger.listAll('subscription', { fields: { customer: id } })) {
           if (subscription.status !== 'canceled') cancelSubscription(ledger, subscription);
         }
         ledger.remove(customer);

@@ -3,19 +3,22 @@ import { EVIDENCE_NAMES } from '../objects/dispute.ts';
 import { fields, flag, metadata, unsupportedReader, text } from '../params.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 
-const UPDATE = {
+const UPDATE_PARAMS = {
   evidence: fields(Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, text]))),
   submit: flag,
   metadata,
   intended_submission_method: unsupportedReader,
 };
 
-/** `/v1/disputes` of the simulated Stripe API: disputes and their evidence. */
+/**
+ * `/v1/disputes` of the simulated Stripe API: disputes, and their evidence that an organization
+ * submits.
+ */
 export const disputes = () =>
   listAndRetrieve('dispute', filterBy('charge', 'payment_intent'))
     .post(
       '/:id',
-      action(UPDATE, ({ ledger, id, params }) => {
+      action(UPDATE_PARAMS, ({ ledger, id, params }) => {
         const dispute = ledger.find('dispute', id, 'dispute');
         const { evidence, submit, metadata: metadataChange } = params;
         dispute.metadata = mergeMetadata(dispute.metadata, metadataChange);

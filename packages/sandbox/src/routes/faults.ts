@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Env } from '../env.ts';
 import { type RequestBody, readBody, respond } from '../request-body.ts';
 import { FAULTS, type FaultName } from '../faults.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 
 /** `/sandbox/faults`: switches faults of the simulated Stripe on and off, and counts them. */
 export const faultRoutes = () =>
@@ -33,11 +33,11 @@ export const faultRoutes = () =>
 
 function parseFaultName(name: unknown): FaultName {
   if (typeof name === 'string' && Object.hasOwn(FAULTS, name)) return name as FaultName;
-  throw invalidParam('name', `name must be one of ${Object.keys(FAULTS).join(', ')}.`);
+  throw invalidParamError('name', `name must be one of ${Object.keys(FAULTS).join(', ')}.`);
 }
 
 function parseNumber(body: RequestBody, name: string, defaultValue: number, max: number): number {
   const value = body[name] === undefined ? defaultValue : Number(body[name]);
   if (value >= 0 && value <= max) return value;
-  throw invalidParam(name, `${name} must be a number from 0 to ${max}.`);
+  throw invalidParamError(name, `${name} must be a number from 0 to ${max}.`);
 }

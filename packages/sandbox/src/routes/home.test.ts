@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type Page, chromium } from 'playwright';
-import { client, confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
+import {
+  createClient,
+  confirmInBrowser,
+  startTestSandbox,
+} from '../../test-support/start-sandbox.ts';
 import { CHROME, skip } from '../../test-support/card-form-page.ts';
 
 describe('the front page', { skip }, async () => {
-  const { url } = await start();
-  const stripe = client(url);
+  const { url } = await startTestSandbox();
+  const stripe = createClient(url);
   let browser: Browser;
   let page: Page;
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Env } from '../env.ts';
-import { homePage } from '../home/home-page.ts';
-import { readHome } from '../home/home-data.ts';
+import { renderHomePage } from '../home/home-page.ts';
+import { readHomeData } from '../home/home-data.ts';
 
 /** `/`: the front page of the simulated Stripe, with recent objects and admin actions. */
 export const home = () =>
@@ -12,5 +12,5 @@ export const home = () =>
       "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     c.header('cache-control', 'no-store');
-    return c.html(homePage(readHome(db, clock.now(), faults.list())));
+    return c.html(renderHomePage(readHomeData(db, clock.now(), faults.list())));
   });

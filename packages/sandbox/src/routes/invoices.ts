@@ -8,7 +8,7 @@ import {
   mergeMetadata,
   listAndRetrieve,
 } from '../resource-routes.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import { withTestClock } from '../test-clocks.ts';
 
 const FILTERS = {
@@ -16,7 +16,7 @@ const FILTERS = {
   subscription: { read: text, field: '$.parent.subscription_details.subscription' },
 };
 
-const PAY = {
+const PAY_PARAMS = {
   payment_method: text,
   off_session: flag,
   paid_out_of_band: unsupportedReader,
@@ -38,10 +38,10 @@ export const invoices = () =>
     )
     .post(
       '/:id/pay',
-      action(PAY, ({ ledger, id, params }) => {
+      action(PAY_PARAMS, ({ ledger, id, params }) => {
         const invoice = ledger.find('invoice', id);
         if (invoice.status !== 'open') {
-          throw invalidParam('invoice', `Invoice is ${invoice.status} and cannot be paid.`);
+          throw invalidParamError('invoice', `Invoice is ${invoice.status} and cannot be paid.`);
         }
         const { payment_method, off_session } = params;
         const own = withTestClock(ledger, invoice);

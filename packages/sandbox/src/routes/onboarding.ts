@@ -34,7 +34,7 @@ export const onboarding = () =>
       c.header('content-security-policy', `default-src 'none'; style-src 'self'; base-uri 'none'`);
       c.header('referrer-policy', 'no-referrer');
       if (isExpired(c, link)) return c.redirect(link.refresh_url, 303);
-      return c.html(page(account, link));
+      return c.html(renderPage(account, link));
     })
     .post('/:account/:token', async (c) => {
       const { end } = await c.req.parseBody();
@@ -66,7 +66,7 @@ const accountLinkOf = (c: Context<Env>) =>
 
 const isExpired = (c: Context<Env>, link: AccountLink) => link.expires_at < c.var.deps.clock.now();
 
-const page = (account: Account, link: AccountLink) =>
+const renderPage = (account: Account, link: AccountLink) =>
   html`<!doctype html>
     <html lang="en">
       <head>

@@ -24,15 +24,15 @@ import {
   texts,
 } from '../params.ts';
 import type { PaymentIntent } from '../stripe-types.ts';
-import { StripeError, invalidParam } from '../stripe-error.ts';
+import { StripeError, invalidParamError } from '../stripe-error.ts';
 
 export const onlyCards: Reader<string[]> = (value, name) => {
   const types = texts(value, name);
   if (types.length === 1 && types[0] === 'card') return types;
-  throw invalidParam(name, 'The sandbox supports one payment method type: card.');
+  throw invalidParamError(name, 'The sandbox supports one payment method type: card.');
 };
 
-/** A year of two digits is in this century, as on the card. */
+/** Parses the expiration year; two digits, as on the card, mean a year of this century. */
 const year: Reader<number> = (value, name) => {
   const number = integer(value, name);
   return number < 100 ? number + 2000 : number;
@@ -100,7 +100,7 @@ export const CARD_PARAMS = {
   expand: texts,
 };
 
-export const CREATE = {
+export const CREATE_PARAMS = {
   ...INTENT_PARAMS,
   ...CARD_PARAMS,
   confirm: flag,
@@ -109,9 +109,9 @@ export const CREATE = {
   confirmation_method: oneOf('automatic'),
 };
 
-export const UPDATE = { ...INTENT_PARAMS, expand: texts };
+export const UPDATE_PARAMS = { ...INTENT_PARAMS, expand: texts };
 
-export const CONFIRM = {
+export const CONFIRM_PARAMS = {
   ...CARD_PARAMS,
   client_secret: text,
   receipt_email: email,
@@ -121,16 +121,16 @@ export const CONFIRM = {
   payment_method_options: ignored,
 };
 
-export const CANCEL = {
+export const CANCEL_PARAMS = {
   cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
   expand: texts,
 };
 
-type Create = ReturnType<typeof readParams<typeof CREATE>>;
+type CreateParams = ReturnType<typeof readParams<typeof CREATE_PARAMS>>;
 
 /** Card parameters that creation and confirmation have in common. */
 export type ConfirmParams = Pick<
-  Create,
+  CreateParams,
   'payment_method' | 'payment_method_data' | 'off_session' | 'expand'
 >;
 
@@ -151,9 +151,9 @@ const COPIED_PARAMS = [
   'payment_method_types',
   'capture_method',
   'customer',
-] as const satisfies readonly (keyof Create & keyof PaymentIntent)[];
+] as const satisfies readonly (keyof CreateParams & keyof PaymentIntent)[];
 
-export function intentFields(params: Create): Partial<IntentInput> {
+export function intentFields(params: CreateParams): Partial<IntentInput> {
   const { automatic_payment_methods: automatic } = params;
   const sentParams = COPIED_PARAMS.filter((name) => params[name] !== undefined);
   const same: Partial<IntentInput> = Object.fromEntries(
@@ -165,7 +165,8 @@ export function intentFields(params: Create): Partial<IntentInput> {
 }
 
 /**
- * Resolves the card of an attempt: entered in our own frame, a test token, or a saved card.
+ * Resolves the card of an attempt: a card that was entered in our own frame, a test token, or a
+ * saved card.
  *
  * @throws {StripeError} 402 if a server sends a card number, as at Stripe
  */
@@ -218,14 +219,14 @@ export function toBillingDetails(input: ReturnType<typeof billing> | undefined):
 }
 
 const missingCardError = () =>
-  invalidParam(
+  invalidParamError(
     'payment_method',
     "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",
     'payment_intent_unexpected_state',
   );
 
 const wrongCustomerError = (id: string) =>
-  invalidParam(
+  invalidParamError(
     'payment_method',
     `The PaymentMethod ${id} does not belong to the Customer of this intent. Please use one that does.`,
   );

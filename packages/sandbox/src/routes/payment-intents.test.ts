@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { ACCOUNT, client, confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
+import {
+  ACCOUNT,
+  createClient,
+  confirmInBrowser,
+  startTestSandbox,
+} from '../../test-support/start-sandbox.ts';
 import { TEST_CARDS } from '../test-cards.ts';
 
-const { url } = await start();
-const stripe = client(url);
-const open = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+const { url } = await startTestSandbox();
+const stripe = createClient(url);
+const createIntent = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ amount: 5000, currency: 'usd', ...params });
 
 describe('a payment intent', () => {
   test('is created, read, changed and canceled with the official client', async () => {
-    const intent = await open({
+    const intent = await createIntent({
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { fund_id: 'fund_meals', 'Zoë & co': 'a=b&c[d]' },
       receipt_email: 'ada@example.org',
@@ -48,7 +53,7 @@ describe('a payment intent', () => {
   });
 
   test('is paid: charge, fee and net can be expanded in one call', async () => {
-    const { id } = await open();
+    const { id } = await createIntent();
     const paid = await stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa',
       expand: ['latest_charge.balance_transaction', 'payment_method'],
@@ -67,15 +72,18 @@ describe('a payment intent', () => {
   });
 
   test('is paid in the call that creates it', async () => {
-    const paid = await open({ confirm: true, payment_method: 'pm_card_visa' });
+    const paid = await createIntent({ confirm: true, payment_method: 'pm_card_visa' });
     assert.equal(paid.status, 'succeeded');
   });
 
   for (const [end, ended] of [
-    ['paid', () => open({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } })],
+    [
+      'paid',
+      () => createIntent({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
+    ],
     [
       'cancelled',
-      async () => stripe.paymentIntents.cancel((await open({ metadata: { a: '1' } })).id),
+      async () => stripe.paymentIntents.cancel((await createIntent({ metadata: { a: '1' } })).id),
     ],
   ] as const) {
     test(`that was ${end} accepts metadata and description, and nothing else`, async () => {
@@ -98,7 +106,7 @@ describe('a payment intent', () => {
   }
 
   test('is listed newest first, page by page', async () => {
-    const otherAccount = client(url, 'acct_pages');
+    const otherAccount = createClient(url, 'acct_pages');
     const created: string[] = [];
     for (let amount = 50; amount < 57; amount += 1) {
       created.unshift((await otherAccount.paymentIntents.create({ amount, currency: 'jpy' })).id);
@@ -126,7 +134,7 @@ describe('a card', () => {
   for (const { number, outcome } of TEST_CARDS) {
     const what = typeof outcome === 'string' ? outcome : (outcome.decline_code ?? outcome.code);
     test(`ending in ${number.slice(-4)}: ${what}`, async () => {
-      const intent = await open();
+      const intent = await createIntent();
       const { status, body } = await confirmInBrowser(url, intent, number);
       if (typeof outcome === 'string') {
         assert.equal(status, 200);
@@ -175,18 +183,18 @@ describe('a card', () => {
     ],
   ] as const) {
     test(`that is ${description} is rejected`, async () => {
-      const { status, body } = await confirmInBrowser(url, await open(), number, change);
+      const { status, body } = await confirmInBrowser(url, await createIntent(), number, change);
       assert.deepEqual([status, body.error.type, body.error.code], [402, 'card_error', code]);
     });
   }
 
   test('that is real is declined as a live card', async () => {
-    const { body } = await confirmInBrowser(url, await open(), '4111111111111111');
+    const { body } = await confirmInBrowser(url, await createIntent(), '4111111111111111');
     assert.equal(body.error.decline_code, 'test_mode_live_card');
   });
 
   test('number from a server is rejected, as at Stripe', async () => {
-    const { id } = await open();
+    const { id } = await createIntent();
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' };
     await assert.rejects(
       stripe.paymentIntents.confirm(id, {
@@ -211,14 +219,20 @@ describe('authentication', () => {
   };
 
   test('that is completed pays the intent', async () => {
-    const intent = await open({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
+    const intent = await createIntent({
+      confirm: true,
+      payment_method: 'pm_card_authenticationRequired',
+    });
     assert.equal(intent.next_action?.type, 'use_stripe_sdk');
     assert.equal((await authenticate(intent, 'complete')).body.status, 'succeeded');
     assert.equal((await authenticate(intent, 'complete')).status, 400);
   });
 
   test('that failed leaves the intent open for another card', async () => {
-    const intent = await open({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
+    const intent = await createIntent({
+      confirm: true,
+      payment_method: 'pm_card_authenticationRequired',
+    });
     assert.equal((await authenticate(intent, 'fail')).status, 402);
     const { status, last_payment_error } = await stripe.paymentIntents.retrieve(intent.id);
     assert.equal(status, 'requires_payment_method');
@@ -304,6 +318,6 @@ describe('bad input', () => {
   });
 
   test('a body above the size limit is rejected', async () => {
-    await assert.rejects(open({ description: 'x'.repeat(300_000) }), { statusCode: 413 });
+    await assert.rejects(createIntent({ description: 'x'.repeat(300_000) }), { statusCode: 413 });
   });
 });

@@ -24,11 +24,11 @@ import { expand, publicIntentView } from '../expand-ids.ts';
 import { StripeError } from '../stripe-error.ts';
 import type { PaymentIntent } from '../stripe-types.ts';
 import {
-  CANCEL,
-  CONFIRM,
-  CREATE,
+  CANCEL_PARAMS,
+  CONFIRM_PARAMS,
+  CREATE_PARAMS,
   type ConfirmParams,
-  UPDATE,
+  UPDATE_PARAMS,
   resolveCardAttempt,
   intentFields,
 } from './payment-intent-params.ts';
@@ -37,7 +37,7 @@ import {
 export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
-      runIdempotently(c, CREATE, (params) => {
+      runIdempotently(c, CREATE_PARAMS, (params) => {
         requireChargesEnabled(c.var.ledger);
         const amount = required(params.amount, 'amount');
         const currency = required(params.currency, 'currency');
@@ -54,7 +54,7 @@ export const paymentIntents = (locks = new IntentLocks()) =>
       return c.json(render(c, paths)(findIntent(c, client_secret)));
     })
     .post('/:id', secretKeyOnly, (c) =>
-      runIdempotently(c, UPDATE, (params) => {
+      runIdempotently(c, UPDATE_PARAMS, (params) => {
         const intent = findIntent(c);
         if (!isMetadataOnly(params)) {
           requireStatus(intent, ['requires_payment_method', 'requires_action'], 'update');
@@ -67,14 +67,14 @@ export const paymentIntents = (locks = new IntentLocks()) =>
     )
     .post('/:id/confirm', (c) =>
       locks.run(c.req.param('id'), { shouldWait: !c.var.browser }, () =>
-        runIdempotently(c, CONFIRM, (params) =>
+        runIdempotently(c, CONFIRM_PARAMS, (params) =>
           confirm(c, findIntent(c, params.client_secret), params),
         ),
       ),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
       locks.run(c.req.param('id'), { shouldWait: true }, () =>
-        runIdempotently(c, CANCEL, (params) => {
+        runIdempotently(c, CANCEL_PARAMS, (params) => {
           const intent = cancelIntent(
             c.var.ledger,
             findIntent(c),

@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger.ts';
 import { newId } from '../ids.ts';
 import { flag, required, text } from '../params.ts';
 import { action, filterBy, listAndRetrieve } from '../resource-routes.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import type { PaymentMethodDomain } from '../stripe-types.ts';
 
 /** A domain name with a dot, or `localhost`. */
@@ -38,8 +38,8 @@ function registerDomain(
   enabled: boolean,
 ): PaymentMethodDomain {
   if (!DOMAIN.test(domain_name))
-    throw invalidParam('domain_name', `Invalid domain: ${domain_name}`);
-  const [existing] = ledger.all('payment_method_domain', { fields: { domain_name } });
+    throw invalidParamError('domain_name', `Invalid domain: ${domain_name}`);
+  const [existing] = ledger.listAll('payment_method_domain', { fields: { domain_name } });
   if (existing) return existing;
   const active = { status: 'active' } as const;
   return ledger.add({

@@ -3,11 +3,11 @@ import { testCardForToken } from '../cards.ts';
 import { typedCardAttempt } from '../attempt-payment.ts';
 import { fields, integer, metadata, unsupportedReader, required, text } from '../params.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import type { PaymentMethod } from '../stripe-types.ts';
 import { billing, toBillingDetails } from './payment-intent-params.ts';
 
-const UPDATE = {
+const UPDATE_PARAMS = {
   billing_details: billing,
   metadata,
   card: fields({ exp_month: integer, exp_year: integer }),
@@ -35,7 +35,7 @@ export const paymentMethods = () =>
     )
     .post(
       '/:id',
-      action(UPDATE, ({ ledger, id, params }) => {
+      action(UPDATE_PARAMS, ({ ledger, id, params }) => {
         const method = ledger.find('payment_method', id);
         if (params.billing_details)
           method.billing_details = toBillingDetails(params.billing_details);
@@ -58,7 +58,7 @@ function resolvePaymentMethod(ledger: Ledger, id: string): PaymentMethod {
 function attach(ledger: Ledger, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;
   if (method.customer) {
-    throw invalidParam(
+    throw invalidParamError(
       'payment_method',
       'The payment method you provided has already been attached to a customer.',
     );

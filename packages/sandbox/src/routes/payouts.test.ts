@@ -1,29 +1,35 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { client, callSandboxAdmin, start, waitFor } from '../../test-support/start-sandbox.ts';
+import {
+  createClient,
+  callSandboxAdmin,
+  startTestSandbox,
+  waitFor,
+} from '../../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const DAY = 24 * 60 * 60;
+const { url } = await startTestSandbox();
+const DAY_SECONDS = 24 * 60 * 60;
 const donation = { amount: 5000, currency: 'usd', confirm: true };
 
 /** Creates an account for one test, so that its payouts contain no other payments. */
 let count = 0;
-function organization() {
+function createOrganization() {
   const account = `acct_payout_${(count += 1)}`;
-  const stripe = client(url, account);
+  const stripe = createClient(url, account);
   const pay = (payment_method = 'pm_card_visa') =>
     stripe.paymentIntents.create({ ...donation, payment_method });
   return { account, stripe, pay };
 }
 
-const advanceDays = (days: number) => callSandboxAdmin(url, '/clock', { seconds: days * DAY });
+const advanceDays = (days: number) =>
+  callSandboxAdmin(url, '/clock', { seconds: days * DAY_SECONDS });
 const statuses = (payouts: Stripe.ApiList<Stripe.Payout>) =>
   payouts.data.map((each) => each.status);
 
 describe('a payout', () => {
   test('consists of the funds that became available, and lists its balance transactions', async () => {
-    const { stripe, pay } = organization();
+    const { stripe, pay } = createOrganization();
     await pay();
     const { latest_charge } = await pay();
     await stripe.refunds.create({ charge: String(latest_charge), amount: 1000 });
@@ -62,7 +68,7 @@ describe('a payout', () => {
   });
 
   test('can fail; its amount is in the next payout', async () => {
-    const { account, stripe, pay } = organization();
+    const { account, stripe, pay } = createOrganization();
     await pay();
     await callSandboxAdmin(url, '/payouts/fail-next', { account });
     await advanceDays(6);
@@ -73,7 +79,7 @@ describe('a payout', () => {
   });
 
   test('created through the API needs an available balance, and can be canceled while it is pending', async () => {
-    const { stripe, pay } = organization();
+    const { stripe, pay } = createOrganization();
     await pay();
     await assert.rejects(stripe.payouts.create({ amount: 100, currency: 'usd' }), {
       code: 'balance_insufficient',
@@ -92,7 +98,7 @@ describe('a dispute', () => {
     waitFor(async () => (await stripe.disputes.list()).data[0]);
 
   test('withdraws the amount and a fee, and reinstates the amount when it is won', async () => {
-    const { stripe, pay } = organization();
+    const { stripe, pay } = createOrganization();
     const { latest_charge } = await pay('pm_card_createDispute');
     const dispute = await opened(stripe);
     assert.equal(dispute.status, 'needs_response');
@@ -125,13 +131,13 @@ describe('a dispute', () => {
   });
 
   test('is lost by closing it, or if no evidence is submitted in time', async () => {
-    const item = organization();
+    const item = createOrganization();
     await item.pay('pm_card_createDispute');
     const closed = await item.stripe.disputes.close((await opened(item.stripe)).id);
     assert.equal(closed.status, 'lost');
     await assert.rejects(item.stripe.disputes.close(closed.id), { statusCode: 400 });
 
-    const second = organization();
+    const second = createOrganization();
     await second.pay('pm_card_createDispute');
     const { id } = await opened(second.stripe);
     await advanceDays(9);
@@ -140,7 +146,7 @@ describe('a dispute', () => {
   });
 
   test('that is an inquiry withdraws no funds', async () => {
-    const { stripe, pay } = organization();
+    const { stripe, pay } = createOrganization();
     await pay('pm_card_createDisputeInquiry');
     const inquiry = await opened(stripe);
     assert.deepEqual(
@@ -151,7 +157,7 @@ describe('a dispute', () => {
   });
 
   test('can be opened for any payment', async () => {
-    const { account, stripe, pay } = organization();
+    const { account, stripe, pay } = createOrganization();
     const { latest_charge } = await pay();
     await callSandboxAdmin(url, '/disputes', { account, charge: latest_charge });
     const dispute = await opened(stripe);

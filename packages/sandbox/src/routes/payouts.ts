@@ -6,7 +6,7 @@ import { integer, metadata, unsupportedReader, required, text } from '../params.
 import { cancelPayout, createPayout, balanceByCurrency } from '../payouts.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 
-const CREATE = {
+const CREATE_PARAMS = {
   amount: integer,
   currency,
   description: text,
@@ -22,7 +22,7 @@ export const payouts = () =>
   listAndRetrieve('payout', filterBy('status'), ['arrival_date'])
     .post(
       '/',
-      action(CREATE, ({ ledger, params: { amount, currency: code, ...rest } }) =>
+      action(CREATE_PARAMS, ({ ledger, params: { amount, currency: code, ...rest } }) =>
         createPayout(ledger, {
           ...rest,
           amount: required(amount, 'amount'),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { client, start, waitFor } from '../../test-support/start-sandbox.ts';
+import { createClient, startTestSandbox, waitFor } from '../../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const stripe = client(url);
+const { url } = await startTestSandbox();
+const stripe = createClient(url);
 
 async function pay(payment_method = 'pm_card_visa') {
   const intent = await stripe.paymentIntents.create({

@@ -1,11 +1,11 @@
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import type { Ledger } from '../ledger.ts';
 import { integer, metadata, unsupportedReader, oneOf, text } from '../params.ts';
 import { cancelRefund, createRefund } from '../refunds.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import type { Charge } from '../stripe-types.ts';
 
-const CREATE = {
+const CREATE_PARAMS = {
   charge: text,
   payment_intent: text,
   amount: integer,
@@ -20,7 +20,7 @@ export const refunds = () =>
   listAndRetrieve('refund', filterBy('charge', 'payment_intent'))
     .post(
       '/',
-      action(CREATE, ({ ledger, params }) =>
+      action(CREATE_PARAMS, ({ ledger, params }) =>
         createRefund(ledger, resolveCharge(ledger, params), params),
       ),
     )
@@ -49,7 +49,7 @@ function resolveCharge(
 ): Charge {
   if (typeof charge === 'string') return ledger.find('charge', charge, 'charge');
   if (typeof payment_intent !== 'string') {
-    throw invalidParam(
+    throw invalidParamError(
       'charge',
       'One of the following params should be provided for this request: payment_intent or charge.',
       'parameter_missing',
@@ -57,7 +57,7 @@ function resolveCharge(
   }
   const intent = ledger.find('payment_intent', payment_intent, 'payment_intent');
   if (intent.status === 'succeeded') return ledger.find('charge', String(intent.latest_charge));
-  throw invalidParam(
+  throw invalidParamError(
     'payment_intent',
     `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
   );

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { DAY, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
+import { DAY_SECONDS, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
 import {
   ACCOUNT,
   confirmInBrowser,
   callSandboxAdmin,
-  start,
+  startTestSandbox,
 } from '../../test-support/start-sandbox.ts';
 
-const { url } = await start();
+const { url } = await startTestSandbox();
 const { stripe, createSubscription, paid, eventTypesOf } = recurringDonationsAt(url);
 
 describe('a renewal that fails', () => {
@@ -19,7 +19,7 @@ describe('a renewal that fails', () => {
       customer,
     });
     await stripe.subscriptions.update(id, { default_payment_method: decliningCard.id });
-    const due = at + 28 * DAY;
+    const due = at + 28 * DAY_SECONDS;
     await advance(due + 2 * 3600);
     const { status, latest_invoice } = await stripe.subscriptions.retrieve(id, {
       expand: ['latest_invoice'],
@@ -27,8 +27,8 @@ describe('a renewal that fails', () => {
     assert.equal(status, 'past_due');
     const invoice = latest_invoice as Stripe.Invoice;
     assert.deepEqual([invoice.status, invoice.attempt_count], ['open', 1]);
-    assert.equal(invoice.next_payment_attempt, due + 3600 + 3 * DAY);
-    await advance(due + 16 * DAY);
+    assert.equal(invoice.next_payment_attempt, due + 3600 + 3 * DAY_SECONDS);
+    await advance(due + 16 * DAY_SECONDS);
     const ended = await stripe.subscriptions.retrieve(id);
     assert.deepEqual(
       [ended.status, ended.cancellation_details?.reason],
@@ -46,7 +46,7 @@ describe('a renewal that fails', () => {
       customer,
     });
     await stripe.subscriptions.update(id, { default_payment_method: decliningCard.id });
-    await advance(at + 30 * DAY);
+    await advance(at + 30 * DAY_SECONDS);
     const setup = await stripe.setupIntents.create({
       customer,
       usage: 'off_session',
@@ -90,7 +90,7 @@ describe('a renewal that fails', () => {
       return item;
     });
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active');
-    await advance(at + 30 * DAY);
+    await advance(at + 30 * DAY_SECONDS);
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'past_due');
     const { data } = await stripe.events.list({ type: 'invoice.payment_action_required' });
     assert.equal(data.length, 2);
@@ -102,8 +102,8 @@ test('the time of the sandbox can be advanced by a month', async () => {
   const started = await createSubscription(customer.id);
   await confirmInBrowser(url, intentOf(started.latest_invoice), '4242424242424242');
   const from = Math.floor(Date.now() / 1000);
-  const { now } = await callSandboxAdmin(url, '/clock', { seconds: 33 * DAY });
-  assert.ok(Number(now) >= from + 33 * DAY);
+  const { now } = await callSandboxAdmin(url, '/clock', { seconds: 33 * DAY_SECONDS });
+  assert.ok(Number(now) >= from + 33 * DAY_SECONDS);
   const { data } = await stripe.invoices.list({ subscription: started.id });
   assert.deepEqual(
     data.map(({ status }) => status),

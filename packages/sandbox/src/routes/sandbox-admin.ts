@@ -7,7 +7,7 @@ import { Ledger } from '../ledger.ts';
 import { faultRoutes } from './faults.ts';
 import { newId } from '../ids.ts';
 import { periodEnd } from '../billing-period.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import { PLATFORM_ACCOUNT } from '../stripe-types.ts';
 
 const TIME_SPANS = {
@@ -18,12 +18,12 @@ const TIME_SPANS = {
   year: { interval: 'year', interval_count: 1 },
 } as const;
 
-/** A longer advance is likely a mistake, and would take long. */
+/** Longest advance of the time. A longer advance is probably a mistake, and would take too long. */
 const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 60 * 60;
 
 /**
- * `/sandbox`: routes that Stripe does not have. JSON for programs, forms for the buttons of the
- * front page.
+ * `/sandbox`: routes that Stripe does not have. They accept JSON from programs, and forms from the
+ * buttons of the front page.
  *
  * Other sites cannot use them: `csrf()` rejects forms from another origin, and browsers block JSON
  * from another origin because there are no CORS headers.
@@ -65,7 +65,7 @@ function parseTargetTime({ advance, seconds, to }: RequestBody, now: number): nu
   const target = span ? periodEnd(now, now, span) : Number(to ?? now + Number(seconds));
   if (Number.isInteger(target) && target >= now && target <= now + MAX_ADVANCE_SECONDS)
     return target;
-  throw invalidParam(
+  throw invalidParamError(
     'advance',
     `Send one of advance (${Object.keys(TIME_SPANS).join(', ')}), seconds, to (seconds since 1970).`,
   );

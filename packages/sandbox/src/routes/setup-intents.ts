@@ -32,7 +32,7 @@ import {
   resolveCardAttempt,
 } from './payment-intent-params.ts';
 
-const CREATE = {
+const CREATE_PARAMS = {
   ...CARD_PARAMS,
   customer: text,
   usage: oneOf('off_session', 'on_session'),
@@ -45,7 +45,7 @@ const CREATE = {
   on_behalf_of: unsupportedReader,
 };
 
-const CONFIRM = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
+const CONFIRM_PARAMS = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
 
 /**
  * `/v1/setup_intents` of the simulated Stripe API: saving a card, such as another card for a
@@ -54,7 +54,7 @@ const CONFIRM = { ...CARD_PARAMS, client_secret: text, payment_method_options: i
 export const setupIntents = () =>
   new Hono<Env>()
     .post('/', secretKeyOnly, (c) =>
-      runIdempotently(c, CREATE, (params) => {
+      runIdempotently(c, CREATE_PARAMS, (params) => {
         const { ledger } = c.var;
         if (params.customer) ledger.find('customer', params.customer, 'customer');
         const { enabled, allow_redirects = 'always' } = params.automatic_payment_methods ?? {};
@@ -73,14 +73,16 @@ export const setupIntents = () =>
     )
     .get('/:id', (c) => {
       const query = readParams(parseQuery(c), { client_secret: text, expand: texts });
-      return c.json(render(c, find(c, query.client_secret), query.expand));
+      return c.json(render(c, findIntent(c, query.client_secret), query.expand));
     })
     .post('/:id/confirm', (c) =>
-      runIdempotently(c, CONFIRM, (params) => confirm(c, find(c, params.client_secret), params)),
+      runIdempotently(c, CONFIRM_PARAMS, (params) =>
+        confirm(c, findIntent(c, params.client_secret), params),
+      ),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
       runIdempotently(c, { cancellation_reason: ignored, expand: texts }, (params) =>
-        respond(c, { intent: cancelSetupIntent(c.var.ledger, find(c)) }, params.expand),
+        respond(c, { intent: cancelSetupIntent(c.var.ledger, findIntent(c)) }, params.expand),
       ),
     )
     // Not in Stripe's API: the authentication dialog sends the outcome here.
@@ -89,7 +91,11 @@ export const setupIntents = () =>
         const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
         return respond(
           c,
-          authenticateSetupIntent(c.var.ledger, find(c, params.client_secret), isAuthenticated),
+          authenticateSetupIntent(
+            c.var.ledger,
+            findIntent(c, params.client_secret),
+            isAuthenticated,
+          ),
         );
       }),
     );
@@ -101,7 +107,7 @@ function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): J
 }
 
 /** Finds the intent of a request. A browser must also send its client secret. */
-function find(c: Context<Env>, clientSecret?: string): SetupIntent {
+function findIntent(c: Context<Env>, clientSecret?: string): SetupIntent {
   const intent = c.var.ledger.find('setup_intent', c.req.param('id') ?? '', 'intent');
   if (clientSecret === undefined && !c.var.browser) return intent;
   if (clientSecret === intent.client_secret) return intent;

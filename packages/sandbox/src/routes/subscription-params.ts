@@ -31,7 +31,7 @@ const cancellation = fields({
   ),
 });
 
-const SHARED = {
+const SHARED_PARAMS = {
   items: list(item),
   metadata,
   description: text,
@@ -51,16 +51,16 @@ const SHARED = {
   trial_end: unsupportedReader,
 };
 
-export const CREATE = {
-  ...SHARED,
+export const CREATE_PARAMS = {
+  ...SHARED_PARAMS,
   customer: text,
   currency: text,
   billing_mode: ignored,
   billing_cycle_anchor: unsupportedReader,
 };
 
-export const UPDATE = {
-  ...SHARED,
+export const UPDATE_PARAMS = {
+  ...SHARED_PARAMS,
   pause_collection: nullable(
     fields({ behavior: oneOf('keep_as_draft', 'mark_uncollectible', 'void'), resumes_at: integer }),
   ),
@@ -69,12 +69,12 @@ export const UPDATE = {
   billing_cycle_anchor: oneOf('unchanged'),
 };
 
-export const CANCEL = {
+export const CANCEL_PARAMS = {
   cancellation_details: cancellation,
   invoice_now: unsupportedReader,
   prorate: oneOf('false'),
 };
 
-export type CreateParams = ReturnType<typeof readParams<typeof CREATE>>;
-export type UpdateParams = ReturnType<typeof readParams<typeof UPDATE>>;
+export type CreateParams = ReturnType<typeof readParams<typeof CREATE_PARAMS>>;
+export type UpdateParams = ReturnType<typeof readParams<typeof UPDATE_PARAMS>>;
 export type ItemParams = ReturnType<typeof item>;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type Stripe from 'stripe';
-import { DAY, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
-import { confirmInBrowser, start } from '../../test-support/start-sandbox.ts';
+import { DAY_SECONDS, intentOf, recurringDonationsAt } from '../../test-support/recurring.ts';
+import { confirmInBrowser, startTestSandbox } from '../../test-support/start-sandbox.ts';
 
-const { url } = await start();
-const { stripe, donor, createSubscription, paid, itemsOf, eventTypesOf } =
+const { url } = await startTestSandbox();
+const { stripe, createDonor, createSubscription, paid, itemsOf, eventTypesOf } =
   recurringDonationsAt(url);
 
 describe('a subscription', () => {
   test('starts incomplete, and is active when its first invoice is paid', async () => {
-    const { customer } = await donor();
+    const { customer } = await createDonor();
     const started = await createSubscription(customer);
     assert.equal(started.status, 'incomplete');
     const invoice = started.latest_invoice as Stripe.Invoice;
@@ -67,7 +67,7 @@ describe('a subscription', () => {
     await advance(Date.UTC(2027, 1, 28, 12, 30) / 1000);
     const [draft] = (await stripe.invoices.list({ subscription: id })).data;
     assert.deepEqual([draft?.status, draft?.billing_reason], ['draft', 'subscription_cycle']);
-    await advance(at + 100 * DAY);
+    await advance(at + 100 * DAY_SECONDS);
     const { data } = await stripe.invoices.list({ subscription: id });
     assert.deepEqual(
       data.map(({ status }) => status),
@@ -115,7 +115,7 @@ describe('a subscription', () => {
     });
     assert.equal(changed.items.data[0]?.id, item?.id);
     assert.equal(changed.items.data[0]?.price.unit_amount, 4000);
-    await advance(at + 30 * DAY);
+    await advance(at + 30 * DAY_SECONDS);
     const [renewal] = (await stripe.invoices.list({ subscription: id })).data;
     assert.equal(renewal?.amount_paid, 4000);
     const prorated = { id: item?.id ?? '', quantity: 2 };
@@ -125,11 +125,11 @@ describe('a subscription', () => {
   test('can be paused and resumed', async () => {
     const { id, at, advance } = await paid();
     await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
-    await advance(at + 30 * DAY);
+    await advance(at + 30 * DAY_SECONDS);
     assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'void');
     const resumed = await stripe.subscriptions.update(id, { pause_collection: '' });
     assert.equal(resumed.pause_collection, null);
-    await advance(at + 60 * DAY);
+    await advance(at + 60 * DAY_SECONDS);
     assert.equal((await stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid');
   });
 
@@ -149,22 +149,22 @@ describe('a subscription', () => {
     const second = await paid();
     const updated = await stripe.subscriptions.update(second.id, { cancel_at_period_end: true });
     assert.deepEqual([updated.status, typeof updated.cancel_at], ['active', 'number']);
-    await second.advance(second.at + 40 * DAY);
+    await second.advance(second.at + 40 * DAY_SECONDS);
     assert.equal((await stripe.subscriptions.retrieve(second.id)).status, 'canceled');
     assert.ok((await eventTypesOf(second.id)).includes('customer.subscription.deleted'));
   });
 
   test('expires after 23 hours if its first invoice is not paid', async () => {
-    const { customer, at, advance } = await donor();
+    const { customer, at, advance } = await createDonor();
     const { id, latest_invoice } = await createSubscription(customer);
-    await advance(at + DAY);
+    await advance(at + DAY_SECONDS);
     assert.equal((await stripe.subscriptions.retrieve(id)).status, 'incomplete_expired');
     const { status } = await stripe.paymentIntents.retrieve(intentOf(latest_invoice).id);
     assert.equal(status, 'canceled');
   });
 
   test('is not created twice with one idempotency key', async () => {
-    const { customer } = await donor();
+    const { customer } = await createDonor();
     const items = await itemsOf({ interval: 'month' });
     const create = () =>
       stripe.subscriptions.create(

@@ -6,18 +6,18 @@ import { subscriptionItem } from '../objects/subscription.ts';
 import { required, text } from '../params.ts';
 import { type BillingInterval, periodEnd } from '../billing-period.ts';
 import { action, filterBy, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
-import { StripeError, invalidParam, unsupportedParamError } from '../stripe-error.ts';
+import { StripeError, invalidParamError, unsupportedParamError } from '../stripe-error.ts';
 import { updateSubscription } from '../subscription-state.ts';
 import { withTestClock } from '../test-clocks.ts';
 import type { Price, Subscription } from '../stripe-types.ts';
 import { createPrice } from './catalog.ts';
 import { requireAttached } from './customers.ts';
 import {
-  CANCEL,
-  CREATE,
+  CANCEL_PARAMS,
+  CREATE_PARAMS,
   type CreateParams,
   type ItemParams,
-  UPDATE,
+  UPDATE_PARAMS,
   type UpdateParams,
 } from './subscription-params.ts';
 
@@ -45,18 +45,18 @@ export const subscriptions = () =>
   listAndRetrieve('subscription', FILTERS)
     .post(
       '/',
-      action(CREATE, ({ ledger, params }) => create(ledger, params)),
+      action(CREATE_PARAMS, ({ ledger, params }) => create(ledger, params)),
     )
     .post(
       '/:id',
-      action(UPDATE, ({ ledger, id, params }) => {
+      action(UPDATE_PARAMS, ({ ledger, id, params }) => {
         const subscription = requireActive(ledger.find('subscription', id));
         return update(withTestClock(ledger, subscription), subscription, params);
       }),
     )
     .delete(
       '/:id',
-      action(CANCEL, ({ ledger, id, params }) => {
+      action(CANCEL_PARAMS, ({ ledger, id, params }) => {
         const subscription = requireActive(ledger.find('subscription', id));
         const details = { ...subscription.cancellation_details, ...params.cancellation_details };
         return cancelSubscription(withTestClock(ledger, subscription), {
@@ -76,7 +76,7 @@ function create(accountLedger: Ledger, params: CreateParams): Subscription {
   if (otherItems.length) throw unsupportedParamError('items[1]');
   const price = resolvePrice(ledger, itemParams);
   const recurring = price.recurring as BillingInterval | null;
-  if (!recurring) throw invalidParam('items[0][price]', 'The price must be recurring.');
+  if (!recurring) throw invalidParamError('items[0][price]', 'The price must be recurring.');
   const method = params.default_payment_method;
   return startSubscription(
     ledger,

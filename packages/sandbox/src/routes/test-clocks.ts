@@ -2,7 +2,7 @@ import { newId } from '../ids.ts';
 import { integer, required, text } from '../params.ts';
 import { action, listAndRetrieve } from '../resource-routes.ts';
 import { cancelSubscription } from '../subscription-lifecycle.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import type { TestClock } from '../stripe-types.ts';
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
@@ -32,7 +32,10 @@ export const testClocks = () =>
         const clock = ledger.find('test_helpers.test_clock', id);
         const target = required(params.frozen_time, 'frozen_time');
         if (target <= clock.frozen_time) {
-          throw invalidParam('frozen_time', 'A test clock can only be advanced to a later time.');
+          throw invalidParamError(
+            'frozen_time',
+            'A test clock can only be advanced to a later time.',
+          );
         }
         // The job sets the status `ready` and emits the event.
         ledger.schedule(ledger.now(), 'advance_test_clock', id);
@@ -48,7 +51,7 @@ export const testClocks = () =>
       action({}, ({ ledger, id }) => {
         const clock = ledger.find('test_helpers.test_clock', id);
         const fields = { test_clock: id };
-        for (const subscription of ledger.all('subscription', { fields })) {
+        for (const subscription of ledger.listAll('subscription', { fields })) {
           if (subscription.status !== 'canceled') cancelSubscription(ledger, subscription);
         }
         ledger.remove(clock);

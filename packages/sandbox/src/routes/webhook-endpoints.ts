@@ -2,12 +2,12 @@ import { CONFIGURED_ENDPOINT_ID } from '../outbox.ts';
 import { newId, randomText } from '../ids.ts';
 import { flag, metadata, required, text, texts } from '../params.ts';
 import { action, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
-import { invalidParam } from '../stripe-error.ts';
+import { invalidParamError } from '../stripe-error.ts';
 import { API_VERSION, type WebhookEndpoint } from '../stripe-types.ts';
 
-const FIELDS = { url: text, enabled_events: texts, description: text, metadata };
-const CREATE = { ...FIELDS, connect: flag, api_version: text };
-const UPDATE = { ...FIELDS, disabled: flag };
+const FIELD_PARAMS = { url: text, enabled_events: texts, description: text, metadata };
+const CREATE_PARAMS = { ...FIELD_PARAMS, connect: flag, api_version: text };
+const UPDATE_PARAMS = { ...FIELD_PARAMS, disabled: flag };
 
 /**
  * `/v1/webhook_endpoints` of the simulated Stripe API: webhook endpoints in addition to the
@@ -17,7 +17,7 @@ export const webhookEndpoints = () =>
   listAndRetrieve('webhook_endpoint')
     .post(
       '/',
-      action(CREATE, ({ ledger, params }) => {
+      action(CREATE_PARAMS, ({ ledger, params }) => {
         const { connect = false, api_version = API_VERSION } = params;
         const secret = `whsec_${randomText(32)}`;
         const endpoint = ledger.add<WebhookEndpoint>(
@@ -42,7 +42,7 @@ export const webhookEndpoints = () =>
     )
     .post(
       '/:id',
-      action(UPDATE, ({ ledger, id, params: { disabled, url, ...rest } }) => {
+      action(UPDATE_PARAMS, ({ ledger, id, params: { disabled, url, ...rest } }) => {
         requireEditable(id);
         const endpoint = ledger.find('webhook_endpoint', id);
         Object.assign(endpoint, rest, {
@@ -64,7 +64,7 @@ export const webhookEndpoints = () =>
 
 function requireEditable(id: string) {
   if (id !== CONFIGURED_ENDPOINT_ID) return;
-  throw invalidParam(
+  throw invalidParamError(
     'id',
     'This endpoint is configured by SANDBOX_WEBHOOK_URL when the sandbox starts.',
   );
@@ -72,5 +72,8 @@ function requireEditable(id: string) {
 
 function parseUrl(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
-  throw invalidParam('url', 'Invalid URL: An explicit scheme (such as https) must be provided.');
+  throw invalidParamError(
+    'url',
+    'Invalid URL: An explicit scheme (such as https) must be provided.',
+  );
 }
