@@ -6,7 +6,9 @@ import type { Env } from './env.ts';
 import type { ResolvedConfig } from './connect-config.ts';
 import { silentLog } from './log.ts';
 
-/** In seconds. Chromium caps the preflight cache at two hours. */
+/**
+ * How long browsers may cache a preflight, in seconds. Chromium caches it for two hours at most.
+ */
 const PREFLIGHT_SECONDS = 7200;
 
 /**
@@ -14,7 +16,8 @@ const PREFLIGHT_SECONDS = 7200;
  * preflights.
  *
  * A request without `Origin` does not come from a page of another origin. `Origin: null` comes from
- * a sandboxed frame or a local file, which anyone can create. Neither can be on the list.
+ * a sandboxed frame or a local file, which anyone can create. Neither kind of request can have an
+ * allowed origin.
  */
 export const requireAllowedOrigin = (
   config: ResolvedConfig,
@@ -83,15 +86,15 @@ const ORIGIN_HELP =
 function originError(origin: string | undefined): ConnectError {
   if (origin === undefined) {
     const message = 'Origin is missing. Only pages in a browser can use this route.';
-    return notAllowed(message);
+    return notAllowedError(message);
   }
   if (origin === 'null') {
     const message =
       'Origin is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
-    return notAllowed(message);
+    return notAllowedError(message);
   }
-  return notAllowed(`Origin ${origin} is not allowed. ${ORIGIN_HELP}`);
+  return notAllowedError(`Origin ${origin} is not allowed. ${ORIGIN_HELP}`);
 }
 
-const notAllowed = (message: string) =>
+const notAllowedError = (message: string) =>
   new ConnectError('forbidden', message, { code: 'origin_not_allowed', param: 'Origin' });

@@ -6,7 +6,7 @@ import { errorOf, openServer, ORIGIN, SESSION_SECRET } from './test-support/embe
 import { API_KEY, errorResponse, startUpstream } from './test-support/upstream.ts';
 
 const upstream = await startUpstream();
-const open = (config = {}) => openServer(upstream.apiBase, config);
+const openTestServer = (config = {}) => openServer(upstream.apiBase, config);
 const POSTS = ['/embed-sessions', '/payment-intents', '/component-sessions'];
 const GETS = ['/healthz', '/readyz', '/connect.js'];
 
@@ -24,7 +24,11 @@ for (const path of POSTS) {
     ] as const) {
       test(`403 for ${description}`, async () => {
         const headers = { 'content-type': 'application/json', ...(origin && { origin }) };
-        const response = await open().server.request(path, { method: 'POST', headers, body: '{}' });
+        const response = await openTestServer().server.request(path, {
+          method: 'POST',
+          headers,
+          body: '{}',
+        });
         assert.equal(response.headers.get('vary'), 'Origin');
         assert.equal(response.headers.get('access-control-allow-origin'), null);
         const error = await errorOf(response);
@@ -35,7 +39,7 @@ for (const path of POSTS) {
     }
 
     const preflight = (origin: string) =>
-      open().server.request(path, {
+      openTestServer().server.request(path, {
         method: 'OPTIONS',
         headers: { origin, 'access-control-request-method': 'POST' },
       });
@@ -57,7 +61,7 @@ for (const path of POSTS) {
     });
 
     test('an allowed page can read error responses too', async () => {
-      const response = await open().post(path, '{');
+      const response = await openTestServer().post(path, '{');
       assert.ok(response.status >= 400);
       assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
       assert.match(response.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
@@ -67,7 +71,7 @@ for (const path of POSTS) {
 
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
       test(`405 for ${method}`, async () => {
-        const response = await open().server.request(path, { method });
+        const response = await openTestServer().server.request(path, { method });
         assert.equal(response.status, 405);
         assert.equal(response.headers.get('allow'), 'POST');
         if (method !== 'HEAD') assert.equal((await errorOf(response)).type, 'method_not_allowed');
@@ -75,7 +79,7 @@ for (const path of POSTS) {
     }
 
     test('an OPTIONS request that is not a preflight returns 204 and Allow', async () => {
-      const response = await open().server.request(path, { method: 'OPTIONS' });
+      const response = await openTestServer().server.request(path, { method: 'OPTIONS' });
       assert.deepEqual([response.status, response.headers.get('allow')], [204, 'POST']);
     });
   });
@@ -83,7 +87,7 @@ for (const path of POSTS) {
 
 for (const path of GETS) {
   test(`405 for POST ${path}`, async () => {
-    const response = await open().post(path, {});
+    const response = await openTestServer().post(path, {});
     assert.equal(response.headers.get('allow'), 'GET, HEAD');
     assert.equal((await errorOf(response)).status, 405);
   });
@@ -92,14 +96,14 @@ for (const path of GETS) {
 describe('invalid input', () => {
   test('a body that is not declared as JSON returns 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
-      const response = await open().post('/embed-sessions', {}, { 'content-type': type });
+      const response = await openTestServer().post('/embed-sessions', {}, { 'content-type': type });
       assert.equal((await errorOf(response)).type, 'unsupported_media_type');
     }
   });
 
   test('a body that is not JSON returns 400', async () => {
     for (const body of ['{', 'null', '"x"', '[]', '\u0000', '{"form":}']) {
-      const error = await errorOf(await open().post('/embed-sessions', body));
+      const error = await errorOf(await openTestServer().post('/embed-sessions', body));
       assert.equal(error.status, 400, body);
       assert.match(error.message, /^body /, body);
     }
@@ -107,14 +111,14 @@ describe('invalid input', () => {
 
   test('an unknown field returns 400, and the error names it', async () => {
     for (const body of ['{"amount_cents":1}', '{"__proto__":{"form":"x"}}', '{"form":5}']) {
-      const error = await errorOf(await open().post('/embed-sessions', body));
+      const error = await errorOf(await openTestServer().post('/embed-sessions', body));
       assert.equal(error.status, 400, body);
       assert.match(error.message, /^(amount_cents|__proto__|form) /);
     }
   });
 
   test('a body that is too large returns 413, also without Content-Length', async () => {
-    const page = open();
+    const page = openTestServer();
     const oversizedBody = JSON.stringify({ form: 'x'.repeat(MAX_BODY_BYTES) });
     assert.equal(
       (await errorOf(await page.post('/embed-sessions', oversizedBody))).type,
@@ -132,14 +136,18 @@ describe('invalid input', () => {
 
   test('an unknown path returns 404 with the error envelope', async () => {
     for (const path of ['/', '/donations', '/embed-sessions/', '/..%2fconnect.js', '/%00']) {
-      assert.equal((await errorOf(await open().server.request(path))).type, 'not_found', path);
+      assert.equal(
+        (await errorOf(await openTestServer().server.request(path))).type,
+        'not_found',
+        path,
+      );
     }
   });
 });
 
 describe('every response', () => {
   test('has a request id and restrictive security headers', async () => {
-    const { server } = open();
+    const { server } = openTestServer();
     for (const path of [...POSTS, ...GETS, '/nowhere']) {
       const { headers } = await server.request(path);
       assert.match(headers.get('request-id') ?? '', /^[\w-]{36}$/, path);
@@ -151,7 +159,7 @@ describe('every response', () => {
   });
 
   test('keeps the request id of the client, unless it is unsafe to log', async () => {
-    const { server } = open();
+    const { server } = openTestServer();
     const ask = async (id: string) =>
       (await server.request('/healthz', { headers: { 'request-id': id } })).headers.get(
         'request-id',
@@ -163,7 +171,7 @@ describe('every response', () => {
 
 describe('secrets and personal data', () => {
   test('are in no response and in no log line', async () => {
-    const page = open({ authorize: () => true, forms: { default: {}, gala: {} } });
+    const page = openTestServer({ authorize: () => true, forms: { default: {}, gala: {} } });
     const recorded: string[] = [];
     const record = async (response: Response) => {
       const body = await response.clone().text();
@@ -195,7 +203,7 @@ describe('secrets and personal data', () => {
   });
 
   test('are not in the request log, which has one line a request with its route', async () => {
-    const page = open();
+    const page = openTestServer();
     await page.openForm();
     await page.server.request('/nowhere?token=x');
     const lines = page.lines.filter(({ message }) => message === 'request');
@@ -207,7 +215,7 @@ describe('secrets and personal data', () => {
   });
 
   test('are not in the response to an unexpected error: it is logged, and the response is a bare 500', async () => {
-    const page = open({
+    const page = openTestServer({
       fetch: () => {
         throw new TypeError(`Bearer ${API_KEY} is an invalid header value`);
       },
@@ -229,19 +237,19 @@ describe('mounted under a path', () => {
     );
 
   test('serves under the configured base path', async () => {
-    const { server } = open({ basePath: '/connect' });
+    const { server } = openTestServer({ basePath: '/connect' });
     assert.equal((await ask(server.fetch, '/connect/embed-sessions')).status, 201);
     assert.equal((await ask(server.fetch, '/embed-sessions')).status, 404);
     assert.equal((await server.request('/connect/healthz')).status, 200);
   });
 
   test('serves under a path that the host strips', async () => {
-    const host = new Hono().mount('/pay', open().server.fetch);
+    const host = new Hono().mount('/pay', openTestServer().server.fetch);
     assert.equal((await ask((r) => host.fetch(r), '/pay/embed-sessions')).status, 201);
   });
 
   test('serves as a route of another Hono app', async () => {
-    const host = new Hono().route('/pay', open().server);
+    const host = new Hono().route('/pay', openTestServer().server);
     assert.equal((await ask((r) => host.fetch(r), '/pay/embed-sessions')).status, 201);
     assert.equal((await ask((r) => host.fetch(r), '/pay/payment-intents')).status, 401);
   });
@@ -250,7 +258,7 @@ describe('mounted under a path', () => {
 describe('https://*.example.org as an allowed origin', () => {
   const origins = ['https://*.example.org'];
   const ask = (origin: string, method = 'POST') =>
-    open({ origins }).server.request('/embed-sessions', {
+    openTestServer({ origins }).server.request('/embed-sessions', {
       method,
       headers: { origin, 'access-control-request-method': 'POST' },
     });
@@ -281,7 +289,7 @@ describe('https://*.example.org as an allowed origin', () => {
   });
 
   test('lets a subdomain embed the hosted page in a frame', async () => {
-    const { server } = open({ origins });
+    const { server } = openTestServer({ origins });
     const response = await server.request('/embed/default');
     assert.match(
       response.headers.get('content-security-policy') ?? '',
@@ -307,7 +315,7 @@ describe('an invalid configuration is rejected with the name of the field', () =
     [{ limits: { visitor: { points: 0, seconds: 1 } } }, /limits\.visitor\.points /],
   ] as const) {
     test(JSON.stringify(config), () => {
-      assert.throws(() => open(config), expectedMessage);
+      assert.throws(() => openTestServer(config), expectedMessage);
     });
   }
 });

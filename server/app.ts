@@ -12,17 +12,17 @@ import { describeError, silentLog } from './log.ts';
 import { requireAllowedOrigin } from './allowed-origins.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
-import { campaigns } from './routes/campaigns.ts';
-import { challenges } from './routes/challenges.ts';
-import { componentSessions } from './routes/component-sessions.ts';
-import { embed } from './routes/embed.ts';
-import { embedSessions } from './routes/embed-sessions.ts';
-import { healthz, readyz } from './routes/health.ts';
-import { oauth } from './routes/oauth.ts';
-import { paymentIntentStatus } from './routes/payment-intent-status.ts';
-import { paymentIntents } from './routes/payment-intents.ts';
-import { scripts } from './routes/scripts.ts';
-import { webhooks } from './routes/webhooks.ts';
+import { campaignRoutes } from './routes/campaigns.ts';
+import { challengeRoutes } from './routes/challenges.ts';
+import { componentSessionRoutes } from './routes/component-sessions.ts';
+import { embedRoutes } from './routes/embed.ts';
+import { embedSessionRoutes } from './routes/embed-sessions.ts';
+import { healthzRoute, readyzRoute } from './routes/health.ts';
+import { oauthRoutes } from './routes/oauth.ts';
+import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
+import { paymentIntentRoutes } from './routes/payment-intents.ts';
+import { scriptRoutes } from './routes/scripts.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { Upstream } from './upstream.ts';
 import { createPermissionCheck } from './viewer-permissions.ts';
 import { VisitorTokens } from './visitor-tokens.ts';
@@ -30,7 +30,7 @@ import { VisitorTokens } from './visitor-tokens.ts';
 /** A web-standard server: `server.fetch(request)`. */
 export type ConnectServer = Hono<Env>;
 
-/** A warning and not an error, because everything else works without `clientIp`. */
+/** Logged as a warning and not an error, because everything else works without `clientIp`. */
 const NO_CLIENT_IP_WARNING =
   'clientIp is not set: attempts are not limited by IP address, only by form';
 
@@ -65,22 +65,22 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
   for (const path of PAGE_POST_ROUTES) app.use(path, ...requireAllowedOrigin(config), limitBody);
-  app.route('/embed-sessions', embedSessions(deps));
-  app.route('/challenges', challenges(deps));
-  app.route('/payment-intents', paymentIntents(deps));
+  app.route('/embed-sessions', embedSessionRoutes(deps));
+  app.route('/challenges', challengeRoutes(deps));
+  app.route('/payment-intents', paymentIntentRoutes(deps));
   app.use('/payment-intents/:id', ...requireAllowedOrigin(config, 'GET'));
-  app.route('/payment-intents', paymentIntentStatus(deps));
+  app.route('/payment-intents', paymentIntentStatusRoutes(deps));
   app.use('/campaigns/:id/progress', ...requireAllowedOrigin(config, 'GET'));
-  app.route('/campaigns', campaigns(deps));
-  app.route('/component-sessions', componentSessions(deps));
-  app.use('/webhooks', limitBody).route('/webhooks', webhooks(deps));
+  app.route('/campaigns', campaignRoutes(deps));
+  app.route('/component-sessions', componentSessionRoutes(deps));
+  app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));
   for (const path of [...PAGE_POST_ROUTES, '/webhooks']) app.all(path, rejectOtherMethods('POST'));
 
-  app.route('/embed', embed(deps));
-  app.route('/oauth', oauth(deps));
-  app.route('/healthz', healthz());
-  app.route('/readyz', readyz(deps));
-  app.route('/', scripts(deps));
+  app.route('/embed', embedRoutes(deps));
+  app.route('/oauth', oauthRoutes(deps));
+  app.route('/healthz', healthzRoute());
+  app.route('/readyz', readyzRoute(deps));
+  app.route('/', scriptRoutes(deps));
   for (const path of [...PUBLIC_GET_ROUTES, '/campaigns/:id/progress'])
     app.all(path, rejectOtherMethods('GET, HEAD'));
 

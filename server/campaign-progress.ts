@@ -14,7 +14,10 @@ interface CacheEntry {
   organization: string | undefined;
   cached?: { progress: CampaignProgress; fetchedAtMs: number };
   pendingRequest?: Promise<CampaignProgress>;
-  /** A donation was recorded since the last fetch, so the cached value is stale at any age. */
+  /**
+   * True if a donation was recorded since the last fetch. The cached value is then stale at any
+   * age.
+   */
   isStale?: boolean;
 }
 
@@ -55,7 +58,7 @@ export class CampaignProgressCache {
    */
   async get(id: string): Promise<CampaignProgress> {
     const entry = this.#entries.get(id);
-    if (!entry) throw notConfigured(id);
+    if (!entry) throw notConfiguredError(id);
     const { cached } = entry;
     const ageMs = cached ? this.#now() - cached.fetchedAtMs : Infinity;
     if (cached && !entry.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
@@ -90,7 +93,7 @@ export class CampaignProgressCache {
   }
 }
 
-function notConfigured(id: string): ConnectError {
+function notConfiguredError(id: string): ConnectError {
   const advice = 'If this is your site, add its id to "campaigns" in connect.config.ts.';
   return new ConnectError('not_found', `The campaign "${id}" is not available here. ${advice}`, {
     code: 'resource_missing',

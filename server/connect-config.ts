@@ -15,13 +15,22 @@ import { PlatformConfig } from './platform/platform-config.ts';
 import { isWebhookSecret, type HandledEvents, type OnEvent } from './webhook-events.ts';
 import type { Scripts } from './script-source.ts';
 
-/** HS256 requires a key at least as long as its digest (RFC 7518, 3.2). */
+/**
+ * Minimum length of a secret in characters: HS256 requires a key at least as long as its digest
+ * (RFC 7518, 3.2).
+ */
 export const MIN_SECRET_LENGTH = 32;
 
-/** With a shorter lifetime a session would expire while the donor fills in the form. */
+/**
+ * Minimum configurable lifetime of a session; a shorter session would expire while the donor fills
+ * in the form.
+ */
 const MIN_SESSION_SECONDS = 60;
 
-/** Leaves time to renew, with retries, before donors see an expired session. */
+/**
+ * Remaining lifetime at which a session is renewed. It leaves time for retries before donors see an
+ * expired session.
+ */
 const RENEW_BEFORE_SECONDS = 300;
 
 const Secret = z
@@ -68,9 +77,9 @@ const Viewer = z.union([
 export type Viewer = z.infer<typeof Viewer>;
 
 /**
- * What a viewer may see. A boolean applies to every component; `components` lists the allowed ones;
- * `organization` is the connected organization on a platform; `masks` are the personal fields that
- * are hidden: any of `names`, `emails`, `phones`, `addresses`.
+ * The data that a viewer may see. A boolean applies to every component; `components` lists the
+ * allowed ones; `organization` is the connected organization on a platform; `masks` are the
+ * personal fields that are hidden: any of `names`, `emails`, `phones`, `addresses`.
  */
 export type Permission =
   | boolean

@@ -45,7 +45,8 @@ describe('every documented address is served by node server/main.ts', () => {
         assert.notEqual(response.status, 404);
         return;
       }
-      // A path used as `server="…"` of an element: the element calls routes below it.
+      // The path may be the `server` attribute of an element, which then calls routes below this
+      // path.
       const response = await fetch(`${base}${path}/embed-sessions`, {
         method: 'POST',
         headers: { origin: ORIGIN },

@@ -5,8 +5,8 @@ import { resolveTheme } from './embed-theme.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
- * the language of the visitor, because people see them in a frame or after following a link in an
- * email. Other clients receive JSON.
+ * the language of the visitor, because visitors see these pages in a frame or after following a
+ * link in an email. Other clients receive JSON.
  *
  * @param frameAncestors origins that may show the page in a frame
  */

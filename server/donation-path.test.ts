@@ -14,7 +14,7 @@ const forms = {
   gala: { preset_amounts_cents: [5000, 10_000], amount_locked: true, fund_id: 'fund_meals' },
   winter: { campaign_id: 'camp_winter' },
 };
-const open = (config = {}) => openServer(system.apiBase, { apiKey, forms, ...config });
+const openTestServer = (config = {}) => openServer(system.apiBase, { apiKey, forms, ...config });
 const intentOf = async (response: Response) => {
   assert.equal(response.status, 201, await response.clone().text());
   return (await response.json()) as PaymentIntent;
@@ -22,7 +22,7 @@ const intentOf = async (response: Response) => {
 
 describe('with the real API', () => {
   test('1,000 page views of a form cost two API requests', async () => {
-    const { openForm } = open();
+    const { openForm } = openTestServer();
     const sessions = await Promise.all(Array.from({ length: 1000 }, () => openForm('gala')));
     assert.deepEqual(system.calls, [
       'POST /api/v1/embed-sessions',
@@ -34,7 +34,7 @@ describe('with the real API', () => {
   });
 
   test('a donation creates a payment intent on the organization’s own account', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const { session_token, form } = await openForm('gala');
     const intent = await intentOf(
       await createPaymentIntent(session_token, { amount_cents: 10_000 }),
@@ -45,7 +45,7 @@ describe('with the real API', () => {
   });
 
   test('one idempotency key creates one intent, also through another process and a renewed session', async () => {
-    const [item, other] = [open(), open()];
+    const [item, other] = [openTestServer(), openTestServer()];
     const [first, second] = [await item.openForm(), await other.openForm()];
     assert.notEqual(first.id, second.id);
     const donation = { amount_cents: 2500, donor_name: 'Ada' };
@@ -65,7 +65,7 @@ describe('with the real API', () => {
   });
 
   test('a fund that the form does not offer is rejected, and the error names the field', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     for (const [form, fund_id] of [
       ['default', 'fund_x'],
       ['winter', 'fund_meals'], // A fund of the organization, but this form fixes only the campaign.
@@ -80,7 +80,7 @@ describe('with the real API', () => {
   });
 
   test('a table reads with its component session, and only what the session allows', async () => {
-    const page = open({ authorize: () => true });
+    const page = openTestServer({ authorize: () => true });
     const response = await page.post('/component-sessions', { components: ['donations'] });
     const { token, api_base } = (await response.json()) as PageSession;
     const read = (path: string) =>
@@ -92,7 +92,7 @@ describe('with the real API', () => {
   test('a revoked credential returns 503, and the server is no longer ready', async () => {
     const { id, key } = await system.createKey('payments:write');
     let clock = Date.now();
-    const page = open({ apiKey: key, now: () => clock });
+    const page = openTestServer({ apiKey: key, now: () => clock });
     const { session_token } = await page.openForm();
     assert.equal((await page.server.request('/readyz')).status, 200);
     await system.revokeKey(id);

@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 const THEMES = ['light', 'dark', 'auto'] as const;
 
 /**
- * The theme of a hosted page in a frame: the `theme` query parameter, or light by default. This is
- * the default of the elements too: they are dark only where the page says that it supports dark.
+ * The theme of a hosted page in a frame: the `theme` query parameter, or light by default. The
+ * elements have the same default: they are dark only on a page that declares support for dark.
  *
  * @returns undefined for a page outside a frame, which follows the system's color scheme
  */

@@ -9,7 +9,10 @@ import type { ResolvedConfig } from './connect-config.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
 
-/** While the API is unavailable, one request in this time tries again; the others fail at once. */
+/**
+ * While the API is unavailable, at most one request in this interval calls the API; the other
+ * requests fail at once.
+ */
 const RETRY_AFTER_FAILURE_MS = 2000;
 
 /** An embed session that the API has opened for a form; all visitors of the form share it. */
@@ -65,7 +68,10 @@ export class FormSessions {
     return await this.#renew(name, entry).catch(() => current);
   }
 
-  /** Drops a session that the API has rejected, unless another request has already replaced it. */
+  /**
+   * Opens a new session in place of one that the API has rejected, unless another request has
+   * already replaced it.
+   */
   async replace(name: string, rejectedSession: OpenFormSession): Promise<OpenFormSession> {
     const entry = this.#getEntry(name);
     if (entry.current === rejectedSession) delete entry.current;
@@ -81,7 +87,7 @@ export class FormSessions {
     });
   }
 
-  /** Single flight: concurrent calls share one API request. */
+  /** Renews a session. Concurrent calls share one API request. */
   async #renew(name: string, entry: CacheEntry): Promise<OpenFormSession> {
     if (entry.failure && entry.failure.retryAtMs > this.#now()) {
       throw entry.failure.error;
@@ -100,8 +106,8 @@ export class FormSessions {
   }
 
   /**
-   * The sites of the form: the API registers them for wallets, and the hosted page may be framed
-   * there.
+   * Returns the origins of the sites that may show the form. The API registers them for wallets,
+   * and only these sites may frame the hosted page.
    */
   #siteOrigins(): { origins?: string[] } {
     const origins = this.#config.origins.filter((origin) => SiteOrigin.safeParse(origin).success);

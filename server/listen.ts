@@ -24,14 +24,14 @@ export async function listen(fetch: Fetch, host: string, port: number): Promise<
     void listener(request, response);
   });
   const stop = hardenServer(server);
-  await open(server, host, port);
+  await startListening(server, host, port);
   const stopped = stopSignal(); // Registered before the log line, because its reader may send the signal at once.
   console.log(`server listening on http://localhost:${(server.address() as AddressInfo).port}`);
   await stopped;
   await stop(GRACE_MS);
 }
 
-const open = (server: Server, host: string, port: number) =>
+const startListening = (server: Server, host: string, port: number) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       const portInUseMessage = `Port ${port} is already in use. Set SERVER_PORT to another port.`;

@@ -7,7 +7,9 @@ export interface Log {
   error(entry: object, message: string): void;
 }
 
-/** The default logger, which writes nothing: the host decides about logging. */
+/**
+ * The default logger, which writes nothing. The host passes its own logger if it wants log lines.
+ */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
 /** Describes an error for the log, with all given secrets redacted from its text. */

@@ -3,7 +3,7 @@ import { SESSION_LIFETIME_SECONDS, type CallOptions } from '@connect-embed/contr
 /** An API session with its expiry. */
 export interface OpenedSession<Session> {
   session: Session;
-  /** In milliseconds, by the clock of this server. */
+  /** Time of the expiry in milliseconds, by the clock of this server. */
   expiresAt: number;
 }
 
@@ -27,10 +27,10 @@ export async function openSession<Session extends { expires_at: string }>(
 }
 
 /**
- * Lifetime of a session from the time of the request. `expires_at` is a time of the API's clock, so
- * the `Date` header is subtracted: with the local clock every session could seem to have expired.
- * Without that header `apiNow` is the local time, and an expiry in the past counts as the full
- * lifetime.
+ * Returns the lifetime of a session from the time of the request, in milliseconds. `expires_at` is
+ * a time of the API's clock, so the `Date` header is subtracted: with the local clock every session
+ * could seem to have expired. Without that header `apiNow` is the local time, and an expiry in the
+ * past counts as the full lifetime.
  */
 function lifetimeMs(expiresAt: string, apiNow: number): number {
   const maxMs = SESSION_LIFETIME_SECONDS * 1000;

@@ -15,29 +15,38 @@ type Limit = z.infer<typeof Limit>;
 const CREDENTIAL_LIMIT: Limit = { points: 17, seconds: 10 };
 
 /**
- * Less than half of the credential's rate, so that opening tables does not delay donations for
- * long.
+ * Limit for opening component sessions: less than half of the credential's rate, so that tables do
+ * not delay donations for long.
  */
 const COMPONENT_LIMIT: Limit = { points: 8, seconds: 10 };
 
-/** Low, because progress meters are cached and donations have priority. */
+/**
+ * Limit for fetching campaign progress. It is low, because progress is cached and donations have
+ * priority.
+ */
 const CAMPAIGN_LIMIT: Limit = { points: 4, seconds: 10 };
 
-/** A donor whose card is declined tries a few more; a card tester tries hundreds. */
+/**
+ * Limit for donation attempts of one visitor. A donor whose card is declined tries a few more
+ * cards; a card tester tries hundreds.
+ */
 const DONATIONS_PER_VISITOR: Limit = { points: 12, seconds: 600 };
 
 /**
- * High, because all guests of an event may share one address; long before it donations need a proof
- * of work.
+ * Limit for donation attempts of one network address. It is high, because all guests of an event
+ * may share one address. Donations need a proof of work long before this limit is reached.
  */
 const DONATIONS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
 
-/** A form under attack must leave some of the credential's rate (102 a minute) to the other forms. */
+/**
+ * Limit for donation attempts on one form. A form under attack must leave some of the credential's
+ * rate (102 a minute) to the other forms.
+ */
 const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 
 /**
- * After a longer wait donors believe that the page hangs; with a 429 the element shows that it
- * waits.
+ * Longest time that a request waits for the rate limiter. After a longer wait donors believe that
+ * the page hangs; after a 429 the element shows that it waits.
  */
 const MAX_WAIT_SECONDS = 10;
 
@@ -65,7 +74,7 @@ export class RateLimiter {
   }
 
   /**
-   * Consumes one request.
+   * Counts one request of the key.
    *
    * @returns 0, or the milliseconds until the next one is allowed
    */
@@ -103,6 +112,8 @@ export class DonationLimits {
   }
 
   /**
+   * Counts a donation attempt against all limits.
+   *
    * @throws {ConnectError} `rate_limited`, with the exceeded limit and `Retry-After`
    */
   async consume({ visitor, form, address }: LimitedAttempt): Promise<void> {

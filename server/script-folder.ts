@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Bytes, Script, Scripts } from './script-source.ts';
 
-/** A rebuilt bundle is detected after this time; in between, the folder is not checked. */
+/** Interval between two checks whether the bundle was rebuilt. */
 const CHECK_INTERVAL_MS = 1000;
 
 const SCRIPT_NAME = /^[\w.-]+\.js(?:\.map)?$/;
@@ -44,8 +44,8 @@ export function openScriptFolder(folder: string, version: string): Scripts {
 }
 
 /**
- * For content that differs for every visitor: a twentieth of the CPU time for slightly larger
- * output.
+ * Compresses content that differs for every visitor. It takes a twentieth of the CPU time, for
+ * slightly larger output.
  */
 const fastBrotli = async (body: Bytes) =>
   new Uint8Array(await promisify(brotliCompress)(body, FAST_BROTLI));
@@ -53,7 +53,7 @@ const quickGzip = async (body: Bytes) => new Uint8Array(await promisify(gzip)(bo
 
 type Files = ReadonlyMap<string, Script>;
 
-/** Changes with every build; empty if there is none. */
+/** Returns a text that changes with every build; it is empty if there is no build. */
 const currentBuildStamp = async (folder: string) => {
   const times = [folder, join(folder, 'connect.js')].map(
     async (path) => (await stat(path)).mtimeMs,
@@ -62,8 +62,8 @@ const currentBuildStamp = async (folder: string) => {
 };
 
 /**
- * If a build is replacing the files at this moment, no files are returned; the next check finds
- * them.
+ * Reads all scripts of a folder. If a build is replacing the files at this moment, no files are
+ * returned; the next check finds them.
  */
 const readScripts = (folder: string): Promise<Files> =>
   readFolder(folder).catch(() => new Map<string, Script>());

@@ -6,7 +6,7 @@ import type { OpenedSession } from './open-session.ts';
  * per page view; more pages would exceed the session's 120 requests a minute.
  */
 const PAGES_PER_SESSION = 5;
-/** Shortest remaining lifetime of a shared session that is handed out. */
+/** Minimum remaining lifetime of a session that is returned to a page. */
 const MIN_REMAINING_MS = 30 * 60_000;
 
 interface SharedSession {

@@ -7,13 +7,14 @@ import { Agent } from 'undici';
 const CONNECTIONS = 32;
 
 /** Statuses whose response has no body (Fetch standard: null body status). */
-const WITHOUT_BODY = new Set([204, 205, 304]);
+const STATUSES_WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * Implements `fetch` for the contract's client with undici's agent and keep-alive connections.
  *
- * Node's global `fetch` was measured six to seven times slower in a proxy. This supports what the
- * client uses: a text body, headers, a signal. It follows no redirect.
+ * Node's global `fetch` was measured six to seven times slower in a proxy. This implementation
+ * supports only the options that the client uses: a text body, headers and a signal. It follows no
+ * redirect.
  *
  * @returns the fetch function, and a function that closes the connections
  */
@@ -30,7 +31,7 @@ export function openUndiciFetch() {
       signal: init.signal ?? null,
     });
     const text = await body.text();
-    return new Response(WITHOUT_BODY.has(statusCode) ? null : text, {
+    return new Response(STATUSES_WITHOUT_BODY.has(statusCode) ? null : text, {
       status: statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((item): [string, string] => [name, item]),

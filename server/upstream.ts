@@ -4,10 +4,13 @@ import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import { describeError, silentLog, type Log } from './log.ts';
 import type { PlatformConnections } from './platform/platform.ts';
 
-/** Long enough for a restart of the API, the usual cause of a fault. */
+/**
+ * `Retry-After` while the API is unavailable: long enough for a restart of the API, the usual
+ * cause.
+ */
 const FAULT_RETRY_SECONDS = 5;
 
-/** A rejected credential must be fixed by a person. */
+/** `Retry-After` after a rejected credential, which a person must fix. */
 const SETUP_RETRY_SECONDS = 60;
 
 /** Timeout of the readiness check. */
@@ -48,7 +51,7 @@ export class Upstream {
    * about the request of the page
    */
   async call<Result>(apiCall: ApiCall<Result>, organization?: string): Promise<Result> {
-    if (!organization && !this.#config.apiKey) throw noCredential();
+    if (!organization && !this.#config.apiKey) throw noCredentialError();
     const deadline = Date.now() + this.#config.limits.maxWaitSeconds * 1000;
     const credential = organization ?? 'credential';
     for (;;) {
@@ -78,7 +81,7 @@ export class Upstream {
     apiCall: ApiCall<Result>,
   ): Promise<Result> {
     const platform = this.#platform;
-    if (!platform) throw noCredential(organization);
+    if (!platform) throw noCredentialError(organization);
     try {
       return await apiCall(this.#clientWith(await platform.accessToken(organization)));
     } catch (error) {
@@ -87,7 +90,10 @@ export class Upstream {
     }
   }
 
-  /** The client does not retry itself: this class delays all calls of the credential together. */
+  /**
+   * Creates a client that does not retry, because this class delays all calls of the credential
+   * together.
+   */
   #clientWith(token = ''): ConnectClient {
     const { apiBase, fetch } = this.#config;
     return new ConnectClient({ apiBase, token, maxRetryWaitMs: 0, ...(fetch && { fetch }) });
@@ -116,12 +122,12 @@ export class Upstream {
         'the API rejected the credential',
       );
       const message = `The API rejected this server's credential (${error.type}). See the log of this server.`;
-      return unavailable(message, SETUP_RETRY_SECONDS, error, 'credential_rejected');
+      return unavailableError(message, SETUP_RETRY_SECONDS, error, 'credential_rejected');
     }
     if (status >= 500) {
       this.#log.warn(describeError(error, this.#config.apiKey ?? ''), 'the API is not available');
       const seconds = error.retryAfterSeconds ?? FAULT_RETRY_SECONDS;
-      return unavailable(
+      return unavailableError(
         `The service cannot be reached. Try again in ${seconds} seconds.`,
         seconds,
         error,
@@ -162,13 +168,13 @@ export class Upstream {
     );
     if (status >= 500) {
       const message = `The Connect API returned no valid response within ${PING_TIMEOUT_MS} ms.`;
-      throw unavailable(message, FAULT_RETRY_SECONDS);
+      throw unavailableError(message, FAULT_RETRY_SECONDS);
     }
     if (!withCredential) return;
     this.#credentialCheckedAt = now();
     this.#isCredentialRejected = status === 401;
     if (this.#isCredentialRejected)
-      throw unavailable(
+      throw unavailableError(
         'The API rejects the credential.',
         SETUP_RETRY_SECONDS,
         undefined,
@@ -177,12 +183,12 @@ export class Upstream {
   }
 }
 
-const noCredential = (organization = 'Organization is missing') =>
+const noCredentialError = (organization = 'Organization is missing') =>
   new ConnectError('forbidden', `${organization}: this server has no credential for it.`, {
     code: 'organization_not_connected',
   });
 
-const unavailable = (
+const unavailableError = (
   message: string,
   retryAfterSeconds: number,
   cause?: unknown,

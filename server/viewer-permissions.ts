@@ -7,7 +7,7 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import type { Permission, ResolvedConfig, Viewer } from './connect-config.ts';
-import { parseBearer, unauthorized } from './visitor-tokens.ts';
+import { parseBearer, unauthorizedError } from './visitor-tokens.ts';
 
 /** Algorithms with a public key. `none` and shared secrets must never be accepted with a JWKS. */
 const PUBLIC_KEY_ALGORITHMS = [
@@ -54,7 +54,10 @@ function checkViewerToken(viewer: Viewer, now: () => number = Date.now): Permiss
   return async (request) => {
     const token = parseBearer(request.headers.get('authorization') ?? undefined);
     if (!token) {
-      throw unauthorized('Authorization: Bearer <viewer token> is missing.', 'credential_missing');
+      throw unauthorizedError(
+        'Authorization: Bearer <viewer token> is missing.',
+        'credential_missing',
+      );
     }
     const payload = await verify(token, new Date(now())).catch(throwTokenError);
     const { components, organization, masks } = payload;
@@ -98,7 +101,7 @@ function throwTokenError(cause: unknown): never {
   const isExpired = cause instanceof errors.JWTExpired;
   if (isExpired || isTokenError(cause)) {
     const problem = isExpired ? 'has expired' : 'is not valid';
-    throw unauthorized(`The viewer token ${problem}.`, 'viewer_token_invalid', cause);
+    throw unauthorizedError(`The viewer token ${problem}.`, 'viewer_token_invalid', cause);
   }
   const message = 'The public keys of viewer tokens could not be loaded.';
   throw new ConnectError('unavailable', message, { cause, retryAfterSeconds: 5 });

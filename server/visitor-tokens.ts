@@ -7,7 +7,7 @@ const ALGORITHM = 'HS256';
 
 /** JWT type of status tokens, which allow reading the status of one donation only. */
 const STATUS_TYPE = 'connect-gift-status+jwt';
-/** After a day a donor can refer to the receipt. */
+/** Lifetime of a status token. After a day a donor can refer to the receipt. */
 const STATUS_SECONDS = 24 * 3600;
 
 /** A donation whose status may be read. */
@@ -19,7 +19,7 @@ export interface DonationLookup {
 
 /** Claims of a session token. */
 export interface Visitor {
-  /** Random; does not identify a person. */
+  /** A random id, which does not identify a person. */
   id: string;
   form: string;
   origin: string;
@@ -59,10 +59,13 @@ export class VisitorTokens {
   async verify(authorization: string | undefined, origin: string): Promise<Visitor> {
     const token = parseBearer(authorization);
     if (!token)
-      throw unauthorized('Authorization: Bearer <session_token> is missing.', 'credential_missing');
+      throw unauthorizedError(
+        'Authorization: Bearer <session_token> is missing.',
+        'credential_missing',
+      );
     const visitor = await this.#read(token);
     if (visitor.origin !== origin)
-      throw unauthorized('The session_token was issued to another origin.');
+      throw unauthorizedError('The session_token was issued to another origin.');
     return visitor;
   }
 
@@ -101,13 +104,13 @@ export class VisitorTokens {
       );
       if (payload.origin === expected.origin) return { ...expected, form: payload.form };
     } catch (cause) {
-      throw unauthorized(
+      throw unauthorizedError(
         'The status_token does not belong to this donation, or has expired.',
         'visitor_token_invalid',
         cause,
       );
     }
-    throw unauthorized('The status_token was issued to another origin.');
+    throw unauthorizedError('The status_token was issued to another origin.');
   }
 
   async #read(token: string): Promise<Visitor> {
@@ -124,16 +127,16 @@ export class VisitorTokens {
       const problem = expired
         ? 'has expired. Create a new session.'
         : 'was not issued by this server.';
-      throw unauthorized(`The session_token ${problem}`, 'visitor_token_invalid', cause);
+      throw unauthorizedError(`The session_token ${problem}`, 'visitor_token_invalid', cause);
     }
   }
 }
 
-/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
+/** Returns the token of an `Authorization: Bearer` header (RFC 6750, 2.1). */
 export const parseBearer = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 
-export const unauthorized = (
+export const unauthorizedError = (
   message: string,
   code: ErrorCodeOf<'unauthorized'> = 'visitor_token_invalid',
   cause?: unknown,

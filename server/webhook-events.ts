@@ -39,7 +39,10 @@ export interface HandledEvents {
 }
 type Claim = boolean | 'in_progress';
 
-/** Far more events than arrive in the three days in which the API retries one. */
+/**
+ * Maximum number of event ids in memory: far more than the events of the three days in which the
+ * API retries a delivery.
+ */
 const MAX_REMEMBERED = 100_000;
 
 /** An in-memory store that evicts the oldest events first. */

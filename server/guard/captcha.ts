@@ -10,9 +10,8 @@ const TIMEOUT_MS = 5000;
 const RETRY_SECONDS = 5;
 
 /**
- * Configures Turnstile or hCaptcha as the CAPTCHA in place of our proof of work. The provider's
- * script then runs on the page, and the provider learns of the visitor, from the first challenge
- * on.
+ * Configures Turnstile or hCaptcha as the CAPTCHA in place of our proof of work. From the first
+ * challenge on, the provider's script runs on the page, so the provider learns of the visitor.
  */
 export const CaptchaConfig = z.strictObject({
   provider: z.enum(['turnstile', 'hcaptcha']),

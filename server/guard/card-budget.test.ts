@@ -14,7 +14,7 @@ let clock = Date.now();
 const now = () => clock;
 const upstream = await startUpstream({ now });
 
-const open = (config: Partial<ConnectServerConfig> = {}) =>
+const openTestServer = (config: Partial<ConnectServerConfig> = {}) =>
   openServer(upstream.apiBase, {
     now,
     limits: { credential: { points: 1_000_000, seconds: 1 } },
@@ -23,11 +23,11 @@ const open = (config: Partial<ConnectServerConfig> = {}) =>
     clientIp: (request) => request.headers.get('x-address') ?? undefined,
     ...config,
   });
-type Page = ReturnType<typeof open>;
+type Page = ReturnType<typeof openTestServer>;
 
-const calls = () => upstream.callsOf('/payment-intents');
+const intentCalls = () => upstream.callsOf('/payment-intents');
 const contextOf = (index: number) =>
-  parseDonorContext(calls()[index]?.headers[DONOR_CONTEXT_HEADER.toLowerCase()] ?? '');
+  parseDonorContext(intentCalls()[index]?.headers[DONOR_CONTEXT_HEADER.toLowerCase()] ?? '');
 
 async function donate(page: Page, address: string, form?: string): Promise<Response> {
   const { session_token } = await page.openForm(form);
@@ -65,11 +65,14 @@ const requireProof = (until?: number) =>
 
 describe('the API receives the donor’s context', () => {
   test('as keyed hashes: the same in every process, and never the address', async () => {
-    const [item, other] = [open(), open()];
+    const [item, other] = [openTestServer(), openTestServer()];
     await donate(item, '203.0.113.9');
     await donate(other, '203.0.113.9');
     await donate(item, '203.0.113.10', 'gala');
-    await donate(open({ sessionSecret: 'another secret that is long enough, too' }), '203.0.113.9');
+    await donate(
+      openTestServer({ sessionSecret: 'another secret that is long enough, too' }),
+      '203.0.113.9',
+    );
     const [first, second, third, fourth] = [0, 1, 2, 3].map(contextOf);
     assert.deepEqual(first, second);
     assert.equal(first?.proof, 0);
@@ -80,14 +83,14 @@ describe('the API receives the donor’s context', () => {
   });
 
   test('by the network prefix of an IPv6 address', async () => {
-    const page = open();
+    const page = openTestServer();
     await donate(page, '2001:db8::1');
     await donate(page, '2001:db8::2:1');
     assert.equal(contextOf(0).address, contextOf(1).address);
   });
 
   test('with the verified proof, and without an unknown address', async () => {
-    const page = open({ clientIp: undefined });
+    const page = openTestServer({ clientIp: undefined });
     await donateWithProof(page, '');
     assert.deepEqual([contextOf(0).proof, contextOf(0).address], [1, undefined]);
   });
@@ -95,10 +98,10 @@ describe('the API receives the donor’s context', () => {
 
 describe('when the API requires a proof of work', () => {
   test('a form over its budget costs the API one request per probe interval, from any number of addresses', async () => {
-    const page = open();
+    const page = openTestServer();
     requireProof(clock + 60_000);
     for (let i = 0; i < 50; i++) assert.equal((await donate(page, `198.18.0.${i}`)).status, 428);
-    assert.equal(calls().length, 1);
+    assert.equal(intentCalls().length, 1);
     upstream.failWith(undefined);
     assert.equal((await donate(page, '198.18.1.1', 'gala')).status, 201);
     assert.equal((await donateWithProof(page, '198.18.1.2')).status, 201);
@@ -110,7 +113,7 @@ describe('when the API requires a proof of work', () => {
       Array.from({ length: 30 }, (_, i) => donate(page, `198.18.2.${i}`)),
     );
     assert.ok(responses.every(({ status }) => status === 428));
-    assert.equal(calls().length, 4);
+    assert.equal(intentCalls().length, 4);
 
     clock += 61_000;
     upstream.failWith(undefined);
@@ -119,10 +122,10 @@ describe('when the API requires a proof of work', () => {
   });
 
   test('an address over its budget does not block other donors', async () => {
-    const page = open();
+    const page = openTestServer();
     requireProof();
     for (let i = 0; i < 10; i++) assert.equal((await donate(page, '203.0.113.9')).status, 428);
-    assert.equal(calls().length, 1);
+    assert.equal(intentCalls().length, 1);
     upstream.failWith(undefined);
     assert.equal((await donate(page, '203.0.113.10')).status, 201);
     assert.equal((await donate(page, '203.0.113.9')).status, 428);
@@ -132,7 +135,7 @@ describe('when the API requires a proof of work', () => {
   });
 
   test('a burst sends at most twenty requests at a time', async () => {
-    const page = open();
+    const page = openTestServer();
     let pending = 0;
     let maxPending = 0;
     upstream.failWith(async ({ path }) => {
@@ -152,7 +155,7 @@ describe('when the API requires a proof of work', () => {
   });
 
   test('the session has proof_required only while a proof is required', async () => {
-    const page = open();
+    const page = openTestServer();
     assert.equal((await page.openForm()).proof_required, undefined);
     requireProof(clock + 60_000);
     await donate(page, '198.18.0.1');
@@ -163,7 +166,7 @@ describe('when the API requires a proof of work', () => {
 });
 
 test('too many cards of one donor do not delay other donors', async () => {
-  const page = open();
+  const page = openTestServer();
   upstream.failWith(({ path }) =>
     path.endsWith('/payment-intents')
       ? errorResponse(

@@ -13,7 +13,7 @@ const upstream = await startUpstream();
  */
 const RELAXED_LIMITS = { credential: { points: 1_000_000, seconds: 1 } };
 
-const open = (config: Partial<ConnectServerConfig> = {}) => {
+const openTestServer = (config: Partial<ConnectServerConfig> = {}) => {
   const page = openServer(upstream.apiBase, {
     limits: RELAXED_LIMITS,
     guard: { iterations: 10 },
@@ -30,7 +30,7 @@ const open = (config: Partial<ConnectServerConfig> = {}) => {
   return { ...page, headersOf, createChallenge };
 };
 
-type Page = ReturnType<typeof open>;
+type Page = ReturnType<typeof openTestServer>;
 const attemptsAtProcessor = () => upstream.callsOf('/payment-intents').length;
 
 /**
@@ -58,7 +58,7 @@ async function submitDonation(page: Page, token: string, address: string): Promi
 
 describe('a card tester', () => {
   test('with one address gets at most 20 of 10,000 attempts to the processor', async () => {
-    const page = open();
+    const page = openTestServer();
     let token = '';
     for (let i = 0; i < 10_000; i++) {
       // Changes the visitor as soon as its free attempts are used up, so that only the address
@@ -75,7 +75,7 @@ describe('a card tester', () => {
   });
 
   test('with 500 addresses and 20 attempts each gets at most a tenth to the processor', async () => {
-    const page = open();
+    const page = openTestServer();
     for (let i = 0; i < 500; i++) {
       const { session_token } = await page.openForm();
       const headers = { 'x-address': `198.18.${i >> 8}.${i & 255}` };
@@ -90,7 +90,9 @@ describe('a card tester', () => {
   });
 
   test('that solves challenges gets a harder one for each attempt', async () => {
-    const page = open({ guard: { iterations: 10, address: { points: 1, seconds: 600 } } });
+    const page = openTestServer({
+      guard: { iterations: 10, address: { points: 1, seconds: 600 } },
+    });
     const { session_token } = await page.openForm();
     const levels: number[] = [];
     for (let i = 0; i < 9; i++) {
@@ -110,7 +112,7 @@ describe('while the API reports an attack', () => {
   test('every donation needs a proof of work at level 2, until fifteen minutes without an attack have passed', async (t) => {
     t.after(() => upstream.attackUntil(undefined));
     let clock = Date.now(); // The proof-of-work library uses the real clock, so the test starts from it.
-    const page = open({ now: () => clock });
+    const page = openTestServer({ now: () => clock });
     const donateOnce = async (address: string) => {
       const { session_token } = await page.openForm(); // A new visitor for each donation.
       const response = await page.createPaymentIntent(session_token, undefined, undefined, {
@@ -149,7 +151,7 @@ describe('while the API reports an attack', () => {
 describe('an honest donor', () => {
   test('is never blocked: 500 of them, up to three declines each, 30 behind one address', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const page = open();
+    const page = openTestServer();
     const rejectedStatuses: number[] = [];
     for (let donor = 0; donor < 500; donor++) {
       const address = donor < 30 ? '203.0.113.9' : `198.18.${donor >> 8}.${donor & 255}`;
@@ -170,7 +172,7 @@ describe('POST /payment-intents under guard', () => {
   const STRICT = { guard: { iterations: 10, visitor: { points: 1, seconds: 600 } } };
 
   test('requires a proof of work beyond the quota, names the route for challenges, and accepts the proof', async () => {
-    const page = open(STRICT);
+    const page = openTestServer(STRICT);
     const { session_token } = await page.openForm();
     assert.equal((await page.createPaymentIntent(session_token)).status, 201);
     const error = await errorOf(await page.createPaymentIntent(session_token));
@@ -182,7 +184,7 @@ describe('POST /payment-intents under guard', () => {
   });
 
   test('rejects a proof of another donation without an API request', async () => {
-    const page = open(STRICT);
+    const page = openTestServer(STRICT);
     const { session_token } = await page.openForm();
     const response = await page.createChallenge(session_token, 'donation-1', '203.0.113.9');
     const { challenge } = (await response.json()) as { challenge: object };
@@ -211,7 +213,7 @@ describe('POST /payment-intents under guard', () => {
   };
 
   test('returns the challenge with a success status to a page that accepts it, so that its browser logs no 428', async () => {
-    const page = open(STRICT);
+    const page = openTestServer(STRICT);
     const { session_token } = await page.openForm();
     const createIntent = (key: string, headers: Record<string, string> = {}) =>
       page.createPaymentIntent(session_token, undefined, key, { ...ACCEPT, ...headers });
@@ -227,7 +229,7 @@ describe('POST /payment-intents under guard', () => {
   test('counts a challenge in a response like one from POST /challenges', async () => {
     const levels = [];
     for (const headers of [{}, ACCEPT]) {
-      const page = open(STRICT);
+      const page = openTestServer(STRICT);
       const { session_token } = await page.openForm();
       let level = 0;
       for (let at = 0; at < 4; at++) {
@@ -244,7 +246,7 @@ describe('POST /payment-intents under guard', () => {
   });
 
   test('sends a harder challenge in the response when the honeypot field is filled in', async () => {
-    const page = open();
+    const page = openTestServer();
     const { session_token } = await page.openForm();
     const withHoneypot = { amount_cents: 5000, website: 'https://spam.example' };
     const response = await page.createPaymentIntent(
@@ -258,7 +260,7 @@ describe('POST /payment-intents under guard', () => {
   });
 
   test('requires a harder proof of work when the honeypot field is filled in', async () => {
-    const page = open();
+    const page = openTestServer();
     const { session_token } = await page.openForm();
     const withHoneypot = { amount_cents: 5000, website: 'https://spam.example' };
     assert.equal(

@@ -3,7 +3,7 @@ import { challengeLevel, MAX_LEVEL } from '@connect-embed/contract/challenge-lev
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { z } from 'zod';
 
-/** Free attempts per window; a window starts with its first attempt. */
+/** Number of free attempts in a time window; the window starts with the first attempt. */
 export const Quota = z.strictObject({ points: z.int().min(1), seconds: z.int().min(1) });
 export type Quota = z.infer<typeof Quota>;
 

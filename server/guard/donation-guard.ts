@@ -54,9 +54,10 @@ interface GuardOptions {
 /**
  * Protects the processor from card testing (trying stolen cards on donation forms).
  *
- * A single donor notices nothing. Beyond the free attempts each attempt needs a proof of work,
- * which gets harder with their number; the same applies to every donor while the API reports an
- * attack. Attempts beyond `limits` are rejected: docs/decisions/0047-card-testing.md
+ * A single donor notices nothing. After the free attempts, each attempt needs a proof of work,
+ * which gets harder with the number of attempts. While the API reports an attack, every attempt of
+ * every donor needs a proof. Attempts beyond `limits` are rejected:
+ * docs/decisions/0047-card-testing.md
  */
 export class DonationGuard {
   readonly #options: GuardOptions;
@@ -85,10 +86,10 @@ export class DonationGuard {
   }
 
   /**
-   * Admits a donation attempt or throws what is required first.
+   * Admits a donation attempt, or throws an error that names the missing requirement.
    *
-   * @returns whether a proof was verified, and `reportOutcome`, which the caller calls with the API's
-   * response
+   * @returns whether a proof was verified, and `reportOutcome`, which the caller calls with the
+   * API's response
    * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
    */
   async admit(

@@ -16,14 +16,14 @@ const intentCount = () => upstream.intents.size;
  */
 const RELAXED_LIMITS = { credential: { points: 1_000_000, seconds: 1 } };
 
-const open = (config: Partial<ConnectServerConfig> = {}) =>
+const openTestServer = (config: Partial<ConnectServerConfig> = {}) =>
   openServer(upstream.apiBase, {
     limits: RELAXED_LIMITS,
     guard: { iterations: 10 },
     clientIp: (request) => request.headers.get('x-address') ?? undefined,
     ...config,
   });
-type Page = ReturnType<typeof open>;
+type Page = ReturnType<typeof openTestServer>;
 
 /** Makes one attempt as a new visitor. */
 async function attemptDonation(page: Page, headers: Record<string, string>, form?: string) {
@@ -35,7 +35,7 @@ async function attemptDonation(page: Page, headers: Record<string, string>, form
 
 describe('a card tester gets no more attempts', () => {
   test('by sending all of them at once', async () => {
-    const page = open();
+    const page = openTestServer();
     const attempts = Array.from({ length: 200 }, () =>
       attemptDonation(page, { 'x-address': '203.0.113.9' }),
     );
@@ -45,7 +45,7 @@ describe('a card tester gets no more attempts', () => {
   });
 
   test('by using all addresses of one IPv6 network', async () => {
-    const page = open();
+    const page = openTestServer();
     for (let i = 0; i < 60; i++) await attemptDonation(page, { 'x-address': `2001:db8::${i}:1` });
     assert.equal(attemptsAtProcessor(), 20);
   });
@@ -57,7 +57,7 @@ describe('a card tester gets no more attempts', () => {
   ] as const) {
     test(`by forging X-Forwarded-For, behind ${proxies} proxies`, async () => {
       const env = { incoming: { socket: { remoteAddress: '203.0.113.9' } } };
-      const page = open({ clientIp: (request) => clientAddress(proxies)(request, env) });
+      const page = openTestServer({ clientIp: (request) => clientAddress(proxies)(request, env) });
       for (let i = 0; i < 60; i++)
         await attemptDonation(page, { 'x-forwarded-for': `198.51.100.${i}${appendedAddresses}` });
       assert.equal(attemptsAtProcessor(), 20);
@@ -66,7 +66,7 @@ describe('a card tester gets no more attempts', () => {
 
   test('by using many forms and many addresses: 150 on a form, 300 in all', async () => {
     const forms = { first: {}, second: {}, third: {} };
-    const page = open({
+    const page = openTestServer({
       forms,
       limits: { ...RELAXED_LIMITS, form: { points: 1000, seconds: 60 } },
     });
@@ -83,7 +83,9 @@ describe('a card tester gets no more attempts', () => {
 
 describe('a proof', () => {
   test('that is reused creates one intent', async () => {
-    const page = open({ guard: { iterations: 10, visitor: { points: 1, seconds: 600 } } });
+    const page = openTestServer({
+      guard: { iterations: 10, visitor: { points: 1, seconds: 600 } },
+    });
     const { session_token } = await page.openForm();
     await page.createPaymentIntent(session_token);
     const headers = { authorization: `Bearer ${session_token}`, 'idempotency-key': 'donation-1' };
@@ -108,6 +110,9 @@ describe('a proof', () => {
 
 test('a server without clientIp logs one warning when it starts', () => {
   const warnings = ({ lines }: Page) => lines.filter(({ level }) => level === 'warn');
-  assert.deepEqual(warnings(open()), []);
-  assert.match(warnings(open({ clientIp: undefined }))[0]?.message ?? '', /^clientIp is not set/);
+  assert.deepEqual(warnings(openTestServer()), []);
+  assert.match(
+    warnings(openTestServer({ clientIp: undefined }))[0]?.message ?? '',
+    /^clientIp is not set/,
+  );
 });

@@ -1,6 +1,9 @@
 /** Maximum number of requests without a proof of work that wait for the API at a time, on each form. */
 const MAX_PENDING = 20;
-/** While one attempt checks whether the API accepts attempts again, the others need a proof. */
+/**
+ * How long one attempt may check whether the API accepts attempts again; meanwhile all other
+ * attempts need a proof.
+ */
 const PROBE_INTERVAL_MS = 10_000;
 /** How long an address needs proofs after the API has rejected it. */
 const ADDRESS_BLOCK_MS = 60_000;
@@ -29,7 +32,7 @@ export class UnprovenAttempts {
     this.#now = now;
   }
 
-  /** Whether an attempt needs a proof at present. Changes no state. */
+  /** Returns whether an attempt needs a proof at present. It changes no state. */
   needsProof(attempt: UnprovenAttempt): boolean {
     return keysOf(attempt).some((key) => (this.#proofRequiredUntil.get(key) ?? 0) > this.#now());
   }

@@ -8,13 +8,19 @@ const TIMEOUT_MS = 10_000;
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
-  /** In milliseconds. */
+  /** Expiry of the access token, in milliseconds since 1970. */
   accessExpiresAt: number;
-  /** Not part of the OAuth standard; absent if the API does not return it. */
+  /**
+   * Id of the organization that approved. It is not part of the OAuth standard; undefined if the
+   * API does not return it.
+   */
   organizationId: string | undefined;
 }
 
-/** Whether the organization has revoked its approval, or the tokens were invalidated in another way. */
+/**
+ * Returns whether an error means that the organization has revoked its approval, or that its tokens
+ * are invalid for another reason.
+ */
 export const isGrantRevoked = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
 
@@ -33,7 +39,7 @@ export class AuthorizationServer {
     this.#now = now;
   }
 
-  /** The URL at which a member of the organization approves the app. */
+  /** Returns the URL at which a member of the organization approves the app. */
   async authorizeUrl(state: string, verifier: string): Promise<URL> {
     const { authorization_endpoint } = await this.#server();
     const url = new URL(authorization_endpoint ?? '');
@@ -51,6 +57,8 @@ export class AuthorizationServer {
   }
 
   /**
+   * Exchanges the authorization code for tokens.
+   *
    * @throws {oauth.AuthorizationResponseError} if the member did not approve
    */
   async exchangeCode(callback: URL, state: string, verifier: string): Promise<Tokens> {
@@ -69,6 +77,8 @@ export class AuthorizationServer {
   }
 
   /**
+   * Exchanges a refresh token for new tokens.
+   *
    * @throws {oauth.ResponseBodyError} `invalid_grant` if the organization has revoked its approval
    */
   async refresh(refreshToken: string): Promise<Tokens> {
@@ -94,7 +104,9 @@ export class AuthorizationServer {
     };
   }
 
-  /** The server's metadata, fetched once; a failure is not cached. */
+  /**
+   * Returns the authorization server's metadata, which is fetched once; a failure is not cached.
+   */
   #server(): Promise<oauth.AuthorizationServer> {
     this.#metadata ??= this.#discover().catch((error: unknown) => {
       this.#metadata = undefined;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * Decides whether a visitor may start the OAuth flow. Without it, anyone may connect their
- * organization.
+ * Decides whether a visitor may start the OAuth flow. Without this function, anyone may connect
+ * their organization.
  */
 export type MayConnect = (request: Request) => boolean | Promise<boolean>;
 

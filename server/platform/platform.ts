@@ -40,8 +40,8 @@ export class PlatformConnections {
   }
 
   /**
-   * Starts a connection. Returns the URL for the browser, and the state and PKCE verifier to store
-   * meanwhile.
+   * Starts the connection of an organization. Returns the URL to which the browser is redirected,
+   * and the state and the PKCE verifier, which the caller stores until the callback.
    */
   async startAuthorization() {
     const state = oauth.generateRandomState();
@@ -68,12 +68,12 @@ export class PlatformConnections {
   /**
    * Returns an access token of the organization that is valid for at least a minute.
    *
-   * @throws {ConnectError} `forbidden` if the organization is not connected, or no longer
+   * @throws {ConnectError} `forbidden` if the organization is not connected, or has disconnected
    */
   async accessToken(organizationId: string): Promise<string> {
     const encryptedTokens = await this.#store.get(organizationId);
     const tokens = await this.#encrypter.decrypt<Tokens>(encryptedTokens, this.#deps.now());
-    if (!tokens) throw notConnected(organizationId);
+    if (!tokens) throw notConnectedError(organizationId);
     if (tokens.accessExpiresAt - this.#deps.now() > REFRESH_BEFORE_MS) return tokens.accessToken;
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
@@ -85,11 +85,11 @@ export class PlatformConnections {
   async refreshRejectedToken(organizationId: string): Promise<string> {
     const encryptedTokens = await this.#store.get(organizationId);
     const tokens = await this.#encrypter.decrypt<Tokens>(encryptedTokens, this.#deps.now());
-    if (!tokens) throw notConnected(organizationId);
+    if (!tokens) throw notConnectedError(organizationId);
     return await this.#refreshOnce(organizationId, tokens.refreshToken);
   }
 
-  /** Single flight: concurrent calls share one refresh. */
+  /** Refreshes the tokens of an organization. Concurrent calls share one refresh. */
   #refreshOnce(organizationId: string, refreshToken: string): Promise<string> {
     const pendingRefresh = this.#pendingRefreshes.get(organizationId);
     if (pendingRefresh) return pendingRefresh;
@@ -106,9 +106,9 @@ export class PlatformConnections {
       await this.#saveTokens(organizationId, tokens);
       return tokens.accessToken;
     } catch (error) {
-      if (!isGrantRevoked(error)) throw unreachable(error);
+      if (!isGrantRevoked(error)) throw unreachableError(error);
       await this.#store.delete(organizationId);
-      throw notConnected(organizationId, error);
+      throw notConnectedError(organizationId, error);
     }
   }
 
@@ -121,13 +121,13 @@ export class PlatformConnections {
   }
 }
 
-const notConnected = (organizationId: string, cause?: unknown) =>
+const notConnectedError = (organizationId: string, cause?: unknown) =>
   new ConnectError('forbidden', `${organizationId} has not connected this platform.`, {
     code: 'organization_not_connected',
     cause,
   });
 
-const unreachable = (cause: unknown) =>
+const unreachableError = (cause: unknown) =>
   new ConnectError('unavailable', 'The Connect API cannot be reached.', {
     cause,
     retryAfterSeconds: 5,

@@ -18,12 +18,12 @@ const getProgress = async (
 ) => await server.request(`/campaigns/${id}/progress`, { headers: { origin: ORIGIN, ...headers } });
 const getRaisedCents = async (server: Server) =>
   ((await (await getProgress(server)).json()) as CampaignProgress).raised_cents;
-const open = (config = {}) =>
+const openTestServer = (config = {}) =>
   openServer(upstream.apiBase, { campaigns: ['camp_winter'], now: () => clock, ...config }).server;
 
 describe('GET /campaigns/{id}/progress', () => {
   test('returns the progress to an allowed page, with its max-age for the browser', async () => {
-    const response = await getProgress(open());
+    const response = await getProgress(openTestServer());
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
     assert.equal(response.headers.get('cache-control'), 'public, max-age=20');
@@ -33,19 +33,19 @@ describe('GET /campaigns/{id}/progress', () => {
   });
 
   test('returns 304 if nothing changed', async () => {
-    const server = open();
+    const server = openTestServer();
     const tag = (await getProgress(server)).headers.get('etag') ?? '';
     assert.equal((await getProgress(server, 'camp_winter', { 'if-none-match': tag })).status, 304);
   });
 
   test('sends one API request for a thousand requests', async () => {
-    const server = open();
+    const server = openTestServer();
     await Promise.all(Array.from({ length: 1000 }, () => getProgress(server)));
     assert.equal(upstream.calls.length, 1);
   });
 
   test('fetches again when the cached value is too old', async () => {
-    const server = open();
+    const server = openTestServer();
     await getRaisedCents(server);
     upstream.setRaisedCents(300_000);
     assert.equal(await getRaisedCents(server), 250_000);
@@ -54,7 +54,7 @@ describe('GET /campaigns/{id}/progress', () => {
   });
 
   test('serves the cached value for an hour while the API is unavailable', async () => {
-    const server = open();
+    const server = openTestServer();
     await getRaisedCents(server);
     upstream.failWith(() => errorResponse(503, 'unavailable', 'away'));
     clock += 3_599_000;
@@ -65,26 +65,29 @@ describe('GET /campaigns/{id}/progress', () => {
 
   test('has its own rate limit, so that donations have priority', async () => {
     const campaigns = Array.from({ length: 6 }, (_, index) => `camp_${index}`);
-    const server = open({ campaigns });
+    const server = openTestServer({ campaigns });
     const responses = await Promise.all(campaigns.map((id) => getProgress(server, id)));
     assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 200, 200, 429, 429]);
     assert.equal(upstream.calls.length, 4);
   });
 
   test('serves the campaign of a form without further configuration', async () => {
-    const server = open({ campaigns: [], forms: { meals: { campaign_id: 'camp_winter' } } });
+    const server = openTestServer({
+      campaigns: [],
+      forms: { meals: { campaign_id: 'camp_winter' } },
+    });
     assert.equal((await getProgress(server)).status, 200);
   });
 
   test('returns 404 for a campaign that is not configured, with the setting to change', async () => {
-    const error = await errorOf(await getProgress(open(), 'camp_other'));
+    const error = await errorOf(await getProgress(openTestServer(), 'camp_other'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
     assert.match(error.message, /camp_other.*"campaigns" in connect\.config\.ts/);
     assert.equal(upstream.calls.length, 0);
   });
 
   test('allows pages of allowed origins and pages of its own origin', async () => {
-    const server = open({ origins: [ORIGIN] });
+    const server = openTestServer({ origins: [ORIGIN] });
     const get = (url: string, headers: Record<string, string>) =>
       server.request(`${url}/campaigns/camp_winter/progress`, { headers });
     const sameOrigin = { 'sec-fetch-site': 'same-origin' };
@@ -96,7 +99,9 @@ describe('GET /campaigns/{id}/progress', () => {
 
   for (const method of ['POST', 'PUT', 'DELETE']) {
     test(`405 for ${method}`, async () => {
-      const response = await open().request('/campaigns/camp_winter/progress', { method });
+      const response = await openTestServer().request('/campaigns/camp_winter/progress', {
+        method,
+      });
       assert.equal(response.status, 405);
       assert.equal(response.headers.get('allow'), 'GET, HEAD');
     });

@@ -7,7 +7,7 @@ import { MAX_AGE_SECONDS } from '../campaign-progress.ts';
  * `GET /campaigns/{id}/progress` returns how much a campaign has raised, for a progress meter on
  * any allowed page.
  */
-export const campaigns = ({ campaigns }: Deps) =>
+export const campaignRoutes = ({ campaigns }: Deps) =>
   new Hono<Env>().use(etag()).get('/:id/progress', async (c) => {
     const progress = await campaigns.get(c.req.param('id'));
     c.header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);

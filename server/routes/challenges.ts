@@ -9,7 +9,7 @@ import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts
  * with `proof_required`. The request has the `Idempotency-Key` of the donation, and the proof is
  * valid for that donation only.
  */
-export const challenges = ({ visitorTokens, sessions, guard, address }: Deps) =>
+export const challengeRoutes = ({ visitorTokens, sessions, guard, address }: Deps) =>
   new Hono<VisitorEnv>().post(
     '/',
     requireVisitor(visitorTokens),

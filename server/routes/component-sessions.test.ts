@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { errorOf, openServer, SESSION_SECRET } from '../test-support/embedding-page.ts';
-import { errorResponse, startUpstream, stop } from '../test-support/upstream.ts';
+import { errorResponse, startUpstream, stopServer } from '../test-support/upstream.ts';
 
 const VIEWER_SECRET = 'a viewer secret of this test that is long enough';
 const REQUEST_BODY = { components: ['donations', 'payouts'] };
 
 const upstream = await startUpstream();
-const open = (config = {}) => openServer(upstream.apiBase, config);
+const openTestServer = (config = {}) => openServer(upstream.apiBase, config);
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -29,19 +29,19 @@ const { publicKey, privateKey } = await generateKeyPair('ES256');
 const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' };
 const keys = serve({ fetch: () => Response.json({ keys: [jwk] }), port: 0, hostname: '127.0.0.1' });
 await once(keys, 'listening');
-after(() => stop(keys));
+after(() => stopServer(keys));
 const jwksUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
 
 describe('POST /component-sessions', () => {
   test('is rejected until the host has configured who may see the data', async () => {
-    const error = await errorOf(await open().post('/component-sessions', REQUEST_BODY));
+    const error = await errorOf(await openTestServer().post('/component-sessions', REQUEST_BODY));
     assert.deepEqual([error.status, error.type], [403, 'forbidden']);
     assert.match(error.message, /authorize.*viewer.*connect\.config\.ts.*VIEWER_SECRET/);
     assert.equal(upstream.calls.length, 0);
   });
 
   test('opens a session for a viewer token, and returns the API’s URL', async () => {
-    const page = open({ viewer: { secret: VIEWER_SECRET } });
+    const page = openTestServer({ viewer: { secret: VIEWER_SECRET } });
     const response = await page.post(
       '/component-sessions',
       REQUEST_BODY,
@@ -58,7 +58,7 @@ describe('POST /component-sessions', () => {
 
   test('returns the public URL of the API if configured', async () => {
     const publicApiBase = 'https://api.example.org/api/v1';
-    const page = open({ viewer: { secret: VIEWER_SECRET }, publicApiBase });
+    const page = openTestServer({ viewer: { secret: VIEWER_SECRET }, publicApiBase });
     const response = await page.post(
       '/component-sessions',
       REQUEST_BODY,
@@ -68,7 +68,7 @@ describe('POST /component-sessions', () => {
   });
 
   test('allows only the components in the viewer token', async () => {
-    const page = open({ viewer: { secret: VIEWER_SECRET } });
+    const page = openTestServer({ viewer: { secret: VIEWER_SECRET } });
     const token = await viewerToken({ components: ['donations'] });
     const error = await errorOf(
       await page.post('/component-sessions', REQUEST_BODY, bearer(token)),
@@ -79,7 +79,7 @@ describe('POST /component-sessions', () => {
 
   for (const components of ['donations', 'donations payouts', null, {}, 1]) {
     test(`opens no session for a token whose components are ${JSON.stringify(components)}`, async () => {
-      const page = open({ viewer: { secret: VIEWER_SECRET } });
+      const page = openTestServer({ viewer: { secret: VIEWER_SECRET } });
       const headers = bearer(await viewerToken({ components }));
       assert.equal((await page.post('/component-sessions', REQUEST_BODY, headers)).status, 403);
       assert.equal(upstream.calls.length, 0);
@@ -107,7 +107,9 @@ describe('POST /component-sessions', () => {
       ['is a visitor token', viewerToken({}, { secret: SESSION_SECRET }), /not valid/],
     ] as const) {
       test(description, async () => {
-        const page = open({ viewer: { secret: VIEWER_SECRET, audience: 'a', issuer: 'me' } });
+        const page = openTestServer({
+          viewer: { secret: VIEWER_SECRET, audience: 'a', issuer: 'me' },
+        });
         const headers: Record<string, string> = token === undefined ? {} : bearer(await token);
         const error = await errorOf(await page.post('/component-sessions', REQUEST_BODY, headers));
         assert.deepEqual([error.status, error.type], [401, 'unauthorized']);
@@ -118,14 +120,17 @@ describe('POST /component-sessions', () => {
   });
 
   test('rejects a configuration with one secret for visitors and viewers', () => {
-    assert.throws(() => open({ viewer: { secret: SESSION_SECRET } }), /viewer\.secret must differ/);
+    assert.throws(
+      () => openTestServer({ viewer: { secret: SESSION_SECRET } }),
+      /viewer\.secret must differ/,
+    );
   });
 
   describe('with a JWKS', () => {
     test('accepts a token signed with one of its keys', async () => {
       const header = { alg: 'ES256', kid: 'one' };
       const token = new SignJWT({}).setProtectedHeader(header).setExpirationTime('5m');
-      const page = open({ viewer: { jwksUrl } });
+      const page = openTestServer({ viewer: { jwksUrl } });
       const headers = bearer(await token.sign(privateKey));
       assert.equal((await page.post('/component-sessions', REQUEST_BODY, headers)).status, 201);
     });
@@ -133,7 +138,7 @@ describe('POST /component-sessions', () => {
     test('rejects a token signed with the public key as a secret', async () => {
       const token = new SignJWT({}).setProtectedHeader({ alg: 'HS256', kid: 'one' });
       const forgedToken = await token.setExpirationTime('5m').sign(bytes(JSON.stringify(jwk)));
-      const page = open({ viewer: { jwksUrl } });
+      const page = openTestServer({ viewer: { jwksUrl } });
       assert.equal(
         (await page.post('/component-sessions', REQUEST_BODY, bearer(forgedToken))).status,
         401,
@@ -146,7 +151,7 @@ describe('POST /component-sessions', () => {
         .setProtectedHeader(header)
         .setExpirationTime('5m')
         .sign(privateKey);
-      const page = open({ viewer: { jwksUrl: 'http://127.0.0.1:9/jwks.json' } });
+      const page = openTestServer({ viewer: { jwksUrl: 'http://127.0.0.1:9/jwks.json' } });
       const response = await page.post('/component-sessions', REQUEST_BODY, bearer(token));
       assert.equal(response.headers.get('retry-after'), '5');
       assert.equal(response.status, 503);
@@ -163,13 +168,13 @@ describe('POST /component-sessions', () => {
       ['undefined', undefined, 403],
     ] as const) {
       test(`returns ${status} when the hook returns ${description}`, async () => {
-        const page = open({ authorize: () => Promise.resolve(permission) });
+        const page = openTestServer({ authorize: () => Promise.resolve(permission) });
         assert.equal((await page.post('/component-sessions', REQUEST_BODY)).status, status);
       });
     }
 
     test('calls the hook with a copy of the request, so that the hook can read the body too', async () => {
-      const page = open({
+      const page = openTestServer({
         authorize: async (request: Request) => {
           await request.text();
           return request.headers.get('cookie') === 'session=ada';
@@ -182,7 +187,7 @@ describe('POST /component-sessions', () => {
     });
 
     test('returns a bare 500 when the hook throws, and opens no session', async () => {
-      const page = open({
+      const page = openTestServer({
         authorize: () => {
           throw new Error('database password');
         },
@@ -200,7 +205,7 @@ describe('POST /component-sessions', () => {
     ['an unknown field', { ...REQUEST_BODY, organization_id: 'org_2' }, 'organization_id'],
   ] as const) {
     test(`rejects ${description}, naming ${field}`, async () => {
-      const page = open({ authorize: () => true });
+      const page = openTestServer({ authorize: () => true });
       const error = await errorOf(await page.post('/component-sessions', body));
       assert.equal(error.status, 400);
       assert.match(error.message, new RegExp(`^${field} `));
@@ -208,7 +213,7 @@ describe('POST /component-sessions', () => {
   }
 
   test('limits component sessions, so that donations keep their share of the credential’s rate limit', async () => {
-    const page = open({
+    const page = openTestServer({
       authorize: () => true,
       limits: { components: { points: 1, seconds: 60 } },
     });
@@ -220,7 +225,7 @@ describe('POST /component-sessions', () => {
   });
 
   test('returns 503 if the credential lacks a scope', async () => {
-    const page = open({ authorize: () => true });
+    const page = openTestServer({ authorize: () => true });
     upstream.failWith(() => errorResponse(403, 'insufficient_scope', 'payouts:read is missing.'));
     const error = await errorOf(await page.post('/component-sessions', REQUEST_BODY));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);

@@ -20,7 +20,10 @@ import { openSession } from '../open-session.ts';
 
 const MaskList = z.object({ masks: Masks });
 
-/** Enough for visitors who share one address; a program does not need to open more sessions. */
+/**
+ * Limit for sessions of public pages per network address: enough for visitors who share one
+ * address.
+ */
 const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
 
 /**
@@ -31,7 +34,7 @@ const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
  * personal fields) follow from the configuration and the viewer, never from the page:
  * docs/decisions/0059-field-masking.md
  */
-export const componentSessions = ({ config, upstream, permission, address, now }: Deps) => {
+export const componentSessionRoutes = ({ config, upstream, permission, address, now }: Deps) => {
   const { points, seconds } = config.limits.components;
   const viewerLimiter = new RateLimiter({ points, seconds });
   // Separate from the viewers' limiter, so that many visitors of a public page do not block
@@ -105,9 +108,12 @@ function requirePermission(
     );
 }
 
-/** What a session shows: components, masks and organization. */
+/** The data that a session may read: components, masks and organization. */
 interface SessionScope extends CreateComponentSession {
-  /** On a platform; otherwise the organization of the API key. */
+  /**
+   * The connected organization, on a platform; otherwise undefined, and the API uses the
+   * organization of the API key.
+   */
   organization?: string | undefined;
 }
 
@@ -121,8 +127,8 @@ function sessionScope(viewerPermission: Permission, components: Component[]): Se
 const sortedUnique = (components: Component[]) => [...new Set(components)].sort();
 
 /**
- * The personal fields that are hidden from a viewer. An unknown mask is an error and not ignored,
- * because its author meant to hide something.
+ * Returns the personal fields that are hidden from a viewer. An unknown mask is an error and not
+ * ignored, because its author meant to hide something.
  *
  * @throws {ConnectError} `invalid_request` naming the mask
  */

@@ -10,11 +10,13 @@ let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;
 const upstream = await startUpstream({ now });
 
-const open = (config = {}) => openServer(upstream.apiBase, { now, ...config });
+const openTestServer = (config = {}) => openServer(upstream.apiBase, { now, ...config });
 
 describe('POST /embed-sessions', () => {
   test('returns the form and a session token of this visitor', async () => {
-    const page = open({ forms: { gala: { preset_amounts_cents: [5000], amount_locked: true } } });
+    const page = openTestServer({
+      forms: { gala: { preset_amounts_cents: [5000], amount_locked: true } },
+    });
     const response = await page.post('/embed-sessions', { form: 'gala' });
     assert.equal(response.status, 201);
     const session = (await response.json()) as Record<string, unknown>;
@@ -35,13 +37,13 @@ describe('POST /embed-sessions', () => {
   });
 
   test('returns a separate token to every visitor', async () => {
-    const { openForm } = open();
+    const { openForm } = openTestServer();
     const [item, other] = [await openForm(), await openForm()];
     assert.notEqual(decodeJwt(item.session_token).sub, decodeJwt(other.session_token).sub);
   });
 
   test('uses the form named default for an empty body', async () => {
-    const page = open();
+    const page = openTestServer();
     const response = await page.server.request('/embed-sessions', {
       method: 'POST',
       headers: { origin: ORIGIN },
@@ -50,7 +52,7 @@ describe('POST /embed-sessions', () => {
   });
 
   test('reads the form name from the query of a request without a body, which needs no preflight', async () => {
-    const { server } = open({ forms: { gala: { preset_amounts_cents: [5000] } } });
+    const { server } = openTestServer({ forms: { gala: { preset_amounts_cents: [5000] } } });
     const post = (query: string, origin = ORIGIN) =>
       server.request(`/embed-sessions?${query}`, { method: 'POST', headers: { origin } });
     const response = await post('form=gala');
@@ -66,7 +68,7 @@ describe('POST /embed-sessions', () => {
 
   test('sends terms and prefill of the form to the API, with the credential', async () => {
     const form = { fund_id: 'fund_meals', prefill: { donor_name: 'Ada' } };
-    await open({ forms: { meals: form } }).openForm('meals');
+    await openTestServer({ forms: { meals: form } }).openForm('meals');
     const [call] = upstream.calls;
     // The API registers the origins for wallets.
     assert.deepEqual(call?.body, { ...form, origins: [ORIGIN] });
@@ -74,7 +76,7 @@ describe('POST /embed-sessions', () => {
   });
 
   test('names the missing form and how to add it', async () => {
-    const page = open();
+    const page = openTestServer();
     const error = await errorOf(await page.post('/embed-sessions', { form: 'gala' }));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
     assert.match(error.message, /"gala".*connect\.config\.ts/);
@@ -84,7 +86,7 @@ describe('POST /embed-sessions', () => {
   });
 
   test('sends at most 2 API requests for 1,000 page views', async () => {
-    const { openForm } = open();
+    const { openForm } = openTestServer();
     await Promise.all(Array.from({ length: 500 }, () => openForm()));
     for (let view = 0; view < 500; view += 1) await openForm();
     assert.deepEqual(
@@ -94,7 +96,7 @@ describe('POST /embed-sessions', () => {
   });
 
   test('renews five minutes before the expiry, once for all visitors', async () => {
-    const { openForm } = open();
+    const { openForm } = openTestServer();
     const first = await openForm();
     clock += HOUR_MS - 301_000;
     assert.equal((await openForm()).id, first.id);
@@ -106,7 +108,7 @@ describe('POST /embed-sessions', () => {
   });
 
   test('uses the old session while a renewal fails, and its tokens expire with it', async () => {
-    const { openForm } = open();
+    const { openForm } = openTestServer();
     const first = await openForm();
     clock += HOUR_MS - 200_000;
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
@@ -119,7 +121,7 @@ describe('POST /embed-sessions', () => {
   });
 
   test('issues tokens with a shorter lifetime if configured', async () => {
-    const session = await open({ sessionSeconds: 600 }).openForm();
+    const session = await openTestServer({ sessionSeconds: 600 }).openForm();
     assert.equal(Date.parse(session.expires_at), clock + 600_000);
   });
 
@@ -129,7 +131,7 @@ describe('POST /embed-sessions', () => {
     ['almost an hour ahead of', HOUR_MS - 60_000],
   ] as const) {
     test(`keeps a session for its hour with a clock ${offset} the API’s`, async () => {
-      const page = open({ now: () => clock + offMs });
+      const page = openTestServer({ now: () => clock + offMs });
       const first = await page.openForm();
       assert.equal(Date.parse(first.expires_at), clock + offMs + HOUR_MS);
       assert.equal((await page.createPaymentIntent(first.session_token)).status, 201);
@@ -148,13 +150,13 @@ describe('POST /embed-sessions', () => {
       headers.delete('date');
       return new Response(response.body, { status: response.status, headers });
     };
-    const page = open({ now: () => clock + 2 * HOUR_MS, fetch: fetchWithoutDate });
+    const page = openTestServer({ now: () => clock + 2 * HOUR_MS, fetch: fetchWithoutDate });
     const first = await page.openForm();
     assert.equal((await page.openForm()).id, first.id);
   });
 
   test('returns 503 with Retry-After while the API is unavailable, and recovers', async () => {
-    const page = open();
+    const page = openTestServer();
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     const responses = await Promise.all([1, 2, 3].map(() => page.post('/embed-sessions', {})));
     for (const response of responses) {
@@ -179,7 +181,7 @@ describe('POST /embed-sessions', () => {
     ['not a session', Response.json({ object: 'something' })],
   ] as const) {
     test(`does not cache a response that is ${description}`, async () => {
-      const page = open();
+      const page = openTestServer();
       upstream.failWith(() => response.clone());
       assert.equal((await errorOf(await page.post('/embed-sessions', {}))).status, 503);
       upstream.failWith(undefined);
@@ -189,7 +191,7 @@ describe('POST /embed-sessions', () => {
   }
 
   test('returns 503 and not 401 for a rejected credential', async () => {
-    const page = open();
+    const page = openTestServer();
     upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
     const error = await errorOf(await page.post('/embed-sessions', {}));
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);

@@ -3,7 +3,7 @@ import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 
-/** The form of a page that names none. */
+/** Name of the form for a page that names no form. */
 const DEFAULT_FORM = 'default';
 
 /**
@@ -13,10 +13,10 @@ const DEFAULT_FORM = 'default';
  * server; the API session behind it is shared by all visitors, so a page view costs no API request.
  *
  * The name can be in the query of a POST without a body. Browsers send that without a preflight,
- * which saves a round trip on every page view; the origin is checked all the same. A JSON body
- * works too.
+ * which saves a round trip on every page view; the origin is checked all the same. The name can
+ * also be in a JSON body.
  */
-export const embedSessions = (deps: Deps) =>
+export const embedSessionRoutes = (deps: Deps) =>
   new Hono<Env>().post('/', queryParams(CreateFormSession), parseBody, async (c) => {
     const name = c.req.valid('json').form ?? c.req.valid('query').form ?? DEFAULT_FORM;
     return c.json(await openFormSession(c.var.origin, name, deps), 201);

@@ -7,11 +7,11 @@ let clock = Date.parse('2026-03-01T12:00:00Z');
 const now = () => clock;
 const upstream = await startUpstream({ now });
 
-const open = (config = {}) => openServer(upstream.apiBase, { now, ...config }).server;
+const openTestServer = (config = {}) => openServer(upstream.apiBase, { now, ...config }).server;
 
 describe('GET /embed/{form}', () => {
   test('redirects to the hosted page of the form', async () => {
-    const response = await open().request('/embed/default');
+    const response = await openTestServer().request('/embed/default');
     assert.equal(response.status, 302);
     assert.equal(response.headers.get('location'), 'http://localhost/embed/es');
     assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -21,13 +21,13 @@ describe('GET /embed/{form}', () => {
   });
 
   test('costs no more API requests than the form does', async () => {
-    const server = open();
+    const server = openTestServer();
     for (let visit = 0; visit < 100; visit += 1) await server.request('/embed/default');
     assert.equal(upstream.calls.length, 2);
   });
 
   test('redirects to a session with at least half an hour left', async () => {
-    const server = open();
+    const server = openTestServer();
     await server.request('/embed/default');
     clock += 29 * 60_000;
     await server.request('/embed/default');
@@ -38,13 +38,13 @@ describe('GET /embed/{form}', () => {
   });
 
   test('returns 404 for a form that is not configured', async () => {
-    const error = await errorOf(await open().request('/embed/gala'));
+    const error = await errorOf(await openTestServer().request('/embed/gala'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
   });
 
   test('returns 503 with Retry-After while the API is unavailable', async () => {
     upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
-    const response = await open().request('/embed/default');
+    const response = await openTestServer().request('/embed/default');
     assert.equal(response.status, 503);
     assert.ok(response.headers.get('retry-after'));
   });
@@ -52,7 +52,9 @@ describe('GET /embed/{form}', () => {
   describe('requested by a browser', () => {
     const browserHeaders = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const read = async (path: string, headers = {}) => {
-      const response = await open().request(path, { headers: { ...browserHeaders, ...headers } });
+      const response = await openTestServer().request(path, {
+        headers: { ...browserHeaders, ...headers },
+      });
       return { response, text: await response.text() };
     };
 
@@ -94,7 +96,7 @@ describe('GET /embed/{form}', () => {
   });
 
   test('passes on the theme parameter and no other', async () => {
-    const server = open();
+    const server = openTestServer();
     const locationFor = async (query: string) =>
       (await server.request(`/embed/default?${query}`)).headers.get('location');
     assert.equal(await locationFor('theme=dark'), 'http://localhost/embed/es?theme=dark');
@@ -103,7 +105,7 @@ describe('GET /embed/{form}', () => {
   });
 
   test('passes on the fields that the form may prefill from the URL, and no others', async () => {
-    const server = open({
+    const server = openTestServer({
       forms: { letter: { prefill_from_url: ['amount_cents', 'donor_name'] } },
     });
     const response = await server.request(
@@ -115,7 +117,7 @@ describe('GET /embed/{form}', () => {
   });
 
   test('allows GET and HEAD only', async () => {
-    const response = await open().request('/embed/default', { method: 'POST' });
+    const response = await openTestServer().request('/embed/default', { method: 'POST' });
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), 'GET, HEAD');
   });

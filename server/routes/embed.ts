@@ -3,7 +3,10 @@ import type { Deps, Env } from '../env.ts';
 import { htmlErrorPages } from '../donation-page-error.ts';
 import { requestedTheme } from '../embed-theme.ts';
 
-/** A donor who follows the link has at least this long to donate. */
+/**
+ * Minimum remaining lifetime of the session, so that a donor who follows the link has time to
+ * donate.
+ */
 const MIN_SESSION_SECONDS = 1800;
 
 /**
@@ -11,7 +14,7 @@ const MIN_SESSION_SECONDS = 1800;
  * without our script. It redirects to the page of the form's shared session, so a visit costs no
  * API request. `?theme=light|dark|auto` and the form's `prefill_from_url` fields are passed on.
  */
-export const embed = ({ sessions, config }: Deps) =>
+export const embedRoutes = ({ sessions, config }: Deps) =>
   new Hono<Env>().use(htmlErrorPages(config.origins)).get('/:form', async (c) => {
     const { session, form } = await sessions.get(c.req.param('form'), MIN_SESSION_SECONDS);
     const frameAncestors = config.origins.join(' ') || "'none'";

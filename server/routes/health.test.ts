@@ -6,15 +6,15 @@ import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 let clock = Date.now();
 const upstream = await startUpstream();
 
-const open = () => openServer(upstream.apiBase, { now: () => clock });
+const openTestServer = () => openServer(upstream.apiBase, { now: () => clock });
 
 test('GET /healthz returns 200 while the process runs', async () => {
   upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
-  assert.equal((await open().server.request('/healthz')).status, 200);
+  assert.equal((await openTestServer().server.request('/healthz')).status, 200);
 });
 
 test('GET /readyz is ready while the API responds; the credential is sent once a minute', async () => {
-  const { server } = open();
+  const { server } = openTestServer();
   upstream.calls.length = 0;
   const responses = await Promise.all([1, 2, 3].map(async () => await server.request('/readyz')));
   for (const { status } of responses) assert.equal(status, 200);
@@ -31,7 +31,7 @@ test('GET /readyz is ready while the API responds; the credential is sent once a
 });
 
 test('GET /readyz is not ready while the API is down, and ready again afterwards', async () => {
-  const { server } = open();
+  const { server } = openTestServer();
   upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
   const response = await server.request('/readyz');
   assert.ok(response.headers.get('retry-after'));
@@ -42,14 +42,14 @@ test('GET /readyz is not ready while the API is down, and ready again afterwards
 });
 
 test('GET /readyz is not ready when the API does not respond in time', async () => {
-  const { server } = open();
+  const { server } = openTestServer();
   upstream.failWith(() => new Promise((resolve) => void setTimeout(resolve, 3000)));
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /2000 ms/);
 });
 
 test('GET /readyz is not ready when the API has never accepted the credential', async () => {
-  const { server } = open();
+  const { server } = openTestServer();
   upstream.failWith(() => errorResponse(401, 'unauthorized', 'There is no such key.'));
   const error = await errorOf(await server.request('/readyz'));
   assert.match(error.message, /rejects the credential/);
@@ -57,7 +57,7 @@ test('GET /readyz is not ready when the API has never accepted the credential', 
 });
 
 test('GET /readyz is not ready while the API rejects the credential, and recovers when it accepts it', async () => {
-  const { server, post } = open();
+  const { server, post } = openTestServer();
   upstream.failWith(() => errorResponse(401, 'unauthorized', 'This key has been revoked.'));
   await post('/embed-sessions', {});
   const error = await errorOf(await server.request('/readyz'));

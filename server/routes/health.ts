@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import type { Deps } from '../env.ts';
 
 /** `GET /healthz`: 200 while this process runs. */
-export const healthz = () => new Hono().get('/', (c) => c.json({ status: 'ok' }));
+export const healthzRoute = () => new Hono().get('/', (c) => c.json({ status: 'ok' }));
 
 /**
  * `GET /readyz`: whether donations are possible now. The configuration was validated at start, so
  * only the API is checked, at most once per interval.
  */
-export const readyz = ({ upstream, now }: Deps) => {
+export const readyzRoute = ({ upstream, now }: Deps) => {
   let lastPing: { at: number; result: Promise<void> } | undefined;
   return new Hono().get('/', async (c) => {
     if (!lastPing || now() - lastPing.at > PING_INTERVAL_MS)
@@ -18,5 +18,8 @@ export const readyz = ({ upstream, now }: Deps) => {
   });
 };
 
-/** Load balancers send a probe every few seconds each. */
+/**
+ * Shortest interval between two checks of the API, because each load balancer sends a probe every
+ * few seconds.
+ */
 const PING_INTERVAL_MS = 1000;

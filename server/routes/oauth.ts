@@ -6,7 +6,9 @@ import type { Deps, Env } from '../env.ts';
 import { Encrypter } from '../platform/encrypter.ts';
 
 const COOKIE = 'connect_oauth';
-/** Time for the member to sign in, choose an organization and decide. */
+/**
+ * Lifetime of the cookie: the time for the member to sign in, choose an organization and decide.
+ */
 const COOKIE_LIFETIME_SECONDS = 3600;
 
 interface PendingAuthorization {
@@ -19,10 +21,10 @@ interface PendingAuthorization {
  * approve this platform, and `GET /oauth/callback` exchanges the code (spec: OAuth 2.0
  * authorization code flow).
  *
- * State and PKCE verifier are in an encrypted cookie in between. So the callback works only in the
- * browser that started the flow, and any process can handle it.
+ * Between the two requests, state and PKCE verifier are in an encrypted cookie. Therefore the
+ * callback works only in the browser that started the flow, and any process can handle it.
  */
-export const oauth = ({ config, platform, now }: Deps) => {
+export const oauthRoutes = ({ config, platform, now }: Deps) => {
   const encrypter = new Encrypter(config.sessionSecret, 'platform connection');
   const platformConfig = config.platform;
   const cookie = {

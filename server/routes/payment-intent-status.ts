@@ -14,7 +14,12 @@ const STATUS_REQUESTS_PER_DONATION = { points: 12, seconds: 3600 };
  * The bearer is the `status_token` from the payment intent response, so that visitors can read the
  * status of their own donations only: docs/decisions/0005-credentials-and-scopes.md
  */
-export const paymentIntentStatus = ({ sessions, upstream, visitorTokens, campaigns }: Deps) => {
+export const paymentIntentStatusRoutes = ({
+  sessions,
+  upstream,
+  visitorTokens,
+  campaigns,
+}: Deps) => {
   const limiter = new RateLimiter(STATUS_REQUESTS_PER_DONATION);
   return new Hono<Env>().get('/:id', async (c) => {
     const intent = c.req.param('id');

@@ -12,7 +12,7 @@ let clock = Date.now();
 const now = () => clock;
 const upstream = await startUpstream({ now });
 
-const open = (config = {}) =>
+const openTestServer = (config = {}) =>
   openServer(upstream.apiBase, {
     now,
     origins: [ORIGIN, OTHER_ORIGIN],
@@ -23,7 +23,7 @@ const intentCalls = () => upstream.callsOf('/payment-intents');
 
 describe('POST /payment-intents', () => {
   test('adds the credential and the form’s session to the request of the page', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const session = await openForm('meals');
     const donation = { amount_cents: 2500, donor_name: 'Ada', donor_email: 'ada@example.org' };
     const response = await createPaymentIntent(
@@ -87,7 +87,7 @@ describe('POST /payment-intents', () => {
     ['malformed JSON', 'default', '{"amount_cents":', 'body'],
   ] as const) {
     test(`rejects ${description}, naming ${field}, without an API request`, async () => {
-      const { openForm, createPaymentIntent } = open();
+      const { openForm, createPaymentIntent } = openTestServer();
       const { session_token } = await openForm(form);
       const error = await errorOf(await createPaymentIntent(session_token, donation));
       assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
@@ -102,7 +102,7 @@ describe('POST /payment-intents', () => {
     ['more than one word', 'a b'],
   ] as const) {
     test(`rejects an Idempotency-Key that is ${description}`, async () => {
-      const { openForm, createPaymentIntent } = open();
+      const { openForm, createPaymentIntent } = openTestServer();
       const error = await errorOf(
         await createPaymentIntent((await openForm()).session_token, undefined, key),
       );
@@ -112,7 +112,7 @@ describe('POST /payment-intents', () => {
   }
 
   test('reports an expired token as expired, so that the page renews it', async () => {
-    const { openForm, createPaymentIntent } = open({ sessionSeconds: 60 });
+    const { openForm, createPaymentIntent } = openTestServer({ sessionSeconds: 60 });
     const { session_token } = await openForm();
     clock += 61_000;
     const error = await errorOf(await createPaymentIntent(session_token));
@@ -141,7 +141,7 @@ describe('POST /payment-intents', () => {
     ['the API key itself', API_KEY],
   ] as const) {
     test(`rejects a token that is ${description}`, async () => {
-      const response = await open().createPaymentIntent(await token);
+      const response = await openTestServer().createPaymentIntent(await token);
       const challenge = (await token) ? 'Bearer error="invalid_token"' : 'Bearer';
       assert.equal(response.headers.get('www-authenticate'), challenge);
       const error = await errorOf(response);
@@ -151,7 +151,7 @@ describe('POST /payment-intents', () => {
   }
 
   test('rejects a token that was issued to another origin', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const { session_token } = await openForm();
     const error = await errorOf(
       await createPaymentIntent(session_token, undefined, 'k', { origin: OTHER_ORIGIN }),
@@ -161,7 +161,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('returns the same intent for a repeated request after the session was renewed', async () => {
-    const { openForm, createPaymentIntent } = open({ sessionSeconds: 60 });
+    const { openForm, createPaymentIntent } = openTestServer({ sessionSeconds: 60 });
     const first = await createPaymentIntent(
       (await openForm()).session_token,
       undefined,
@@ -183,7 +183,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('renews a session that was revoked at the API, once, with the same idempotency key', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const session = await openForm();
     upstream.revoke(session.id);
     const response = await createPaymentIntent(session.session_token, undefined, 'same-key');
@@ -197,7 +197,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('renews only once if the new session is rejected too', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const { session_token } = await openForm();
     const expired = { code: 'embed_session_expired', param: 'embed_session_id' } as const;
     upstream.failWith(({ path }) =>
@@ -210,7 +210,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('waits for the API’s Retry-After, and then creates the intent', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const { session_token } = await openForm();
     let remainingFailures = 1;
     upstream.failWith(() =>
@@ -224,7 +224,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('returns 429 with the remaining Retry-After if the wait is too long', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const { session_token } = await openForm();
     upstream.failWith(() =>
       errorResponse(429, 'rate_limited', 'Slow down.', { 'retry-after': '42' }),
@@ -240,7 +240,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('returns 503 with Retry-After when the API fails', async () => {
-    const { openForm, createPaymentIntent } = open();
+    const { openForm, createPaymentIntent } = openTestServer();
     const { session_token } = await openForm();
     upstream.failWith(() => errorResponse(500, 'server_error', 'secret detail'));
     const response = await createPaymentIntent(session_token);
@@ -251,7 +251,7 @@ describe('POST /payment-intents', () => {
   });
 
   test('passes on the API’s validation error about the donation', async () => {
-    const { openForm, createPaymentIntent } = open({
+    const { openForm, createPaymentIntent } = openTestServer({
       forms: { default: { fund_choice_ids: ['fund_x'] } },
     });
     const { session_token } = await openForm();
@@ -270,7 +270,7 @@ describe('POST /payment-intents', () => {
 
   test('queues donations below the credential’s rate limit', async () => {
     const limits = { credential: { points: 4, seconds: 1 } };
-    const { openForm, createPaymentIntent } = open({ limits });
+    const { openForm, createPaymentIntent } = openTestServer({ limits });
     const start = performance.now();
     const { session_token } = await openForm(); // Opening the form takes two of the four requests.
     const responses = await Promise.all(
@@ -290,7 +290,7 @@ describe('POST /payment-intents', () => {
     };
 
     test('by visitor, independent of other visitors', async () => {
-      const { openForm, createPaymentIntent } = open({ limits: { visitor: limit } });
+      const { openForm, createPaymentIntent } = openTestServer({ limits: { visitor: limit } });
       const { session_token } = await openForm();
       await createPaymentIntent(session_token, { amount_cents: 1 }); // An invalid donation does not count.
       assert.equal((await createPaymentIntent(session_token)).status, 201);
@@ -302,7 +302,7 @@ describe('POST /payment-intents', () => {
 
     test('by network address, if the host provides it', async () => {
       let address = '2001:db8:0:1::1';
-      const { openForm, createPaymentIntent } = open({
+      const { openForm, createPaymentIntent } = openTestServer({
         limits: { address: limit },
         clientIp: () => address,
       });
@@ -317,7 +317,7 @@ describe('POST /payment-intents', () => {
     });
 
     test('by form, independent of other forms', async () => {
-      const { openForm, createPaymentIntent } = open({ limits: { form: limit } });
+      const { openForm, createPaymentIntent } = openTestServer({ limits: { form: limit } });
       const tokens = [await openForm(), await openForm()].map((session) => session.session_token);
       for (const token of tokens) assert.equal((await createPaymentIntent(token)).status, 201);
       await assertRateLimited(

@@ -18,7 +18,10 @@ import type { OpenFormSession } from '../form-sessions.ts';
 import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
 
-/** The embed session follows from the page's token, so the page cannot choose it. */
+/**
+ * Request body of the page. It has no embed session id: the session follows from the page's token,
+ * so the page cannot choose it.
+ */
 const PageDonation = CreatePaymentIntent.omit({ embed_session_id: true }).extend(
   HoneypotField.shape,
 );
@@ -34,7 +37,7 @@ type PageDonation = z.output<typeof PageDonation>;
  *
  * Fund and allowed amounts come from the form's session, not from the page.
  */
-export const paymentIntents = (deps: Deps) => {
+export const paymentIntentRoutes = (deps: Deps) => {
   const { sessions, upstream, visitorTokens, guard, address } = deps;
 
   const createPaymentIntent = async (
@@ -62,7 +65,10 @@ export const paymentIntents = (deps: Deps) => {
     }, formSession.organization);
   };
 
-  /** If the API has revoked the session early, retries once with a new one. */
+  /**
+   * Creates the intent with the form's session. If the API has revoked that session early, it
+   * retries once with a new session.
+   */
   const createWithSession = async (
     name: string,
     donation: PageDonation,

@@ -10,7 +10,7 @@ const REQUEST_BODY = { components: ['donations'] };
 const HOUR_MS = 3_600_000;
 
 const upstream = await startUpstream();
-const open = (config = {}) => openServer(upstream.apiBase, config);
+const openTestServer = (config = {}) => openServer(upstream.apiBase, config);
 const publicTables = { components: ['donations'] };
 const requestBodies = () => upstream.calls.map(({ body }) => body);
 const read = async (response: Response) => {
@@ -27,20 +27,20 @@ async function bearer(claims: object) {
 describe('tables on a public page', () => {
   test('are fully masked by default', async () => {
     const session = await read(
-      await open({ publicTables }).post('/component-sessions', REQUEST_BODY),
+      await openTestServer({ publicTables }).post('/component-sessions', REQUEST_BODY),
     );
     assert.deepEqual(requestBodies(), [{ ...REQUEST_BODY, masks: [...MASKS] }]);
     assert.deepEqual(session.masks, [...MASKS]);
   });
 
   test('have the masks that the owner configures', async () => {
-    const page = open({ publicTables: { ...publicTables, masks: ['emails'] } });
+    const page = openTestServer({ publicTables: { ...publicTables, masks: ['emails'] } });
     await read(await page.post('/component-sessions', REQUEST_BODY));
     assert.deepEqual(requestBodies(), [{ ...REQUEST_BODY, masks: ['emails'] }]);
   });
 
   test('reject a component that is not public', async () => {
-    const response = await open({ publicTables }).post('/component-sessions', {
+    const response = await openTestServer({ publicTables }).post('/component-sessions', {
       components: ['donations', 'donors'],
     });
     const error = await errorOf(response);
@@ -50,7 +50,7 @@ describe('tables on a public page', () => {
   });
 
   test('cannot be unmasked by the page', async () => {
-    const response = await open({ publicTables }).post('/component-sessions', {
+    const response = await openTestServer({ publicTables }).post('/component-sessions', {
       ...REQUEST_BODY,
       masks: [],
     });
@@ -70,14 +70,14 @@ describe('tables on a public page', () => {
         : undefined,
     );
     const error = await errorOf(
-      await open({ publicTables }).post('/component-sessions', REQUEST_BODY),
+      await openTestServer({ publicTables }).post('/component-sessions', REQUEST_BODY),
     );
     assert.deepEqual([error.status, error.type], [503, 'unavailable']);
     assert.match(error.message, /names, emails, phones, addresses/);
   });
 
   test('share a session, so that many visitors cost few API requests', async () => {
-    const page = open({ publicTables });
+    const page = openTestServer({ publicTables });
     const sessions = await Promise.all(
       Array.from(
         { length: 10 },
@@ -89,7 +89,7 @@ describe('tables on a public page', () => {
   });
 
   test('get a session with enough lifetime left', async () => {
-    const page = open({ publicTables });
+    const page = openTestServer({ publicTables });
     upstream.setLifetimeSeconds(1200);
     const first = await read(await page.post('/component-sessions', REQUEST_BODY));
     upstream.setLifetimeSeconds(3600);
@@ -105,7 +105,7 @@ describe('tables on a public page', () => {
   ] as const) {
     test(`share a session for half its hour with a clock ${offset} the API’s`, async () => {
       let clock = Date.now() + offMs;
-      const page = open({ publicTables, now: () => clock });
+      const page = openTestServer({ publicTables, now: () => clock });
       const createToken = async () =>
         (await read(await page.post('/component-sessions', REQUEST_BODY))).token;
       const first = await createToken();
@@ -120,7 +120,7 @@ describe('tables on a public page', () => {
   test('share no session with another organization or other masks', async () => {
     const granted = [{}, { masks: ['emails'] }, { organization: 'org_2' }];
     const tokens = new Set<string>();
-    const page = open({ authorize: () => ({ anybody: true, ...granted.shift() }) });
+    const page = openTestServer({ authorize: () => ({ anybody: true, ...granted.shift() }) });
     for (const status of [201, 201, 403]) {
       const response = await page.post('/component-sessions', REQUEST_BODY);
       assert.equal(response.status, status);
@@ -130,7 +130,7 @@ describe('tables on a public page', () => {
   });
 
   test('recover after the API was unavailable', async () => {
-    const page = open({ publicTables });
+    const page = openTestServer({ publicTables });
     upstream.failWith(() => errorResponse(503, 'unavailable', 'Later.'));
     assert.equal((await page.post('/component-sessions', REQUEST_BODY)).status, 503);
     upstream.failWith(undefined);
@@ -138,7 +138,7 @@ describe('tables on a public page', () => {
   });
 
   test('do not delay viewers', async () => {
-    const page = open({
+    const page = openTestServer({
       publicTables,
       viewer: { secret: VIEWER_SECRET },
       limits: { components: { points: 1, seconds: 60 } },
@@ -156,7 +156,7 @@ describe('tables on a public page', () => {
     ['a misspelled field', { ...publicTables, mask: [] }],
   ] as const) {
     test(`cannot be configured with ${description}`, () => {
-      assert.throws(() => open({ publicTables: invalid }), /publicTables/);
+      assert.throws(() => openTestServer({ publicTables: invalid }), /publicTables/);
     });
   }
 });
@@ -166,7 +166,11 @@ describe('a viewer, with public tables configured', () => {
 
   test('sees the components of the token, unmasked', async () => {
     const session = await read(
-      await open(both).post('/component-sessions', { components: ['donors'] }, await bearer({})),
+      await openTestServer(both).post(
+        '/component-sessions',
+        { components: ['donors'] },
+        await bearer({}),
+      ),
     );
     assert.deepEqual(requestBodies(), [{ components: ['donors'] }]);
     assert.deepEqual(session.masks, []);
@@ -174,11 +178,14 @@ describe('a viewer, with public tables configured', () => {
 
   test('is rejected with an invalid token, and does not get the public session', async () => {
     const headers = { authorization: 'Bearer a.b.c' };
-    assert.equal((await open(both).post('/component-sessions', REQUEST_BODY, headers)).status, 401);
+    assert.equal(
+      (await openTestServer(both).post('/component-sessions', REQUEST_BODY, headers)).status,
+      401,
+    );
   });
 
   test('whom the authorize hook rejects sees the public tables', async () => {
-    const page = open({ publicTables, authorize: () => false });
+    const page = openTestServer({ publicTables, authorize: () => false });
     assert.deepEqual((await read(await page.post('/component-sessions', REQUEST_BODY))).masks, [
       ...MASKS,
     ]);
@@ -191,7 +198,7 @@ describe('a viewer with masks', () => {
     ['token', { viewer: { secret: VIEWER_SECRET } }, { masks: ['emails'] }],
   ] as const) {
     test(`set by the ${offset} gets a separate session`, async () => {
-      const page = open(config);
+      const page = openTestServer(config);
       const headers = await bearer(claims);
       const item = await read(await page.post('/component-sessions', REQUEST_BODY, headers));
       const other = await read(await page.post('/component-sessions', REQUEST_BODY, headers));
@@ -202,7 +209,7 @@ describe('a viewer with masks', () => {
 
   for (const masks of ['emails', ['shoes'], { emails: true }, null]) {
     test(`is rejected if the masks are ${JSON.stringify(masks)}, and not unmasked`, async () => {
-      const page = open({ viewer: { secret: VIEWER_SECRET } });
+      const page = openTestServer({ viewer: { secret: VIEWER_SECRET } });
       const error = await errorOf(
         await page.post('/component-sessions', REQUEST_BODY, await bearer({ masks })),
       );

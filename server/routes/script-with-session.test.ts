@@ -25,9 +25,9 @@ const forms = {
   meals: { prefill: { donor_name: 'Ada' } },
   [NAMES]: { preset_amounts_cents: [5000] },
 };
-const open = (config = {}, apiBase = upstream.apiBase) =>
+const openTestServer = (config = {}, apiBase = upstream.apiBase) =>
   openServer(apiBase, { scripts, forms, ...config }).server;
-const getScript = (server: ReturnType<typeof open>, path: string, headers = {}) =>
+const getScript = (server: ReturnType<typeof openTestServer>, path: string, headers = {}) =>
   server.request(path, { headers: { origin: ORIGIN, ...headers } });
 
 /** Runs the script and returns the form and session that it receives. */
@@ -40,7 +40,7 @@ function run(code: string) {
 
 describe('GET /connect.js?form=meals', () => {
   test('returns script, form and a session of this visitor and page in one response', async () => {
-    const server = open();
+    const server = openTestServer();
     const [item, other] = [
       await getScript(server, '/connect.js?form=meals'),
       await getScript(server, '/connect.js?form=meals'),
@@ -57,7 +57,7 @@ describe('GET /connect.js?form=meals', () => {
   });
 
   test('is not cached, and readable by the requesting origin only', async () => {
-    const response = await getScript(open(), '/connect.js?form=meals');
+    const response = await getScript(openTestServer(), '/connect.js?form=meals');
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('etag'), null);
     assert.equal(response.headers.get('vary'), 'Origin, Sec-Fetch-Site, Accept-Encoding');
@@ -65,7 +65,7 @@ describe('GET /connect.js?form=meals', () => {
   });
 
   test('is compressed as the browser accepts', async () => {
-    const server = open();
+    const server = openTestServer();
     for (const [coding, decompress] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
@@ -77,7 +77,7 @@ describe('GET /connect.js?form=meals', () => {
       assert.equal(run(decompress(await response.arrayBuffer()).toString()).form, 'meals');
     }
     const plain = await getScript(
-      open({ scripts: { find: scripts.find } }),
+      openTestServer({ scripts: { find: scripts.find } }),
       '/connect.js?form=meals',
       {
         'accept-encoding': 'br',
@@ -88,20 +88,23 @@ describe('GET /connect.js?form=meals', () => {
   });
 
   test('escapes every character of a form name', async () => {
-    const response = await getScript(open(), `/connect.js?form=${encodeURIComponent(NAMES)}`);
+    const response = await getScript(
+      openTestServer(),
+      `/connect.js?form=${encodeURIComponent(NAMES)}`,
+    );
     const code = await response.text();
     assert.equal(run(code).form, NAMES);
     assert.doesNotMatch(code, /<|\u2028|\u2029/);
   });
 
   test('works under the versioned path too', async () => {
-    const response = await getScript(open(), '/v1.2.3/connect.js?form=meals');
+    const response = await getScript(openTestServer(), '/v1.2.3/connect.js?form=meals');
     assert.equal(run(await response.text()).form, 'meals');
     assert.equal(response.headers.get('cache-control'), 'no-store');
   });
 
   test('works for a page on the server’s own origin', async () => {
-    const server = open({ origins: ['https://give.example'] });
+    const server = openTestServer({ origins: ['https://give.example'] });
     const response = await server.request('https://give.example/connect.js?form=meals', {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
@@ -119,7 +122,7 @@ describe('the plain script, which opens its session itself,', () => {
   };
 
   test('is returned to an origin that is not allowed or unknown', async () => {
-    const server = open();
+    const server = openTestServer();
     for (const headers of [
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
@@ -135,7 +138,7 @@ describe('the plain script, which opens its session itself,', () => {
   });
 
   test('is returned for a form that is not configured', async () => {
-    const server = open();
+    const server = openTestServer();
     for (const name of ['gala', '__proto__', 'constructor', 'x'.repeat(5000)]) {
       await plain(await getScript(server, `/connect.js?form=${name}`));
     }
@@ -143,14 +146,16 @@ describe('the plain script, which opens its session itself,', () => {
   });
 
   test('is returned while the API is unavailable', async () => {
-    const server = open();
+    const server = openTestServer();
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     await plain(await getScript(server, '/connect.js?form=meals'));
-    await plain(await getScript(open({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'));
+    await plain(
+      await getScript(openTestServer({}, 'http://127.0.0.1:9/api/v1'), '/connect.js?form=meals'),
+    );
   });
 
   test('is returned soon if the API does not respond', { timeout: 20_000 }, async () => {
-    const server = open();
+    const server = openTestServer();
     let respond = () => {};
     const pendingResponse = new Promise<void>((resolve) => (respond = resolve));
     upstream.failWith(
@@ -163,7 +168,7 @@ describe('the plain script, which opens its session itself,', () => {
   });
 
   test('is returned for a version without the combined script', async () => {
-    await plain(await getScript(open(), '/v0.9.0/connect.js?form=meals'), 'old');
+    await plain(await getScript(openTestServer(), '/v0.9.0/connect.js?form=meals'), 'old');
   });
 });
 
@@ -174,7 +179,7 @@ test('a request without a form is cached as usual', async () => {
     '/connect.js?again',
     '/whole.js?form=a',
   ]) {
-    const response = await getScript(open(), path);
+    const response = await getScript(openTestServer(), path);
     assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=300/);
     assert.equal(response.headers.get('vary'), 'Accept-Encoding');
   }

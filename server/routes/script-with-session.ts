@@ -5,12 +5,12 @@ import { openFormSession } from './embed-sessions.ts';
 import { chooseEncoding, type Script } from '../script-source.ts';
 
 /**
- * After a longer wait the plain script is faster: it shows an outline while it opens the session
- * itself.
+ * Longest wait for the session. After a longer wait the plain script is better: it shows an outline
+ * of the form while it opens the session itself.
  */
 const SESSION_TIMEOUT_MS = 500;
 
-/** The response depends on the origin of the requesting page. */
+/** Value of the `Vary` header: the response depends on the origin of the requesting page. */
 export const VARY = 'Origin, Sec-Fetch-Site, Accept-Encoding';
 
 /**
@@ -33,7 +33,9 @@ export async function renderScriptWithSession(
   const session = await withTimeout(openFormSession(origin, form, deps));
   if (!session) return undefined;
 
-  const body = new TextEncoder().encode(call(script, { form, session: JSON.stringify(session) }));
+  const body = new TextEncoder().encode(
+    renderCall(script, { form, session: JSON.stringify(session) }),
+  );
   const { compress } = deps.config.scripts!;
   const encoding = compress && chooseEncoding(c.req.header('accept-encoding') ?? '', script);
   if (encoding) c.header('Content-Encoding', encoding);
@@ -45,10 +47,10 @@ export async function renderScriptWithSession(
 }
 
 /**
- * The build emits a function expression (`wholeScript` in vite.config.ts), and this appends its
- * call. The session is JSON inside a string of the JSON literal.
+ * The build emits a function expression (`wholeScript` in vite.config.ts), and this function
+ * appends the call of that function. The session is JSON inside a string of the JSON literal.
  */
-function call(script: Script, publicSession: { form: string; session: string }): string {
+function renderCall(script: Script, publicSession: { form: string; session: string }): string {
   const literal = JSON.stringify(publicSession).replace(
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -19,9 +19,9 @@ await writeFile(join(folder, 'custom-elements.json'), '{}');
 await mkdir(join(folder, 'v0.9.0'));
 await writeFile(join(folder, 'v0.9.0', 'connect.js'), 'old');
 
-const open = (path: string) =>
+const openTestServer = (path: string) =>
   openServer('http://127.0.0.1:9', { scripts: openScriptFolder(path, '1.2.3') }).server;
-const server = open(folder);
+const server = openTestServer(folder);
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.request(path, { headers });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -113,7 +113,7 @@ describe('only scripts are served', () => {
 
 test('returns 503 with the build command while the script is missing, and serves it once it is built', async () => {
   const empty = join(tmpdir(), randomUUID());
-  const unbuilt = open(empty);
+  const unbuilt = openTestServer(empty);
   const response = await unbuilt.request('/connect.js');
   assert.ok(response.headers.get('retry-after'));
   assert.equal(response.headers.get('access-control-allow-origin'), '*'); // Otherwise browsers would report a CORS error instead.

@@ -4,9 +4,15 @@ import type { Deps } from '../env.ts';
 import { chooseEncoding, type Script } from '../script-source.ts';
 import { VARY, renderScriptWithSession } from './script-with-session.ts';
 
-/** Pages get a new release within five minutes, and never wait for it. */
+/**
+ * `Cache-Control` of the latest scripts. Pages get a new release within five minutes, and never
+ * wait for it.
+ */
 const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400';
-/** For names that contain a content hash or a version, whose content never changes. */
+/**
+ * `Cache-Control` of files whose name contains a content hash or a version; their content never
+ * changes.
+ */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const FILE = '[\\w.-]+\\.js(?:\\.map)?';
@@ -18,7 +24,7 @@ const IMMUTABLE_NAME = /^v\d+\.\d+\.\d+|-[\w-]{6,}\.js(?:\.map)?$/;
  *
  * Any page may load the scripts: origins are checked when a page opens a session.
  */
-export const scripts = (deps: Deps) => {
+export const scriptRoutes = (deps: Deps) => {
   const serve = async (c: Context, folder = '') => {
     const file = c.req.param('name')!;
     const name = folder + file;

@@ -19,7 +19,7 @@ const event = (id = 'evt_1', type = 'donation.created'): ReceivedEvent => ({
 });
 
 /** Signs an event as the API does: one signature for each secret. */
-const sign = (payload: object, secrets: string[], at = new Date()) =>
+const signEvent = (payload: object, secrets: string[], at = new Date()) =>
   signText(JSON.stringify(payload), secrets, at, (payload as { id: string }).id);
 
 function signText(body: string, secrets: string[], at = new Date(), id = 'evt_1') {
@@ -36,22 +36,22 @@ function signText(body: string, secrets: string[], at = new Date(), id = 'evt_1'
   };
 }
 
-function open(options: Partial<Parameters<typeof openServer>[1]> = {}) {
+function openTestServer(options: Partial<Parameters<typeof openServer>[1]> = {}) {
   const handled: ReceivedEvent[] = [];
   const testServer = openServer(API, {
     webhookSecrets: [SECRET],
     onEvent: (receivedEvent) => void handled.push(receivedEvent),
     ...options,
   });
-  const deliver = async ({ body, headers }: ReturnType<typeof sign>) =>
+  const deliver = async ({ body, headers }: ReturnType<typeof signEvent>) =>
     await testServer.server.request('/webhooks', { method: 'POST', body, headers });
   return { ...testServer, handled, deliver };
 }
 
 describe('POST /webhooks', () => {
   test('calls the hook with a signed event and returns 204', async () => {
-    const { deliver, handled } = open();
-    const response = await deliver(sign(event(), [SECRET]));
+    const { deliver, handled } = openTestServer();
+    const response = await deliver(signEvent(event(), [SECRET]));
     assert.equal(response.status, 204);
     assert.equal(await response.text(), '');
     assert.deepEqual(handled, [event()]);
@@ -63,20 +63,20 @@ describe('POST /webhooks', () => {
     ['sender and receiver have both secrets', [OTHER, SECRET], [SECRET, OTHER]],
   ] as const) {
     test(`verifies when ${condition}`, async () => {
-      const { deliver, handled } = open({ webhookSecrets: [...configuredSecrets] });
-      assert.equal((await deliver(sign(event(), [...signingSecrets]))).status, 204);
+      const { deliver, handled } = openTestServer({ webhookSecrets: [...configuredSecrets] });
+      assert.equal((await deliver(signEvent(event(), [...signingSecrets]))).status, 204);
       assert.equal(handled.length, 1);
     });
   }
 
   test('calls the hook once for a repeated event, whether later or at the same time', async () => {
-    const { deliver, handled } = open({
+    const { deliver, handled } = openTestServer({
       onEvent: async (receivedEvent) => {
         await new Promise((done) => setTimeout(done, 50));
         handled.push(receivedEvent);
       },
     });
-    const deliverEvent = () => deliver(sign(event(), [SECRET]));
+    const deliverEvent = () => deliver(signEvent(event(), [SECRET]));
     const responses = await Promise.all([deliverEvent(), deliverEvent(), deliverEvent()]);
     assert.equal(handled.length, 1);
     responses.push(await deliverEvent());
@@ -86,24 +86,24 @@ describe('POST /webhooks', () => {
 
   test('returns 503 when the hook fails, and calls it again for the retry', async () => {
     let failing = true;
-    const { deliver, handled, lines } = open({
+    const { deliver, handled, lines } = openTestServer({
       onEvent: (receivedEvent) => {
         if (failing) throw new Error('the ledger is closed');
         handled.push(receivedEvent);
       },
     });
-    const response = await deliver(sign(event(), [SECRET]));
+    const response = await deliver(signEvent(event(), [SECRET]));
     assert.ok(Number(response.headers.get('retry-after')) > 0);
     assert.partialDeepStrictEqual(await errorOf(response), { status: 503, type: 'unavailable' });
     assert.match(JSON.stringify(lines), /the ledger is closed/);
     failing = false;
-    assert.equal((await deliver(sign(event(), [SECRET]))).status, 204);
+    assert.equal((await deliver(signEvent(event(), [SECRET]))).status, 204);
     assert.equal(handled.length, 1);
   });
 
   test('accepts an unknown event type', async () => {
-    const { deliver, handled } = open();
-    await deliver(sign({ ...event('evt_2', 'fund.created'), more: true }, [SECRET]));
+    const { deliver, handled } = openTestServer();
+    await deliver(signEvent({ ...event('evt_2', 'fund.created'), more: true }, [SECRET]));
     assert.equal(handled[0]!.type, 'fund.created');
   });
 
@@ -113,9 +113,9 @@ describe('POST /webhooks', () => {
       claim: async (id) => !ids.has(id) && Boolean(ids.add(id)),
       release: async (id) => void ids.delete(id),
     };
-    const [item, other] = [open({ handledEvents }), open({ handledEvents })];
-    assert.equal((await item.deliver(sign(event(), [SECRET]))).status, 204);
-    assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
+    const [item, other] = [openTestServer({ handledEvents }), openTestServer({ handledEvents })];
+    assert.equal((await item.deliver(signEvent(event(), [SECRET]))).status, 204);
+    assert.equal((await other.deliver(signEvent(event(), [SECRET]))).status, 204);
     assert.deepEqual([item.handled.length, other.handled.length], [1, 0]);
   });
 
@@ -133,18 +133,18 @@ describe('POST /webhooks', () => {
       release: async (id) => void states.delete(id),
     };
     const ending = Promise.withResolvers<void>();
-    const endingServer = open({
+    const endingServer = openTestServer({
       handledEvents,
       onEvent: () => new Promise(() => ending.resolve()),
     });
-    void endingServer.deliver(sign(event(), [SECRET])); // Never responds.
+    void endingServer.deliver(signEvent(event(), [SECRET])); // Never responds.
     await ending.promise;
-    const other = open({ handledEvents });
-    assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 503);
+    const other = openTestServer({ handledEvents });
+    assert.equal((await other.deliver(signEvent(event(), [SECRET]))).status, 503);
     assert.equal(other.handled.length, 0);
     minutesPass = true;
     for (let times = 0; times < 2; times++) {
-      assert.equal((await other.deliver(sign(event(), [SECRET]))).status, 204);
+      assert.equal((await other.deliver(signEvent(event(), [SECRET]))).status, 204);
     }
     assert.equal(other.handled.length, 1);
   });
@@ -156,22 +156,22 @@ describe('POST /webhooks', () => {
       finish: () => Promise.reject(new Error('the store is away')),
       release: (id) => void states.delete(id),
     };
-    const { deliver, handled, lines } = open({ handledEvents });
+    const { deliver, handled, lines } = openTestServer({ handledEvents });
     for (let times = 0; times < 2; times++) {
-      assert.equal((await deliver(sign(event(), [SECRET]))).status, 204);
+      assert.equal((await deliver(signEvent(event(), [SECRET]))).status, 204);
     }
     assert.equal(handled.length, 1);
     assert.match(JSON.stringify(lines), /the store is away/);
   });
 
-  const valid = sign(event(), [SECRET]);
+  const valid = signEvent(event(), [SECRET]);
   for (const [description, sent] of [
-    ['signed with another secret', sign(event(), [UNKNOWN])],
+    ['signed with another secret', signEvent(event(), [UNKNOWN])],
     ['without a signature', { ...valid, headers: { 'content-type': 'application/json' } }],
     ['with a changed body', { ...valid, body: valid.body.replace('don_1', 'don_2') }],
     ['with another id', { ...valid, headers: { ...valid.headers, 'webhook-id': 'evt_2' } }],
-    ['ten minutes old', sign(event(), [SECRET], new Date(Date.now() - 600_000))],
-    ['ten minutes in the future', sign(event(), [SECRET], new Date(Date.now() + 600_000))],
+    ['ten minutes old', signEvent(event(), [SECRET], new Date(Date.now() - 600_000))],
+    ['ten minutes in the future', signEvent(event(), [SECRET], new Date(Date.now() + 600_000))],
     [
       'with a malformed signature',
       { ...valid, headers: { ...valid.headers, 'webhook-signature': 'v1' } },
@@ -182,8 +182,8 @@ describe('POST /webhooks', () => {
     ],
   ] as const) {
     test(`rejects an event ${description}`, async () => {
-      const { deliver, handled } = open();
-      const response = await deliver(sent as ReturnType<typeof sign>);
+      const { deliver, handled } = openTestServer();
+      const response = await deliver(sent as ReturnType<typeof signEvent>);
       assert.deepEqual(await errorOf(response), {
         status: 400,
         type: 'invalid_request',
@@ -204,7 +204,7 @@ describe('POST /webhooks', () => {
     [JSON.stringify({ ...event(), related_object: '__proto__' }), 'related_object'],
   ] as const) {
     test(`rejects a signed body that is not an event, and names ${field}: ${body}`, async () => {
-      const { deliver, handled } = open();
+      const { deliver, handled } = openTestServer();
       const problem = await errorOf(await deliver(signText(body, [SECRET])));
       assert.partialDeepStrictEqual(problem, { status: 400, type: 'invalid_request' });
       assert.ok(problem.message.startsWith(`${field} `), problem.message);
@@ -213,9 +213,9 @@ describe('POST /webhooks', () => {
   }
 
   test('rejects duplicate timestamp headers, because only one of them would be verified', async () => {
-    const { deliver, handled } = open();
+    const { deliver, handled } = openTestServer();
     const later = new Date(Date.now() + 4_000_000);
-    const sent = sign(event(), [SECRET], later);
+    const sent = signEvent(event(), [SECRET], later);
     const future = sent.headers['webhook-timestamp'];
     const now = String(Math.floor(Date.now() / 1000));
     for (const timestamps of [`${now}, ${future}`, `${future}, ${now}`, `${now},${future}`]) {
@@ -226,7 +226,10 @@ describe('POST /webhooks', () => {
   });
 
   test('is rejected until a hook and a secret are configured', async () => {
-    for (const { deliver } of [open({ webhookSecrets: [] }), open({ onEvent: undefined })]) {
+    for (const { deliver } of [
+      openTestServer({ webhookSecrets: [] }),
+      openTestServer({ onEvent: undefined }),
+    ]) {
       const { status, message } = await errorOf(await deliver(valid));
       assert.equal(status, 403);
       assert.match(message, /onEvent.*WEBHOOK_SECRET/);
@@ -234,15 +237,18 @@ describe('POST /webhooks', () => {
   });
 
   test('limits the body, and allows POST only', async () => {
-    const { deliver, server } = open();
-    const oversized = await deliver(sign({ ...event(), more: 'x'.repeat(70_000) }, [SECRET]));
+    const { deliver, server } = openTestServer();
+    const oversized = await deliver(signEvent({ ...event(), more: 'x'.repeat(70_000) }, [SECRET]));
     assert.equal(oversized.status, 413);
     assert.equal((await server.request('/webhooks')).status, 405);
   });
 
   test('an invalid secret is an error at start', () => {
     for (const secret of ['secret', 'whsec_', 'whsec_no*base64']) {
-      assert.throws(() => open({ webhookSecrets: [secret] }), /webhookSecrets\.0 must be a whsec_/);
+      assert.throws(
+        () => openTestServer({ webhookSecrets: [secret] }),
+        /webhookSecrets\.0 must be a whsec_/,
+      );
     }
   });
 });

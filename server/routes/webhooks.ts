@@ -9,7 +9,7 @@ import {
   type ReceivedEvent,
 } from '../webhook-events.ts';
 
-/** The API retries by its own schedule in any case. */
+/** Value of `Retry-After`. The API ignores it and retries by its own schedule. */
 const RETRY_SECONDS = 5;
 
 const SETUP_HELP =
@@ -22,7 +22,7 @@ const SETUP_HELP =
  * is 503 and the API retries. A repeated event returns 204 without calling the hook:
  * docs/decisions/0008-webhooks.md
  */
-export const webhooks = ({ config }: Pick<Deps, 'config'>) => {
+export const webhookRoutes = ({ config }: Pick<Deps, 'config'>) => {
   const { webhookSecrets, onEvent, handledEvents, log = silentLog } = config;
   const logFailure = (event: ReceivedEvent, error: unknown, message: string) =>
     log.error({ event_id: event.id, ...describeError(error) }, message);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ephemeral ports, which the operating system assigns by itself: a free one could be
- * taken before it is used.
+ * Range of the returned ports. It lies below the ephemeral ports, because the operating system
+ * could assign a free ephemeral port to another program before a test uses it.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 

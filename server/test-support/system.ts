@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { freePort } from './free-port.ts';
 import { runScript } from './run-process.ts';
-import { stop } from './upstream.ts';
+import { stopServer } from './upstream.ts';
 
 /**
  * Starts the real API with seeded data and the Stripe sandbox, each as a process on a free port. A
@@ -30,7 +30,7 @@ export async function startSystem() {
   const proxy = await openProxy(apiUrl);
 
   /** Runs the CLI, like `npm run connect -- …`. */
-  const connect = async (...args: string[]) => {
+  const runCli = async (...args: string[]) => {
     const { code, stdout, stderr } = await runScript('packages/api/src/cli.ts', apiEnv, args).exit;
     if (code !== 0) throw new Error(stderr);
     return stdout;
@@ -45,15 +45,15 @@ export async function startSystem() {
       'org_harbor',
       '--json',
     ];
-    return JSON.parse(await connect('keys', 'create', ...options)) as { id: string; key: string };
+    return JSON.parse(await runCli('keys', 'create', ...options)) as { id: string; key: string };
   };
   return {
     apiBase: `${proxy.url}/api/v1`,
     calls: proxy.calls,
     apiUrl,
-    connect,
+    connect: runCli,
     createKey,
-    revokeKey: (id: string) => connect('keys', 'revoke', id),
+    revokeKey: (id: string) => runCli('keys', 'revoke', id),
     close: async () => {
       await proxy.close();
       await Promise.all([api.stop(), sandbox.stop()]);
@@ -78,5 +78,5 @@ async function openProxy(target: string) {
   const server = serve({ fetch: forward, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, calls, close: () => stop(server) };
+  return { url, calls, close: () => stopServer(server) };
 }

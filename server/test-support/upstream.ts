@@ -119,7 +119,7 @@ export async function startUpstream({ now = Date.now } = {}) {
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  after(() => stop(server));
+  after(() => stopServer(server));
   beforeEach(() => {
     calls.length = 0;
     Object.assign(state, INITIAL_STATE);
@@ -183,7 +183,7 @@ const embedForm = (input: DonationTermsInput): EmbedForm => ({
 });
 
 /** Stops the server without waiting for idle keep-alive connections. */
-export async function stop(server: ServerType): Promise<void> {
+export async function stopServer(server: ServerType): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   if ('closeAllConnections' in server) server.closeAllConnections();
   await closed;
