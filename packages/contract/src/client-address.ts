@@ -1,4 +1,4 @@
-/** The part of Hono's `c.env` on Node that has the socket. */
+/** The part of Hono's `c.env` on Node that contains the socket of the request. */
 interface NodeEnv {
   incoming?: { socket?: { remoteAddress?: string | undefined } };
 }

@@ -36,7 +36,7 @@ const respondWithError = (status: number, type: string, headers?: Record<string,
   json(status, { error: { type, message: `Test error ${type}.` } }, headers);
 
 let waits: number[];
-const open = (options: Partial<ConnectClientOptions> = {}) =>
+const openClient = (options: Partial<ConnectClientOptions> = {}) =>
   new ConnectClient({
     apiBase: `${apiBase}/`,
     token: 'gb_live_key',
@@ -58,8 +58,11 @@ const failure =
 describe('a list', () => {
   test('of events and registrations sends its filters as query parameters', async () => {
     handler = json(200, { data: [], has_more: false, next_cursor: null });
-    await open().list('events', { limit: 5, published: false, upcoming: true });
-    await open().list('events/event_1/registrations', { status: 'checked_in', token: 'gba_other' });
+    await openClient().list('events', { limit: 5, published: false, upcoming: true });
+    await openClient().list('events/event_1/registrations', {
+      status: 'checked_in',
+      token: 'gba_other',
+    });
     assert.deepEqual(
       requests.map(({ url }) => url),
       [
@@ -73,14 +76,14 @@ describe('a list', () => {
 
 describe('a call', () => {
   test('sends the token and encodes the path', async () => {
-    await open().get('donations', 'don/1?x');
+    await openClient().get('donations', 'don/1?x');
     assert.equal(requests[0]?.url, '/api/v1/donations/don%2F1%3Fx');
     assert.equal(requests[0]?.headers['authorization'], 'Bearer gb_live_key');
     assert.equal(requests[0]?.headers['content-type'], undefined);
   });
 
   test('sends a JSON body with its idempotency key', async () => {
-    await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
+    await openClient().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
     assert.partialDeepStrictEqual(requests[0], {
       method: 'POST',
       url: '/api/v1/payment-intents',
@@ -91,7 +94,7 @@ describe('a call', () => {
   });
 
   test('loads an embed form with the session’s own token', async () => {
-    await open().getEmbedForm('gb_es_1');
+    await openClient().getEmbedForm('gb_es_1');
     assert.equal(requests[0]?.url, '/api/v1/embed-sessions/current');
     assert.equal(requests[0]?.headers['authorization'], 'Bearer gb_es_1');
   });
@@ -105,7 +108,7 @@ describe('a call', () => {
     ],
   ] as const) {
     test(`sends ${method}`, async () => {
-      await call(open());
+      await call(openClient());
       assert.equal(`${requests[0]?.method} ${requests[0]?.url}`, method.replace(' ', ' /api/v1'));
     });
   }
@@ -122,7 +125,7 @@ describe('a list', () => {
   };
 
   test('is requested with limit, cursor and updated_since', async () => {
-    await open().list('payouts', {
+    await openClient().list('payouts', {
       limit: 5,
       cursor: 'a b',
       updated_since: '2026-01-01T00:00:00Z',
@@ -136,7 +139,7 @@ describe('a list', () => {
   test('is loaded to its end, page by page', async () => {
     handler = respondWithPages;
     const ids: string[] = [];
-    for await (const { id } of open().all('donations', { limit: 2 })) ids.push(id);
+    for await (const { id } of openClient().all('donations', { limit: 2 })) ids.push(id);
     assert.deepEqual(ids, ['don_3', 'don_2', 'don_1']);
     assert.equal(requests.length, 2);
     assert.match(requests[1]?.url ?? '', /limit=2&cursor=a\+b/);
@@ -144,14 +147,14 @@ describe('a list', () => {
 
   test('loads no page before its caller needs it', async () => {
     handler = respondWithPages;
-    for await (const { id } of open().all('donations')) if (id === 'don_2') break;
+    for await (const { id } of openClient().all('donations')) if (id === 'don_2') break;
     assert.equal(requests.length, 1);
   });
 
   test('ends at a page without a cursor, even if has_more is true', async () => {
     handler = json(200, { data: [{ id: 'don_1' }], has_more: true, next_cursor: null });
     const ids: string[] = [];
-    for await (const { id } of open().all('donations')) ids.push(id);
+    for await (const { id } of openClient().all('donations')) ids.push(id);
     assert.deepEqual([ids, requests.length], [['don_1'], 1]);
   });
 });
@@ -167,7 +170,7 @@ describe('an error', () => {
   ] as const) {
     test(`of the API is thrown again: ${type}`, async () => {
       handler = respondWithError(status, type);
-      await assert.rejects(open().getOrganization(), failure(type, /^Test error /));
+      await assert.rejects(openClient().getOrganization(), failure(type, /^Test error /));
     });
   }
 
@@ -179,17 +182,17 @@ describe('an error', () => {
   ] as [string, Handler][]) {
     test(`that is ${description} has the status in its message`, async () => {
       handler = respond;
-      await assert.rejects(open().getOrganization(), failure('unavailable', /responded \d+/));
+      await assert.rejects(openClient().getOrganization(), failure('unavailable', /responded \d+/));
     });
   }
 
   test('reports that a 200 response is not JSON', async () => {
     handler = (_, response) => response.end('<html>');
-    await assert.rejects(open().getOrganization(), failure('unavailable', /not JSON/));
+    await assert.rejects(openClient().getOrganization(), failure('unavailable', /not JSON/));
   });
 
   test('reports that the API cannot be reached', async () => {
-    const client = open({ apiBase: 'http://127.0.0.1:9/api/v1' });
+    const client = openClient({ apiBase: 'http://127.0.0.1:9/api/v1' });
     await assert.rejects(client.getOrganization(), failure('unavailable', /cannot be reached/));
   });
 
@@ -199,7 +202,10 @@ describe('an error', () => {
       response.write('{');
       setTimeout(() => response.destroy(), 20);
     };
-    await assert.rejects(open().getOrganization(), failure('unavailable', /cannot be reached/));
+    await assert.rejects(
+      openClient().getOrganization(),
+      failure('unavailable', /cannot be reached/),
+    );
   });
 });
 
@@ -215,14 +221,14 @@ describe('429', () => {
 
   test('is retried after the seconds in Retry-After', async () => {
     handler = respondRateLimited(2, '7');
-    await open().getOrganization();
+    await openClient().getOrganization();
     assert.deepEqual(waits, [7000, 7000]);
   });
 
   test('is retried at the date in Retry-After', async () => {
     const from = performance.now();
     handler = respondRateLimited(1, new Date(Date.now() + 5000).toUTCString());
-    await open().getOrganization();
+    await openClient().getOrganization();
     const elapsedMs = performance.now() - from;
     assert.ok(waits[0]! >= 4000 - elapsedMs && waits[0]! <= 5000, String(waits));
   });
@@ -230,14 +236,14 @@ describe('429', () => {
   for (const header of [undefined, '0', 'soon', '-3', new Date(0).toUTCString()]) {
     test(`is retried after one second when Retry-After is ${header}`, async () => {
       handler = respondRateLimited(1, header);
-      await open().getOrganization();
+      await openClient().getOrganization();
       assert.deepEqual(waits, [1000]);
     });
   }
 
   test('is thrown when the total wait would be too long', async () => {
     handler = respondRateLimited(9, '20');
-    await assert.rejects(open({ maxRetryWaitMs: 45_000 }).getOrganization(), (error) => {
+    await assert.rejects(openClient({ maxRetryWaitMs: 45_000 }).getOrganization(), (error) => {
       assert.ok(failure('rate_limited')(error));
       assert.equal((error as ConnectError).retryAfterSeconds, 20);
       return true;
@@ -247,13 +253,16 @@ describe('429', () => {
 
   test('is thrown immediately when the client may not wait', async () => {
     handler = respondRateLimited(9, '1');
-    await assert.rejects(open({ maxRetryWaitMs: 0 }).getOrganization(), failure('rate_limited'));
+    await assert.rejects(
+      openClient({ maxRetryWaitMs: 0 }).getOrganization(),
+      failure('rate_limited'),
+    );
     assert.equal(requests.length, 1);
   });
 
   test('is retried with the same idempotency key', async () => {
     handler = respondRateLimited(1, '1');
-    await open().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
+    await openClient().createPaymentIntent({ amount_cents: 5000 }, { idempotencyKey: 'one' });
     assert.deepEqual(
       requests.map(({ headers }) => headers['idempotency-key']),
       ['one', 'one'],
@@ -266,7 +275,7 @@ describe('a call that takes too long', () => {
 
   test('fails at its timeout', async () => {
     handler = neverRespond;
-    const client = open({ timeoutMs: 50 });
+    const client = openClient({ timeoutMs: 50 });
     await assert.rejects(
       client.getOrganization(),
       failure('unavailable', /did not respond within 50 ms/),
@@ -275,7 +284,7 @@ describe('a call that takes too long', () => {
 
   test('fails at its timeout while the body arrives', async () => {
     handler = (_, response) => void response.write('{');
-    const client = open({ timeoutMs: 50 });
+    const client = openClient({ timeoutMs: 50 });
     await assert.rejects(
       client.getOrganization(),
       failure('unavailable', /did not respond within 50 ms/),
@@ -285,9 +294,9 @@ describe('a call that takes too long', () => {
   test('is aborted by the signal of its caller', async () => {
     handler = neverRespond;
     const signal = AbortSignal.timeout(20);
-    await assert.rejects(open().getOrganization({ signal }), { name: 'TimeoutError' });
+    await assert.rejects(openClient().getOrganization({ signal }), { name: 'TimeoutError' });
     const aborted = AbortSignal.abort(new Error('gone'));
-    await assert.rejects(open().getOrganization({ signal: aborted }), /gone/);
+    await assert.rejects(openClient().getOrganization({ signal: aborted }), /gone/);
   });
 
   test('is aborted by the signal of its caller while it waits after a 429', async () => {

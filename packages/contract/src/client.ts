@@ -41,7 +41,7 @@ export interface ConnectClientOptions {
   timeoutMs?: number;
   /** Longest total wait for `Retry-After`, after which the client throws the 429. */
   maxRetryWaitMs?: number;
-  /** Tests replace it. */
+  /** Waits between attempts; replaced in tests. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -61,11 +61,11 @@ export interface ListOptions extends CallOptions {
   limit?: number | undefined;
   cursor?: string | undefined;
   updated_since?: string | undefined;
-  /** For events: true returns published events only, false drafts only. */
+  /** Filter of events: true returns published events only, false drafts only. */
   published?: boolean | undefined;
-  /** For events: returns only events that start now or later. */
+  /** Filter of events: returns only events that start now or later. */
   upcoming?: true | undefined;
-  /** For registrations. */
+  /** Filter of registrations. */
   status?: Registration['status'] | undefined;
 }
 

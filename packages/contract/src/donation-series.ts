@@ -6,7 +6,7 @@ import { Timestamp } from './field-schemas.ts';
 export const SERIES_INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type SeriesInterval = (typeof SERIES_INTERVALS)[number];
 
-/** Twice the length of the longest known time zone name. */
+/** Maximum length of a time zone name, twice that of the longest known name. */
 const MAX_TIME_ZONE_LENGTH = 64;
 
 function isTimeZone(name: string): boolean {
@@ -19,10 +19,11 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The query of `GET /donations/series`: the filters of the list, the interval and the time zone.
+ * The query of `GET /donations/series`: the filters of `GET /donations`, the interval and the time
+ * zone.
  */
 export const DonationSeriesQuery = DonationSummaryQuery.extend({
-  /** When absent, the API chooses it by the length of the period. */
+  /** Length of the intervals; when absent, the API chooses it by the length of the period. */
   interval: z.enum(SERIES_INTERVALS, `must be one of ${SERIES_INTERVALS.join(', ')}.`).optional(),
   /** Time zone in which days, weeks, months and years begin; the organization's when absent. */
   time_zone: z
@@ -45,7 +46,9 @@ export const DonationSeries = z.object({
   time_zone: z.string(),
   data: z.array(
     z.object({
-      /** First day of the interval in that zone, even if the filters begin later. */
+      /**
+       * First day of the interval in that time zone, even if `created_from` of the query is later.
+       */
       starts_on: z.iso.date(),
       /**
        * Bounds of the interval, in the format of the list filters `created_from` and `created_to`.

@@ -10,7 +10,9 @@ export const FREQUENCIES = ['one_time', 'monthly', 'quarterly', 'yearly'] as con
 export const Frequency = z.enum(FREQUENCIES);
 export type Frequency = z.infer<typeof Frequency>;
 
-/** Whether donors can cover the processing fee; with `preselected` the box is checked at first. */
+/**
+ * Whether donors can cover the processing fee; with `preselected` the checkbox is checked at first.
+ */
 export const FEE_COVER_MODES = ['off', 'offered', 'preselected'] as const;
 
 /**
@@ -25,7 +27,7 @@ export const URL_PREFILL_FIELDS = [
   'fund_id',
 ] as const;
 
-/** When a form loads the card processor's script, the latest first. */
+/** Moments at which a form may load the card processor's script, the latest first. */
 export const CARD_LOADING_MODES = ['interaction', 'visible', 'eager'] as const;
 export type CardLoadingMode = (typeof CARD_LOADING_MODES)[number];
 
@@ -64,7 +66,7 @@ export const DonationTerms = z.object({
   /** Preset amounts of a frequency; they replace `preset_amounts_cents`. */
   preset_amounts_by_frequency: z.partialRecord(Frequency, z.array(z.int())).default({}),
   fee_cover: z.enum(FEE_COVER_MODES).default('off'),
-  /** Basis points (1/100 %) of the charged amount. */
+  /** Variable part of each charge's fee, in basis points (1/100 %) of the charged amount. */
   fee_cover_basis_points: z.int().default(DEFAULT_FEE.basis_points),
   /** Fixed part of each charge's fee, in minor units. */
   fee_cover_fixed_cents: z.int().default(DEFAULT_FEE.fixed_cents),
@@ -77,7 +79,7 @@ export const DonationTerms = z.object({
   /** Redirect target after the donation; null shows the thank-you page. */
   success_url: z.string().nullable().default(null),
   /**
-   * When the card processor's script may be loaded, and with it learn of the visitor: at the first
+   * When the card processor's script may be loaded, which then learns of the visitor: at the first
    * interaction, when the form is visible, or with the page. A page may choose a later time, never
    * an earlier one: docs/decisions/0015-card-fields-and-wallets.md
    */

@@ -112,9 +112,9 @@ export const DonationSums = z.object({
   currency: Currency,
   count: z.int(),
   gross_cents: Cents,
-  /** Null until Stripe has reported the fee of every donation. */
+  /** Sum of the net amounts; null until Stripe has reported the fee of every donation. */
   net_cents: z.int().nullable(),
-  /** Refunds of these donations, whatever their date. */
+  /** Sum of the refunds of these donations, whatever the date of the refunds. */
   refunded_cents: Cents,
 });
 export type DonationSums = z.infer<typeof DonationSums>;

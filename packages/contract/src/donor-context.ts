@@ -3,8 +3,8 @@ import { invalidRequest } from './error.ts';
 
 /**
  * Request header of `POST /payment-intents`: identifies the donor for whom a server sends the
- * request. The API limits the number of cards by it. It is accepted from API keys and connected apps,
- * which are responsible for their donors, and ignored for session tokens.
+ * request. The API limits the number of cards of each donor. The header is accepted from API keys
+ * and connected apps, which are responsible for their donors, and ignored for session tokens.
  *
  * Its value has the format of a query string: `address=…&form=…&proof=1`.
  * docs/decisions/0047-card-testing.md
@@ -13,12 +13,15 @@ export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
 
 /**
  * Response header of `POST /payment-intents`: until this time the form takes no more attempts
- * without a proof of work. A server should require a proof from its donors until then, and does not have
- * to call the API to know it.
+ * without a proof of work. A server should require a proof from its donors until then, without
+ * calling the API.
  */
 export const PROOF_REQUIRED_UNTIL_HEADER = 'Connect-Proof-Until';
 
-/** A keyed hash, so that neither the database nor a log reveals the donor's address. */
+/**
+ * Format of a keyed hash. The hash is sent so that neither the database nor a log reveals the
+ * donor's address.
+ */
 const Hash = z.string().regex(/^[\w-]{16,64}$/);
 
 export const DonorContext = z.strictObject({
@@ -29,8 +32,8 @@ export const DonorContext = z.strictObject({
    */
   form: Hash,
   /**
-   * Level of the proof of work that the server has verified, 1 or more also for its human check; 0
-   * without proof.
+   * Level of the proof of work that the server has verified, 1 or more also after a CAPTCHA; 0
+   * without a proof.
    */
   proof: z.coerce.number().int().min(0).max(100),
 });

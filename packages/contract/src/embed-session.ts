@@ -13,7 +13,7 @@ export const Prefill = z.strictObject({
 });
 export type Prefill = z.infer<typeof Prefill>;
 
-/** A host on the same machine, where a site is tested without a certificate. */
+/** Matches origins on the same machine, where a site is tested without a certificate. */
 const LOOPBACK_ORIGIN =
   /^http:\/\/(?:[\w-]+\.)*localhost(?::\d+)?$|^http:\/\/127\.0\.0\.1(?::\d+)?$/;
 
@@ -88,7 +88,9 @@ export type EmbedForm = z.infer<typeof EmbedForm>;
 export const CreateFormSession = z.strictObject({ form: z.string().min(1).max(100).optional() });
 export type CreateFormSession = z.infer<typeof CreateFormSession>;
 
-/** Response to it: a token for this visitor, and the form to render. */
+/**
+ * Response of the BFF's `POST /embed-sessions`: a token for this visitor, and the form to render.
+ */
 export const FormSession = EmbedSession.extend({
   form: EmbedForm,
   /**

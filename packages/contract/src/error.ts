@@ -16,7 +16,10 @@ export interface ErrorEnvelope {
   };
 }
 
-/** What an error response says about the server that sent it. */
+/**
+ * The parts of an error response that identify the request and the documentation at the server that
+ * sent it.
+ */
 export interface ErrorOrigin {
   /** The `Request-Id` of the response. */
   requestId?: string | undefined;
@@ -24,9 +27,9 @@ export interface ErrorOrigin {
   docUrl?: string | undefined;
 }
 
-/** `requestId` and `docUrl` are those of a received error. */
+/** Options of an error. `requestId` and `docUrl` are set only for a received error. */
 export interface ConnectErrorOptions extends ErrorOptions, ErrorOrigin {
-  /** The type by default. */
+  /** The error code; by default it equals the type. */
   code?: ErrorCode;
   param?: string | undefined;
   /** Whole seconds after which a retry can succeed; sent as the `Retry-After` header. */
@@ -67,7 +70,10 @@ export class ConnectError extends Error {
   }
 }
 
-/** The HTTP status of an error. A function, because browsers do not need the table of statuses. */
+/**
+ * The HTTP status of an error. It is not a property of the error, because browsers do not need the
+ * table of statuses.
+ */
 export const statusOf = ({ type }: ConnectError) => ERROR_STATUS[type];
 
 /**
@@ -92,20 +98,23 @@ export function errorBody(
 }
 
 /**
- * The sentence about the parameter without its subject, `must be a whole number.`, for a form that
- * has a label of its own. Every message about a parameter begins with it.
+ * Returns the sentence about the parameter without its subject, `must be a whole number.`, for a
+ * form that has a label of its own. Every message about a parameter begins with it.
  */
 export const problemOf = ({ param, message }: ConnectError): string =>
   param === undefined ? message : message.slice(param.length + 1);
 
-/** The message names the requested id, but not whether another organization has such a resource. */
+/**
+ * Creates the error for a missing resource. The message names the requested id, but does not reveal
+ * whether another organization has such a resource.
+ */
 export const notFound = (object: string, id: string) =>
   new ConnectError('not_found', `No ${object} ${id} in this organization.`, {
     code: 'resource_missing',
   });
 
 /**
- * An error about one parameter, body field or header.
+ * Creates an error about one parameter, body field or header.
  *
  * @param problem the rest of the sentence that begins with the parameter: `must be a whole number.`
  */

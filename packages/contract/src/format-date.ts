@@ -28,7 +28,8 @@ const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 };
 
 /**
- * Creating a formatter is a thousand times slower than using it, and an export has 100,000 rows.
+ * Cached formatters. Creating a formatter is a thousand times slower than using it, and an export
+ * has 100,000 rows.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATTERS = 200;

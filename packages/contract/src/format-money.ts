@@ -35,7 +35,7 @@ export function formatMoney(
  */
 const SIGN_AFTER_LETTERS = /(?<=\u200f.*[A-Z])\p{Sc}/u;
 
-/** Cache: creating a formatter is slow, and tables format one amount per row. */
+/** Cached formatters: creating a formatter is slow, and tables format one amount per row. */
 const formatters: Record<string, Intl.NumberFormat> = {};
 
 /**

@@ -11,7 +11,7 @@ import { describeIssue } from './describe-issue.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
 
-/** Largest request body in bytes; the largest legitimate body is much smaller. */
+/** Largest accepted request body in bytes; every legitimate body is much smaller. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const limitBodySize = bodyLimit({
@@ -117,7 +117,7 @@ async function readBody(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
-/** An escaped surrogate; in nearly all texts, the other half of the pair follows. */
+/** Matches an escaped surrogate. In nearly all texts, the other half of the pair follows it. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
@@ -209,7 +209,8 @@ export function validate<Schema extends z.ZodType>(
  * Converts every thrown error to the error body; an unexpected error becomes a 500 without details.
  *
  * @param logUnexpected logs an unexpected error, which is never part of the response
- * @param docUrlOf the documentation of a code; that of a forwarded error by default
+ * @param docUrlOf returns the URL of a code's documentation; by default, a forwarded error keeps
+ * its own
  */
 export const errorHandler =
   (

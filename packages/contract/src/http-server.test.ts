@@ -17,7 +17,10 @@ async function start(listener: RequestListener, timeouts = {}) {
 }
 
 /** A client that never closes its own side of the connection. */
-async function open(port: number, bytes: string): Promise<{ socket: Socket; text: () => string }> {
+async function openConnection(
+  port: number,
+  bytes: string,
+): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -43,7 +46,7 @@ describe('a request that arrives too slowly', () => {
   ] as const) {
     test(`${description}: gets 408 in the error envelope, and the connection ends`, async () => {
       const { port, stop } = await start((request) => void request.resume(), shortTimeouts);
-      const { socket, text } = await open(port, bytes);
+      const { socket, text } = await openConnection(port, bytes);
       await once(socket, 'end');
       assert.match(text(), /^HTTP\/1\.1 408 Request Timeout\r\n/);
       assert.match(
@@ -62,7 +65,7 @@ describe('a server that is stopping', () => {
   ] as const) {
     test(`does not wait for a client that ${description}`, async () => {
       const { port, stop } = await start((_, response) => response.end('ok'));
-      const { socket } = await open(port, bytes);
+      const { socket } = await openConnection(port, bytes);
       const closed = once(socket, 'close');
       await stop(60_000);
       socket.destroy();
@@ -72,7 +75,7 @@ describe('a server that is stopping', () => {
 
   test('does not wait for a client with a keep-alive connection', async () => {
     const { port, stop } = await start((_, response) => response.end('ok'));
-    const { socket } = await open(port, FULL_REQUEST);
+    const { socket } = await openConnection(port, FULL_REQUEST);
     await once(socket, 'data');
     await stop(60_000);
     socket.destroy();
@@ -81,7 +84,7 @@ describe('a server that is stopping', () => {
   test('finishes the response to a request', async () => {
     let finish: (() => void) | undefined;
     const { port, stop } = await start((_, response) => (finish = () => response.end('done')));
-    const { socket, text } = await open(port, FULL_REQUEST);
+    const { socket, text } = await openConnection(port, FULL_REQUEST);
     while (!finish) await new Promise((resolve) => setImmediate(resolve));
     const stopped = stop(60_000);
     finish();
@@ -93,7 +96,7 @@ describe('a server that is stopping', () => {
 
   test('closes a request that takes longer than the grace period', async () => {
     const { port, stop } = await start(() => {});
-    const { socket } = await open(port, FULL_REQUEST);
+    const { socket } = await openConnection(port, FULL_REQUEST);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await stop(100);
     socket.destroy();

@@ -42,9 +42,10 @@ interface HttpServer {
  * Makes a Node server respond to malformed requests with the error body of the API, and lets it
  * stop quickly.
  *
- * @returns a function that stops the server. It closes idle connections immediately, and the others
- *   when their response is complete or after `graceMs`. Node's own `closeIdleConnections` does not
- *   close connections that never sent a request, which browsers keep open.
+ * @returns a function that stops the server. It closes idle connections immediately. Other
+ *   connections are closed when their response is complete, or after `graceMs`. Node's own
+ *   `closeIdleConnections` does not close connections that never sent a request, which browsers
+ *   keep open.
  */
 export function hardenServer(server: HttpServer): (graceMs: number) => Promise<void> {
   const openSockets = new Set<Socket>();
@@ -95,7 +96,7 @@ const CLIENT_ERRORS: Record<string, [statusLine: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', `did not arrive within ${SECONDS} seconds.`],
 };
 
-/** Sends the same error body if the bytes are not HTTP, or arrive too slowly. */
+/** Sends the error body to a client whose bytes are not HTTP, or arrive too slowly. */
 function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const [status, problem] = CLIENT_ERRORS[error.code ?? ''] ?? [

@@ -36,7 +36,10 @@ export const ListQuery = z.strictObject({
     .meta({ type: 'integer', minimum: 1, maximum: MAX_LIMIT }),
   /** A `next_cursor` of the same list with the same filters. */
   cursor: z.string().min(1, 'must be a next_cursor of this list.').max(2000).optional(),
-  /** Lower bound on creation time, inclusive. */
+  /**
+   * Lower bound on the creation time, inclusive. Despite its name, it does not compare update
+   * times.
+   */
   updated_since: z.iso
     .datetime({
       offset: true,

@@ -106,8 +106,8 @@ const currencyPart = (
     .find((part) => part.type === type)?.value;
 
 /**
- * Formats with a currency, because its separator may differ: French in Switzerland has `1,5` but
- * `1.50 CHF`.
+ * Returns the decimal separator of a currency in a locale. The separator of amounts may differ from
+ * that of numbers: French in Switzerland has `1,5` but `1.50 CHF`.
  */
 const decimalMark = (currency: string, locale: string) =>
   currencyPart('decimal', locale, currency) === ',' ? ',' : '.';

@@ -4,8 +4,8 @@ import { Frequency, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './donation-te
 import { Reference } from './donation-reference.ts';
 
 /**
- * Stripe limits metadata to 50 keys, 40 characters per key and 500 per value; our own keys are
- * among the 50.
+ * Stripe limits metadata to 50 keys, 40 characters per key and 500 per value; the API's own keys
+ * count among the 50. Therefore callers may set fewer keys.
  */
 const MAX_METADATA_KEYS = 20;
 
@@ -14,8 +14,9 @@ const RESERVED_METADATA_KEYS =
   /^(organization_id|fund_id|campaign_id|donor_name|donor_email|source|source_id|frequency|plan_id|fee_cover_cents|fee_cover|reference)$/;
 
 /**
- * Additional data of a donation, stored as metadata at Stripe. A form may send `dedication`,
- * `comment` and `anonymous` (`true`) if its terms allow them; other callers choose their own keys.
+ * Additional data of a donation, which is stored as metadata at Stripe. A form may send
+ * `dedication`, `comment` and `anonymous` (`true`) if its terms allow them; other callers choose
+ * their own keys.
  */
 export const DonationMetadata = z
   .record(

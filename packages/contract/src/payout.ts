@@ -6,7 +6,7 @@ import { ListQuery } from './list.ts';
 /** Stripe's own payout statuses: docs/decisions/0002-specification-gaps.md */
 export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
 
-/** A deposit to the organization's bank account (spec: payout). */
+/** A payout of an organization's funds to its bank account (spec: payout). */
 export const Payout = z.object({
   id: z.string(),
   object: z.literal('payout'),
@@ -14,7 +14,8 @@ export const Payout = z.object({
   currency: Currency,
   status: z.enum(PAYOUT_STATUSES),
   /**
-   * The bank's calendar date as midnight UTC: format it in UTC, whatever the viewer's time zone.
+   * The calendar date at the bank, as midnight UTC. It must be formatted in UTC, whatever the
+   * viewer's time zone.
    */
   arrival_date: Timestamp,
   created: Timestamp,

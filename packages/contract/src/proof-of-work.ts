@@ -13,7 +13,7 @@ const ALGORITHM = 'PBKDF2/SHA-256';
  */
 const BASE_DERIVATIONS = 50;
 
-/** Enough time for the slowest phone at the highest level. */
+/** Lifetime of a challenge, enough for the slowest phone at the highest level. */
 const LIFETIME_SECONDS = 600;
 
 /** PBKDF2 iterations per derivation: about 1 ms on a desktop, 5 ms on a phone. */
@@ -69,8 +69,8 @@ const SolvedChallenge = z.object({
 });
 
 /**
- * Proof-of-work challenge (our CAPTCHA, ALTCHA protocol) against card testing. It costs one donor
- * nothing noticeable, but is expensive for ten thousand attempts. It is self-hosted, so no third
+ * Proof-of-work challenge (our CAPTCHA, ALTCHA protocol) against card testing. A single donor does
+ * not notice the work, but ten thousand attempts are expensive. It is self-hosted, so no third
  * party learns of the visitor.
  *
  * Nothing is stored: a challenge is signed and bound to one idempotency key, so a repeated proof
@@ -136,6 +136,9 @@ function parseProof(proof: string): z.infer<typeof SolvedChallenge> {
   }
 }
 
-/** The modulo bias is less than one in a million, because the limit is small compared to 2^32. */
+/**
+ * Returns a random whole number below the limit. The modulo bias is less than one in a million,
+ * because the limit is small compared to 2^32.
+ */
 const randomBelow = (limit: number): number =>
   crypto.getRandomValues(new Uint32Array(1))[0]! % limit;

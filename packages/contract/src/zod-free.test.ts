@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 /**
- * Files of this package that the elements bundle. They must not import zod or any other package.
+ * Files of this package that are part of the elements' bundles. They must not import zod or any
+ * other package.
  */
 const FOR_BROWSERS = [
   'client',
