@@ -2,12 +2,12 @@ import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-h
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Config } from './config.ts';
-import { nonprofit } from './nonprofit.ts';
-import { platform } from './platform.ts';
+import { createNonprofitApp } from './nonprofit.ts';
+import { createPlatformApp } from './platform.ts';
 
 /**
- * The demo websites: a nonprofit's and a platform's page. They share a host here; in reality they
- * belong to two owners.
+ * Creates the application of the two demo websites, a nonprofit's and a platform's. In reality, the
+ * two have different owners and hosts.
  */
 export const createDemo = (config: Config) =>
   new Hono({ strict: false })
@@ -24,5 +24,5 @@ export const createDemo = (config: Config) =>
       c.header('Cache-Control', 'no-cache');
     })
     .get('/healthz', (c) => c.text('ok'))
-    .route('/platform', platform(config))
-    .route('/', nonprofit(config));
+    .route('/platform', createPlatformApp(config))
+    .route('/', createNonprofitApp(config));

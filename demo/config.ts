@@ -38,11 +38,11 @@ export interface Config {
   port: number;
   host: string;
   /**
-   * Host names by which the pages may be opened, besides localhost. Others are rejected, against
-   * DNS rebinding.
+   * Host names by which the pages may be opened, besides localhost. Requests with other host names
+   * are rejected, to prevent DNS rebinding.
    */
   allowedHosts: string[];
-  serverOrigin: string;
+  bffOrigin: string;
   apiOrigin: string;
   cardOrigins: string;
   viewerSecret: string;
@@ -67,7 +67,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     port: env.DEMO_PORT,
     host: env.HOST,
     allowedHosts: [env.HOST, ...parseAllowedHosts(env.ALLOWED_HOSTS)],
-    serverOrigin: new URL(env.CONNECT_SERVER_URL).origin,
+    bffOrigin: new URL(env.CONNECT_SERVER_URL).origin,
     apiOrigin: new URL(env.CONNECT_API_URL).origin,
     cardOrigins: env.CARD_ORIGINS,
     viewerSecret: env.VIEWER_SECRET,

@@ -6,13 +6,13 @@ export default {
   /** Origins that may embed. `npm start` adds its own if it uses other ports. */
   origins: ['http://localhost:4200', 'http://127.0.0.1:4200'],
   forms: {
-    /** For any fund. */
+    /** A form for donations to any fund. */
     default: {
       fund_choice_ids: ['fund_general', 'fund_meals', 'fund_kitchen'],
       preset_amounts_cents: [2500, 5000, 10_000, 25_000],
       default_amount_cents: 5000,
     },
-    /** For the fund of warm meals only. */
+    /** A form for donations to the fund of warm meals. */
     meals: {
       fund_id: 'fund_meals',
       preset_amounts_cents: [2500, 5000, 10_000, 25_000],
@@ -22,7 +22,7 @@ export default {
       preset_amounts_by_frequency: { monthly: [1000, 2500, 5000, 10_000] },
       fee_cover: 'offered',
     },
-    /** Tickets of a gala: fixed amounts only. */
+    /** A form for tickets of a gala, with fixed amounts. */
     gala: {
       campaign_id: 'camp_winter',
       preset_amounts_cents: [15_000, 30_000, 120_000],

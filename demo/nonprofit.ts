@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import type { Config } from './config.ts';
-import { file, fillPage, formatPolicy, readPage } from './static-pages.ts';
+import { serveFile, fillPage, formatPolicy, readPage } from './static-pages.ts';
 
 /**
- * The page of a nonprofit that accepts donations with the two-line snippet.
+ * Creates the application of a nonprofit's page that accepts donations with the two-line snippet.
  *
- * Its content security policy is what a website owner has to allow: the BFF, which serves the
- * script, and the card processor, whose script draws the card fields.
+ * Its content security policy contains the origins that a website owner has to allow: the BFF,
+ * which serves the script, and the card processor, whose script draws the card fields.
  */
-export function nonprofit({ serverOrigin, cardOrigins }: Config) {
-  const html = fillPage(readPage('nonprofit/index.html'), serverOrigin);
+export function createNonprofitApp({ bffOrigin, cardOrigins }: Config) {
+  const html = fillPage(readPage('nonprofit/index.html'), bffOrigin);
   const contentSecurityPolicy = formatPolicy({
     'default-src': ["'none'"],
-    'script-src': [serverOrigin, cardOrigins],
-    'connect-src': [serverOrigin, cardOrigins],
+    'script-src': [bffOrigin, cardOrigins],
+    'connect-src': [bffOrigin, cardOrigins],
     'frame-src': [cardOrigins],
     'style-src': ["'self'"],
     'img-src': ["'self'"],
@@ -23,6 +23,6 @@ export function nonprofit({ serverOrigin, cardOrigins }: Config) {
   });
   return new Hono()
     .get('/', (c) => c.html(html, 200, { 'Content-Security-Policy': contentSecurityPolicy }))
-    .get('/site.css', file('nonprofit/site.css', 'text/css'))
-    .get('/favicon.svg', file('nonprofit/favicon.svg', 'image/svg+xml'));
+    .get('/site.css', serveFile('nonprofit/site.css', 'text/css'))
+    .get('/favicon.svg', serveFile('nonprofit/favicon.svg', 'image/svg+xml'));
 }

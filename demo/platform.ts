@@ -3,69 +3,72 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { csrf } from 'hono/csrf';
 import { sign } from 'hono/jwt';
 import type { Config } from './config.ts';
-import { file, fillPage, formatPolicy, readPage } from './static-pages.ts';
+import { serveFile, fillPage, formatPolicy, readPage } from './static-pages.ts';
 
-const COOKIE = 'tideline_user';
-const SIGNED_IN_SECONDS = 8 * 3600;
-/** Short, to limit the use of a leaked token; the page renews it in time. */
-const TOKEN_SECONDS = 3600;
+const COOKIE_NAME = 'tideline_user';
+const SESSION_SECONDS = 8 * 3600;
+/**
+ * Lifetime of a viewer token. It is short, so that a leaked token is of little use; the page renews
+ * the token in time.
+ */
+const VIEWER_TOKEN_SECONDS = 3600;
 
-/** The only user of this demo. A real platform has its own accounts. */
+/** The only user of this demo. A real platform has its own user accounts. */
 const USER = 'dana@tideline.example';
 
 /**
- * A platform's back office with three embedded tables.
+ * Creates the application of a platform's back office with three embedded tables.
  *
  * The platform decides who may see whose data. It signs a viewer token for the signed-in user,
  * which the BFF verifies: docs/decisions/0013-component-sessions.md
  */
-export function platform({ serverOrigin, apiOrigin, viewerSecret }: Config) {
-  const signIn = fillPage(readPage('platform/sign-in.html'), serverOrigin, { user: USER });
+export function createPlatformApp({ bffOrigin, apiOrigin, viewerSecret }: Config) {
+  const signIn = fillPage(readPage('platform/sign-in.html'), bffOrigin, { user: USER });
   const dashboard = readPage('platform/index.html');
-  const headers = { 'Content-Security-Policy': platformPolicy(serverOrigin, apiOrigin) };
-  const userOf = (c: Context) => getSignedCookie(c, viewerSecret, COOKIE);
+  const headers = { 'Content-Security-Policy': platformPolicy(bffOrigin, apiOrigin) };
+  const userOf = (c: Context) => getSignedCookie(c, viewerSecret, COOKIE_NAME);
   const viewerToken = (user: string) => signViewerToken(user, viewerSecret);
 
   return new Hono({ strict: false })
     .use(csrf())
-    .get('/platform.css', file('platform/platform.css', 'text/css'))
-    .get('/platform.js', file('platform/platform.js', 'text/javascript'))
-    .get('/favicon.svg', file('platform/favicon.svg', 'image/svg+xml'))
+    .get('/platform.css', serveFile('platform/platform.css', 'text/css'))
+    .get('/platform.js', serveFile('platform/platform.js', 'text/javascript'))
+    .get('/favicon.svg', serveFile('platform/favicon.svg', 'image/svg+xml'))
     .get('/', async (c) => {
       const user = await userOf(c);
       if (!user) return c.html(signIn, 200, headers);
       const values = { user, viewer_token: await viewerToken(user) };
-      return c.html(fillPage(dashboard, serverOrigin, values), 200, headers);
+      return c.html(fillPage(dashboard, bffOrigin, values), 200, headers);
     })
     .get('/viewer-token', async (c) => {
       const user = await userOf(c);
       if (!user) return c.json({ error: 'Sign in first.' }, 401);
-      return c.json({ token: await viewerToken(user), expires_in: TOKEN_SECONDS });
+      return c.json({ token: await viewerToken(user), expires_in: VIEWER_TOKEN_SECONDS });
     })
     .post('/sign-in', async (c) => {
-      await setSignedCookie(c, COOKIE, USER, viewerSecret, {
+      await setSignedCookie(c, COOKIE_NAME, USER, viewerSecret, {
         path: '/platform',
         httpOnly: true,
         sameSite: 'Lax',
-        maxAge: SIGNED_IN_SECONDS,
+        maxAge: SESSION_SECONDS,
       });
       return c.redirect('/platform/', 303);
     })
     .post('/sign-out', (c) => {
-      deleteCookie(c, COOKIE, { path: '/platform' });
+      deleteCookie(c, COOKIE_NAME, { path: '/platform' });
       return c.redirect('/platform/', 303);
     });
 }
 
 /**
- * The tables need the BFF for their session and the API for their rows; they do not need the card
- * processor.
+ * The content security policy of the platform's page. The tables need the BFF for their session and
+ * the API for their rows, but not the card processor.
  */
-const platformPolicy = (serverOrigin: string, apiOrigin: string) =>
+const platformPolicy = (bffOrigin: string, apiOrigin: string) =>
   formatPolicy({
     'default-src': ["'none'"],
-    'script-src': ["'self'", serverOrigin],
-    'connect-src': ["'self'", serverOrigin, apiOrigin],
+    'script-src': ["'self'", bffOrigin],
+    'connect-src': ["'self'", bffOrigin, apiOrigin],
     'style-src': ["'self'"],
     'img-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -77,5 +80,5 @@ const platformPolicy = (serverOrigin: string, apiOrigin: string) =>
 
 function signViewerToken(user: string, secret: string): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return sign({ sub: user, iat: now, exp: now + TOKEN_SECONDS }, secret, 'HS256');
+  return sign({ sub: user, iat: now, exp: now + VIEWER_TOKEN_SECONDS }, secret, 'HS256');
 }

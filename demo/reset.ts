@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { readConfig, ROOT } from './launcher/config.ts';
 import { lockDataFolder } from './launcher/data-folder-lock.ts';
 
-/** Also stops a database that a crash left running, and removes its files outside the folder. */
-const REMOVE = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
+/**
+ * This script also stops a database that a crash left running, and removes the database's files
+ * outside the data folder.
+ */
+const REMOVE_DATABASE_SCRIPT = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
 
 const HELP = 'Deletes DATA_DIR (default: .data) with all data of `npm start`.';
 
@@ -17,7 +20,9 @@ else process.exitCode = existsSync(dataDir) ? reset() : nothingToDo();
 function reset(): number {
   try {
     const lock = lockDataFolder(dataDir);
-    const { status } = spawnSync(process.execPath, [REMOVE, dataDir], { stdio: 'inherit' });
+    const { status } = spawnSync(process.execPath, [REMOVE_DATABASE_SCRIPT, dataDir], {
+      stdio: 'inherit',
+    });
     lock.release();
     if (status !== 0) return 1;
   } catch (error) {

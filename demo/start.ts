@@ -23,15 +23,15 @@ else process.exit(await start().catch(printError));
 /** @returns the exit code */
 async function start(): Promise<number> {
   const config = readConfig();
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   // Both npm and the terminal send a signal; only the first one counts.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stopping.abort(new StopRequested()));
+    process.on(signal, () => stopController.abort(new StopRequested()));
   }
   const lock = lockDataFolder(config.dataDir);
-  if (config.startedByNpm) stopWithParent(() => stopping.abort(new StopRequested()));
+  if (config.isStartedByNpm) stopWithParent(() => stopController.abort(new StopRequested()));
   try {
-    return await run(config, stopping);
+    return await run(config, stopController);
   } finally {
     lock.release();
   }
@@ -39,7 +39,7 @@ async function start(): Promise<number> {
 
 /**
  * On SIGTERM the shell of npm exits without forwarding the signal, so a changed parent process id
- * means stop.
+ * requests a stop.
  */
 function stopWithParent(stop: () => void) {
   const parent = process.ppid;
@@ -47,13 +47,13 @@ function stopWithParent(stop: () => void) {
 }
 
 /** Runs until a stop is requested or a service dies, and stops every service. */
-async function run(config: LauncherConfig, stopping: AbortController): Promise<number> {
-  const { signal } = stopping;
+async function run(config: LauncherConfig, stopController: AbortController): Promise<number> {
+  const { signal } = stopController;
   const services = new Map<ServiceName, Service>();
   try {
     const ports = await resolvePorts(config);
     const onUnexpectedExit = (error: Error) =>
-      isWatching ? printError(error) : stopping.abort(error);
+      isWatching ? printError(error) : stopController.abort(error);
     const events = { signal, onLine, onUnexpectedExit, printLine };
     const system = await startServices({ ...config, ports }, services, events);
     printLine(summary({ ...config, ports }));
@@ -63,7 +63,7 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
     throw signal.reason;
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
-    stopping.abort(reason); // Aborts the start of the remaining services.
+    stopController.abort(reason); // Aborts the start of the remaining services.
     return reason instanceof StopRequested ? 0 : printError(reason);
   } finally {
     await stopAll([...services.values()], signal.reason instanceof StopRequested);
@@ -72,12 +72,12 @@ async function run(config: LauncherConfig, stopping: AbortController): Promise<n
 
 /**
  * Stops all services. A requested stop is sequential, in reverse order of their start, so that each
- * can finish its work with those it depends on; after a failure it is parallel, so that `npm start`
- * is soon possible again.
+ * service can finish its work while the services that it needs still run. After a failure all
+ * services are stopped at once, so that `npm start` can soon be run again.
  */
-async function stopAll(programs: Service[], isSequential: boolean): Promise<void> {
-  if (!isSequential) return void (await Promise.all(programs.map((program) => program.stop())));
-  for (const program of programs.reverse()) await program.stop();
+async function stopAll(services: Service[], isSequential: boolean): Promise<void> {
+  if (!isSequential) return void (await Promise.all(services.map((program) => program.stop())));
+  for (const program of services.reverse()) await program.stop();
 }
 
 function printError(error: unknown): 1 {

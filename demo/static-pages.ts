@@ -4,17 +4,17 @@ import { join } from 'node:path';
 const PAGES = join(import.meta.dirname, 'pages');
 
 /**
- * The server's URL in the source of the static pages, which can be copied without changes. It is
- * replaced by the configured URL when a page is served.
+ * The BFF's URL in the source files of the static pages. It is replaced by the configured URL when
+ * a page is served.
  */
-const PLACEHOLDER_SERVER = 'http://localhost:4100';
+const PLACEHOLDER_BFF_ORIGIN = 'http://localhost:4100';
 
 export const readPage = (path: string) => readFileSync(join(PAGES, path), 'utf8');
 
-/** Replaces the server URL and each `{{name}}` in a page, with escaping. */
-export function fillPage(html: string, serverOrigin: string, values: Record<string, string> = {}) {
+/** Replaces the BFF's URL and each `{{name}}` in a page, with escaping. */
+export function fillPage(html: string, bffOrigin: string, values: Record<string, string> = {}) {
   return html
-    .replaceAll(PLACEHOLDER_SERVER, serverOrigin)
+    .replaceAll(PLACEHOLDER_BFF_ORIGIN, bffOrigin)
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
 }
 
@@ -29,7 +29,7 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 /** Returns a handler that responds with a file. */
-export const file = (path: string, type: string) => () =>
+export const serveFile = (path: string, type: string) => () =>
   new Response(readPage(path), { headers: { 'Content-Type': `${type}; charset=utf-8` } });
 
 /** Formats a Content-Security-Policy from directives with their sources. */

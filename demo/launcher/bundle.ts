@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { ROOT } from './config.ts';
 
 const BUNDLE = 'packages/elements/dist/connect.js';
-/** The bundle is rebuilt when one of these is newer. */
+/** Files and folders from which the bundle is built; it is rebuilt when one of them is newer. */
 const SOURCES = [
   'locales',
   'packages/elements/src',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 /** The root of the repository; paths of programs are relative to it. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The services in the order in which they start, with the variable of each port. */
+/** The services, each with the environment variable that sets its port. `server` is the BFF. */
 export const PORT_VARIABLES = {
   sandbox: 'SANDBOX_PORT',
   api: 'API_PORT',
@@ -26,10 +26,12 @@ export interface LauncherConfig {
   host: string;
   dataDir: string;
   /** Whether Stripe keys are set. Then the sandbox is not started. */
-  stripe: boolean;
-  /** Whether `npm start` runs this process, which puts a shell in between. */
-  startedByNpm: boolean;
-  /** The environment, from which the services get their settings. */
+  usesStripe: boolean;
+  /** Whether npm started this process. npm runs it in a shell, which does not forward SIGTERM. */
+  isStartedByNpm: boolean;
+  /**
+   * The environment without empty variables. The services get their settings from these variables.
+   */
   variables: NodeJS.ProcessEnv;
 }
 
@@ -49,8 +51,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig
     ports: ports as Record<ServiceName, number>,
     host: variables['HOST'] ?? '127.0.0.1',
     dataDir: resolve(variables['DATA_DIR'] ?? join(ROOT, '.data')),
-    stripe: variables['STRIPE_SECRET_KEY'] !== undefined,
-    startedByNpm: variables['npm_lifecycle_event'] !== undefined,
+    usesStripe: variables['STRIPE_SECRET_KEY'] !== undefined,
+    isStartedByNpm: variables['npm_lifecycle_event'] !== undefined,
     variables,
   };
 }

@@ -34,14 +34,14 @@ export function summary(config: LauncherConfig): string {
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],
-    ...(config.stripe || config.variables['SMTP_URL'] ? [] : [mailboxRow(api)]),
-    ...(config.stripe ? [] : ([['Sandbox', sandbox]] as [string, string][])),
+    ...(config.usesStripe || config.variables['SMTP_URL'] ? [] : [mailboxRow(api)]),
+    ...(config.usesStripe ? [] : ([['Sandbox', sandbox]] as [string, string][])),
   ];
   const width = Math.max(...rows.map(([label]) => label.length)) + 3;
   const table = rows.map(
     ([label, address]) => `  ${label.padEnd(width)}${styleText('cyan', address)}`,
   );
-  const card = config.stripe
+  const card = config.usesStripe
     ? 'Donations go to your Stripe account.'
     : 'Give with card 4242 4242 4242 4242, any future date and any code. Cards are not charged.';
   const data = relative(ROOT, config.dataDir).startsWith('..')

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 /**
  * Reads a JSON object from a file.
  *
- * @param recovery says in the error message how to repair a damaged file
+ * @param recoveryHint sentence of the error message that says how to repair a damaged file
  * @returns undefined if there is no file
  * @throws {Error} naming the file if it does not contain a JSON object
  */
-export function readJsonFile(path: string, recovery: string): Record<string, unknown> | undefined {
+export function readJsonFile(
+  path: string,
+  recoveryHint: string,
+): Record<string, unknown> | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -23,5 +26,5 @@ export function readJsonFile(path: string, recovery: string): Record<string, unk
   } catch {
     // The parser's message is dropped: it would quote the file, which contains secrets.
   }
-  throw new Error(`${path} is damaged: it does not contain a JSON object. ${recovery}`);
+  throw new Error(`${path} is damaged: it does not contain a JSON object. ${recoveryHint}`);
 }

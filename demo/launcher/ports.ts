@@ -1,24 +1,28 @@
 import { createServer } from 'node:net';
 import { PORT_VARIABLES, type LauncherConfig, type ServiceName } from './config.ts';
 
-/** Browsers try ::1 for `localhost` too, so another program on ::1 would receive our requests. */
+/**
+ * Loopback addresses to check. Browsers also try ::1 for `localhost`, so another program on ::1
+ * would receive our requests.
+ */
 const LOOPBACKS = ['127.0.0.1', '::1'];
 
 /**
- * Checks that the port of every service of `npm start` is free, and chooses one where any is
- * allowed.
+ * Checks that the configured port of every service is free, and chooses a free port for each
+ * service whose port is 0.
  *
- * @throws {Error} with a line for each port in use, naming its variable
+ * @throws {Error} with one line for each port that is in use or that browsers block, naming its
+ * variable
  */
 export async function resolvePorts({
   ports,
   host,
-  stripe,
+  usesStripe,
 }: LauncherConfig): Promise<Record<ServiceName, number>> {
   const resolved = { ...ports };
   const problems: string[] = [];
   for (const service of Object.keys(ports) as ServiceName[]) {
-    if (stripe && service === 'sandbox') continue;
+    if (usesStripe && service === 'sandbox') continue;
     const hosts = [...new Set([host, ...LOOPBACKS])];
     const port = ports[service]
       ? await findFreePort(ports[service], hosts)
@@ -34,8 +38,8 @@ export async function resolvePorts({
 }
 
 /**
- * Below the ephemeral ports, which the operating system assigns by itself: a free one could be
- * taken before its service starts.
+ * Range of the chosen ports. It lies below the ephemeral ports, because the operating system could
+ * assign a free ephemeral port to another program before the service starts.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 
@@ -48,8 +52,8 @@ async function choosePort(hosts: string[], reserved: number[]): Promise<number> 
 
 /**
  * Whether `fetch` blocks the port, as every browser does (Fetch Standard: port blocking). Calling
- * `fetch` saves a copy of the list. Nothing listens on the port yet, so for every other port the
- * connection is refused.
+ * `fetch` avoids keeping our own copy of the list of blocked ports. Nothing listens on the port
+ * yet, so for every other port the connection is refused.
  */
 const isBlockedByBrowsers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(
@@ -58,9 +62,9 @@ const isBlockedByBrowsers = (port: number): Promise<boolean> =>
   );
 
 /**
- * Opens the port on every host in turn and closes it again.
+ * Checks that a port is free on every host, by listening on it for a moment.
  *
- * @returns undefined if it is in use
+ * @returns the port; undefined if it is in use
  */
 async function findFreePort(port: number, hosts: string[]): Promise<number | undefined> {
   for (const host of hosts) if ((await tryListen(port, host)) === 'taken') return undefined;
@@ -74,7 +78,9 @@ function tryListen(port: number, host: string): Promise<'free' | 'taken' | 'no s
       if (error.code === 'EADDRINUSE') resolve('taken');
       else if (error.code === 'EACCES')
         reject(new Error(`Permission denied for port ${port}. Choose one above 1023.`));
-      else resolve('no such address'); // The host does not exist here: IPv6 is missing, or HOST is a name.
+
+      // This machine cannot listen on the host: it has no IPv6, or HOST is a name.
+      else resolve('no such address');
     });
     probe.listen({ port, host, ipv6Only: true }, () => probe.close(() => resolve('free')));
   });

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from './json-file.ts';
 
-/** Secrets that the services share with each other; created at the first start. */
+/** Secrets that two services share; they are created at the first start. */
 export interface Secrets {
   /** The BFF signs session tokens with it. */
   session: string;
@@ -16,6 +16,8 @@ export interface Secrets {
 const MIN_SECRET_LENGTH = 32;
 
 /**
+ * Loads the secrets from the data folder, or creates them at the first start.
+ *
  * @throws {Error} naming the file and the damaged secret
  */
 export function loadOrCreateSecrets(dataDir: string): Secrets {
@@ -24,19 +26,20 @@ export function loadOrCreateSecrets(dataDir: string): Secrets {
     session: randomBytes(32).toString('base64url'),
     viewer: randomBytes(32).toString('base64url'),
     sandboxWebhook: `whsec_${randomBytes(24).toString('base64')}`,
-    ...readJsonFile(path, RECOVERY),
+    ...readJsonFile(path, RECOVERY_HINT),
   };
   for (const [name, secret] of Object.entries(secrets)) {
     if (typeof secret === 'string' && secret.length >= MIN_SECRET_LENGTH) continue;
     throw new Error(
-      `${path} is damaged: "${name}" must have at least ${MIN_SECRET_LENGTH} characters. ${RECOVERY}`,
+      `${path} is damaged: "${name}" must have at least ${MIN_SECRET_LENGTH} characters. ${RECOVERY_HINT}`,
     );
   }
   writePrivateFile(path, secrets);
   return secrets as unknown as Secrets;
 }
 
-const RECOVERY = 'Delete the file: the next start creates new secrets. Then reload open pages.';
+const RECOVERY_HINT =
+  'Delete the file: the next start creates new secrets. Then reload open pages.';
 
 /** Writes a file atomically, readable by its owner only. */
 export function writePrivateFile(path: string, value: object) {

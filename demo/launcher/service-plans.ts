@@ -12,8 +12,8 @@ export interface Addresses {
 }
 
 /**
- * Variables of a single service, or of other projects on the machine, which are not passed to every
- * service.
+ * Environment variables that are not passed to every service: they belong to a single service, or
+ * to other projects on the machine.
  */
 const PRIVATE_VARIABLES =
   /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_|SMTP_URL$|MAIL_FROM$)/;
@@ -30,15 +30,15 @@ export const serviceAddresses = ({ ports }: LauncherConfig): Addresses => ({
 });
 
 /**
- * Command and environment of each service. The BFF's is a function, because its API key is created
- * once the API runs.
+ * Returns the command and environment of each service. The plan of the BFF is created by a
+ * function, because the BFF needs an API key, which is created once the API runs.
  */
 export function planServices(config: LauncherConfig, secrets: Secrets) {
-  const { ports, dataDir, stripe } = config;
+  const { ports, dataDir, usesStripe } = config;
   const { site, server, api, sandbox } = serviceAddresses(config);
   const shared: NodeJS.ProcessEnv = { LOG_LEVEL: 'warn', ...publicVariables(config) };
   const pickVariables = (...names: string[]) => pick(config.variables, names);
-  const webhookEnv = stripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
+  const webhookEnv = usesStripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
 
   const plans = {
     sandbox: {
@@ -78,13 +78,13 @@ export function planServices(config: LauncherConfig, secrets: Secrets) {
         DEMO_PORT: String(ports.demo),
         CONNECT_SERVER_URL: server,
         CONNECT_API_URL: api,
-        CARD_ORIGINS: stripe ? STRIPE_ORIGINS : sandbox,
+        CARD_ORIGINS: usesStripe ? STRIPE_ORIGINS : sandbox,
         VIEWER_SECRET: secrets.viewer,
       },
     },
   } satisfies Record<string, ServicePlan>;
 
-  const planServer = (apiKey: string): ServicePlan => ({
+  const createBffPlan = (apiKey: string): ServicePlan => ({
     name: 'server',
     command: ['server/main.ts'],
     env: {
@@ -103,7 +103,7 @@ export function planServices(config: LauncherConfig, secrets: Secrets) {
       ].join(','),
     },
   });
-  return { ...plans, planServer };
+  return { ...plans, createBffPlan };
 }
 
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];

@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT, type ServiceName } from './config.ts';
 
-const EXIT_WITH_PARENT = join(import.meta.dirname, 'lifeline.ts');
+const LIFELINE_SCRIPT = join(import.meta.dirname, 'lifeline.ts');
 /** Compile cache of Node, for faster starts. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
-/** The first start creates a database and seeds it. */
+/** Timeout for the start of a service; the first start creates a database and seeds it. */
 const START_TIMEOUT_MS = 90_000;
-/** Services finish requests in progress within 8 seconds after SIGTERM. */
+/**
+ * Timeout between SIGTERM and SIGKILL; services finish their requests in progress within 8 seconds.
+ */
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface ServicePlan {
   name: ServiceName;
-  /** A path relative to the repository's root, then arguments. */
+  /** The path of a program relative to the repository's root, followed by its arguments. */
   command: [program: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
 }
@@ -38,25 +40,25 @@ interface ServiceEvents {
  * Starts a service in its own process group, so that Ctrl-C in the terminal reaches the launcher
  * only, which stops the services in order.
  *
- * @returns at once; `listening` resolves when the service listens
+ * @returns the service without waiting for its start; `listening` resolves when the service listens
  */
 export function startService(
   plan: ServicePlan,
   events: ServiceEvents,
 ): { service: Service; listening: Promise<void> } {
-  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...plan.command], {
+  const child = spawn(process.execPath, ['--import', LIFELINE_SCRIPT, ...plan.command], {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...plan.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  let stopping = false;
+  let isStopping = false;
   const exit = once(child, 'exit').then(([code, signal]) => {
     const description = signal
       ? `was ended by ${String(signal)}`
       : `ended with exit code ${String(code)}`;
     const exitError = new Error(`${plan.name} ${description}.`);
-    if (!stopping) events.onUnexpectedExit(exitError);
+    if (!isStopping) events.onUnexpectedExit(exitError);
     return exitError;
   });
   const failed = exit.then((error) => Promise.reject(error));
@@ -67,7 +69,7 @@ export function startService(
     },
   );
   const stop = async () => {
-    stopping = true;
+    isStopping = true;
     child.kill('SIGTERM');
     // The API would leave its database running if it were killed while it starts.
     const timeoutMs = isListening ? STOP_TIMEOUT_MS : START_TIMEOUT_MS;

@@ -6,52 +6,60 @@ import { serviceAddresses, planServices } from './service-plans.ts';
 import { startService, type Service, type ServicePlan } from './service-process.ts';
 import { loadOrCreateSecrets, writePrivateFile } from './secrets.ts';
 
-interface StartEvents {
+interface StartOptions {
   signal: AbortSignal;
   onLine: (service: ServiceName, line: string) => void;
   onUnexpectedExit: (error: Error) => void;
   printLine: (line: string) => void;
 }
 
-/** The running services. */
+/** The services that `startServices` has started. */
 export interface RunningSystem {
-  /** Stops these services and starts them with the current files. */
+  /**
+   * Rebuilds the bundle if its sources changed, then restarts these services so that they load the
+   * changed source files.
+   */
   restart: (names: ServiceName[]) => Promise<void>;
 }
 
 /**
  * Starts every service once the services that it needs are listening.
  *
- * @param services receives each started service, also if a later one fails
+ * @param services map to which each started service is added, even if a later service fails to
+ * start
  */
 export async function startServices(
   config: LauncherConfig,
   services: Map<ServiceName, Service>,
-  events: StartEvents,
+  options: StartOptions,
 ): Promise<RunningSystem> {
-  const { signal, printLine } = events;
-  const { sandbox, api, demo, planServer } = planServices(
+  const { signal, printLine } = options;
+  const { sandbox, api, demo, createBffPlan } = planServices(
     config,
     loadOrCreateSecrets(config.dataDir),
   );
   const { site, server, api: apiUrl } = serviceAddresses(config);
   const apiBase = `${apiUrl}/api/v1`;
-  const file = join(config.dataDir, 'demo.json');
-  const savedKey = readSavedKey(file);
+  const demoFilePath = join(config.dataDir, 'demo.json');
+  const savedKey = readSavedKey(demoFilePath);
   const plans = new Map<ServiceName, ServicePlan>();
-  const open = async (plan: ServicePlan) => {
+  const launch = async (plan: ServicePlan) => {
     signal.throwIfAborted();
     plans.set(plan.name, plan);
-    const { service, listening } = startService(plan, events);
+    const { service, listening } = startService(plan, options);
     services.set(plan.name, service);
     await listening;
   };
 
-  const started = Promise.all([...(config.stripe ? [] : [open(sandbox)]), open(api), open(demo)]);
+  const started = Promise.all([
+    ...(config.usesStripe ? [] : [launch(sandbox)]),
+    launch(api),
+    launch(demo),
+  ]);
   await Promise.all([ensureBundle(signal, printLine), started]);
-  const key = await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
-  await open(planServer(key.api_key));
-  writePrivateFile(file, { site, server, api_base: apiBase, ...key });
+  const credential = await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
+  await launch(createBffPlan(credential.api_key));
+  writePrivateFile(demoFilePath, { site, server, api_base: apiBase, ...credential });
 
   const restart = async (names: ServiceName[]) => {
     await ensureBundle(signal, printLine);
@@ -59,7 +67,7 @@ export async function startServices(
       const plan = plans.get(name);
       if (!plan) continue;
       await services.get(name)?.stop();
-      await open(plan);
+      await launch(plan);
       printLine(`Restarted ${name}.`);
     }
   };

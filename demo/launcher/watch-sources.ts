@@ -2,7 +2,9 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, type ServiceName } from './config.ts';
 
-/** Delay before a restart. Editors save a file in several steps. */
+/**
+ * Delay between the last file change and the restart, because editors save a file in several steps.
+ */
 const DEBOUNCE_MS = 150;
 
 /** The services that depend on each folder. The BFF serves the elements' script. */

@@ -22,7 +22,7 @@ export interface DemoFile {
 export interface LaunchedSystem {
   pid: number;
   output: () => string;
-  /** Waits for the start; rejects if the process exits first. */
+  /** Waits until all services run; rejects if the process exits first. */
   ready: () => Promise<DemoFile>;
   /**
    * Sends a signal and waits for the exit.
@@ -33,7 +33,10 @@ export interface LaunchedSystem {
   ended: Promise<number | null>;
 }
 
-/** A folder that every user can enter, because PostgreSQL may run as another user. */
+/**
+ * Creates a temporary data folder that every user can enter, because PostgreSQL may run as another
+ * user.
+ */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'connect-launch-'));
   chmodSync(folder, 0o711);
@@ -94,7 +97,9 @@ export async function reset(dataDir: string): Promise<{ code: number | null; out
   return { code, output };
 }
 
-/** An environment without the developer's own settings, such as a database or Stripe keys. */
+/**
+ * Returns an environment without the developer's own settings, such as a database or Stripe keys.
+ */
 const settings = (dataDir: string, env: Record<string, string>) => ({
   ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
   ...{ NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
@@ -102,7 +107,7 @@ const settings = (dataDir: string, env: Record<string, string>) => ({
   ...env,
 });
 
-/** Process ids of the services of a launcher, by name, and of its database. */
+/** Returns the process ids of a launcher's services, by name, and of its database. */
 export function processesOf({ pid }: LaunchedSystem, dataDir: string): Record<string, number> {
   const processIds: Record<string, number> = {};
   for (const { id, parent, command } of processes()) {
@@ -133,7 +138,7 @@ export function killAll(ids: readonly number[]): void {
   }
 }
 
-/** All running processes, without zombies. */
+/** Returns all running processes except zombies. */
 const processes = () =>
   (process.platform === 'linux' ? readProcProcesses() : listProcesses())
     .filter(({ state }) => !state.startsWith('Z'))
@@ -146,7 +151,7 @@ const listProcesses = () =>
     .filter((row) => row !== null)
     .map(([, id, parent, state = '', command = '']) => ({ id, parent, state, command }));
 
-/** Minimal Linux images have no `ps`. */
+/** Reads the processes from `/proc`, because minimal Linux images have no `ps`. */
 const readProcProcesses = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
