@@ -14,7 +14,7 @@ import zh from './zh.json' with { type: 'json' };
 
 export type Namespace = keyof typeof en;
 
-/** The keys of some namespaces. */
+/** The message keys of the given namespaces. */
 export type MessageKey<N extends Namespace> = { [Name in N]: keyof (typeof en)[Name] & string }[N];
 
 /** The messages of one language. English defines namespaces, keys, and which messages have plural forms. */

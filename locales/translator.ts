@@ -30,8 +30,8 @@ export interface Translator<Key extends string = never> {
 }
 
 /**
- * Translates the messages of some namespaces. Uses the language of a tag if it is supported, and
- * English otherwise.
+ * Creates a translator for the messages of the given namespaces. It uses the language of the tag if
+ * that language is supported, and English otherwise.
  *
  * @param tag BCP 47 tag, such as `de-AT`; may come from a visitor
  */
@@ -63,7 +63,10 @@ export function createTranslator<N extends Namespace>(
   };
 }
 
-/** Validates a language tag, which may come from a visitor. Returns undefined if it is invalid. */
+/**
+ * Returns the canonical form of a language tag, which may come from a visitor; undefined if the tag
+ * is invalid.
+ */
 function canonicalLocale(tag: string | null | undefined): string | undefined {
   try {
     return tag && tag.length <= 35 ? Intl.getCanonicalLocales(tag)[0] : undefined;

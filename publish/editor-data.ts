@@ -62,5 +62,5 @@ const removeDuplicates = ({ properties, pseudoElements, ...rest }: CssData): Css
   pseudoElements: uniqueByName(pseudoElements),
 });
 
-const uniqueByName = (all: readonly NamedEntry[]) =>
-  [...new Map([...all].reverse().map((item) => [item.name, item])).values()].reverse();
+const uniqueByName = (entries: readonly NamedEntry[]) =>
+  [...new Map([...entries].reverse().map((item) => [item.name, item])).values()].reverse();

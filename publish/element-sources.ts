@@ -10,7 +10,7 @@ const IMPORT =
  *
  * Files of other elements are not followed.
  *
- * @param folder of the sources
+ * @param folder folder of the sources
  * @param isOurs whether to include a file, by its path
  * @param tag file name without extension
  * @returns source text by path

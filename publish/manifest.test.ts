@@ -15,19 +15,24 @@ import { sourcesOf } from './element-sources.ts';
 const SOURCES = join(import.meta.dirname, '../packages/elements/src');
 const manifest = readManifest();
 
-/** Dispatched by the provider or the page, not by the table. */
+/** Class of the event that the provider or the page dispatches, not the table. */
 const PROVIDER_EVENT = 'ConnectSessionEvent';
 
-/** Features of the donations table only, which `tables/table-features.ts` loads. */
+/**
+ * Matches files with features of the donations table only, which `tables/table-features.ts` loads.
+ */
 const DONATIONS_ONLY = /tables\/(filters|totals|chart)/;
 
 /**
- * Features of tables that the single-resource elements (`*-details`) import code from, but do not
- * have.
+ * Matches files with table features from which the single-resource elements (`*-details`) import
+ * code, although they do not have these features.
  */
 const TABLES_ONLY = /internal\/table-view\.ts|tables\/(table-features|paging|table-element)/;
 
-/** Tables read the `theme` attribute of their provider; it is an attribute of the provider only. */
+/**
+ * Matches the file in which tables read the `theme` attribute of their provider. It is not an
+ * attribute of the tables.
+ */
 const PROVIDER_THEME = /tables\/provider-theme/;
 
 const belongsTo = (tagName: string) => (path: string) =>
@@ -35,13 +40,16 @@ const belongsTo = (tagName: string) => (path: string) =>
   (tagName === 'connect-donations' || !DONATIONS_ONLY.test(path)) &&
   (!tagName.endsWith('-details') || !TABLES_ONLY.test(path));
 
-/** Slots in light DOM content (cell templates of a column), not in a template of the element. */
+/**
+ * Matches slots of light DOM content (cell templates of a column), which are in no template of the
+ * element.
+ */
 const CELLS = /^cell-/;
 
-/** The slot of the card fields, whose name is generated for each form. */
+/** Matches the slot of the card fields, whose name is generated for each form. */
 const GENERATED_NAME = /^\$/;
 
-/** Parts that a file adds without a template. */
+/** Returns the parts that a file adds without a template. */
 const partsCreated = (texts: string[]) => [
   ...allMatches(texts, /\.part\.add\('([\w-]+)'\)/g),
   ...allMatches(
@@ -50,10 +58,10 @@ const partsCreated = (texts: string[]) => [
   ),
 ];
 
-/** Checked on the content that a page puts into a cell, not on the element. */
+/** Attributes that are checked on the content that a page puts into a cell, not on the element. */
 const HTML_ATTRIBUTES = ['contenteditable', 'controls', 'href', 'tabindex'];
 
-/** Attributes without a property: read by name, observed, or matched in a style. */
+/** Returns the attributes that an element reads by name, observes, or matches in a style. */
 const attributesRead = (texts: string[]) => [
   ...allMatches(texts, /\[([\w-]+)\](?=[\w,[\]-]*';)/g),
   ...allMatches(allMatches(texts, /observedAttributes = \[([^\]]*)\]/g), /'([\w-]+)'/g),
@@ -61,7 +69,7 @@ const attributesRead = (texts: string[]) => [
   ...allMatches(texts, /:host\(\[(theme)=/g),
 ];
 
-/** Every match of the pattern's only group, unique and sorted. */
+/** Returns every match of the pattern's only group, unique and sorted. */
 function allMatches(texts: Iterable<string>, pattern: RegExp): string[] {
   const found = [...texts].flatMap((text) =>
     [...text.matchAll(pattern)].map(([, name]) => name ?? ''),
@@ -82,7 +90,7 @@ const EVENT_NAMES = new Map(
   ),
 );
 
-/** Event classes that an element's sources dispatch. */
+/** Returns the event classes that an element's sources dispatch. */
 const dispatched = ({ tagName }: ElementDeclaration, texts: Iterable<string>) =>
   allMatches(texts, /dispatchEvent\(\s*new (?:[\w#]+\.)*(Connect\w+Event)\(/g).filter(
     (name) => name !== PROVIDER_EVENT || tagName === 'connect-provider',

@@ -16,16 +16,16 @@ export const analyzeManifest = (): Promise<Package> =>
 /** An element in the manifest. */
 export type ElementDeclaration = CustomElement & { tagName: string };
 
-/** Every element, in the order of the tags. */
+/** Returns every element, in the order of the tags. */
 export const elementsOf = ({ modules }: Package): ElementDeclaration[] =>
   modules
     .flatMap(({ declarations = [] }) => declarations)
     .filter((item) => 'tagName' in item && !!item.tagName) as ElementDeclaration[];
 
-/** The class of an event, without type arguments: `ConnectRowClickEvent`. */
+/** Returns the class of an event, without type arguments: `ConnectRowClickEvent`. */
 export const classOf = ({ type }: Event) => type!.text.replace(/<.*/, '');
 
-/** The path of the module that declares a class. */
+/** Returns the path of the module that declares a class. */
 export function moduleOf({ modules }: Package, name: string): string {
   const module = modules.find(({ declarations }) =>
     declarations?.some((item) => item.name === name),

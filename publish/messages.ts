@@ -32,7 +32,7 @@ export function addMessages(folder: string): void {
 
 const json = (value: object) => JSON.stringify(value, null, 2);
 
-/** The type of an object whose values are texts or objects of texts. */
+/** Returns the TypeScript type of an object whose values are texts or objects of texts. */
 const typeOf = (value: object) => json(value).replace(/: "(?:\\.|[^"\\])*"/g, ': string');
 
 function write(folder: string, file: string, text: string) {
@@ -41,8 +41,8 @@ function write(folder: string, file: string, text: string) {
 }
 
 /**
- * Writes the modules of the languages, and returns the source that imports them: one literal
- * `import()` each, so that every bundler can analyze them.
+ * Writes the modules of the languages, and returns the source that imports them. Each module has
+ * its own literal `import()`, so that every bundler can analyze the imports.
  */
 function localeFile(folder: string): string {
   const languages = globSync('??.json', { cwd: LOCALES }).filter((file) => file !== 'en.json');

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Output folder of the packages. */
 export const OUT = join(ROOT, 'dist/packages');
 
-/** In the order of their dependencies. */
+/** The packages, each after the packages that it depends on. */
 export const PACKAGES = ['contract', 'elements', 'react'] as const;
 export type PackageName = (typeof PACKAGES)[number];
 
@@ -30,7 +30,10 @@ const COPIED_FIELDS = [
   'peerDependenciesMeta',
 ] as const;
 
-/** Fields of the published package only. Within the workspace every module may have side effects. */
+/**
+ * Fields that only the published `package.json` has. Within the workspace every module may have
+ * side effects.
+ */
 const REGISTRY_FIELDS: Partial<Record<PackageName, object>> = {
   elements: {
     customElements: 'custom-elements.json',
@@ -80,7 +83,7 @@ async function addElementsExtras(folder: string) {
   cpSync(join(ROOT, 'publish/types'), join(folder, 'types'), { recursive: true });
   writeFileSync(join(folder, 'types/elements.d.ts'), frameworkTypes(manifest));
   for (const file of globSync('types/*.d.ts', { cwd: folder })) {
-    // So that a plain import of the types also resolves at run time.
+    // An empty module, so that a plain import of the types also resolves at run time.
     writeFileSync(join(folder, file.replace('.d.ts', '.js')), 'export {};\n');
   }
 }

@@ -6,7 +6,7 @@ import { classOf, elementsOf, type ElementDeclaration } from './manifest.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/react/src');
 
-/** The React prop of an event: `onConnectLoadError` for `connect-load-error`. */
+/** Returns the React prop of an event: `onConnectLoadError` for `connect-load-error`. */
 const propOf = (event: string) =>
   `on${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import type { InstalledSite } from './installed-site.ts';
 
-/** Entry point of the application around an example, which mounts it. */
+/** Entry point of the application that mounts an example, by framework. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'Give.vue': `
     import { createApp } from 'vue';

@@ -6,7 +6,7 @@ import { OUT, PACKAGES, type PackageName } from '../packages.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
-/** The path of a package's tarball, as it is published. */
+/** Returns the path of a package's tarball, which is the file that is published. */
 export function tarballOf(name: PackageName): string {
   const [file] = globSync(`connect-embed-${name}-*.tgz`, { cwd: OUT });
   if (!file) throw new Error('No packages: `npm run build:packages` writes them.');

@@ -6,8 +6,8 @@ import { publint } from 'publint';
 import { PACKAGES } from '../packages.ts';
 import { tarballOf } from './installed-site.ts';
 
-/** Module resolutions without ES modules, which our packages do not support. */
-const WITHOUT_MODULES = new Set(['node10', 'node16-cjs']);
+/** CommonJS module resolutions. Our packages contain only ES modules and do not support them. */
+const COMMONJS_RESOLUTIONS = new Set(['node10', 'node16-cjs']);
 
 for (const name of PACKAGES) {
   describe(`the tarball of @connect-embed/${name}`, () => {
@@ -24,8 +24,8 @@ for (const name of PACKAGES) {
       assert.ok(analysis.types, 'it has types');
       const unexpectedProblems = analysis.problems.filter(
         (problem) =>
-          !('resolutionKind' in problem && WITHOUT_MODULES.has(problem.resolutionKind)) &&
-          !('resolutionOption' in problem && WITHOUT_MODULES.has(problem.resolutionOption)),
+          !('resolutionKind' in problem && COMMONJS_RESOLUTIONS.has(problem.resolutionKind)) &&
+          !('resolutionOption' in problem && COMMONJS_RESOLUTIONS.has(problem.resolutionOption)),
       );
       assert.deepEqual(unexpectedProblems, []);
     });

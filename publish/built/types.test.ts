@@ -35,7 +35,7 @@ function compile(file: string, text: string, jsxImportSource = 'react'): void {
   }
 }
 
-/** Valid and invalid uses, the same in every JSX dialect. */
+/** Returns source code with valid and invalid uses of the tags, the same in every JSX dialect. */
 const jsx = (framework: string) => `
 import '@connect-embed/elements/types/${framework}';
 export const form = (
@@ -52,15 +52,15 @@ export const table = (
     onconnect-row-click={(event) => event.row.id} />
 );
 export const word = <connect-payouts viewer-token="viewer" paging="pages" />;
-// @ts-expect-error -- no such way to stand
+// @ts-expect-error -- not a value of display
 export const display = <connect-donate display="popup" />;
-// @ts-expect-error -- no such way on
+// @ts-expect-error -- not a value of paging
 export const paging = <connect-payouts paging="endless" />;
-// @ts-expect-error -- no such theme
+// @ts-expect-error -- not a value of theme
 export const theme = <connect-provider theme="purple" />;
-// @ts-expect-error -- no such property
+// @ts-expect-error -- not a property of the element
 export const wrong = <connect-donate formName="meals" />;
-// @ts-expect-error -- no such field of the event
+// @ts-expect-error -- not a field of the event
 export const field = <connect-donate onconnect-success={(event) => event.amount} />;
 `;
 
@@ -75,12 +75,12 @@ describe('types of the tags', () => {
        document.createElement('connect-donors').addEventListener('connect-row-click', (event) => event.row.id);
        document.body.addEventListener('connect-row-click', (event) => {
          if (event.resourceType === 'donation') event.row.amount_cents.toFixed();
-         // @ts-expect-error -- a row of any table has no such field
+         // @ts-expect-error -- not a field of the rows of any table
          event.row.amount_cents;
        });
-       // @ts-expect-error -- no such way to stand
+       // @ts-expect-error -- not a value of display
        form.display = 'popup';
-       // @ts-expect-error -- no such way on
+       // @ts-expect-error -- not a value of paging
        document.createElement('connect-payouts').paging = 'endless';`,
     ));
 
@@ -94,9 +94,9 @@ describe('types of the tags', () => {
       `import '@connect-embed/elements/types/solid';
        export const form = <connect-donate form="meals" on:connect-success={(event) => event.amountCents} />;
        export const table = <connect-donations prop:viewerToken="viewer" attr:limit="10" viewer-token="viewer" />;
-       // @ts-expect-error -- no such way to stand
+       // @ts-expect-error -- not a value of display
        export const display = <connect-donate display="popup" />;
-       // @ts-expect-error -- no such field of the event
+       // @ts-expect-error -- not a field of the event
        export const field = <connect-donate on:connect-success={(event) => event.amount} />;`,
       'solid-js',
     ));
@@ -109,9 +109,9 @@ describe('types of the tags', () => {
        export const form: SvelteHTMLElements['connect-donate'] = {
          form: 'meals', amount: '50', 'onconnect-success': (event) => event.amountCents.toFixed(),
        };
-       // @ts-expect-error -- no such way to stand
+       // @ts-expect-error -- not a value of display
        export const display: SvelteHTMLElements['connect-donate'] = { display: 'popup' };
-       // @ts-expect-error -- no such property
+       // @ts-expect-error -- not a property of the element
        export const wrong: SvelteHTMLElements['connect-donate'] = { formName: 'meals' };`,
     ));
 
@@ -124,9 +124,9 @@ describe('types of the tags', () => {
        export const form: Form['$props'] = { form: 'meals', amount: '50', display: 'button' };
        export const tell = (form: Form) =>
          form.$emit('connect-success', null as never);
-       // @ts-expect-error -- no such way to stand
+       // @ts-expect-error -- not a value of display
        export const display: Form['$props'] = { display: 'popup' };
-       // @ts-expect-error -- no such event
+       // @ts-expect-error -- not an event of the element
        export const wrong = (form: Form) => form.$emit('connect-thanked', null as never);`,
     ));
 
@@ -139,11 +139,11 @@ describe('types of the tags', () => {
            ref={(element) => element?.close()} />
        );
        export const table = <ConnectDonations viewerToken="viewer" limit={10} />;
-       // @ts-expect-error -- no such way to stand
+       // @ts-expect-error -- not a value of display
        export const display = <ConnectDonate display="popup" />;
-       // @ts-expect-error -- no such property
+       // @ts-expect-error -- not a property of the element
        export const wrong = <ConnectDonate formName="meals" />;
-       // @ts-expect-error -- no such field of the event
+       // @ts-expect-error -- not a field of the event
        export const field = <ConnectDonate onConnectSuccess={(event) => event.amount} />;`,
     ));
 });
