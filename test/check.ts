@@ -9,7 +9,8 @@ await runConcurrently([
   { name: 'eslint', command: 'eslint --max-warnings 0 .' },
   { name: 'retired terms', command: 'node test/lint/retired-terms.ts' },
   { name: 'message catalog', command: 'node test/lint/message-catalog.ts' },
-  // Without a cache, because a changed type in one file can make another file wrong.
+  // This stage uses no cache, because a changed type in one file can cause an error in another
+  // file.
   { name: 'promises', command: 'oxlint --max-warnings 0' },
   {
     name: 'lists in documents',
@@ -22,8 +23,8 @@ await runConcurrently([
 ]);
 
 /**
- * The native compiler: the same results in a fraction of the time. A single checker, because the
- * cores run the other stages too, and every further checker repeats work.
+ * Returns the command that checks the types of a project. It uses the native compiler, which is
+ * several times faster, with a single checker, because the other stages need the CPU cores too.
  */
 function typesOf(project: string): string {
   return `node node_modules/typescript7/bin/tsc -p ${project} --noEmit --checkers 1`;

@@ -2,9 +2,9 @@
  * `npm run bench:tables` measures the drawing time of tables and of hand-written ones in a browser,
  * in the same run.
  *
- * Both get the same rows and show the same content (see `hand-written-table.ts`). The time is from
- * having the rows until they are laid out; medians of alternating rounds. The ratios are reliable,
- * because the machine's speed affects both.
+ * Both tables get the same rows and show the same content (see `hand-written-table.ts`). Each time
+ * is measured from receiving the rows until they are laid out. The figures are medians of
+ * alternating rounds. The ratios are reliable, because the machine's speed affects both.
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
@@ -49,7 +49,8 @@ try {
 }
 
 function report({ first, many, append }: Measurements) {
-  // The ratio within each round, because a slow moment of the machine affects both.
+  // Calculates the ratio within each round, because a slow moment of the machine affects both
+  // tables.
   const ratio = ([ours, byHand]: [number[], number[]]) =>
     median(ours.map((item, round) => item / byHand[round]!));
   reportFigure(
@@ -157,7 +158,8 @@ async function measure({
         async () => ourTimes.push(await ours(nextRows(count))),
         () => Promise.resolve(handWrittenTimes.push(window.drawHandWrittenTable(nextRows(count)))),
       ];
-      // Alternates the order, because the first may pay for shared initialization.
+      // Alternates the order, because the first table may include the time for shared
+      // initialization.
       for (const draw of round % 2 ? both : both.toReversed()) {
         await empty();
         await draw();

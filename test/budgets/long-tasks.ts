@@ -21,7 +21,7 @@ interface MainThreadTask {
   busy: number;
 }
 
-/** In milliseconds, scaled to a CPU that is four times slower. */
+/** Durations in milliseconds, scaled to a CPU that is four times slower. */
 export interface LongestTasks {
   /** The longest task that ran a script. The page has only our scripts, so the whole task counts. */
   ours: number;
@@ -35,8 +35,9 @@ const SCRIPT =
 /**
  * Measures the longest tasks of a page load, scaled to a CPU that is four times slower.
  *
- * Read from the browser's trace as CPU time, so that waiting for other programs does not count;
- * nothing of the measurement runs in the page. docs/decisions/0067-layout-shift-and-long-tasks.md
+ * The tasks are read from the browser's trace as CPU time, so that waiting for other programs does
+ * not count. No code of the measurement runs in the page.
+ * docs/decisions/0067-layout-shift-and-long-tasks.md
  *
  * @param load opens the page and waits until it is idle, without running a script in it
  */

@@ -15,7 +15,10 @@ export interface PageLoad {
   requests: number;
   /** The longest chain of requests that wait for each other, after the script is loaded. */
   roundTrips: number;
-  /** Before a donor acts: third-party origins, and items stored in the browser. */
+  /**
+   * Third-party origins that received requests, and items that were stored in the browser, before a
+   * donor acts.
+   */
   foreign: string[];
   storedItems: string[];
 }
@@ -88,7 +91,7 @@ function longestChain(exchanges: readonly Exchange[]): number {
   return Math.max(0, ...lengths);
 }
 
-/** Names of everything that a page has stored in the browser. */
+/** Returns the names of all items that a page has stored in the browser. */
 async function storedItemsOf(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies();
   const stored = await page.evaluate(async () => [

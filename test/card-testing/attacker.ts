@@ -113,7 +113,10 @@ async function tryCards({ browser }: System, intent: PaymentIntent): Promise<voi
   await Promise.all(Array.from({ length: CARD_CONCURRENCY }, worker));
 }
 
-/** Counts the cards that reached the processor: the maximum of one address, and all of the form. */
+/**
+ * Counts the cards that reached the processor: the maximum for one address, and the total for the
+ * form.
+ */
 export async function countCards(system: System, attacks: readonly Attack[]) {
   const cards = await system.cards();
   const ofAddress = new Map<string, number>();

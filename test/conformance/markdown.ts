@@ -18,7 +18,7 @@ this page is out of date.
 - Where the specification leaves something open, the [decision records](decisions/README.md) describe what the API does.
 `;
 
-/** The whole page, formatted with prettier. */
+/** Returns the whole page, formatted with prettier. */
 export async function writePage(
   sections: readonly Section[],
   results: readonly Result[],
@@ -41,7 +41,7 @@ const writeSection = ({ title, statements }: Section, results: readonly Result[]
 const row = (statement: Statement, results: readonly Result[]): string =>
   `| ${cell(statement.text)} | ${linksTo(statement.tests)} | ${outcomeOf(statement, results)} |`;
 
-/** The result of a statement is the worst result of its tests. */
+/** Returns the result of a statement: the worst result of its tests. */
 export function outcomeOf({ tests }: Statement, results: readonly Result[]): Outcome {
   const matches = tests.map((item) => testsOf(item, results));
   if (matches.length === 0 || matches.some((found) => found.length === 0)) {

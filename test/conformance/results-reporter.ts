@@ -15,8 +15,8 @@ export interface Result {
 export const TITLE_SEPARATOR = ' › ';
 
 /**
- * A reporter for `node --test`: one line of JSON for each test, without times, so that runs are
- * comparable.
+ * A reporter for `node --test` that writes one line of JSON for each test, without times, so that
+ * runs are comparable.
  */
 export default async function* results(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const parentTitles: string[] = [];

@@ -7,6 +7,8 @@ import type { TestReference } from './statements/statement.ts';
 const COMMANDS = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
 
 /**
+ * Reads the last results of all stages.
+ *
  * @throws {Error} naming the command to run if results are missing
  */
 export function readResults(): Result[] {

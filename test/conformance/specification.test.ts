@@ -22,7 +22,7 @@ let found: Resources;
 let envelopes: ReadResources['envelopes'];
 let api: OpenApi;
 
-/** The compared part of the API's OpenAPI document. */
+/** The part of the API's OpenAPI document that is compared with the specification. */
 interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: {

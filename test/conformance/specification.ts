@@ -9,7 +9,10 @@ import type { Scope } from '@connect-embed/contract';
 export interface SpecifiedOperation {
   name: string;
   query?: readonly string[];
-  /** Additional query parameters of ours: docs/decisions/0045-filters-search-and-sums.md */
+  /**
+   * Query parameters that our API has in addition to the specification:
+   * docs/decisions/0045-filters-search-and-sums.md
+   */
   additionalQuery?: readonly string[];
   body?: readonly string[];
   /** Name of the response schema in the OpenAPI document: a resource, a list, or another response. */

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/donation-form.md') + read('docs/donation-form-special-cases.md');
 const element = read('packages/elements/src/connect-donate.ts');
 
-/** Names in the first column of the table under a heading. */
+/** Returns the names in the first column of the table under a heading. */
 const named = (heading: string) =>
   [
     ...guide

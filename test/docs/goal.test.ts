@@ -6,14 +6,15 @@ import { test } from 'node:test';
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 const guide = read('docs/goal.md');
 const element = read('packages/elements/src/connect-goal.ts');
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, item]) => item!);
+const allMatches = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, item]) => item!);
 
 test('the guide to the goal names every attribute, part and event, and no other', () => {
   assert.deepEqual(
-    all(guide, /^\| `([\w-]+)`/gm).sort(),
-    all(element, /^   \* @attr\b[^]*?\n  (?:declare|get) (\w+)/gm).sort(),
+    allMatches(guide, /^\| `([\w-]+)`/gm).sort(),
+    allMatches(element, /^   \* @attr\b[^]*?\n  (?:declare|get) (\w+)/gm).sort(),
   );
-  for (const name of all(element, /^ \* @(?:csspart|fires \{\w+\}) ([\w-]+)/gm)) {
+  for (const name of allMatches(element, /^ \* @(?:csspart|fires \{\w+\}) ([\w-]+)/gm)) {
     assert.ok(guide.includes(`\`${name}\``), name);
   }
 });

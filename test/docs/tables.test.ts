@@ -24,7 +24,7 @@ const elements = modules
   .flatMap(({ declarations }) => declarations)
   .filter(({ tagName = '' }) => TABLES.test(tagName) || DETAILS.test(tagName));
 
-/** Names in the manifest for the matching elements, without duplicates. */
+/** Returns the names in the manifest for the matching elements, without duplicates. */
 const known = (tags: RegExp, list: 'attributes' | 'events' | 'cssParts' | 'cssProperties') => [
   ...new Set(
     elements
@@ -33,7 +33,7 @@ const known = (tags: RegExp, list: 'attributes' | 'events' | 'cssParts' | 'cssPr
   ),
 ];
 
-/** Names in the first column of the tables under a heading. */
+/** Returns the names in the first column of the tables under a heading. */
 const named = (heading: string) =>
   [
     ...guide

@@ -1,6 +1,6 @@
 import { donationsOf, intentsOf, createWebhookEndpoint } from '../support/donations.ts';
 import { ACCOUNT } from '../support/processor.ts';
-import { isSigned, openWebhookReceiver } from '../support/webhook-receiver.ts';
+import { hasValidSignature, openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { expect, newEmail, RECEIVER_PORT_VARIABLE, test } from './support/fixtures.ts';
 
 /** The path of a donation, step by step as in the table of CONTRIBUTING.md. */
@@ -80,7 +80,7 @@ test('a donation passes through all packages of its path', async ({
       receiver.requests.filter(({ body }) => body.includes(donation!.id));
     await expect.poll(webhooksOfDonation).toHaveLength(1);
     const [webhook] = webhooksOfDonation();
-    expect(isSigned(webhook!, subscription.secret)).toBe(true);
+    expect(hasValidSignature(webhook!, subscription.secret)).toBe(true);
     expect(webhook!.body).not.toContain(email);
     expect(JSON.parse(webhook!.body)).toMatchObject({
       object: 'event',

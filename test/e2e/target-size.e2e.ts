@@ -7,7 +7,7 @@ const MIN_TARGET_PX = 24;
 /** Minimum for touch by WCAG 2.5.5. */
 const MIN_TOUCH_TARGET_PX = 44;
 
-/** Every control of a page, also in shadow roots, that is below the minimum height. */
+/** Returns every control of a page, also in shadow roots, that is below the minimum height. */
 const controlsBelowHeight = (page: Page, least: number, within?: string) =>
   page.evaluate(
     ([px, only]) => {

@@ -12,7 +12,7 @@ import { expectNoShift, recordShifts } from './support/layout-shifts.ts';
 const addWallet = (page: Page) =>
   page.addInitScript(() => Object.assign(window, { sandboxWallets: ['apple_pay'] }));
 
-const button = (page: Page) => page.getByRole('button', { name: 'Donate with Apple Pay' });
+const walletButton = (page: Page) => page.getByRole('button', { name: 'Donate with Apple Pay' });
 const walletSheet = (page: Page) => page.getByRole('dialog', { name: 'Apple Pay' });
 
 async function payInSheet(page: Page, email: string) {
@@ -32,13 +32,13 @@ test('a wallet charges what its sheet shows, after every change of the amount', 
   await donate.choose('$25');
   await donate.card.getByLabel('Card number').waitFor();
   await donate.choose('$50');
-  await button(page).click();
+  await walletButton(page).click();
   await expect(walletSheet(page).getByRole('status')).toHaveText('5000 usd');
   await walletSheet(page).getByRole('button', { name: 'Cancel' }).click();
 
   await donate.choose('$100');
   await form.getByLabel(/card fee/).check();
-  await button(page).click();
+  await walletButton(page).click();
   const sheetAmount = Number.parseInt(
     (await walletSheet(page).getByRole('status').textContent()) ?? '',
     10,
@@ -63,7 +63,7 @@ test('a wallet accepts a monthly donation', async ({ donate, system }) => {
   await donate.card.getByLabel('Card number').waitFor();
   await donate.choose('Monthly');
   await donate.choose('$25');
-  await button(page).click();
+  await walletButton(page).click();
   await expect(walletSheet(page)).toContainText('Monthly: 2500');
   await payInSheet(page, email);
   await donate.expectThanks();
@@ -78,9 +78,9 @@ test('a wallet opens no sheet without an amount', async ({ donate }) => {
   await donate.choose('$25');
   await donate.card.getByLabel('Card number').waitFor();
   await donate.choose('$50');
-  await expect(button(page)).toBeVisible();
+  await expect(walletButton(page)).toBeVisible();
   await form.getByLabel(/Other amount/).fill('0');
-  await button(page).click();
+  await walletButton(page).click();
   await expect(donate.message).toBeVisible();
   await expect(walletSheet(page)).toHaveCount(0);
 });
@@ -97,7 +97,7 @@ test('a card declined in a wallet shows a message, and another one is charged on
   await donate.choose('$25');
   await donate.card.getByLabel('Card number').waitFor();
   await donate.choose('$50');
-  await button(page).click();
+  await walletButton(page).click();
   await walletSheet(page)
     .getByLabel('Card in the wallet')
     .selectOption({ label: 'Visa 0002 (declined)' });
@@ -117,6 +117,6 @@ test('a wallet that becomes available causes no layout shift in view', async ({ 
   await form.getByLabel(/^Name\b/).focus();
   await donate.card.getByLabel('Card number').waitFor();
   await page.waitForTimeout(1000);
-  await expect(button(page)).toBeHidden();
+  await expect(walletButton(page)).toBeHidden();
   await expectNoShift(page, 'a form with a wallet');
 });

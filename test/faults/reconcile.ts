@@ -12,9 +12,12 @@ export interface Comparison {
   chargedCents: number;
   /** Donors who were charged more than once for one donation. */
   chargedTwice: string[];
-  /** Paid at the processor, but no donation here. */
+  /** Payments at the processor without a donation in our system. */
   lost: string[];
-  /** Donations here without a paid intent at the processor, or two for one payment. */
+  /**
+   * Donations in our system without a paid intent at the processor, or two donations for one
+   * payment.
+   */
   withoutPayment: string[];
   /** Donations whose amount, refunds, disputes or net amount differ from the processor's. */
   mismatches: string[];

@@ -6,7 +6,10 @@ import { SystemUnderTest } from './system-under-test.ts';
 
 /** Longest allowed start of a service after a crash. */
 const MAX_RECOVERY_MS = 5000;
-/** Starts on an idle machine, measured at the end; during a fault the machine is busy. */
+/**
+ * Number of starts that are measured on an idle machine at the end of a scenario; during a fault
+ * the machine is busy.
+ */
 const IDLE_STARTS = 3;
 /** Minimum share of donors whose form shows the correct result. */
 const MIN_CORRECTLY_INFORMED_SHARE = 0.99;
@@ -18,7 +21,7 @@ export interface Outcome {
   runs: number;
   comparison: Comparison;
   donors: number;
-  /** From the last fault until donations and payments were equal. */
+  /** Seconds from the last fault until donations and payments were equal. */
   reconciledAfterSeconds: number;
   recoveryTimes: RecoveryTime[];
   durationSeconds: number;
@@ -31,7 +34,10 @@ export interface RunOptions {
   initialData: InitialData;
   seed: number;
   runs: number;
-  /** Fail if a start takes too long; false while other scenarios run and keep the machine busy. */
+  /**
+   * Whether the scenario fails if a start takes too long; false while other scenarios keep the
+   * machine busy.
+   */
   checkRecoveryTimes: boolean;
   progress(done: number): void;
 }

@@ -19,8 +19,10 @@ export interface Scenario {
   /** Describes the fault and its time, for docs/faults.md. */
   faults: string;
   runs: { long: number; short: number };
-  system?: Pick<SystemOptions, 'embedded' | 'worker' | 'sendsEvents'>;
-  /** Injects faults while donors give. Every service must run again when it returns. */
+  system?: Pick<SystemOptions, 'usesEmbeddedPostgres' | 'hasWorker' | 'sendsEvents'>;
+  /**
+   * Injects faults while donors donate. Every service must run again when this function returns.
+   */
   run(system: SystemUnderTest, run: ScenarioRun): Promise<void>;
   /** Additional checks after reconciliation: a sentence for each violated expectation. */
   check?(system: SystemUnderTest, scenarioRun: ScenarioRun): Promise<string[]>;

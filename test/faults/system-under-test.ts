@@ -15,10 +15,13 @@ import { startProcessorProxy, type ProcessorProxy } from './support/processor-pr
 export interface SystemOptions {
   initialData: InitialData;
   seed: number;
-  /** The API runs its embedded PostgreSQL, which stops and starts with it. */
-  embedded?: boolean;
-  /** A second process delivers webhook events and reconciles; the API process only serves. */
-  worker?: boolean;
+  /** Whether the API runs its embedded PostgreSQL, which stops and starts with the API. */
+  usesEmbeddedPostgres?: boolean;
+  /**
+   * Whether a second process delivers webhook events and reconciles, so that the API process only
+   * handles requests.
+   */
+  hasWorker?: boolean;
   /** If false, the processor sends no events and nothing is reconciled. */
   sendsEvents?: boolean;
 }
@@ -76,7 +79,7 @@ export class SystemUnderTest {
   }
 
   private constructor(
-    { initialData, seed, embedded, worker, sendsEvents = true }: SystemOptions,
+    { initialData, seed, usesEmbeddedPostgres, hasWorker, sendsEvents = true }: SystemOptions,
     ports: Ports,
     {
       dataDir,
@@ -89,11 +92,11 @@ export class SystemUnderTest {
     this.processorProxy = processorProxy;
     this.webhookCounter = webhookCounter;
     this.dataDir = dataDir;
-    this.postgres = embedded ? undefined : new Postgres(dataDir, ports.postgres);
+    this.postgres = usesEmbeddedPostgres ? undefined : new Postgres(dataDir, ports.postgres);
     const plans = planServices({
       ...{ initialData, ports, dataDir, sendsEvents },
       processorUrl: processorProxy.url,
-      worker: worker === true,
+      hasWorker: hasWorker === true,
       database: this.postgres?.url,
     });
     const { sandbox, api, server } = plans;
@@ -102,7 +105,7 @@ export class SystemUnderTest {
       api: new ManagedService(api),
       server: new ManagedService(server),
     };
-    this.worker = worker ? new ManagedService(plans.worker) : undefined;
+    this.worker = hasWorker ? new ManagedService(plans.worker) : undefined;
     this.addresses = {
       api: `http://localhost:${ports.api}`,
       server: `http://localhost:${ports.server}`,

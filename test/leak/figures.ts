@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright';
 export const METRIC_KINDS = ['JSEventListeners', 'Frames', 'Nodes', 'Documents'] as const;
 type Figures = Record<(typeof METRIC_KINDS)[number], number>;
 
-/** The metrics after garbage collection. */
+/** Returns the metrics after garbage collection. */
 export async function measureHeap(cdp: CDPSession): Promise<Figures> {
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -14,8 +14,8 @@ export async function measureHeap(cdp: CDPSession): Promise<Figures> {
 }
 
 /**
- * The metrics' increase. The browser frees frames and their content asynchronously, so it is
- * measured repeatedly until nothing is left, or for ten seconds.
+ * Returns the increase of the metrics. The browser frees frames and their content asynchronously,
+ * so the increase is measured repeatedly until it is zero, or for ten seconds.
  */
 export async function measureRetained(cdp: CDPSession, before: Figures): Promise<Figures> {
   for (let attempt = 0; ; attempt += 1) {

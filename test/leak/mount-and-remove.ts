@@ -30,7 +30,7 @@ export async function measureLeak(
   return await measureLeft(cdp, before);
 }
 
-/** The metrics after garbage collection. */
+/** Returns the metrics after garbage collection. */
 async function measure(cdp: CDPSession): Promise<LeakFigures> {
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -40,8 +40,8 @@ async function measure(cdp: CDPSession): Promise<LeakFigures> {
 }
 
 /**
- * The metrics' increase. The browser frees frames and their content asynchronously, so it is
- * measured repeatedly until nothing is left, or for ten seconds.
+ * Returns the increase of the metrics. The browser frees frames and their content asynchronously,
+ * so the increase is measured repeatedly until it is zero, or for ten seconds.
  */
 async function measureLeft(cdp: CDPSession, before: LeakFigures): Promise<LeakFigures> {
   for (let attempt = 0; ; attempt += 1) {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 type Message = string | Record<string, string>;
 type Namespaces = Record<string, Record<string, Message>>;
 
-/** Namespaces that are loaded as one set of keys, so no key may be in two of them. */
+/**
+ * Groups of namespaces that are loaded as one set of keys, so no key may be in two namespaces of a
+ * group.
+ */
 const LOADED_TOGETHER = [
   ['form', 'donationFlow'],
   ['tables', 'tableFeatures'],
@@ -38,7 +41,10 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
 /** Plural forms that may omit the count, because their words can name it: "one field". */
 const MAY_OMIT_COUNT = new Set(['zero', 'one', 'two']);
 
-/** Markup, surrounding or double spaces, straight quotes, and three dots for an ellipsis. */
+/**
+ * Matches markup, surrounding or double spaces, straight quotes, and three dots in place of an
+ * ellipsis.
+ */
 const BAD_CHARACTERS = /^\s|\s$|[<>"']| {2}|\.\.\./;
 
 const formsOf = (message: Message) => (typeof message === 'string' ? { other: message } : message);

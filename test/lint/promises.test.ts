@@ -41,7 +41,7 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** The broken rules by file. */
+/** Runs the linter and returns the broken rules by file. */
 async function lint(): Promise<Record<string, string[]>> {
   const run = promisify(execFile)(process.execPath, [OXLINT, '--format=json'], { cwd: system });
   const { stdout } = await run.catch((failed: { stdout: string }) => failed);

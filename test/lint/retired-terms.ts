@@ -24,7 +24,10 @@ const RETIRED_WORDS: Record<string, string> = {
   unsettled: 'pending',
 };
 
-/** Complete identifiers, and file names without extension. */
+/**
+ * Whole identifiers, and file names without extension, that must not occur, with the term to use
+ * instead.
+ */
 const RETIRED_NAMES: Record<string, string> = {
   askForRefund: 'createRefundRequest',
   begunHere: 'findOwnIntents',
@@ -71,13 +74,13 @@ export function replacementOf(name: string): string | undefined {
  * Finds retired names in a path and in the source's identifiers.
  *
  * @param path from the root of the repository
- * @param source of a script; empty for other files
+ * @param source content of a script; empty for other files
  * @returns a line for each retired name
  */
 export function retiredNamesIn(path: string, source: string): string[] {
-  const folders = path.split('/').map((part) => part.replace(/\..*$/, ''));
+  const pathNames = path.split('/').map((part) => part.replace(/\..*$/, ''));
   const identifiers = source.replace(COMMENTS_AND_STRINGS, ' ').match(/[A-Za-z_$][\w$]*/g) ?? [];
-  return [...new Set([...folders, ...identifiers])].flatMap((name) => {
+  return [...new Set([...pathNames, ...identifiers])].flatMap((name) => {
     const replacement = replacementOf(name);
     return replacement === undefined ? [] : [`${path}: ${name}; use ${replacement}`];
   });

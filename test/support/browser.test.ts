@@ -64,7 +64,7 @@ describe('findBrowser', () => {
     const sources = [source('machine', full!), { ...source('package', light!), shell: true }];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full!, light!) };
     assert.equal((await findBrowser(options)).path, full);
-    assert.equal((await findBrowser({ ...options, shell: true })).path, light);
+    assert.equal((await findBrowser({ ...options, prefersHeadlessShell: true })).path, light);
     assert.equal((await findBrowser(options)).path, full);
     assert.deepEqual(attemptedPaths, [full, light]);
   });
@@ -73,7 +73,7 @@ describe('findBrowser', () => {
     const full = await executable('full');
     const sources = [source('machine', full), { ...source('package'), shell: true }];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full) };
-    assert.equal((await findBrowser({ ...options, shell: true })).path, full);
+    assert.equal((await findBrowser({ ...options, prefersHeadlessShell: true })).path, full);
   });
 
   test('continues when a source fails', async () => {

@@ -7,7 +7,10 @@ import { tryBrowser, type BrowserEnv } from './try-browser.ts';
 /** A browser that was started successfully on this machine. */
 export interface Browser {
   path: string;
-  /** Environment for its start: libraries and fonts that the machine lacks. */
+  /**
+   * Environment variables for starting the browser, with libraries and fonts that the machine
+   * lacks.
+   */
   env: BrowserEnv;
   /** Name of its source, for the log. */
   source: string;
@@ -18,7 +21,7 @@ export interface FindBrowserOptions {
   cacheFolder?: string;
   sources?: BrowserSource[];
   /** Prefers a headless shell: docs/decisions/0016-tests-and-ci.md */
-  shell?: boolean;
+  prefersHeadlessShell?: boolean;
   tryBrowser?: (path: string, env: BrowserEnv) => Promise<void>;
 }
 
@@ -33,8 +36,8 @@ const CACHE_FOLDER = join(import.meta.dirname, '../../node_modules/.cache/test-b
  * @throws if `CHROME_PATH` names a browser that does not work, or if none works
  */
 export async function findBrowser(options: FindBrowserOptions = {}): Promise<Browser> {
-  const { env = process.env, cacheFolder = CACHE_FOLDER, shell = false } = options;
-  const cacheFile = join(cacheFolder, shell ? 'found-shell.json' : 'found.json');
+  const { env = process.env, cacheFolder = CACHE_FOLDER, prefersHeadlessShell = false } = options;
+  const cacheFile = join(cacheFolder, prefersHeadlessShell ? 'found-shell.json' : 'found.json');
   const tryToStart = options.tryBrowser ?? tryBrowser;
   const chosenPath = env['CHROME_PATH'];
   const cachedBrowser = await readCache(cacheFile, chosenPath);
@@ -42,17 +45,25 @@ export async function findBrowser(options: FindBrowserOptions = {}): Promise<Bro
   const sources = options.sources ?? browserSources(cacheFolder, env);
   const browser = chosenPath
     ? await startChosen(chosenPath, tryToStart)
-    : await startFirstWorking(shell ? sortShellsFirst(sources) : sources, tryToStart);
+    : await startFirstWorking(
+        prefersHeadlessShell ? sortShellsFirst(sources) : sources,
+        tryToStart,
+      );
   await writeCache(cacheFile, browser);
   return browser;
 }
 
 const sortShellsFirst = (sources: readonly BrowserSource[]) =>
-  sources.toSorted((a, b) => Number(b.shell ?? false) - Number(a.shell ?? false));
+  sources.toSorted(
+    (a, b) => Number(b.isHeadlessShell ?? false) - Number(a.isHeadlessShell ?? false),
+  );
 
 type TryBrowser = NonNullable<FindBrowserOptions['tryBrowser']>;
 
-/** Without a fallback, because the tests would then use another browser than the user chose. */
+/**
+ * Starts the browser that the user chose. It has no fallback, because the tests would then use
+ * another browser.
+ */
 async function startChosen(path: string, tryBrowser: TryBrowser): Promise<Browser> {
   if (!isExecutable(path)) throw new Error(`CHROME_PATH: ${path} is not an executable file.`);
   try {
@@ -88,7 +99,7 @@ async function startFirstWorking(
   );
 }
 
-/** The reason of a failure, without Playwright's whole call log. */
+/** Returns the reason of a failure, without Playwright's whole call log. */
 function firstLines(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const linkError = /error while loading shared libraries.*/.exec(message)?.[0];

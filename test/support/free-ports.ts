@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ephemeral ports, which the operating system assigns by itself: a free one could be
- * taken before it is used.
+ * Range of the returned ports. It lies below the ephemeral ports, because the operating system
+ * could assign a free ephemeral port to another program before a test uses it.
  */
 const PORT_RANGE = { from: 12_000, to: 32_000 };
 
-/** Ports that were returned before; their user may have stopped and may start again. */
+/**
+ * Ports that were returned before. Their services may be stopped for a moment and start again on
+ * the same ports.
+ */
 const returned = new Set<number>();
 
 /** Returns free ports. All are held until all are found, and none is returned twice. */

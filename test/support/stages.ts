@@ -12,7 +12,10 @@ export interface Stage {
   isRetriable?: boolean;
 }
 
-/** Exit code of a failure that must not be retried, because charged amounts were wrong. */
+/**
+ * Exit code of the fault tests when payments and donations do not match (double charges, lost
+ * donations, different amounts). Such a stage is not retried.
+ */
 export const NO_RETRY_EXIT_CODE = 86;
 
 interface Outcome {
@@ -34,11 +37,11 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
   for (const [index, stage] of stages.entries()) {
     console.log(styleText('bold', `\n[${index + 1}/${stages.length}] ${stage.name}`));
     console.log(styleText('dim', `$ ${stage.command}`));
-    const tries = await runWithRetry(stage);
-    if (tries === undefined) {
+    const attempt = await runWithRetry(stage);
+    if (attempt === undefined) {
       return exitWithError(`\n${stage.name} failed. The stages after it did not run.`);
     }
-    if (tries > 1) flaky.push(stage.name);
+    if (attempt > 1) flaky.push(stage.name);
   }
   console.log(styleText('green', `\nAll ${stages.length} stages passed, ${elapsed(started)}.`));
   for (const name of flaky) {
@@ -47,15 +50,13 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
   }
 }
 
-/**
- * @returns the number of the successful try, or undefined if all failed
- */
+/** @returns the number of the successful attempt, or undefined if all attempts failed */
 async function runWithRetry(stage: Stage): Promise<number | undefined> {
-  const maxTries = stage.isRetriable && process.env['CI'] ? 2 : 1;
-  for (let tries = 1; tries <= maxTries; tries++) {
+  const maxAttempts = stage.isRetriable && process.env['CI'] ? 2 : 1;
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const { ok, code, seconds } = await run(stage, 'inherit');
     console.log(statusLine(stage, ok, seconds));
-    if (ok) return tries;
+    if (ok) return attempt;
     if (code === NO_RETRY_EXIT_CODE) return undefined;
   }
   return undefined;
@@ -78,16 +79,17 @@ export async function runConcurrently(stages: readonly Stage[]): Promise<void> {
 }
 
 /**
- * Runs a stage with npm's `.bin` first on PATH, so that it uses the workspace's own Node. The
- * processes of a run share a compile cache, which saves about a second of CPU time each.
+ * Runs a stage with `node_modules/.bin` first on PATH, so that it uses the Node version installed
+ * in this repository. All processes share a compile cache, which saves about one second of CPU time
+ * per process.
  */
 function run({ command, env }: Stage, stdio: 'inherit' | 'pipe'): Promise<Outcome> {
   const started = performance.now();
-  const common = {
+  const sharedEnv = {
     PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
   };
-  const options = { cwd: ROOT, shell: true, stdio, env: { ...process.env, ...common, ...env } };
+  const options = { cwd: ROOT, shell: true, stdio, env: { ...process.env, ...sharedEnv, ...env } };
   return new Promise((resolve) => {
     const child = spawn(command, options);
     let output = '';

@@ -19,7 +19,7 @@ export interface TestSystem extends Addresses {
   /** The whole output of the system so far. */
   output: () => string;
   /**
-   * Stops it as Ctrl-C does and removes its data.
+   * Stops the system as Ctrl-C does, and removes its data.
    *
    * @returns the exit code
    */

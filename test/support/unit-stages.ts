@@ -11,17 +11,22 @@ const GLOBS = [
   'test/{docs,lint,support}/**/*.test.ts',
 ];
 
-/** More than the two cores, because most files wait for a process, a timer or the database. */
+/**
+ * Number of test files that run at a time. It exceeds the two cores, because most files wait for a
+ * process, a timer or the database.
+ */
 const FILES_AT_A_TIME = 4;
 
-/** The slowest file takes a minute, on a slow machine several; a file that hangs is ended and named. */
+/**
+ * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.
+ */
 const FILE_TIMEOUT_MS = 600_000;
 
 /** The command for a set of test files; the results are written to `results`. */
 const nodeTestCommand = (results: string, globs: string[]) =>
   [
     `node --test --test-concurrency=${FILES_AT_A_TIME} --test-timeout=${FILE_TIMEOUT_MS}`,
-    // Dots for the terminal; the result of each test for `docs/conformance.md`.
+    // The terminal shows dots; the result of each test is written for `docs/conformance.md`.
     '--test-reporter=dot --test-reporter-destination=stdout',
     '--test-reporter=./test/conformance/results-reporter.ts',
     `--test-reporter-destination=test/conformance/results/${results}.jsonl`,

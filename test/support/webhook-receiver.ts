@@ -47,7 +47,7 @@ export async function openWebhookReceiver(port: number): Promise<WebhookReceiver
 }
 
 /** Verifies a signature by Standard Webhooks 1.0.0, independent of the library that created it. */
-export function isSigned(
+export function hasValidSignature(
   { id, timestamp, signatures, body }: ReceivedWebhook,
   secret: string,
 ): boolean {

@@ -10,11 +10,11 @@ import { delimiter, join } from 'node:path';
 import { findBrowser } from './browser.ts';
 
 const cliArguments = process.argv.slice(2);
-const shell = cliArguments[0] === '--shell';
-if (shell) cliArguments.shift();
+const prefersHeadlessShell = cliArguments[0] === '--shell';
+if (prefersHeadlessShell) cliArguments.shift();
 const [command, ...args] = cliArguments[0] === '--' ? cliArguments.slice(1) : cliArguments;
 
-const browser = await findBrowser({ shell }).catch((error: Error) => {
+const browser = await findBrowser({ prefersHeadlessShell }).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -11,15 +11,18 @@ interface Layout {
   width: number;
 }
 
-/** Checked on the whole page. Other directions and widths are checked on our elements only. */
+/**
+ * Layouts in which the whole page is checked. In other directions and widths only our elements are
+ * checked.
+ */
 const LAYOUTS: readonly Layout[] = [
   { direction: 'ltr', width: 1280 },
   { direction: 'ltr', width: 320 },
 ];
 
 /**
- * All layouts. The elements' own tests check their view states in all of them; here they are for
- * states that need the whole system.
+ * All layouts. The elements' own tests check their view states in all of these layouts; here they
+ * are used for view states that need the whole system.
  */
 const ALL_LAYOUTS: readonly Layout[] = [
   ...LAYOUTS,
@@ -31,7 +34,7 @@ const ALL_LAYOUTS: readonly Layout[] = [
  * Expects that axe finds nothing, violations or undecided, and that nothing overflows horizontally:
  * in light and dark, wide and narrow.
  *
- * @param options.everyLook also right to left, and at the width of a tablet
+ * @param options.everyLook whether to check also right to left, and at the width of a tablet
  */
 export async function expectAccessible(
   page: Page,

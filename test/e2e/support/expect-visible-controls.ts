@@ -12,13 +12,15 @@ interface PaintedControl {
   outline: number;
   outlineColor: string;
   background: string;
-  /** Painted by the browser, which guarantees visible colors. */
+  /** Whether the browser paints the control itself and guarantees visible colors. */
   native: boolean;
-  /** Another element covers its center. */
+  /** Whether another element covers the center of the control. */
   covered: boolean;
 }
 
-/** Runs in the page: the controls in an element, or only the focused one. */
+/**
+ * Returns the controls in an element, or only the focused control. This function runs in the page.
+ */
 const measureControls = ({ tag, focused }: { tag: string; focused: boolean }): PaintedControl[] => {
   const host = document.querySelector(tag)!;
   const root = host.shadowRoot!;

@@ -57,10 +57,10 @@ export async function runAxe(page: Page, context: object, options: object): Prom
 }
 
 /**
- * Partial results of a document and then of its frames, in axe's order.
+ * Returns the partial results of a document and then of its frames, in axe's order.
  *
- * As strings, because Playwright would serialize a quarter of a megabyte of objects one by one,
- * twice.
+ * The results are strings, because Playwright would serialize a quarter of a megabyte of objects
+ * one by one, twice.
  */
 async function analyzeFrame(frame: Frame, context: object, options: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy that can interrupt connections while the client only sees silence. */
+/** A TCP proxy that can interrupt connections to the API. */
 export interface BreakableProxy {
   url: string;
   /** Ends every connection and accepts no new one until `restore`. */

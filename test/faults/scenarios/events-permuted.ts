@@ -15,7 +15,7 @@ export const eventsPermuted: Scenario = {
     'the events of a donation, two refunds and a lost dispute arrive in random order, 30 % twice',
   runs: { long: 500, short: 24 },
   // Without reconciliation: events alone must lead to the correct state.
-  system: { worker: true, sendsEvents: false },
+  system: { hasWorker: true, sendsEvents: false },
   async run(system, { runs, figures, progress }) {
     const finalStates = new Set<string>();
     let deliveredCount = 0;

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 import { injectWhileDonating } from '../support/inject-while-donating.ts';
 import { createsIntent, retrievesIntent } from '../support/processor-proxy.ts';
 
-/** Long enough that requests fail for lack of the database. */
+/** Time until PostgreSQL is restarted, long enough that requests to the API fail. */
 const DOWNTIME_MS = 500;
 
 /** PostgreSQL is killed during payments; the API keeps running and reconnects. */

@@ -5,7 +5,7 @@ const CONCURRENCY = 3;
 /** Longer than the lifetime of a session, which is one hour. */
 const CLOCK_ADVANCE_MS = 61 * 60_000;
 
-/** Paid, or declined by the bank: in both cases the form worked. */
+/** Returns whether the donation was paid or declined by the bank. In both cases the form worked. */
 const hasOutcome = ({ outcome }: AttemptedDonation) => outcome === 'paid' || outcome === 'declined';
 
 /** A donor opens the form and submits it after the session has expired. */

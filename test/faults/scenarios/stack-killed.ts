@@ -10,7 +10,7 @@ export const stackKilled: Scenario = {
   name: 'embedded stack killed and restarted',
   faults: 'SIGKILL to all services, and in half of the runs to the embedded PostgreSQL',
   runs: { long: 20, short: 2 },
-  system: { embedded: true },
+  system: { usesEmbeddedPostgres: true },
   async run(system, scenarioRun) {
     await injectWhileDonating(system, scenarioRun, {
       concurrency: 4,

@@ -19,7 +19,7 @@ export const workerKilled: Scenario = {
   name: 'worker killed during webhook deliveries',
   faults: 'SIGKILL to the worker while it sends webhook events to many endpoints',
   runs: { long: 200, short: 4 },
-  system: { worker: true },
+  system: { hasWorker: true },
   async run(system, scenarioRun) {
     const { runs, donations, figures, progress } = scenarioRun;
     const worker = system.worker!;

@@ -12,7 +12,10 @@ export interface Injection {
   recover(): Promise<void>;
 }
 
-/** Donors of earlier runs may still be retrying when later runs start. */
+/**
+ * Maximum number of runs at a time: donors of earlier runs may still be retrying when later runs
+ * start.
+ */
 const MAX_OVERLAPPING_RUNS = 2;
 
 /**

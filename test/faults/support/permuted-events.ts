@@ -12,7 +12,7 @@ export type DonationState = Pick<
 
 const ON_ACCOUNT = { stripeAccount: ACCOUNT };
 const REPEATED_SHARE = 0.3;
-/** How often some events are delivered before the next operation. */
+/** Probability that some events are delivered before the next operation. */
 const EARLY_DELIVERY_SHARE = 0.6;
 const SECRET = 'whsec_sandbox';
 

@@ -16,7 +16,7 @@ export interface CallHooks {
 /** A proxy between the API and the processor, to inject faults at a chosen request. */
 export interface ProcessorProxy {
   url: string;
-  /** Replaced for each fault; undefined for none. */
+  /** Hooks of the current fault; undefined if no fault is injected. */
   hooks: CallHooks | undefined;
   close(): Promise<void>;
 }

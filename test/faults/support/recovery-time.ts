@@ -7,7 +7,7 @@ import { once } from 'node:events';
  */
 export const MAX_IDLE_PROCESS_START_MS = 100;
 
-/** How long a service took to serve again. */
+/** Time until a service responded again after a crash. */
 export interface RecoveryTime {
   ms: number;
   /** The machine was busy, so the time does not count. */

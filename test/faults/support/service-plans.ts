@@ -23,7 +23,7 @@ interface ServiceContext {
   database: string | undefined;
   /** URL of the proxy between API and processor. */
   processorUrl: string;
-  worker?: boolean;
+  hasWorker?: boolean;
   sendsEvents?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function planServices(
     DATA_DIR: dataDir,
     ...(database && { DATABASE_URL: database }),
   };
-  const role = context.worker || !sendsEvents ? 'api' : 'all';
+  const role = context.hasWorker || !sendsEvents ? 'api' : 'all';
   const main = 'packages/api/src/main.ts';
   return {
     sandbox: {

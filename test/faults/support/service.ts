@@ -11,7 +11,7 @@ const START_MS = 90_000;
 /** Timeout of a readiness check; long, because the machine may be busy. */
 const READINESS_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
-/** Enough of a process's last output to see why it ended. */
+/** Number of characters of a process's last output that are kept to diagnose its exit. */
 const MAX_OUTPUT_CHARACTERS = 20_000;
 
 export interface ServicePlan {
