@@ -61,7 +61,10 @@ describe('findBrowser', () => {
 
   test('prefers a headless shell if requested, and caches it separately', async () => {
     const [full, light] = await Promise.all(['full', 'light'].map(executable));
-    const sources = [source('machine', full!), { ...source('package', light!), shell: true }];
+    const sources = [
+      source('machine', full!),
+      { ...source('package', light!), isHeadlessShell: true },
+    ];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full!, light!) };
     assert.equal((await findBrowser(options)).path, full);
     assert.equal((await findBrowser({ ...options, prefersHeadlessShell: true })).path, light);
@@ -71,7 +74,7 @@ describe('findBrowser', () => {
 
   test('returns any browser if no headless shell is available', async () => {
     const full = await executable('full');
-    const sources = [source('machine', full), { ...source('package'), shell: true }];
+    const sources = [source('machine', full), { ...source('package'), isHeadlessShell: true }];
     const options = { env: {}, cacheFolder, sources, tryBrowser: accepting(full) };
     assert.equal((await findBrowser({ ...options, prefersHeadlessShell: true })).path, full);
   });

@@ -12,7 +12,7 @@ import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 export type EventCause = { requestId: string | null; idempotencyKey: string | null };
 
 /**
- * `url` is the sandbox's URL for browsers; `clock` the id of the test clock that `now` comes from.
+ * `url` is the sandbox's URL for browsers; `clockId` the id of the test clock that `now` comes from.
  */
 export type LedgerStore = {
   db: DatabaseSync;

@@ -107,7 +107,7 @@ export class Scheduler {
       now,
       faults: this.#options.faults,
       url: this.#options.address.url,
-      clock: testClock,
+      clockId: testClock,
     };
     const cause = { requestId: newId('req'), idempotencyKey: null };
     db.exec('savepoint job');
