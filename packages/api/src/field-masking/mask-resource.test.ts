@@ -200,7 +200,7 @@ describe('a session with masks', () => {
       assert.match(error, new RegExp(`^400 invalid_request ${name} `));
     }
     assert.equal((await get('/donations?recurring=false&limit=1', token)).status, 200);
-    // Any search text is allowed; it only searches fields that the session sees: `search/search.test.ts`.
+    // Any search text is allowed; it only searches fields that the session sees: `resources/search/search.test.ts`.
     assert.equal((await get('/donations?q=ada', token)).status, 200);
   });
 
