@@ -30,7 +30,7 @@ const RETIRED_WORDS: Record<string, string> = {
  */
 const RETIRED_NAMES: Record<string, string> = {
   askForRefund: 'createRefundRequest',
-  begunHere: 'findOwnIntents',
+  begunHere: 'ownIntent',
   'browsers-may-call': 'cors',
   'donor-words': 'i18n',
   'guard-answers': 'security-headers',
@@ -38,11 +38,11 @@ const RETIRED_NAMES: Record<string, string> = {
   GiftTermsInput: 'DonationTermsInput',
   grantableScopes: 'heldScopes',
   inOneWait: 'withDeadline',
-  isAsAgreed: 'matchesIntent',
+  isAsAgreed: 'describeMismatch',
   'least-data': 'field-masking',
   leftBehind: 'removalImpact',
   mayTakeGifts: 'requireChargesEnabled',
-  readAgain: 'syncNow',
+  readAgain: 'fetchAndSync',
   settleGift: 'applyDonationTerms',
   showAtOnce: 'trySyncNow',
   takeReading: 'nextRowVersion',

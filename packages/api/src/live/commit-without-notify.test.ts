@@ -49,10 +49,11 @@ const paymentOf = (donor: string): PaymentSnapshot => ({
 /** Records a donation in a transaction that is not committed yet. */
 async function recordInOpenTransaction(donor: string) {
   const transaction = await db.startTransaction().execute();
-  const id = await recordDonation(transaction, 'org_harbor', paymentOf(donor));
-  const event = donationEvent('donation.created', 'org_harbor', id!);
+  const context = { organizationId: 'org_harbor', intent: null };
+  const { id } = (await recordDonation(transaction, context, paymentOf(donor))).donation;
+  const event = donationEvent('donation.created', 'org_harbor', id);
   await deps.webhooks.enqueue(transaction, event);
-  return { id: id!, commit: () => transaction.commit().execute() };
+  return { id, commit: () => transaction.commit().execute() };
 }
 
 const donation = () => ({

@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueReceipt } from '../mail/queue.ts';
-import { findIntent } from './intents.ts';
 import { lockPayoutLinks } from './payout-lock.ts';
 import { findReservedReference, referenceIfUnused } from './reference.ts';
 import { findOwnedId } from './find-owned-id.ts';
+import type { DonationState, PaymentContext } from './payment-context.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
 type Tx = Transaction<Database>;
@@ -16,17 +16,19 @@ type Tx = Transaction<Database>;
  * Donor, donation, state of the payment intent and queued receipt are written in the caller's
  * transaction, which also stores the processor event.
  *
- * @returns the donation's id; undefined if it was recorded before
+ * @returns the donation, and whether this call recorded it
  */
 export async function recordDonation(
   tx: Tx,
-  organizationId: string,
+  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
+  { organizationId, intent }: Pick<PaymentContext, 'organizationId' | 'intent'>,
   payment: PaymentSnapshot,
-): Promise<string | undefined> {
+): Promise<{ donation: DonationState; isNew: boolean }> {
   const { metadata } = payment;
   await lockPayment(tx, payment.paymentIntentId);
-  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
-  const intent = await findIntent(tx, payment.paymentIntentId);
+  // Another transaction may have recorded it since the payment was fetched.
+  const existing = await findDonation(tx, payment.paymentIntentId);
+  if (existing) return { donation: existing, isNew: false };
   const fundId = intent?.fund_id ?? metadata['fund_id'];
   const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
   await lockPayoutLinks(tx, organizationId, 'donation');
@@ -38,7 +40,7 @@ export async function recordDonation(
   const reference = intent?.reference
     ? await referenceIfUnused(tx, organizationId, intent.reference)
     : await findReservedReference(tx, organizationId, metadataReference);
-  const row = await tx
+  const donation = await tx
     .insertInto('donation')
     .values({
       id: newId('don'),
@@ -63,13 +65,19 @@ export async function recordDonation(
       payout_id: await findPayout(tx, organizationId, payment.paymentIntentId),
       ...(reference && { reference }),
     })
-    .onConflict((conflict) => conflict.column('processor_payment_intent_id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await markIntentSucceeded(tx, organizationId, payment, planId);
-  if (row && metadata['donor_email']) await enqueueReceipt(tx, organizationId, row.id);
-  return row?.id;
+  if (metadata['donor_email']) await enqueueReceipt(tx, organizationId, donation.id);
+  return { donation, isNew: true };
 }
+
+const findDonation = (tx: Tx, paymentIntentId: string): Promise<DonationState | undefined> =>
+  tx
+    .selectFrom('donation')
+    .selectAll()
+    .where('processor_payment_intent_id', '=', paymentIntentId)
+    .executeTakeFirst();
 
 /**
  * Makes concurrent transactions that record the same payment wait for each other before they insert

@@ -12,7 +12,8 @@ import {
   completeRefundRequest,
   type RefundInput,
 } from './refund-requests.ts';
-import { syncPayment } from './sync-payment.ts';
+import { loadPaymentContext } from './payment-context.ts';
+import { fetchAndSync } from './sync.ts';
 
 /** Whether a member may refund donations: owners, and admins with `donations:read`. */
 export const canRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
@@ -136,5 +137,8 @@ async function trySyncNow(deps: WorkerDeps, donation: Refundable): Promise<void>
   }
 }
 
-const syncNow = (deps: WorkerDeps, donation: Refundable) =>
-  syncPayment(deps, { organizationId: donation.organization_id, ...paymentOf(donation) });
+async function syncNow(deps: WorkerDeps, donation: Refundable) {
+  const { account, paymentIntentId } = paymentOf(donation);
+  const context = await loadPaymentContext(deps.db, account, paymentIntentId);
+  if (context) await fetchAndSync(deps, context);
+}

@@ -1,14 +1,6 @@
 import type { WorkerDeps } from './deps.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 
-/** A donation that has been recorded, with its payment intent as fetched from Stripe. */
-export interface RecordedPayment {
-  organizationId: string;
-  /** Id of the organization's Stripe account. */
-  account: string;
-  payment: Pick<PaymentSnapshot, 'paymentIntentId' | 'metadata'>;
-}
-
 /**
  * Saves a donation's reference in the metadata of its payment intent if it is missing or different.
  *
@@ -19,22 +11,19 @@ export interface RecordedPayment {
  * A failure of Stripe is logged and not thrown, because the donation is recorded: the next event
  * about it and each reconciliation try again.
  *
+ * @param payment the payment intent as fetched from Stripe
+ * @param reference the reference of the recorded donation
  * @returns whether the metadata was updated
  */
 export async function sendReference(
-  { db, processor, log }: Pick<WorkerDeps, 'db' | 'processor' | 'log'>,
-  { organizationId, account, payment }: RecordedPayment,
+  { processor, log }: Pick<WorkerDeps, 'processor' | 'log'>,
+  { account }: { account: string },
+  { paymentIntentId: intent, metadata }: Pick<PaymentSnapshot, 'paymentIntentId' | 'metadata'>,
+  reference: string,
 ): Promise<boolean> {
-  const { paymentIntentId: intent, metadata } = payment;
-  const donation = await db
-    .selectFrom('donation')
-    .select('reference')
-    .where('organization_id', '=', organizationId)
-    .where('processor_payment_intent_id', '=', intent)
-    .executeTakeFirst();
-  if (!donation || donation.reference === metadata['reference']) return false;
+  if (reference === metadata['reference']) return false;
   try {
-    await processor.setReference(intent, donation.reference, account);
+    await processor.setReference(intent, reference, account);
     return true;
   } catch (err) {
     log.warn(

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db, Database } from '../../db/schema.ts';
-import { findOwnIntents, describeMismatch } from '../intents.ts';
+import { describeMismatch, loadPaymentContext } from '../payment-context.ts';
 import { sendReference } from '../send-reference.ts';
-import { syncPayment } from '../sync-payment.ts';
+import { fetchAndSync } from '../sync.ts';
 import { inBatches } from './batches.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 import { repairDonation } from './repair-donation.ts';
@@ -79,6 +79,26 @@ async function donationsOf(db: Db, organizationId: string, intents: Stripe.Payme
 }
 
 /**
+ * Returns which of these payment intents were created here as one-time donations to the
+ * organization. The first payments of subscriptions are matched by their invoices.
+ */
+async function findOwnIntents(
+  db: Db,
+  organizationId: string,
+  paymentIntentIds: readonly string[],
+): Promise<Set<string>> {
+  if (paymentIntentIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payment_intent')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', paymentIntentIds)
+    .where('plan_id', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
  * Compares the fields that Stripe's list contains. If any differs, the whole payment is fetched.
  */
 function describeDifference(
@@ -115,15 +135,16 @@ function describeDifference(
  */
 async function addMissingFields(
   deps: WorkerDeps,
-  { id: organizationId, account }: ReconciledAccount,
+  { account }: ReconciledAccount,
   donation: DonationRow,
   { id: paymentIntentId, metadata, latest_charge: charge }: Stripe.PaymentIntent,
 ): Promise<void> {
   const method = typeof charge === 'object' ? charge?.payment_method_details?.type : undefined;
   if (donation.payment_method === null && method) {
-    await syncPayment(deps, { organizationId, account, paymentIntentId });
-  } else if (metadata['reference'] !== donation.reference) {
-    await sendReference(deps, { organizationId, account, payment: { paymentIntentId, metadata } });
+    const context = await loadPaymentContext(deps.db, account, paymentIntentId);
+    if (context) await fetchAndSync(deps, context);
+  } else {
+    await sendReference(deps, { account }, { paymentIntentId, metadata }, donation.reference);
   }
 }
 

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { describeUnrecordedRefund, syncRegistration } from '../registrations/sync-registration.ts';
+import { loadPaymentContext } from '../payment-context.ts';
 import { mapDisputes, mapRefunds } from '../stripe/map-refunds-disputes.ts';
 import { inBatches } from './batches.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
@@ -57,10 +58,10 @@ async function compareRegistration(
   { repair }: CompareOptions,
   report: Reporter,
 ): Promise<void> {
-  const payment = { organizationId, account, paymentIntentId };
-  const description = await describeUnrecordedRefund(deps, payment);
+  const context = await loadPaymentContext(deps.db, account, paymentIntentId);
+  const description = context && (await describeUnrecordedRefund(deps, context));
   if (!description) return;
-  const isRepaired = repair && (await syncRegistration(deps, payment)) === 'recorded';
+  const isRepaired = repair && (await syncRegistration(deps, context)) === 'recorded';
   report.onDifference({ organizationId, id: paymentIntentId, description, isRepaired });
 }
 

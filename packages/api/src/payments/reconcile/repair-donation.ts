@@ -1,5 +1,6 @@
 import type { WorkerDeps } from '../deps.ts';
-import { syncPayment } from '../sync-payment.ts';
+import { loadPaymentContext } from '../payment-context.ts';
+import { fetchAndSync } from '../sync.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** Reports that a donation differs from Stripe and, unless this is a dry run, updates it. */
@@ -10,9 +11,8 @@ export async function repairDonation(
   { repair }: CompareOptions,
   report: Reporter,
 ): Promise<void> {
-  const outcome = repair
-    ? await syncPayment(deps, { organizationId, account, paymentIntentId: id })
-    : undefined;
+  const context = repair ? await loadPaymentContext(deps.db, account, id) : undefined;
+  const outcome = context && (await fetchAndSync(deps, context));
   // The payment belongs to another system: it names no organization and is not recorded here.
   if (outcome === 'ignored') return;
   report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });

@@ -1,5 +1,6 @@
 import type { WorkerDeps } from '../deps.ts';
-import type { Db, Database } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
+import type { PaymentContext } from '../payment-context.ts';
 import { countsAsRefunded } from '../stripe/map-refunds-disputes.ts';
 import type { PaymentSnapshot } from '../stripe/payments.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
@@ -12,26 +13,18 @@ import {
   type RegistrationRow,
 } from './find-registration.ts';
 
-/** A payment at Stripe, and the event that reported it. */
-interface Payment {
-  organizationId: string;
-  account: string;
-  paymentIntentId: string;
-  /** Absent if reconciliation triggered the call. */
-  event?: { id: string; type: string };
-}
-
 /**
  * Records refunds of a registration's payment that were made in Stripe's dashboard.
  *
- * @returns undefined if the payment belongs to no registration
+ * @param event absent if reconciliation triggered the call
+ * @returns `ignored` if the payment belongs to no registration or is not paid
  */
 export async function syncRegistration(
   { db, processor, webhooks }: WorkerDeps,
-  { organizationId, account, paymentIntentId, event }: Payment,
-): Promise<Outcome | undefined> {
-  const registration = await findByPaymentIntent(db, organizationId, paymentIntentId);
-  if (!registration) return undefined;
+  { organizationId, account, paymentIntentId, registration }: PaymentContext,
+  event?: { id: string; type: string },
+): Promise<Outcome> {
+  if (!registration) return 'ignored';
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
   const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
@@ -52,15 +45,6 @@ export async function syncRegistration(
   });
 }
 
-/** Finds the registration that was paid with a payment intent. */
-const findByPaymentIntent = (db: Db, organizationId: string, paymentIntentId: string) =>
-  db
-    .selectFrom('registration')
-    .select(['id', 'event_id', 'amount_paid_cents', 'refunded_cents'])
-    .where('organization_id', '=', organizationId)
-    .where('processor_payment_intent_id', '=', paymentIntentId)
-    .executeTakeFirst();
-
 const sumRefunds = ({ refunds }: PaymentSnapshot) =>
   refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
@@ -68,10 +52,9 @@ const sumRefunds = ({ refunds }: PaymentSnapshot) =>
  * Describes in a sentence a refund at Stripe that is not recorded here. Undefined if there is none.
  */
 export async function describeUnrecordedRefund(
-  { db, processor }: WorkerDeps,
-  { organizationId, account, paymentIntentId }: Payment,
+  { processor }: WorkerDeps,
+  { account, paymentIntentId, registration: row }: PaymentContext,
 ): Promise<string | undefined> {
-  const row = await findByPaymentIntent(db, organizationId, paymentIntentId);
   const paid =
     row && (await processor.findSucceededPayment(paymentIntentId, account, 'everything'));
   if (!row || !paid) return undefined;

@@ -3,40 +3,32 @@ import { endPaidReservation } from '../fraud/card-budget.ts';
 import { cancelDeclinedIntents, cancelAfterDeclines } from '../fraud/cancel-after-declines.ts';
 import type { Db } from '../../db/schema.ts';
 import { FailedIntent, recordPaymentFailure } from '../record-payment-failure.ts';
-import { matchesIntent } from '../intents.ts';
+import { isClaimed, loadPaymentContext, ownIntent } from '../payment-context.ts';
 import { nextRowVersion } from '../row-version.ts';
-import { recordPayment } from '../record-payment.ts';
-import { sendReference } from '../send-reference.ts';
-import { isRecorded } from '../sync-payment.ts';
+import { sync } from '../sync.ts';
 import { z } from 'zod';
 import { createHandlers, type Handler, type Handlers, type Outcome } from './event-handler.ts';
 import { isEventHandled, markEventHandled } from './handled-events.ts';
-import { findOrganizationByAccount, findClaimedOrganization } from './find-organization.ts';
-import { Metadata, StripeId, type EventWith } from '../stripe/stripe-event.ts';
+import { Metadata, StripeId } from '../stripe/stripe-event.ts';
 
 /** Fields used of a payment intent. Amounts are fetched again from Stripe. */
 const PaidIntent = z.object({ id: StripeId, metadata: Metadata });
 
 const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
   const { db, processor } = deps;
-  const ownIntent = await findOwnIntent(db, event);
-  if (ownIntent) await endPaidReservation(db, event.data.object.id);
-  if (ownIntent?.isSubscription)
-    return await markSubscriptionPayment(db, ownIntent.organizationId, event);
-  const organizationId =
-    (await findClaimedOrganization(db, event.account, event.data.object)) ??
-    ownIntent?.organizationId;
-  if (!organizationId || !event.account) return 'ignored';
+  const intent = event.data.object;
+  const context = await loadPaymentContext(db, event.account, intent.id);
+  if (!context) return 'ignored';
+  const own = ownIntent(context);
+  if (own) await endPaidReservation(db, intent.id);
+  if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
+  if (!own && !isClaimed(context, intent)) return 'ignored';
   if (await isEventHandled(db, event.id)) return 'duplicate';
   // Fetched before the transaction, so that no database connection waits for Stripe.
-  const rowVersion = await nextRowVersion(db);
-  const { id } = event.data.object;
-  const depth = (await isRecorded(db, organizationId, id)) ? 'everything' : 'fresh';
-  const payment = await processor.retrieveSucceededPayment(id, event.account, depth);
-  if (!(await matchesIntent(deps, organizationId, payment))) return 'ignored';
-  const changed = await recordPayment(deps, { organizationId, payment, rowVersion, event });
-  await sendReference(deps, { organizationId, account: event.account, payment });
-  return changed ? 'recorded' : 'duplicate';
+  const version = await nextRowVersion(db);
+  const depth = context.donation ? 'everything' : 'fresh';
+  const payment = await processor.retrieveSucceededPayment(intent.id, context.account, depth);
+  return await sync(deps, context, payment, version, event);
 };
 
 /**
@@ -50,35 +42,12 @@ const markSubscriptionPayment = async (
 ): Promise<Outcome> =>
   (await markEventHandled(db, organizationId, event)) ? 'recorded' : 'duplicate';
 
-/**
- * Finds a payment intent that was created here for the organization of the event's account.
- *
- * Does not rely on the metadata at Stripe: others may edit it, and the first payment of a
- * subscription has none.
- */
-async function findOwnIntent(
-  db: Db,
-  { account, data }: Pick<EventWith<{ id: string }>, 'account' | 'data'>,
-): Promise<{ organizationId: string; isSubscription: boolean } | undefined> {
-  const organizationId = await findOrganizationByAccount(db, account);
-  if (!organizationId) return undefined;
-  const row = await db
-    .selectFrom('payment_intent')
-    .select('plan_id')
-    .where('id', '=', data.object.id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-  return row && { organizationId, isSubscription: row.plan_id !== null };
-}
-
 const handleFailed: Handler<FailedIntent> = async (deps, event) => {
   const { db, log, baseUrl } = deps;
-  const { account } = event;
   const intent = event.data.object;
-  const organizationId =
-    (await findClaimedOrganization(db, account, intent)) ??
-    (await findOwnIntent(db, event))?.organizationId;
-  if (!organizationId || !account) return 'ignored';
+  const context = await loadPaymentContext(db, event.account, intent.id);
+  if (!context || !(isClaimed(context, intent) || ownIntent(context))) return 'ignored';
+  const { organizationId, account } = context;
   let alarm: Alarm | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (!(await markEventHandled(tx, organizationId, event))) return 'duplicate';

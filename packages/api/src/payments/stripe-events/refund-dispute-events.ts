@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { WorkerDeps } from '../deps.ts';
 import { syncRegistration } from '../registrations/sync-registration.ts';
-import { syncPayment } from '../sync-payment.ts';
+import { loadPaymentContext } from '../payment-context.ts';
+import { fetchAndSync } from '../sync.ts';
 import { z } from 'zod';
 import { createHandlers, type Outcome } from './event-handler.ts';
-import { findOrganizationByAccount } from './find-organization.ts';
 import { Reference, type EventWith } from '../stripe/stripe-event.ts';
 
 /** The only field used of charges, refunds and disputes: the payment that they belong to. */
@@ -17,10 +17,11 @@ type PaymentObject = z.infer<typeof PaymentObject>;
  */
 async function syncFromEvent(deps: WorkerDeps, event: EventWith<PaymentObject>): Promise<Outcome> {
   const { payment_intent: paymentIntentId } = event.data.object;
-  const organizationId = await findOrganizationByAccount(deps.db, event.account);
-  if (!organizationId || !event.account || !paymentIntentId) return 'ignored';
-  const ref = { organizationId, account: event.account, paymentIntentId, event };
-  return (await syncRegistration(deps, ref)) ?? (await syncPayment(deps, ref));
+  const context =
+    paymentIntentId && (await loadPaymentContext(deps.db, event.account, paymentIntentId));
+  if (!context) return 'ignored';
+  const sync = context.registration ? syncRegistration : fetchAndSync;
+  return await sync(deps, context, event);
 }
 
 const TYPES = [

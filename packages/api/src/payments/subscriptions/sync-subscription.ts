@@ -1,8 +1,8 @@
 import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
-import { applyPayment } from '../record-payment.ts';
+import { loadPaymentContext } from '../payment-context.ts';
 import { sendReference } from '../send-reference.ts';
-import { isRecorded } from '../sync-payment.ts';
+import { syncInTransaction, type SavedDonation } from '../sync.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
 import { findSubscriptions, originalMetadata } from './find-subscriptions.ts';
@@ -34,7 +34,7 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
   // Fetched before the transaction, so that no database connection waits for Stripe.
   const rowVersion = await nextRowVersion(db);
-  const [snapshot, payment, storedSubscriptions] = await Promise.all([
+  const [snapshot, paid, storedSubscriptions] = await Promise.all([
     processor.retrieveSubscription(subscriptionId, account),
     loadPayment(deps, ref),
     findSubscriptions(db, organizationId, [subscriptionId]),
@@ -42,35 +42,37 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
   const storedSubscription = storedSubscriptions.get(subscriptionId);
   if (!storedSubscription && snapshot.metadata['organization_id'] !== organizationId)
     return 'ignored';
+  let donation: SavedDonation | undefined;
   const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     if (event && !(await markEventHandled(tx, organizationId, event))) return 'duplicate';
     const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
-    if (!payment) return changed ? 'recorded' : 'duplicate';
+    if (!paid) return changed ? 'recorded' : 'duplicate';
     // Payment intents of invoices have no metadata of ours. Use the subscription's metadata; values
     // from our database override it.
     const attributed = {
-      ...payment,
+      ...paid.payment,
       metadata: {
         ...snapshot.metadata,
         ...(storedSubscription && originalMetadata(storedSubscription)),
       },
     };
-    const paid = await applyPayment(tx, webhooks.enqueue, {
-      organizationId,
-      payment: attributed,
-      rowVersion,
-    });
-    return paid || changed ? 'recorded' : 'duplicate';
+    donation = await syncInTransaction(tx, webhooks.enqueue, paid.context, attributed, rowVersion);
+    return donation?.isChanged || changed ? 'recorded' : 'duplicate';
   });
-  if (payment) await sendReference(deps, { organizationId, account, payment });
+  if (paid && donation) await sendReference(deps, ref, paid.payment, donation.reference);
   return outcome;
 }
 
-async function loadPayment({ db, processor }: SyncDeps, ref: SubscriptionRef) {
-  const { organizationId, paidInvoiceId, account } = ref;
+/** Loads and fetches the payment of a paid invoice. */
+async function loadPayment(
+  { db, processor }: SyncDeps,
+  { paidInvoiceId, account }: SubscriptionRef,
+) {
   const intentId =
     paidInvoiceId && (await processor.retrieveInvoicePayment(paidInvoiceId, account));
-  if (!intentId) return undefined;
-  const depth = (await isRecorded(db, organizationId, intentId)) ? 'everything' : 'fresh';
-  return await processor.retrieveSucceededPayment(intentId, account, depth);
+  const context = intentId && (await loadPaymentContext(db, account, intentId));
+  if (!context) return undefined;
+  const depth = context.donation ? 'everything' : 'fresh';
+  const payment = await processor.retrieveSucceededPayment(intentId, account, depth);
+  return { context, payment };
 }

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import type { EmbedSession, PaymentIntent } from '@connect-embed/contract';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { nextRowVersion } from './row-version.ts';
-import { recordPayment } from './record-payment.ts';
+import { loadPaymentContext } from './payment-context.ts';
+import { sync } from './sync.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const {
@@ -24,9 +25,10 @@ const account = ACCOUNT.stripeAccount;
 
 /** Fetches a payment like an event handler does, and returns a function that saves it. */
 async function fetchPayment(id: string) {
-  const rowVersion = await nextRowVersion(db);
+  const context = (await loadPaymentContext(db, account, id))!;
+  const version = await nextRowVersion(db);
   const payment = await deps.processor.retrieveSucceededPayment(id, account, 'everything');
-  return () => recordPayment(deps, { organizationId, payment, rowVersion });
+  return () => sync(deps, context, payment, version);
 }
 
 describe('payments that are fetched concurrently', () => {

@@ -1,0 +1,128 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db, Database } from '../db/schema.ts';
+
+type IntentRow = Selectable<Database['payment_intent']>;
+type DonationRow = Selectable<Database['donation']>;
+type RegistrationRow = Selectable<Database['registration']>;
+
+/** What is stored about a payment at Stripe. Loaded once per operation and passed on. */
+export interface PaymentContext {
+  organizationId: string;
+  /** Id of the organization's Stripe account. */
+  account: string;
+  paymentIntentId: string;
+  /**
+   * The payment intent as it was created here, possibly for another organization. Null if it was
+   * created elsewhere, or if a crash happened before it was saved.
+   */
+  intent: IntentState | null;
+  /** The donation, if the payment is recorded. Not locked: `sync` locks it when it writes. */
+  donation: DonationState | null;
+  /** The registration for an event that was paid with it. */
+  registration: RegistrationState | null;
+}
+
+/** The columns of a row as JSON, which has no dates. */
+export type IntentState = Pick<
+  IntentRow,
+  | 'organization_id'
+  | 'amount_cents'
+  | 'currency'
+  | 'plan_id'
+  | 'fund_id'
+  | 'campaign_id'
+  | 'source'
+  | 'source_id'
+  | 'reference'
+>;
+export type DonationState = Pick<
+  DonationRow,
+  | 'id'
+  | 'organization_id'
+  | 'reference'
+  | 'amount_cents'
+  | 'fee_cents'
+  | 'refunded_amount_cents'
+  | 'refund_status'
+  | 'disputed_amount_cents'
+  | 'dispute_status'
+  | 'payment_method'
+  | 'card_brand'
+>;
+type RegistrationState = Pick<
+  RegistrationRow,
+  'id' | 'event_id' | 'amount_paid_cents' | 'refunded_cents'
+>;
+
+/**
+ * Loads what is stored about a payment of a Stripe account, in one statement.
+ *
+ * @returns undefined if no organization has this account
+ */
+export async function loadPaymentContext(
+  db: Db,
+  account: string | undefined,
+  paymentIntentId: string,
+): Promise<PaymentContext | undefined> {
+  if (!account) return undefined;
+  const row = await db
+    .selectFrom('organization')
+    .leftJoin('payment_intent', (join) => join.on('payment_intent.id', '=', paymentIntentId))
+    .leftJoin('donation', (join) =>
+      join
+        .on('donation.processor_payment_intent_id', '=', paymentIntentId)
+        .onRef('donation.organization_id', '=', 'organization.id'),
+    )
+    .leftJoin('registration', (join) =>
+      join
+        .on('registration.processor_payment_intent_id', '=', paymentIntentId)
+        .onRef('registration.organization_id', '=', 'organization.id'),
+    )
+    .select([
+      'organization.id as organizationId',
+      sql<IntentState | null>`to_jsonb(payment_intent)`.as('intent'),
+      sql<DonationState | null>`to_jsonb(donation)`.as('donation'),
+      sql<RegistrationState | null>`to_jsonb(registration)`.as('registration'),
+    ])
+    .where('organization.processor_account_id', '=', account)
+    .executeTakeFirst();
+  return row && { ...row, account, paymentIntentId };
+}
+
+/**
+ * The payment intent, if it was created here for the organization of the account.
+ *
+ * Does not rely on the metadata at Stripe: others may edit it, and the first payment of a
+ * subscription has none.
+ */
+export const ownIntent = ({ intent, organizationId }: PaymentContext): IntentState | null =>
+  intent?.organization_id === organizationId ? intent : null;
+
+/** Whether the metadata of a payment intent at Stripe names the organization of its account. */
+export const isClaimed = (
+  { organizationId }: PaymentContext,
+  { metadata }: { metadata: Record<string, string> },
+): boolean => metadata['organization_id'] === organizationId;
+
+/**
+ * Whether a payment is a donation of this service: it is recorded, was created here as a one-time
+ * donation, or names the organization of its account in its metadata. Stripe accounts also take
+ * payments from other systems.
+ *
+ * The first payments of subscriptions are excluded: they are matched by their invoices.
+ */
+export const isOwnPayment = (
+  context: PaymentContext,
+  payment: { metadata: Record<string, string> },
+): boolean =>
+  isClaimed(context, payment) || context.donation !== null || ownIntent(context)?.plan_id === null;
+
+/** Describes a different amount or currency in a sentence. Undefined if both are the same. */
+export function describeMismatch(
+  intent: Pick<IntentRow, 'amount_cents' | 'currency'>,
+  paid: { amountCents: number; currency: string },
+): string | undefined {
+  if (intent.amount_cents === paid.amountCents && intent.currency === paid.currency)
+    return undefined;
+  return `the payment intent is for ${intent.amount_cents} ${intent.currency}, ${paid.amountCents} ${paid.currency} was paid`;
+}

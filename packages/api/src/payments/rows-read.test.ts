@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { recordStatements } from '../../test-support/record-statements.ts';
+
+const quiet = await startManualEventsSandbox();
+const { stripe, payDonation, eventsOf, deliverEvent, deliverEventsOf } = quiet;
+
+/** Counts the statements that read rows of a table, by the table. */
+function countReads(statements: readonly string[]) {
+  const reads = (table: string) =>
+    statements.filter((text) => new RegExp(`(from|join) "?${table}"?( |$)`, 'i').test(text)).length;
+  return {
+    organization: reads('organization'),
+    payment_intent: reads('payment_intent'),
+    donation: reads('donation'),
+  };
+}
+
+async function donate() {
+  const intent = await payDonation({ amount_cents: 2000 });
+  await deliverEventsOf(intent);
+  return { intent };
+}
+
+describe('statements that read a payment', () => {
+  test('a Stripe event reads each row of a recorded payment once', async () => {
+    const { intent } = await donate();
+    await stripe.refunds.create({ payment_intent: intent, amount: 500 }, ACCOUNT);
+    const refunded = (await eventsOf(intent)).find(({ type }) => type === 'charge.refunded')!;
+    const [outcome, statements] = await recordStatements(quiet.pool, () => deliverEvent(refunded));
+    assert.equal(outcome, 'recorded');
+    assert.deepEqual(countReads(statements), { organization: 1, payment_intent: 1, donation: 1 });
+  });
+
+  test('a repeated event about a payment reads each row once', async () => {
+    const { intent } = await donate();
+    const paid = (await eventsOf(intent)).find(({ type }) => type === 'payment_intent.succeeded')!;
+    const again = { ...paid, id: `${paid.id}_again` };
+    const [outcome, statements] = await recordStatements(quiet.pool, () => deliverEvent(again));
+    assert.equal(outcome, 'duplicate');
+    // `endPaidReservation` and the guard of card testing are not part of recording a payment.
+    const own = statements.filter((text) => !text.includes('card_reservation'));
+    assert.deepEqual(countReads(own), { organization: 1, payment_intent: 1, donation: 1 });
+  });
+});

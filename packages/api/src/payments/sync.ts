@@ -1,0 +1,170 @@
+import type { Transaction } from 'kysely';
+import type { WorkerDeps } from './deps.ts';
+import type { Database } from '../db/schema.ts';
+import type { DisputeState } from '../db/tables/payments.ts';
+import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
+import { describeMismatch, isOwnPayment } from './payment-context.ts';
+import type { DonationState, PaymentContext } from './payment-context.ts';
+import { recordDonation } from './record-donation.ts';
+import { nextRowVersion } from './row-version.ts';
+import { saveDisputes } from './save-disputes.ts';
+import { saveRefunds } from './save-refunds.ts';
+import { sendReference } from './send-reference.ts';
+import { countsAsRefunded } from './stripe/map-refunds-disputes.ts';
+import type { PaymentSnapshot } from './stripe/payments.ts';
+import type { Outcome } from './stripe-events/event-handler.ts';
+import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
+
+/** A Stripe event, to be marked as handled with its result. */
+interface HandledEvent {
+  id: string;
+  type: string;
+}
+
+/** The result of saving a payment. */
+export interface SavedDonation {
+  reference: string;
+  isChanged: boolean;
+}
+
+/**
+ * Fetches a payment from Stripe and syncs its donation.
+ *
+ * @param event absent if reconciliation or a request triggered the call
+ * @returns `ignored` if it is not paid or not a donation of this service, `duplicate` if nothing
+ *   changed
+ */
+export async function fetchAndSync(
+  deps: WorkerDeps,
+  context: PaymentContext,
+  event?: HandledEvent,
+): Promise<Outcome> {
+  if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
+  const version = await nextRowVersion(deps.db);
+  const { paymentIntentId, account } = context;
+  const payment = await deps.processor.findSucceededPayment(paymentIntentId, account, 'everything');
+  if (!payment || !isOwnPayment(context, payment)) return 'ignored';
+  return await sync(deps, context, payment, version, event);
+}
+
+/**
+ * Creates or updates a donation, its refunds, disputes and fee from a payment that was fetched from
+ * Stripe. The webhook events for the changes are enqueued in the same transaction.
+ *
+ * A payment whose intent was created for another organization is rejected. A different amount or
+ * currency is accepted, because the donation must show the money that was moved; it is logged, and
+ * `connect reconcile` reports it.
+ *
+ * @param version row version from `nextRowVersion`, drawn before the payment was fetched
+ */
+export async function sync(
+  deps: Pick<WorkerDeps, 'db' | 'webhooks' | 'processor' | 'log'>,
+  context: PaymentContext,
+  payment: PaymentSnapshot,
+  version: number,
+  event?: HandledEvent,
+): Promise<Outcome> {
+  const { organizationId, intent } = context;
+  const logFields = { intent: payment.paymentIntentId, organization: organizationId };
+  if (intent && intent.organization_id !== organizationId) {
+    const text = 'payment rejected: its payment intent belongs to another organization';
+    deps.log.warn(logFields, text);
+    return 'ignored';
+  }
+  const differs = intent && describeMismatch(intent, payment);
+  if (differs)
+    deps.log.warn({ ...logFields, differs }, 'paid amount differs from the payment intent');
+  const saved = await deps.db.transaction().execute(async (tx) => {
+    if (event && !(await markEventHandled(tx, organizationId, event))) return undefined;
+    return await syncInTransaction(tx, deps.webhooks.enqueue, context, payment, version);
+  });
+  const isReferenceSent = saved && (await sendReference(deps, context, payment, saved.reference));
+  return saved?.isChanged || isReferenceSent ? 'recorded' : 'duplicate';
+}
+
+/**
+ * Does the work of `sync` in the caller's transaction.
+ *
+ * @returns undefined if the payment is recorded for another organization
+ */
+export async function syncInTransaction(
+  tx: Transaction<Database>,
+  enqueue: EnqueueEvent,
+  context: PaymentContext,
+  payment: PaymentSnapshot,
+  version: number,
+): Promise<SavedDonation | undefined> {
+  const { organizationId } = context;
+  const { donation, isNew } = context.donation
+    ? { donation: context.donation, isNew: false }
+    : await recordDonation(tx, context, payment);
+  if (donation.organization_id !== organizationId) return undefined;
+  if (isNew) await enqueue(tx, donationEvent('donation.created', organizationId, donation.id));
+  const isUpdated = await updateDonation(tx, enqueue, donation, payment, version);
+  return { reference: donation.reference, isChanged: isNew || isUpdated };
+}
+
+/**
+ * Updates the fee, refunds and disputes of a donation, unless a newer row version is stored.
+ *
+ * Enqueues one webhook event for each refund that started or failed and for each dispute that was
+ * opened or decided. The first statement locks the donation's row and checks its version, so the
+ * refunds and disputes are read under the lock.
+ *
+ * @returns whether anything changed
+ */
+async function updateDonation(
+  tx: Transaction<Database>,
+  enqueue: EnqueueEvent,
+  donation: DonationState,
+  payment: PaymentSnapshot,
+  version: number,
+): Promise<boolean> {
+  const columns = donationColumns(donation, payment);
+  const locked = await tx
+    .updateTable('donation')
+    .set({ ...columns, row_version: version })
+    .where('id', '=', donation.id)
+    .where('row_version', '<', version)
+    .returning('id')
+    .executeTakeFirst();
+  if (!locked) return false;
+  const refunds = await saveRefunds(tx, donation, payment.refunds);
+  const disputes = await saveDisputes(tx, donation, payment.disputes);
+  for (const type of [
+    ...Array<'donation.refunded'>(refunds).fill('donation.refunded'),
+    ...Array<'donation.disputed'>(disputes.statusChanges).fill('donation.disputed'),
+  ]) {
+    await enqueue(tx, donationEvent(type, donation.organization_id, donation.id));
+  }
+  return refunds + disputes.saved > 0 || hasChanged(donation, columns);
+}
+
+/**
+ * Returns the columns of a donation that are derived from its payment at Stripe. Only `amount_cents`
+ * is used of the stored row, which never changes.
+ */
+function donationColumns({ amount_cents }: DonationState, payment: PaymentSnapshot) {
+  const refundTotal = payment.refunds
+    .filter(countsAsRefunded)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const refundedCents = Math.min(refundTotal, amount_cents);
+  return {
+    fee_cents: payment.feeCents,
+    refunded_amount_cents: refundedCents,
+    refund_status: refundedCents === 0 ? 'none' : refundedCents < amount_cents ? 'partial' : 'full',
+    dispute_status: disputeStatus(payment),
+    disputed_amount_cents: payment.disputedCents,
+    ...(payment.paymentMethod !== null && { payment_method: payment.paymentMethod }),
+    ...(payment.cardBrand !== null && { card_brand: payment.cardBrand }),
+  };
+}
+
+const hasChanged = (donation: DonationState, columns: ReturnType<typeof donationColumns>) =>
+  (Object.keys(columns) as (keyof typeof columns)[]).some((key) => donation[key] !== columns[key]);
+
+/** With several disputes an open one determines the status, then a lost one, then a won one. */
+function disputeStatus({ disputes }: PaymentSnapshot): DisputeState {
+  const order: DisputeState[] = ['open', 'lost', 'won'];
+  return order.find((state) => disputes.some(({ status }) => status === state)) ?? 'none';
+}
