@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Db, Database } from '../db/schema.ts';
 
 type IntentRow = Selectable<Database['payment_intent']>;
@@ -16,7 +16,7 @@ export interface PaymentContext {
    * created elsewhere, or if a crash happened before it was saved.
    */
   intent: IntentState | null;
-  /** The donation, if the payment is recorded. Not locked: `sync` locks it when it writes. */
+  /** The donation, if the payment is recorded. `sync` locks it when it writes. */
   donation: DonationState | null;
   /** The registration for an event that was paid with it. */
   registration: RegistrationState | null;
@@ -41,6 +41,7 @@ export type DonationState = Pick<
   | 'organization_id'
   | 'reference'
   | 'amount_cents'
+  | 'currency'
   | 'fee_cents'
   | 'refunded_amount_cents'
   | 'refund_status'
@@ -87,6 +88,34 @@ export async function loadPaymentContext(
     .where('organization.processor_account_id', '=', account)
     .executeTakeFirst();
   return row && { ...row, account, paymentIntentId };
+}
+
+/**
+ * Locks a donation and loads its payment, in one statement. `account` and `paymentIntentId` are null
+ * if it was not paid through this service.
+ *
+ * @returns undefined if the organization has no such donation
+ */
+export async function lockPaymentContext(
+  tx: Transaction<Database>,
+  organizationId: string,
+  donationId: string,
+) {
+  const row = await tx
+    .selectFrom('donation')
+    .innerJoin('organization', 'organization.id', 'donation.organization_id')
+    .leftJoin('payment_intent', 'payment_intent.id', 'donation.processor_payment_intent_id')
+    .select([
+      'organization.processor_account_id as account',
+      'donation.processor_payment_intent_id as paymentIntentId',
+      sql<IntentState | null>`to_jsonb(payment_intent)`.as('intent'),
+      sql<DonationState>`to_jsonb(donation)`.as('donation'),
+    ])
+    .where('donation.organization_id', '=', organizationId)
+    .where('donation.id', '=', donationId)
+    .forUpdate('donation')
+    .executeTakeFirst();
+  return row && { ...row, organizationId, registration: null };
 }
 
 /**

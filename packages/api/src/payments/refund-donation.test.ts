@@ -4,6 +4,7 @@ import { ConnectError, ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { refundRegistration } from '../resources/events/refund-registration.ts';
+import { newId } from '../lib/id.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
 import { heldScopes } from '../users/membership.ts';
 import type { Role } from '../db/tables/users.ts';
@@ -49,8 +50,11 @@ const refundsAt = async (payment_intent: string) =>
 
 /** Simulates a crash before the refund was saved, with no event delivered. */
 async function forget(id: string) {
-  await db.updateTable('refund_request').set({ processor_refund_id: null }).execute();
-  await db.deleteFrom('donation_refund').where('donation_id', '=', id).execute();
+  await db
+    .updateTable('refund')
+    .set({ processor_refund_id: null, status: 'requested' })
+    .where('donation_id', '=', id)
+    .execute();
   await db
     .updateTable('donation')
     .set({ refunded_amount_cents: 0, refund_status: 'none' })
@@ -150,17 +154,85 @@ describe('refund of a donation', () => {
     assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
   });
 
+  test('has one row, even if a crash lost the response and its event is faster', async () => {
+    const { intent, id } = await donate();
+    const owner = member('owner');
+    const refund = await refundDonation(deps, owner, refundInput(id, 500));
+    await forget(id);
+    await deliverEventsOf(intent);
+    const rowsOf = () =>
+      db
+        .selectFrom('refund')
+        .selectAll()
+        .where('donation_id', '=', id)
+        .orderBy('amount_cents', 'desc')
+        .execute();
+    const rows = await rowsOf();
+    assert.deepEqual(
+      rows.map((row) => [row.processor_refund_id, row.status, row.requested_by]),
+      [[refund.id, 'succeeded', 'usr_1']],
+    );
+    assert.equal((await refundDonation(deps, member('admin'), refundInput(id, 500))).id, refund.id);
+    await refundDonation(deps, owner, refundInput(id, 300, 500));
+    await stripe.refunds.create({ payment_intent: intent, amount: 100 }, ACCOUNT);
+    await deliverEventsOf(intent);
+    assert.deepEqual(
+      (await rowsOf()).map((row) => [row.amount_cents, row.idempotency_key === null]),
+      [
+        [500, false],
+        [300, false],
+        [100, true],
+      ],
+    );
+    assert.deepEqual((await webhookEventTypes(id)).slice(-3), Array(3).fill('donation.refunded'));
+  });
+
+  test('whose failure was fetched before its response is a new refund when requested again', async () => {
+    const { intent, id } = await donate({ amount_cents: 3000 }, 'pm_card_refundFail');
+    const owner = member('owner');
+    const failed = await refundDonation(deps, owner, refundInput(id, 3000));
+    await forget(id);
+    await stripe.refunds.update(failed.id, { metadata: '' }, ACCOUNT);
+    await sandbox('/clock', { seconds: 2 * 3600 });
+    await deliverEventsOf(intent);
+    const statuses = async () =>
+      (await db.selectFrom('refund').selectAll().where('donation_id', '=', id).execute())
+        .map((row) => `${row.processor_refund_id} ${row.status}`)
+        .toSorted();
+    assert.deepEqual(await statuses(), ['null requested', `${failed.id} failed`]);
+    // Stripe replays its response.
+    assert.equal((await refundDonation(deps, owner, refundInput(id, 3000))).id, failed.id);
+    assert.deepEqual(await statuses(), [`${failed.id} failed`]);
+    const again = await refundDonation(deps, owner, refundInput(id, 3000));
+    assert.notEqual(again.id, failed.id);
+    assert.equal((await donationOf(intent)).refund_status, 'full');
+  });
+
+  test('that Stripe rejects has failed, with the reason', async () => {
+    const { intent, id } = await donate();
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {}, ACCOUNT);
+    await sandbox('/disputes', { charge });
+    await assert.rejects(refundDonation(deps, member('owner'), refundInput(id, 500)));
+    const { status, failure_reason } = await db
+      .selectFrom('refund')
+      .selectAll()
+      .where('donation_id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.equal(status, 'failed');
+    assert.match(failure_reason!, /it is disputed/);
+  });
+
   test('is created once even if a different refund request was rejected in between', async () => {
     const { intent, id } = await donate();
     const owner = member('owner');
     await refundDonation(deps, owner, refundInput(id, 500));
     await forget(id);
     await db
-      .insertInto('refund_request')
+      .insertInto('refund')
       .values({
-        ...{ organization_id: 'org_harbor', donation_id: id, amount_cents: 1000 },
-        ...{ refunded_before_cents: 0, rejected_at: new Date() },
-        key: `${id} 0 1000 0`,
+        ...{ id: newId('ref'), organization_id: 'org_harbor', donation_id: id, amount_cents: 1000 },
+        ...{ refunded_before_cents: 0, status: 'failed' },
+        idempotency_key: `${id} 0 1000 0`,
       })
       .execute();
     await refundDonation(deps, owner, refundInput(id, 500));
@@ -172,12 +244,15 @@ describe('refund of a donation', () => {
     const owner = member('owner');
     await refundDonation(deps, owner, refundInput(id, 500));
     await forget(id);
+    // Without this metadata the fetched refund cannot be matched with its request.
+    const [created] = await refundsAt(intent);
+    await stripe.refunds.update(created!.id, { metadata: '' }, ACCOUNT);
     const refused = rejectsWith('conflict', /refunded amount has changed/);
     await assert.rejects(refundDonation(deps, owner, refundInput(id, 300)), refused);
     assert.equal((await refundsAt(intent)).length, 1);
     const inProgress = rejectsWith('conflict', /another refund is in progress/);
     await assert.rejects(refundDonation(deps, owner, refundInput(id, 300, 500)), inProgress);
-    await sql`update refund_request set created_at = now() - interval '2 minutes'`.execute(db);
+    await sql`update refund set created_at = now() - interval '2 minutes'`.execute(db);
     await refundDonation(deps, owner, refundInput(id, 300, 500));
     assert.equal((await donationOf(intent)).refunded_amount_cents, 800);
   });

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
 import { ConnectError, currencyStep, invalidRequest, notFound } from '@connect-embed/contract';
 import type { WorkerDeps } from './deps.ts';
-import type { Db } from '../db/schema.ts';
 import type { RefundSnapshot } from './stripe/map-refunds-disputes.ts';
 import { assertSecondFactor } from '../users/assert-second-factor.ts';
 import type { Membership } from '../users/membership.ts';
 import {
-  createRefundRequest,
-  hasOtherOpenRequest,
-  rejectRefundRequest,
   completeRefundRequest,
+  rejectRefundRequest,
+  saveRefundRequest,
   type RefundInput,
+  type RefundRequest,
 } from './refund-requests.ts';
-import { loadPaymentContext } from './payment-context.ts';
+import { lockPaymentContext, type DonationState, type PaymentContext } from './payment-context.ts';
 import { fetchAndSync } from './sync.ts';
 
 /** Whether a member may refund donations: owners, and admins with `donations:read`. */
@@ -38,56 +36,61 @@ export async function refundDonation(
     throw new ConnectError('forbidden', 'Only owners and admins can refund a donation.');
   }
   await assertSecondFactor(deps.db, member);
-  const donation = await findDonation(deps.db, member.organizationId, input.donationId);
-  // Stripe may have made a refund for another request without our receiving the response. Fetch it
-  // before the refundable amount is checked.
-  if (await hasOtherOpenRequest(deps.db, input)) await syncNow(deps, donation);
-  const request = await createRefundRequest(deps.db, donation, input, member.personId, async (tx) =>
-    assertRefundable(await findDonation(tx, member.organizationId, input.donationId), input),
-  );
+  const { context, request } = await requestRefund(deps, member, input);
   if (request.processorRefundId) {
     return { id: request.processorRefundId, amountCents: input.amountCents };
   }
-  const { account, paymentIntentId } = paymentOf(donation);
+  const { idempotencyKey } = request;
   const refund = await deps.processor
     .createRefund({
-      account,
-      paymentIntentId,
+      account: context.account,
+      paymentIntentId: context.paymentIntentId,
       amountCents: input.amountCents,
       reason: request.reason,
-      metadata: { organization_id: donation.organization_id, donation_id: donation.id },
-      idempotencyKey: createHash('sha256').update(request.key).digest('hex'),
+      metadata: { organization_id: context.organizationId, donation_id: input.donationId },
+      idempotencyKey,
     })
     .catch(async (error: unknown) => {
-      await rejectRefundRequest(deps.db, request.key, error);
+      await rejectRefundRequest(deps.db, idempotencyKey, error);
       throw error;
     });
-  await completeRefundRequest(deps.db, request.key, refund.id);
-  await trySyncNow(deps, donation);
+  await completeRefundRequest(deps.db, idempotencyKey, refund.id);
+  await trySync(deps, context);
   return refund;
 }
 
-type Refundable = Awaited<ReturnType<typeof findDonation>>;
-
-async function findDonation(db: Db, organizationId: string, id: string) {
-  const row = await db
-    .selectFrom('donation')
-    .innerJoin('organization', 'organization.id', 'donation.organization_id')
-    .selectAll('donation')
-    .select('organization.processor_account_id')
-    .where('donation.organization_id', '=', organizationId)
-    .where('donation.id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw notFound('donation', id);
-  return row;
+/**
+ * Locks the donation, checks the request and saves it, in one transaction.
+ *
+ * Stripe may have made a refund for another request without our receiving the response. The
+ * donation is then fetched first, without a lock, and the request is checked again.
+ */
+async function requestRefund(
+  deps: WorkerDeps,
+  member: { organizationId: string; personId: string },
+  input: RefundInput,
+  isFetched = false,
+): Promise<{ context: PaymentContext; request: RefundRequest }> {
+  const { context, request } = await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockPaymentContext(tx, member.organizationId, input.donationId);
+    if (!locked) throw notFound('donation', input.donationId);
+    const { account, paymentIntentId, donation } = locked;
+    if (!account || !paymentIntentId) throw cannotRefund('it was not paid through this service.');
+    const check = () => assertRefundable(donation, input);
+    const { personId } = member;
+    const request = await saveRefundRequest(tx, donation, { ...input, personId }, isFetched, check);
+    return { context: { ...locked, account, paymentIntentId }, request };
+  });
+  if (request) return { context, request };
+  await fetchAndSync(deps, context);
+  return await requestRefund(deps, member, input, true);
 }
 
 /** Rejects a refund that cannot succeed, before Stripe is called. */
 function assertRefundable(
-  donation: Refundable,
+  donation: DonationState,
   { amountCents, refundedBeforeCents }: RefundInput,
 ): void {
-  paymentOf(donation);
   if (donation.dispute_status === 'open') {
     throw cannotRefund(
       'it is disputed. The dispute decides whether the donor gets the money back.',
@@ -111,12 +114,6 @@ function assertRefundable(
   }
 }
 
-function paymentOf(donation: Refundable) {
-  const { processor_account_id: account, processor_payment_intent_id: id } = donation;
-  if (!account || !id) throw cannotRefund('it was not paid through this service.');
-  return { account, paymentIntentId: id };
-}
-
 const cannotRefund = (reason: string) =>
   new ConnectError('conflict', `This donation cannot be refunded: ${reason}`, {
     code: 'refund_not_possible',
@@ -126,19 +123,13 @@ const cannotRefund = (reason: string) =>
  * Shows the refund to the user at once. If this fails, the Stripe event of the refund updates the
  * donation later.
  */
-async function trySyncNow(deps: WorkerDeps, donation: Refundable): Promise<void> {
+async function trySync(deps: WorkerDeps, context: PaymentContext): Promise<void> {
   try {
-    await syncNow(deps, donation);
+    await fetchAndSync(deps, context);
   } catch (err) {
     deps.log.warn(
-      { err, donation: donation.id },
+      { err, donation: context.donation?.id },
       'a refund was created, but could not be fetched yet; its Stripe event will update the donation',
     );
   }
-}
-
-async function syncNow(deps: WorkerDeps, donation: Refundable) {
-  const { account, paymentIntentId } = paymentOf(donation);
-  const context = await loadPaymentContext(deps.db, account, paymentIntentId);
-  if (context) await fetchAndSync(deps, context);
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
-import { sql } from 'kysely';
-import type { Db } from '../db/schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../db/schema.ts';
+import { newId } from '../lib/id.ts';
 import type { RefundReason } from './stripe/refunds.ts';
 
 /** A refund that a user of the dashboard requests. */
@@ -18,7 +20,7 @@ export interface RefundInput {
 
 /** A saved refund request. A repeated request returns the values of the first one. */
 export interface RefundRequest {
-  key: string;
+  idempotencyKey: string;
   reason: RefundReason;
   /** Null until Stripe has created the refund. */
   processorRefundId: string | null;
@@ -32,49 +34,89 @@ const REQUEST_TIMEOUT_SECONDS = 60;
 
 /**
  * Saves a refund request before Stripe is called, or returns the saved request with the same key.
+ * The caller holds the lock on the donation's row.
  *
  * The key contains the number of failed attempts, so that a retry after a failure is a new refund:
  * for 24 hours Stripe replays its response to an idempotency key, including a rejection or a refund
- * that failed.
+ * that failed. Failures of other requests are not counted: they would change the key of this
+ * request, and Stripe would make its refund twice.
  *
  * Only one of several different requests for a donation is processed at a time. Otherwise each
  * would be checked against the amount that was refunded before all of them.
  *
+ * @param isFetched whether the donation's refunds have just been fetched from Stripe
  * @param check throws if a new request must be rejected
+ * @returns undefined if the refunds must be fetched first, because the outcome of a different
+ *   request is unknown
  * @throws {ConnectError} `conflict` if another request for the donation is in progress
  */
-export const createRefundRequest = (
-  db: Db,
+export async function saveRefundRequest(
+  tx: Transaction<Database>,
   donation: { id: string; organization_id: string },
-  input: RefundInput,
-  personId: string,
-  check: (tx: Db) => Promise<void>,
-): Promise<RefundRequest> =>
-  db.transaction().execute(async (tx) => {
-    await sql`select from donation where id = ${donation.id} for update`.execute(tx);
-    const { donationId, refundedBeforeCents, amountCents } = input;
-    const failedAttempts = await countFailedAttempts(tx, input);
-    const key = [donationId, refundedBeforeCents, amountCents, failedAttempts].join(' ');
-    const existing = await findRequest(tx, key);
-    if (existing?.processorRefundId) return existing;
-    await check(tx);
-    if (await hasOtherOpenRequest(tx, input, REQUEST_TIMEOUT_SECONDS)) throw refundInProgress();
-    if (existing) return existing;
-    await tx
-      .insertInto('refund_request')
-      .values({
-        key,
-        organization_id: donation.organization_id,
-        donation_id: donation.id,
-        amount_cents: amountCents,
-        refunded_before_cents: refundedBeforeCents,
-        reason: input.reason,
-        note: input.note,
-        requested_by: personId,
-      })
-      .execute();
-    return { key, reason: input.reason, processorRefundId: null };
-  });
+  input: RefundInput & { personId: string },
+  isFetched: boolean,
+  check: () => void,
+): Promise<RefundRequest | undefined> {
+  const refunds = await loadRefunds(tx, donation.id);
+  const same = refunds.filter(
+    (refund) =>
+      refund.amount_cents === input.amountCents &&
+      refund.refunded_before_cents === input.refundedBeforeCents,
+  );
+  const otherOpen = refunds.filter(
+    (refund) => refund.status === 'requested' && !same.includes(refund),
+  );
+  if (otherOpen.length > 0 && !isFetched) return undefined;
+  const failedAttempts = same.filter(({ status }) => status === 'failed').length;
+  const idempotencyKey = hashKey(input, failedAttempts);
+  const existing = same.find((refund) => refund.idempotency_key === idempotencyKey);
+  const saved = existing && {
+    idempotencyKey,
+    reason: existing.reason as RefundReason,
+    processorRefundId: existing.processor_refund_id,
+  };
+  if (saved?.processorRefundId) return saved;
+  check();
+  if (otherOpen.some(({ is_recent }) => is_recent)) throw refundInProgress();
+  if (saved) return saved;
+  await tx
+    .insertInto('refund')
+    .values({
+      id: newId('ref'),
+      organization_id: donation.organization_id,
+      donation_id: donation.id,
+      amount_cents: input.amountCents,
+      status: 'requested',
+      idempotency_key: idempotencyKey,
+      refunded_before_cents: input.refundedBeforeCents,
+      reason: input.reason,
+      note: input.note,
+      requested_by: input.personId,
+    })
+    .execute();
+  return { idempotencyKey, reason: input.reason, processorRefundId: null };
+}
+
+const loadRefunds = (tx: Transaction<Database>, donationId: string) =>
+  tx
+    .selectFrom('refund')
+    .selectAll()
+    .select(
+      sql<boolean>`created_at > now() - ${REQUEST_TIMEOUT_SECONDS} * interval '1 second'`.as(
+        'is_recent',
+      ),
+    )
+    .where('donation_id', '=', donationId)
+    .execute();
+
+/** The idempotency key at Stripe. */
+const hashKey = (
+  { donationId, refundedBeforeCents, amountCents }: RefundInput,
+  failedAttempts: number,
+) =>
+  createHash('sha256')
+    .update([donationId, refundedBeforeCents, amountCents, failedAttempts].join(' '))
+    .digest('hex');
 
 const refundInProgress = () =>
   new ConnectError(
@@ -84,100 +126,39 @@ const refundInProgress = () =>
   );
 
 /**
- * Whether the donation has a different refund request whose refund is not recorded here.
- *
- * @param maxAgeSeconds ignores older requests; no limit if omitted
+ * Saves the id of the refund that Stripe created. `sync` counts the refund in the donation. If it was
+ * faster and could not match the refund with its request, the two rows become one.
  */
-export async function hasOtherOpenRequest(
-  db: Db,
-  input: RefundInput,
-  maxAgeSeconds?: number,
-): Promise<boolean> {
-  let query = db
-    .selectFrom('refund_request as request')
-    .leftJoin(
-      'donation_refund as refund',
-      'refund.processor_refund_id',
-      'request.processor_refund_id',
-    )
-    .select('request.key')
-    .where('request.donation_id', '=', input.donationId)
-    .where('refund.id', 'is', null)
-    .where('request.rejected_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('request.amount_cents', '!=', input.amountCents),
-        eb('request.refunded_before_cents', '!=', input.refundedBeforeCents),
-      ]),
-    );
-  if (maxAgeSeconds !== undefined) {
-    query = query.where(
-      sql<boolean>`request.created_at > now() - ${maxAgeSeconds} * interval '1 second'`,
-    );
-  }
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
+export const completeRefundRequest = (db: Db, idempotencyKey: string, processorRefundId: string) =>
+  db.transaction().execute(async (tx) => {
+    const unmatched = await tx
+      .deleteFrom('refund')
+      .where('processor_refund_id', '=', processorRefundId)
+      .where('idempotency_key', 'is', null)
+      .returning(['status', 'failure_reason'])
+      .executeTakeFirst();
+    await tx
+      .updateTable('refund')
+      .set({ processor_refund_id: processorRefundId, ...unmatched })
+      .where('idempotency_key', '=', idempotencyKey)
+      .execute();
+  });
 
 /**
- * Counts how often a request with the same donation and amounts was rejected, or was made and
- * failed at the donor's bank. Failures of other requests are not counted: they would change the key
- * of this request, and Stripe would make its refund twice.
- */
-async function countFailedAttempts(db: Db, input: RefundInput): Promise<number> {
-  const { count } = await db
-    .selectFrom('refund_request as request')
-    .leftJoin(
-      'donation_refund as refund',
-      'refund.processor_refund_id',
-      'request.processor_refund_id',
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('request.donation_id', '=', input.donationId)
-    .where('request.amount_cents', '=', input.amountCents)
-    .where('request.refunded_before_cents', '=', input.refundedBeforeCents)
-    .where((eb) =>
-      eb.or([
-        eb('request.rejected_at', 'is not', null),
-        eb('refund.status', 'in', ['failed', 'canceled']),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function findRequest(db: Db, key: string): Promise<RefundRequest | undefined> {
-  const row = await db
-    .selectFrom('refund_request')
-    .selectAll()
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return (
-    row && {
-      key,
-      reason: row.reason as RefundReason,
-      processorRefundId: row.processor_refund_id,
-    }
-  );
-}
-
-/** Saves the id of the refund that Stripe created. */
-export const completeRefundRequest = (db: Db, key: string, processorRefundId: string) =>
-  db
-    .updateTable('refund_request')
-    .set({ processor_refund_id: processorRefundId })
-    .where('key', '=', key)
-    .execute();
-
-/**
- * Marks a request as rejected if Stripe rejected it. After any other error the outcome is unknown,
+ * Marks a request as failed if Stripe rejected it. After any other error the outcome is unknown,
  * and the request stays open.
  */
-export async function rejectRefundRequest(db: Db, key: string, error: unknown): Promise<void> {
+export async function rejectRefundRequest(
+  db: Db,
+  idempotencyKey: string,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof ConnectError) || error.code !== 'refund_not_possible') return;
   await db
-    .updateTable('refund_request')
-    .set({ rejected_at: sql<Date>`now()` })
-    .where('key', '=', key)
+    .updateTable('refund')
+    .set({ status: 'failed', failure_reason: error.message })
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('status', '=', 'requested')
     .where('processor_refund_id', 'is', null)
     .execute();
 }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ALL_SCOPES } from '@connect-embed/contract';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { recordStatements } from '../../test-support/record-statements.ts';
+import { heldScopes } from '../users/membership.ts';
+import { refundDonation } from './refund-donation.ts';
 
-const quiet = await startManualEventsSandbox();
-const { stripe, payDonation, eventsOf, deliverEvent, deliverEventsOf } = quiet;
+const sandboxApi = await startManualEventsSandbox();
+const { deps, stripe, payDonation, eventsOf, deliverEvent, deliverEventsOf, donationOf } =
+  sandboxApi;
 
 /** Counts the statements that read rows of a table, by the table. */
 function countReads(statements: readonly string[]) {
@@ -20,7 +24,7 @@ function countReads(statements: readonly string[]) {
 async function donate() {
   const intent = await payDonation({ amount_cents: 2000 });
   await deliverEventsOf(intent);
-  return { intent };
+  return { intent, id: (await donationOf(intent)).id };
 }
 
 describe('statements that read a payment', () => {
@@ -28,7 +32,9 @@ describe('statements that read a payment', () => {
     const { intent } = await donate();
     await stripe.refunds.create({ payment_intent: intent, amount: 500 }, ACCOUNT);
     const refunded = (await eventsOf(intent)).find(({ type }) => type === 'charge.refunded')!;
-    const [outcome, statements] = await recordStatements(quiet.pool, () => deliverEvent(refunded));
+    const [outcome, statements] = await recordStatements(sandboxApi.pool, () =>
+      deliverEvent(refunded),
+    );
     assert.equal(outcome, 'recorded');
     assert.deepEqual(countReads(statements), { organization: 1, payment_intent: 1, donation: 1 });
   });
@@ -37,10 +43,28 @@ describe('statements that read a payment', () => {
     const { intent } = await donate();
     const paid = (await eventsOf(intent)).find(({ type }) => type === 'payment_intent.succeeded')!;
     const again = { ...paid, id: `${paid.id}_again` };
-    const [outcome, statements] = await recordStatements(quiet.pool, () => deliverEvent(again));
+    const [outcome, statements] = await recordStatements(sandboxApi.pool, () =>
+      deliverEvent(again),
+    );
     assert.equal(outcome, 'duplicate');
     // `endPaidReservation` and the guard of card testing are not part of recording a payment.
     const own = statements.filter((text) => !text.includes('card_reservation'));
     assert.deepEqual(countReads(own), { organization: 1, payment_intent: 1, donation: 1 });
+  });
+
+  test('a refund reads the donation once', async () => {
+    const { id } = await donate();
+    const member = {
+      ...{ organizationId: 'org_harbor', organizationName: 'Harbor', timeZone: 'UTC' },
+      ...{ role: 'owner' as const, permissions: heldScopes('owner', ALL_SCOPES) },
+      personId: 'usr_1',
+    };
+    const [, statements] = await recordStatements(sandboxApi.pool, () =>
+      refundDonation(deps, member, {
+        ...{ donationId: id, amountCents: 700, reason: 'duplicate' as const, note: null },
+        refundedBeforeCents: 0,
+      }),
+    );
+    assert.equal(countReads(statements).donation, 1);
   });
 });

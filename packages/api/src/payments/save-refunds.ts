@@ -1,8 +1,13 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueRefund } from '../mail/queue.ts';
 import { countsAsRefunded, type RefundSnapshot } from './stripe/map-refunds-disputes.ts';
+
+type StoredRefund = Pick<
+  Selectable<Database['refund']>,
+  'id' | 'processor_refund_id' | 'idempotency_key' | 'status'
+>;
 
 /**
  * Saves a donation's refunds as fetched from Stripe and enqueues an e-mail to the donor for each
@@ -16,22 +21,41 @@ export async function saveRefunds(
   refunds: readonly RefundSnapshot[],
 ): Promise<number> {
   const rows = await tx
-    .selectFrom('donation_refund')
-    .select(['processor_refund_id', 'status'])
+    .selectFrom('refund')
+    .select(['id', 'processor_refund_id', 'idempotency_key', 'status'])
     .where('donation_id', '=', donation.id)
     .execute();
-  const storedById = new Map(rows.map((row) => [row.processor_refund_id, row]));
   let changes = 0;
   for (const refund of refunds) {
-    const stored = storedById.get(refund.id);
+    const stored =
+      rows.find((row) => row.processor_refund_id === refund.id) ?? findRequest(rows, refund);
     if (stored?.status === refund.status) continue;
     const wasCounted = stored ? countsAsRefunded(stored) : false;
     if (countsAsRefunded(refund) !== wasCounted) changes += 1;
     if (countsAsRefunded(refund) && !wasCounted && isRecent(refund))
       await enqueueRefundEmail(tx, donation, refund);
-    await upsertRefund(tx, donation, refund);
+    if (stored) await updateRefund(tx, stored, refund);
+    else await insertRefund(tx, donation, refund);
   }
   return changes;
+}
+
+/**
+ * Finds the request of a refund whose id at Stripe is not saved, because a crash lost Stripe's
+ * response or the refund's event was faster. A failed refund may have the key of a request that
+ * Stripe has fulfilled with another refund.
+ */
+function findRequest(
+  rows: readonly StoredRefund[],
+  refund: RefundSnapshot,
+): StoredRefund | undefined {
+  if (!refund.idempotencyKey || !countsAsRefunded(refund)) return undefined;
+  return rows.find(
+    (row) =>
+      row.idempotency_key === refund.idempotencyKey &&
+      row.processor_refund_id === null &&
+      row.status === 'requested',
+  );
 }
 
 /**
@@ -52,13 +76,30 @@ const enqueueRefundEmail = (
     refundedCents: refund.amountCents,
   });
 
-const upsertRefund = (
+async function updateRefund(
+  tx: Transaction<Database>,
+  stored: StoredRefund,
+  refund: RefundSnapshot,
+): Promise<void> {
+  stored.processor_refund_id = refund.id;
+  await tx
+    .updateTable('refund')
+    .set({
+      processor_refund_id: refund.id,
+      status: refund.status,
+      failure_reason: refund.failureReason,
+    })
+    .where('id', '=', stored.id)
+    .execute();
+}
+
+const insertRefund = (
   tx: Transaction<Database>,
   donation: { id: string; organization_id: string },
   refund: RefundSnapshot,
 ) =>
   tx
-    .insertInto('donation_refund')
+    .insertInto('refund')
     .values({
       id: newId('ref'),
       organization_id: donation.organization_id,
@@ -70,9 +111,4 @@ const upsertRefund = (
       failure_reason: refund.failureReason,
       created_at: refund.createdAt,
     })
-    .onConflict((conflict) =>
-      conflict
-        .column('processor_refund_id')
-        .doUpdateSet({ status: refund.status, failure_reason: refund.failureReason }),
-    )
     .execute();

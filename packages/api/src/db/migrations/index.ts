@@ -27,6 +27,7 @@ import * as feeCover from './0031-fee-cover.ts';
 import * as reservationRetries from './0032-reservation-retries.ts';
 import * as refundRequestState from './0033-refund-request-state.ts';
 import * as standardNames from './0034-standard-names.ts';
+import * as refund from './0035-refund.ts';
 
 /** All migrations in order of name. A released migration never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0032-reservation-retries': reservationRetries,
   '0033-refund-request-state': refundRequestState,
   '0034-standard-names': standardNames,
+  '0035-refund': refund,
 };

@@ -4,29 +4,38 @@ import type { ColumnType, Generated } from 'kysely';
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 /**
- * Refund statuses of Stripe. A refund with any status except `failed` and `canceled` counts as
- * refunded.
+ * - `requested`: saved before Stripe is called; not counted in the donation.
+ * - `submitted`: created at Stripe, not final there; counted in the donation.
+ * - `succeeded`: final; counted in the donation.
+ * - `failed`: rejected or canceled by Stripe, or failed at the donor's bank; not counted.
  */
-export const REFUND_STATES = [
-  'pending',
-  'requires_action',
-  'succeeded',
-  'failed',
-  'canceled',
-] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
+export type RefundStatus = 'requested' | 'submitted' | 'succeeded' | 'failed';
 
 export type DisputeState = 'none' | 'open' | 'won' | 'lost';
 
-interface DonationRefundTable {
+/** A refund that a user of the dashboard requested, or that was made at Stripe. */
+interface RefundTable {
   id: string;
   organization_id: string;
   donation_id: string;
-  processor_refund_id: string;
   amount_cents: number;
-  status: RefundState;
+  /** Only `sync` counts a refund: a `requested` one may already have its id at Stripe. */
+  status: RefundStatus;
+  /** The idempotency key at Stripe. Null if the refund was not requested here. */
+  idempotency_key: string | null;
+  /** Null until Stripe has created the refund. */
+  processor_refund_id: string | null;
+  /**
+   * The refunded amount of the donation that the person saw when they decided. Null if the refund
+   * was not requested here.
+   */
+  refunded_before_cents: number | null;
   reason: string | null;
   failure_reason: string | null;
+  /** Internal note for the organization's staff. */
+  note: string | null;
+  /** Id of the `person` who requested the refund. */
+  requested_by: string | null;
   created_at: CreatedAt;
 }
 
@@ -40,27 +49,6 @@ interface DonationDisputeTable {
   reason: string | null;
   /** Stripe's deadline for evidence against the dispute. */
   evidence_due_at: Date | null;
-  created_at: CreatedAt;
-}
-
-/** A refund that a user of the dashboard requested. Saved before Stripe is called. */
-interface RefundRequestTable {
-  /** Hashed to derive the idempotency key at Stripe. */
-  key: string;
-  organization_id: string;
-  donation_id: string;
-  amount_cents: number;
-  /** The refunded amount of the donation that the person saw when they decided. */
-  refunded_before_cents: number;
-  reason: string | null;
-  /** Internal note for the organization's staff. */
-  note: string | null;
-  /** Id of the `person` who requested the refund. */
-  requested_by: string | null;
-  /** Null until Stripe has created the refund. */
-  processor_refund_id: string | null;
-  /** When the card processor rejected the refund; null if it did not. */
-  rejected_at: Generated<Date | null>;
   created_at: CreatedAt;
 }
 
@@ -117,9 +105,8 @@ interface ReconciliationTable {
 
 /** Tables of payments, refunds and payouts, as part of the database schema. */
 export interface MoneyTables {
-  donation_refund: DonationRefundTable;
+  refund: RefundTable;
   donation_dispute: DonationDisputeTable;
-  refund_request: RefundRequestTable;
   payout_donation: PayoutDonationTable;
   processor_account: ProcessorAccountTable;
   payment_domain: PaymentDomainTable;

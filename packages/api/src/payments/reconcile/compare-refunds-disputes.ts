@@ -90,7 +90,7 @@ const intentOf = ({ payment_intent: intent }: Stripe.Refund | Stripe.Dispute) =>
 async function loadRefundStatuses(db: Db, refunds: readonly { id: string }[]) {
   const ids = refunds.map(({ id }) => id);
   const rows = await db
-    .selectFrom('donation_refund')
+    .selectFrom('refund')
     .select(['processor_refund_id as id', 'status'])
     .where('processor_refund_id', 'in', ids)
     .execute();

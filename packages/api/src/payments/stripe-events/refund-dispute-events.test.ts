@@ -110,7 +110,7 @@ describe('a refund', () => {
       refunded_amount_cents: 0,
       net_amount_cents: net,
     });
-    const rows = await db.selectFrom('donation_refund').selectAll().execute();
+    const rows = await db.selectFrom('refund').selectAll().execute();
     assert.equal(rows.at(-1)?.status, 'failed');
   });
 });

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
-import { REFUND_STATES, type DisputeState, type RefundState } from '../../db/tables/payments.ts';
+import type { DisputeState, RefundStatus } from '../../db/tables/payments.ts';
 
 /** A refund as fetched from Stripe. */
 export interface RefundSnapshot {
   id: string;
   amountCents: number;
-  status: RefundState;
+  status: Exclude<RefundStatus, 'requested'>;
+  /** The key of our request in the refund's metadata. Null if it was made at Stripe. */
+  idempotencyKey: string | null;
   reason: string | null;
   failureReason: string | null;
   createdAt: Date;
@@ -25,22 +27,37 @@ export interface DisputeSnapshot {
 
 type Transaction = Stripe.BalanceTransaction;
 
+/**
+ * Name of the metadata field in which Stripe stores the idempotency key of our refund request. The
+ * name must never change: a repeated request has to send the same body, and finds the refund of an
+ * earlier request by this field.
+ */
+export const REQUEST_KEY_FIELD = 'wish';
+
+/** Stripe's other statuses, `pending` and `requires_action`, are not final. */
+const FINAL_STATUSES: Readonly<Record<string, RefundSnapshot['status']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
 export const mapRefunds = (refunds: Stripe.Refund[]): RefundSnapshot[] =>
-  refunds.map(({ id, amount, status, reason, failure_reason, created }) => ({
+  refunds.map(({ id, amount, status, reason, failure_reason, created, metadata }) => ({
     id,
     amountCents: amount,
-    status: REFUND_STATES.find((state) => state === status) ?? 'pending',
+    status: FINAL_STATUSES[status ?? ''] ?? 'submitted',
+    idempotencyKey: metadata?.[REQUEST_KEY_FIELD] ?? null,
     reason,
-    failureReason: failure_reason ?? null,
+    failureReason: failure_reason ?? (status === 'canceled' ? status : null),
     createdAt: new Date(created * 1000),
   }));
 
 /**
- * Returns true for a refund that reduces the donation, and false if it failed or was canceled, because
- * the money is then back in the account's balance.
+ * Returns true for a refund that reduces the donation, and false if it failed or is only requested. The
+ * money of a failed refund is back in the account's balance.
  */
-export const countsAsRefunded = ({ status }: Pick<RefundSnapshot, 'status'>) =>
-  status !== 'failed' && status !== 'canceled';
+export const countsAsRefunded = ({ status }: { status: RefundStatus }) =>
+  status === 'submitted' || status === 'succeeded';
 
 /**
  * Maps Stripe's dispute statuses to the four states that the dashboard shows. A `warning` is an inquiry

@@ -1,6 +1,11 @@
 import { ConnectError } from '@connect-embed/contract';
 import Stripe from 'stripe';
-import { countsAsRefunded, mapRefunds, type RefundSnapshot } from './map-refunds-disputes.ts';
+import {
+  countsAsRefunded,
+  mapRefunds,
+  REQUEST_KEY_FIELD,
+  type RefundSnapshot,
+} from './map-refunds-disputes.ts';
 import type { Client } from './client.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
@@ -17,13 +22,6 @@ export interface RefundParams {
   /** Equal for every attempt at the same refund, so that Stripe creates the refund once. */
   idempotencyKey: string;
 }
-
-/**
- * Name of the metadata field in which Stripe stores the idempotency key of our refund request. The
- * name must never change: a repeated request has to send the same body, and finds the refund of an
- * earlier request by this field.
- */
-const REQUEST_KEY_FIELD = 'wish';
 
 /** Part of the processor client: refunds. */
 export const refunds = ({ stripe, callStripe, listAll }: Client) => {

@@ -30,7 +30,7 @@ describe('refunding a donation on its page', () => {
     assert.match(done.text, /Partly refunded/);
     const row = await sandboxApi.donationOf(intent);
     assert.equal(row.refunded_amount_cents, 750);
-    const request = await sandboxApi.db.selectFrom('refund_request').selectAll().executeTakeFirst();
+    const request = await sandboxApi.db.selectFrom('refund').selectAll().executeTakeFirst();
     assert.equal(request?.note, 'Called on Monday');
   });
 

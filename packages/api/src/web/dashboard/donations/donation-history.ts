@@ -17,9 +17,11 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
       ? db.selectFrom('payment_intent').selectAll().where('id', '=', intentId).executeTakeFirst()
       : undefined,
     db
-      .selectFrom('donation_refund')
+      .selectFrom('refund')
       .selectAll()
       .where('donation_id', '=', id)
+      .where('processor_refund_id', 'is not', null)
+      .$narrowType<{ processor_refund_id: string }>()
       .orderBy('created_at')
       .execute(),
     db

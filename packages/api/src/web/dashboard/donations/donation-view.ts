@@ -162,11 +162,10 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
 }
 
 const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
-  pending: ['Pending', 'pending'],
-  requires_action: ['Action required', 'pending'],
+  requested: ['Pending', 'pending'],
+  submitted: ['Pending', 'pending'],
   succeeded: ['Refunded', 'positive'],
   failed: ['Failed', 'negative'],
-  canceled: ['Canceled', 'neutral'],
 };
 
 type Dispute = DonationHistory['disputes'][number];

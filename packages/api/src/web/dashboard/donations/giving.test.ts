@@ -140,7 +140,7 @@ describe('one donation', () => {
        values ('pi_shown', 'org_harbor', 100, 'usd', 'succeeded', 'Your card was declined.', 'api', 'key_x')`,
     );
     await api.pool.query(
-      `insert into donation_refund (id, organization_id, donation_id, processor_refund_id, amount_cents, status, reason)
+      `insert into refund (id, organization_id, donation_id, processor_refund_id, amount_cents, status, reason)
        values ('ref_1', 'org_harbor', $1, 're_shown', 100, 'succeeded', 'duplicate')`,
       [id],
     );
