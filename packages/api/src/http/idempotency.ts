@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { ConnectError, DonationTerms, invalidRequest } from '@connect-embed/contract';
+import { randomUUID } from 'node:crypto';
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { stringify } from 'safe-stable-stringify';
 import { z } from 'zod';
+import { isId } from '../lib/id.ts';
 import type { HttpDeps, Env } from './env.ts';
 
 /** How long a response is stored for replay. */
@@ -19,7 +20,7 @@ interface Attempt {
   id: string;
   credentialId: string;
   key: string;
-  fingerprint: Buffer;
+  fingerprint: RawBuilder<Buffer>;
 }
 
 /**
@@ -41,7 +42,7 @@ export const idempotent = (deps: HttpDeps) =>
       id: randomUUID(),
       credentialId: c.var.credential.id,
       key,
-      fingerprint: await fingerprintOf(deps, c),
+      fingerprint: await fingerprintOf(c),
     };
     if (!(await acquireLock(deps, attempt))) return await replay(deps, attempt, c);
     const renewalTimer = setInterval(() => void renewLock(deps, attempt), RENEW_MS);
@@ -50,20 +51,23 @@ export const idempotent = (deps: HttpDeps) =>
   });
 
 /**
- * Returns a hash of the request. Two bodies with equal parsed content have the same fingerprint. The id
- * of the embed session is not part of the fingerprint, because a retried donation may have a renewed
- * session.
+ * SQL for the SHA-256 of method, path and body. Two bodies with equal parsed content have the same
+ * fingerprint. The embed session's id is not part of it: a retried donation may come with a renewed
+ * session, or with the one of another server process. The fund and campaign of the session are part
+ * of it instead: with another target it is another donation.
  *
  * The body is read as an ArrayBuffer: Hono caches the body by type, and the validator needs the bytes.
  */
-async function fingerprintOf(deps: HttpDeps, c: Context<Env>): Promise<Buffer> {
+async function fingerprintOf(c: Context<Env>): Promise<RawBuilder<Buffer>> {
   const text = Buffer.from(await c.req.arrayBuffer()).toString();
   const { session, body } = parseBody(text);
-  const target =
-    session && (await findSessionTarget(deps, c.var.credential.organization.id, session));
-  return createHash('sha256')
-    .update(`${c.req.method} ${c.req.path}\n${body}${target ?? ''}`)
-    .digest();
+  const request = Buffer.from(`${c.req.method} ${c.req.path}\n${body}`);
+  return sql`sha256(${request}::bytea || convert_to(coalesce((
+    select e'\\n' || coalesce(terms ->> 'fund_id', '') || ' ' || coalesce(terms ->> 'campaign_id', '')
+    from embed_session
+    where organization_id = ${c.var.credential.organization.id}
+      and id = ${session !== undefined && isId(session) ? session : null}
+      and coalesce(terms ->> 'fund_id', terms ->> 'campaign_id') is not null), ''), 'UTF8'))`;
 }
 
 /** Returns the body as canonical JSON without the embed session's id; unchanged if it is not valid JSON. */
@@ -78,30 +82,9 @@ function parseBody(text: string): { session?: string | undefined; body: string }
 
 const Session = z.looseObject({ embed_session_id: z.string().optional() });
 
-/**
- * Returns the fund and campaign of the embed session, which are part of the fingerprint: a donation to
- * another fund or campaign is a different request.
- */
-async function findSessionTarget(
-  { db }: HttpDeps,
-  organizationId: string,
-  session: string,
-): Promise<string> {
-  const row = await db
-    .selectFrom('embed_session')
-    .select('terms')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', session)
-    .executeTakeFirst();
-  if (!row) return '';
-  const { fund_id, campaign_id } = DonationTerms.parse(row.terms);
-  return fund_id || campaign_id ? `\n${fund_id ?? ''} ${campaign_id ?? ''}` : '';
-}
-
 /** Locks the key if it is new or expired, or if the lock of the same request has expired. */
 async function acquireLock({ db }: HttpDeps, attempt: Attempt): Promise<boolean> {
   const lease = {
-    fingerprint: attempt.fingerprint,
     attempt_id: attempt.id,
     locked_until: lockEnd(),
     expires_at: sql<Date>`clock_timestamp() + ${`${RETENTION_HOURS} h`}::interval`,
@@ -110,16 +93,21 @@ async function acquireLock({ db }: HttpDeps, attempt: Attempt): Promise<boolean>
   };
   const acquired = await db
     .insertInto('idempotency_key')
-    .values({ ...lease, credential_id: attempt.credentialId, key: attempt.key })
+    .values({
+      ...lease,
+      credential_id: attempt.credentialId,
+      key: attempt.key,
+      fingerprint: attempt.fingerprint,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['credential_id', 'key'])
-        .doUpdateSet(lease)
+        .doUpdateSet((eb) => ({ ...lease, fingerprint: eb.ref('excluded.fingerprint') }))
         .where(
           sql<boolean>`idempotency_key.expires_at < clock_timestamp() or (
             idempotency_key.status is null
             and idempotency_key.locked_until < clock_timestamp()
-            and idempotency_key.fingerprint = ${attempt.fingerprint})`,
+            and idempotency_key.fingerprint = excluded.fingerprint)`,
         ),
     )
     .returning('attempt_id')
@@ -146,7 +134,8 @@ async function replay(
 ): Promise<Response> {
   const stored = await db
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'encrypted_body'])
+    .select(['status', 'encrypted_body'])
+    .select(sql<boolean>`fingerprint = ${attempt.fingerprint}`.as('is_same_request'))
     .select(
       sql<number>`ceil(extract(epoch from locked_until - clock_timestamp()))::int`.as(
         'remaining_seconds',
@@ -155,7 +144,7 @@ async function replay(
     .where('credential_id', '=', attempt.credentialId)
     .where('key', '=', attempt.key)
     .executeTakeFirst();
-  if (stored && !stored.fingerprint.equals(attempt.fingerprint)) {
+  if (stored && !stored.is_same_request) {
     throw new ConnectError('conflict', 'Idempotency-Key was already used with another request.', {
       code: 'idempotency_key_reused',
       param: 'Idempotency-Key',

@@ -62,6 +62,12 @@ export async function saveAccount(
     .execute();
 }
 
+/** The stored state of an organization's Stripe account; null if none is stored. */
+interface StoredAccount {
+  charges_enabled: boolean | null;
+  fetched_at: Date | null;
+}
+
 /**
  * Checks that an organization's Stripe account may take payments.
  *
@@ -75,17 +81,14 @@ export async function saveAccount(
 export async function requireChargesEnabled(
   deps: Pick<WorkerDeps, 'db' | 'processor'>,
   organization: CredentialOrganization,
+  stored: StoredAccount,
 ): Promise<PayableOrganization> {
   const payable = requireAccount(organization);
   const { name, processorAccountId: account } = payable;
-  const stored = await deps.db
-    .selectFrom('processor_account')
-    .select(['charges_enabled', 'fetched_at'])
-    .where('id', '=', account)
-    .executeTakeFirst();
-  if (stored?.charges_enabled) return payable;
+  if (stored.charges_enabled) return payable;
   const isFresh =
-    stored && Math.abs(Date.now() - stored.fetched_at.getTime()) < CHARGES_DISABLED_TTL_MS;
+    stored.fetched_at &&
+    Math.abs(Date.now() - stored.fetched_at.getTime()) < CHARGES_DISABLED_TTL_MS;
   const chargesEnabled = isFresh ? false : await fetchChargesEnabled(deps, account);
   if (!chargesEnabled)
     throw cannotTakeDonations(name, 'its account at the card processor cannot accept payments');

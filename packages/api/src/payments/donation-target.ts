@@ -2,6 +2,8 @@ import { invalidRequest, type FundChoice } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 
+type TargetTable = 'fund' | 'campaign';
+
 /** The fund and campaign of a donation or a form. */
 export interface DonationTarget {
   fund_id?: string | null | undefined;
@@ -53,7 +55,7 @@ export async function findFundChoices(
 
 async function findName(
   db: Db,
-  table: 'fund' | 'campaign',
+  table: TargetTable,
   organizationId: string,
   id: string | null | undefined,
 ): Promise<string | null> {
@@ -62,15 +64,28 @@ async function findName(
     isId(id) &&
     (await db
       .selectFrom(table)
-      .select(['name', 'archived_at'])
+      .select(['id', 'name', 'archived_at'])
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
-  if (!row)
+  return requireActive(table, id, row).name;
+}
+
+/**
+ * Returns the fund or campaign that was found for an id.
+ *
+ * @throws {ConnectError} `invalid_request` if none was found or it is archived
+ */
+export function requireActive<Row extends { id: string; archived_at: Date | null }>(
+  table: TargetTable,
+  id: string,
+  row: Row | false | undefined,
+): Row {
+  if (!row || row.id !== id)
     throw invalidRequest(
       `${table}_id`,
       `must be a ${table} of this organization, and ${id} is not.`,
     );
   if (row.archived_at) throw invalidRequest(`${table}_id`, `must not be archived, and ${id} is.`);
-  return row.name;
+  return row;
 }

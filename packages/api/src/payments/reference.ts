@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { formatReference } from '../lib/format-reference.ts';
 
@@ -30,28 +30,54 @@ export async function reserveReference(
   organizationId: string,
   requestKey: string,
 ): Promise<string> {
-  await sql`
-    delete from reserved_reference where reserved_for = ${requestKey} and ${isOfDonation}`.execute(
-    db,
-  );
+  const condition = sql<string | null>`null::text`;
+  const { reference } = await reserveReferenceIf(db, { organizationId, requestKey, condition });
+  return reference!;
+}
+
+/**
+ * Reserves a donation's reference in one statement with a condition for it.
+ *
+ * @param request.condition SQL whose value is null if the condition is met, else the reason why not
+ * @returns the reference, or the reason as `refusal`
+ */
+export async function reserveReferenceIf(
+  db: Db,
+  request: { organizationId: string; requestKey: string; condition: RawBuilder<string | null> },
+): Promise<{ reference: string; refusal: null } | { reference: null; refusal: string }> {
+  const { organizationId, requestKey, condition } = request;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const candidate = candidateOf(requestKey, attempt);
-    const { rows } = await sql<{ reference: string }>`
-      with reserved as (
-        insert into reserved_reference (organization_id, reference, reserved_for)
-        select ${organizationId}, ${candidate}, ${requestKey}
-        where not exists (
-          select from donation where organization_id = ${organizationId} and reference = ${candidate})
-        on conflict do nothing
-        returning reference)
-      select reference from reserved
-      union all select reference from reserved_reference where reserved_for = ${requestKey}`.execute(
-      db,
-    );
-    if (rows[0]) return rows[0].reference;
+    const { rows } = await sql<{
+      refusal: string | null;
+      reference: string | null;
+      is_of_donation: boolean;
+    }>`
+      with condition as materialized (select ${condition} as refusal),
+        reserved as (
+          insert into reserved_reference (organization_id, reference, reserved_for)
+          select ${organizationId}, ${candidate}, ${requestKey} from condition
+          where refusal is null and not exists (
+            select from donation where organization_id = ${organizationId} and reference = ${candidate})
+          on conflict do nothing
+          returning reference)
+      select condition.refusal, ${isOfDonation} as is_of_donation,
+        coalesce(reserved.reference, reserved_reference.reference) as reference
+      from condition left join reserved on true
+        left join reserved_reference on reserved_for = ${requestKey}`.execute(db);
+    const { refusal, reference, is_of_donation } = rows[0]!;
+    if (refusal !== null) return { reference: null, refusal };
+    if (is_of_donation) await deleteUsed(db, requestKey);
+    else if (reference !== null) return { reference, refusal: null };
   }
   throw new ConnectError('unavailable', 'No donation reference could be reserved. Try again.');
 }
+
+/** Deletes the reservation of a key that is reused, so that the next attempt reserves another reference. */
+const deleteUsed = (db: Db, requestKey: string) =>
+  sql`delete from reserved_reference where reserved_for = ${requestKey} and ${isOfDonation}`.execute(
+    db,
+  );
 
 /** SQL condition: a donation has the reference of this `reserved_reference` row. */
 const isOfDonation = sql<boolean>`exists (

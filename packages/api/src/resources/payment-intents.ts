@@ -3,8 +3,6 @@ import {
   ATTACK_UNTIL_HEADER,
   ConnectError,
   CreatePaymentIntent,
-  DonationTerms,
-  invalidRequest,
   applyDonationTerms,
   statusOf,
   HoneypotField,
@@ -12,20 +10,19 @@ import {
   type ResolvedDonation,
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
+import type { CredentialOrganization } from '../http/credential-organization.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { admitDonor } from '../payments/fraud/admit-donor.ts';
-import { attackUntil } from '../payments/fraud/attack-mode.ts';
+import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { dropReservation, linkReservation } from '../payments/fraud/card-budget.ts';
 import type { Db } from '../db/schema.ts';
-import { findDonationTarget } from '../payments/donation-target.ts';
-import { isId } from '../lib/id.ts';
-import { requireChargesEnabled } from '../payments/accounts.ts';
-import { reserveReference } from '../payments/reference.ts';
+import { requireActive } from '../payments/donation-target.ts';
+import { loadDonationContext } from '../payments/donation-context.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
@@ -54,18 +51,19 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
     shareDeadline,
     async (c) => {
       const { credential } = c.var;
-      const organization = await requireChargesEnabled({ db, processor }, credential.organization);
       const { embed_session_id, website, ...input } = c.req.valid('json');
-      const session = await findSession(db, credential, embed_session_id);
-      const terms = session && DonationTerms.parse(session.terms);
-      const donation: ResolvedDonation = terms
-        ? applyDonationTerms(terms, input, organization.currency)
+      const ids = { embed_session_id, fund_id: input.fund_id };
+      const context = await loadDonationContext(deps, credential, ids);
+      const { organization, session, attackUntil } = context;
+      const donation: ResolvedDonation = session
+        ? applyDonationTerms(session.terms, input, organization.currency)
         : input;
-      await findDonationTarget(db, organization.id, donation);
+      const { fund_id, campaign_id } = donation;
+      if (fund_id) requireActive('fund', fund_id, context.fund);
+      if (campaign_id) requireActive('campaign', campaign_id, context.campaign);
       const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-      const hasReservedCards = await admitDonor(deps, c, {
-        id: idempotencyKey,
-        isHostedPage,
+      const reference = await admitDonor(deps, c, {
+        ...{ id: idempotencyKey, isHostedPage, attackUntil },
         honeypotValue: website,
       });
 
@@ -76,7 +74,7 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
         // with another embed session, and Stripe rejects a repeated key with other parameters.
         source_id: credential.id,
         idempotencyKey,
-        reference: await reserveReference(db, organization.id, idempotencyKey),
+        reference,
       };
       const { frequency = 'one_time' } = donation;
       const createIntent = async () =>
@@ -89,18 +87,18 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
               { db, processor },
               organization,
               { ...request, frequency },
-              terms,
+              session?.terms,
             );
       const { intent, plan_id } = await createIntent().catch(async (error: unknown) => {
         // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
         const isRejected = error instanceof ConnectError && statusOf(error) < 500;
-        if (hasReservedCards && isRejected) await dropReservation(db, idempotencyKey);
+        if (isRejected) await dropReservation(db, idempotencyKey);
         throw error;
       });
       const source_id = session?.id ?? credential.id;
-      await saveIntent(db, credential, { ...request, source_id, plan_id }, intent);
-      if (hasReservedCards) await linkReservation(db, idempotencyKey, intent.payment_intent_id);
-      await setAttackHeader(c, db, organization.id);
+      const saved = await saveIntent(db, organization, { ...request, source_id, plan_id }, intent);
+      // During a card-testing attack the BFF requires a challenge from donors.
+      if (saved.attackUntil) c.header(ATTACK_UNTIL_HEADER, saved.attackUntil.toISOString());
       return c.json(intent, 201);
     },
   );
@@ -112,43 +110,6 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
  */
 const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
-/** Announces a running card-testing attack in a header, so that the BFF requires a challenge from donors. */
-async function setAttackHeader(c: Context<Env>, db: Db, organizationId: string): Promise<void> {
-  const until = await attackUntil(db, organizationId);
-  if (until) c.header(ATTACK_UNTIL_HEADER, until.toISOString());
-}
-
-/**
- * Loads the embed session of a donation; undefined if there is none.
- *
- * @throws {ConnectError} `invalid_request` with param `embed_session_id` if it has expired or is not
- * the caller's
- */
-async function findSession(db: Db, credential: Credential, requestedId: string | undefined) {
-  const ownSessionId = credential.kind === 'embed_session' ? credential.id : undefined;
-  const id = requestedId ?? ownSessionId;
-  if (id === undefined) return undefined;
-  const session =
-    isId(id) &&
-    (ownSessionId === undefined || ownSessionId === id) &&
-    (await db
-      .selectFrom('embed_session')
-      .select(['id', 'terms'])
-      .where('organization_id', '=', credential.organization.id)
-      .where('id', '=', id)
-      .where('expires_at', '>', new Date())
-      .executeTakeFirst());
-  if (!session)
-    throw invalidRequest(
-      'embed_session_id',
-      'has expired, or does not belong to this credential.',
-      {
-        code: 'embed_session_expired',
-      },
-    );
-  return session;
-}
-
 /**
  * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
  * the payment intent that was created before the crash: docs/decisions/0009-idempotency.md
@@ -159,38 +120,47 @@ function deriveProcessorKey(credential: Credential, callerKey: string | undefine
   return createHash('sha256').update(parts).digest('hex');
 }
 
-/** Stores the payment intent. On a retry, its row exists already. */
+/**
+ * Saves the payment intent and links it to its reserved cards. A repeated request finds both saved.
+ *
+ * @returns the end of a card-testing attack, which may have started since the request was admitted
+ */
 async function saveIntent(
   db: Db,
-  { organization }: Credential,
+  organization: CredentialOrganization,
   request: IntentRequest & { plan_id?: string | undefined },
-  intent: PaymentIntent,
-): Promise<void> {
+  { payment_intent_id: id }: PaymentIntent,
+): Promise<{ attackUntil: Date | null }> {
   try {
-    await db
-      .insertInto('payment_intent')
-      .values({
-        id: intent.payment_intent_id,
-        organization_id: organization.id,
-        amount_cents: request.amount_cents,
-        currency: organization.currency,
-        status: 'open',
-        fund_id: request.fund_id ?? null,
-        campaign_id: request.campaign_id ?? null,
-        plan_id: request.plan_id ?? null,
-        source: request.source,
-        source_id: request.source_id,
-        reference: request.reference,
-      })
-      .onConflict((conflict) =>
-        // A processor event may have inserted the row first, without the reference.
-        conflict
-          .column('id')
-          .doUpdateSet({ reference: request.reference })
-          .where('payment_intent.organization_id', '=', organization.id)
-          .where('payment_intent.reference', 'is', null),
+    return await db
+      .with('saved', (query) =>
+        query
+          .insertInto('payment_intent')
+          .values({
+            id,
+            organization_id: organization.id,
+            amount_cents: request.amount_cents,
+            currency: organization.currency,
+            status: 'open',
+            fund_id: request.fund_id ?? null,
+            campaign_id: request.campaign_id ?? null,
+            plan_id: request.plan_id ?? null,
+            source: request.source,
+            source_id: request.source_id,
+            reference: request.reference,
+          })
+          .onConflict((conflict) =>
+            // A processor event may have inserted the row first, without the reference.
+            conflict
+              .column('id')
+              .doUpdateSet({ reference: request.reference })
+              .where('payment_intent.organization_id', '=', organization.id)
+              .where('payment_intent.reference', 'is', null),
+          ),
       )
-      .execute();
+      .with('linked', (query) => linkReservation(query, request.idempotencyKey, id))
+      .selectNoFrom(selectAttackUntil(db, organization.id).as('attackUntil'))
+      .executeTakeFirstOrThrow();
   } catch (cause) {
     throw new ConnectError(
       'unavailable',

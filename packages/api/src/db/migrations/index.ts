@@ -28,6 +28,7 @@ import * as reservationRetries from './0032-reservation-retries.ts';
 import * as refundRequestState from './0033-refund-request-state.ts';
 import * as standardNames from './0034-standard-names.ts';
 import * as refund from './0035-refund.ts';
+import * as reserveCards from './0036-reserve-cards.ts';
 
 /** All migrations in order of name. A released migration never changes. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0033-refund-request-state': refundRequestState,
   '0034-standard-names': standardNames,
   '0035-refund': refund,
+  '0036-reserve-cards': reserveCards,
 };

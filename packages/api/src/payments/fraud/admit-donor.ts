@@ -10,8 +10,8 @@ import type { Context } from 'hono';
 import { setResponseHeaders } from '../../http/response-headers.ts';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../deps.ts';
-import { attackUntil } from './attack-mode.ts';
-import { reserveCardAttempts, type Rejection } from './card-budget.ts';
+import { reserveReference } from '../reference.ts';
+import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
 import { readSessionRequest } from './session-request.ts';
 
@@ -28,61 +28,61 @@ interface AdmissionRequest {
   isHostedPage: boolean;
   /** Value of the honeypot field on the hosted page. */
   honeypotValue: string | undefined;
+  /** End of the card-testing attack on the organization; undefined if there is none. */
+  attackUntil: Date | undefined;
 }
 
 /**
- * Checks a donor before a payment intent is created, and reserves the number of cards that may be
- * tried for it. Part of the defense against card testing (trying stolen cards on donation forms).
+ * Checks a donor before a payment intent is created. Reserves the number of cards that may be tried
+ * for it, and the reference of the donation. Part of the defense against card testing (trying stolen
+ * cards on donation forms).
  *
  * The token of an embed session is public, so its donors are counted here. A server with an API key
  * identifies the donor in a header (`donor-context.ts`). Without the header, the server itself is
- * responsible for limiting its donors.
+ * responsible for limiting its donors, and no cards are reserved.
  *
- * @returns whether a number of cards was reserved
+ * @returns the reference of the donation
  * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request`
  */
 export async function admitDonor(
   deps: RequestDeps,
   c: Context<Env>,
   request: AdmissionRequest,
-): Promise<boolean> {
+): Promise<string> {
   const { kind, organization } = c.var.credential;
-  if (kind === 'embed_session') {
-    await admitSession(deps, c, request);
-    return true;
-  }
+  if (kind === 'embed_session') return await admitSession(deps, c, request);
+  const { id, attackUntil } = request;
   const header = c.req.header(DONOR_CONTEXT_HEADER);
-  if (header === undefined) return false;
+  if (header === undefined) return await reserveReference(deps.db, organization.id, id);
   const { form, address, proof: proofLevel } = parseDonorContext(header);
-  const until = await attackUntil(deps.db, organization.id);
-  if (until) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: until.toISOString() });
-  const rejection = await reserveCardAttempts(deps.db, {
-    ...{ id: request.id, organizationId: organization.id, form, address },
+  if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
+  const { reference, rejection } = await reserveCards(deps.db, {
+    ...{ id, organizationId: organization.id, form, address },
     hasProof: proofLevel > 0,
-    isAttacked: until !== undefined,
+    isAttacked: attackUntil !== undefined,
   });
   if (rejection) throw withLimitHeaders(c, rejection);
-  return true;
+  return reference;
 }
 
 async function admitSession(
   deps: RequestDeps,
   c: Context<Env>,
-  { id, isHostedPage, honeypotValue }: AdmissionRequest,
-) {
-  const request = await readSessionRequest(deps, c);
+  { id, isHostedPage, honeypotValue, attackUntil }: AdmissionRequest,
+): Promise<string> {
+  const request = readSessionRequest(deps, c, attackUntil);
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
   let hasProof = false;
   if (isHostedPage) {
     const proof = c.req.header('proof');
     hasProof = await deps.sessionGuard.admitFromPage(request, proof, Boolean(honeypotValue));
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
-  const rejection = await reserveCardAttempts(deps.db, {
+  const { reference, rejection } = await reserveCards(deps.db, {
     ...{ id, organizationId: request.organization, form: request.session, hasProof },
     address: await hashAddress(deps, request),
     isAttacked: request.isAttacked,
   });
-  if (!rejection) return;
+  if (!rejection) return reference;
   if (isHostedPage) throw withLimitHeaders(c, rejection);
   throw request.isAttacked
     ? hostedPageRequired(hostedUrl)

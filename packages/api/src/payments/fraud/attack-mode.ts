@@ -72,14 +72,17 @@ export async function detectAttack(
  * without an alarm.
  */
 export async function attackUntil(db: Db, organizationId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('attack_alarm')
-    .select(sql<Date>`max(last_detected_at) + ${WINDOW}`.as('until'))
-    .where('organization_id', '=', organizationId)
-    .where('last_detected_at', '>', windowStart())
-    .executeTakeFirst();
+  const row = await selectAttackUntil(db, organizationId).executeTakeFirst();
   return row?.until ?? undefined;
 }
+
+/** Selects one row with the end of the attack, null without an alarm. Also part of other statements. */
+export const selectAttackUntil = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('attack_alarm')
+    .select(sql<Date | null>`max(last_detected_at) + ${WINDOW}`.as('until'))
+    .where('organization_id', '=', organizationId)
+    .where('last_detected_at', '>', windowStart());
 
 /** Selects the alarms of an organization, newest first. */
 export const selectAlarms = (db: Db, organizationId: string) =>

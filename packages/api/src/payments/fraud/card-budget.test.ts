@@ -20,7 +20,7 @@ import { readError } from '../../../test-support/start-api.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { createDeps } from '../../process/deps.ts';
-import { CARD_BUDGETS, reserveCardAttempts } from './card-budget.ts';
+import { CARD_BUDGETS, reserveCards } from './card-budget.ts';
 import { cancelIdleIntents } from './cancel-after-declines.ts';
 
 const api = await startManualEventsSandbox();
@@ -146,6 +146,15 @@ describe('without a proof of work', () => {
     assert.equal(refused.status, 428);
     assert.ok(Date.parse(refused.headers.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') > Date.now());
     assert.equal((await postForDonor({ address: 'another', form: 'another form' })).status, 201);
+  });
+
+  test('a rejected request reserves no reference', async () => {
+    await statuses(5);
+    const count = async () =>
+      (await db.selectFrom('reserved_reference').select('reference').execute()).length;
+    const before = await count();
+    assert.equal((await postForDonor()).status, 428);
+    assert.equal(await count(), before);
   });
 
   test('a used-up address is not reported as a used-up form', async () => {
@@ -303,7 +312,7 @@ describe('with a proof of work', () => {
 
   test('a few addresses that try no card do not use up a form', async () => {
     for (let i = 0; i < 136; i++) {
-      await reserveCardAttempts(db, {
+      await reserveCards(db, {
         id: randomUUID(),
         organizationId: 'org_harbor',
         form: hashOf('one form'),

@@ -1,6 +1,7 @@
 import { ConnectError } from '@connect-embed/contract';
-import { sql, type Transaction } from 'kysely';
+import { sql, type QueryCreator } from 'kysely';
 import type { Db, Database } from '../../db/schema.ts';
+import { reserveReferenceIf } from '../reference.ts';
 
 /**
  * Limits against card testing (trying stolen cards on donation forms): how many cards donors may
@@ -40,10 +41,6 @@ const CARDS_BEFORE_DECLINE = 2;
 const PROOF_REQUIRED_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 15;
 
-const WINDOW = sql`interval '10 minutes'`;
-
-type Tx = Transaction<Database>;
-
 /** One payment intent that is about to be created for a donor. */
 export interface CardRequest {
   /**
@@ -68,35 +65,43 @@ export interface Rejection {
 }
 
 /**
- * Reserves the cards that a new payment intent may try, for its form and its network address.
+ * Reserves the cards that a new payment intent may try, for its form and its network address, and the
+ * reference of its donation.
  *
  * The browser confirms cards directly at Stripe, and events about declines arrive late. So cards
  * are counted before the payment intent exists, and unused ones are returned when it ends:
  * docs/decisions/0047-card-testing.md
  *
- * @returns the rejection; undefined if the cards are reserved
+ * @returns the reference, or the rejection if a budget is used up
  */
-export async function reserveCardAttempts(
+export async function reserveCards(
   db: Db,
   request: CardRequest,
-): Promise<Rejection | undefined> {
-  const { hasProof, isAttacked } = request;
-  if (isAttacked && !hasProof) return { error: proofRequiredError() };
-  const maxDeclines = isAttacked
-    ? MAX_DECLINES.duringAttack
-    : MAX_DECLINES[hasProof ? 'withProof' : 'withoutProof'];
-  const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
-  return await db.transaction().execute(async (tx) => {
-    if (await isReserved(tx, request.id)) return undefined;
-    await lockCounts(tx, request);
-    const usedCards = await countCards(tx, request);
-    const budget = CARD_BUDGETS[hasProof ? 'withProof' : 'withoutProof'];
-    const isFormFull = usedCards.form + newCards > budget.form;
-    if (isFormFull || usedCards.address + newCards > budget.address)
-      return createRejection(hasProof, isFormFull);
-    await insertReservation(tx, request, { newCards, maxDeclines });
-    return undefined;
+): Promise<{ reference: string; rejection: null } | { reference: null; rejection: Rejection }> {
+  const { id, organizationId, hasProof, isAttacked } = request;
+  if (isAttacked && !hasProof)
+    return { reference: null, rejection: { error: proofRequiredError() } };
+  const { reference, refusal } = await reserveReferenceIf(db, {
+    organizationId,
+    requestKey: id,
+    condition: reserveCardsSql(request),
   });
+  if (refusal === null) return { reference, rejection: null };
+  return { reference: null, rejection: createRejection(hasProof, refusal === 'form') };
+}
+
+/** SQL that reserves cards. Its value is the budget that is used up; null if the cards are reserved. */
+function reserveCardsSql({ id, organizationId, form, address, hasProof, isAttacked }: CardRequest) {
+  const kind = hasProof ? 'withProof' : 'withoutProof';
+  const maxDeclines = MAX_DECLINES[isAttacked ? 'duringAttack' : kind];
+  const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
+  const budget = CARD_BUDGETS[kind];
+  // The function is in the migration `reserve-cards`: locks and count in one round trip.
+  return sql<'form' | 'address' | null>`reserve_cards(
+    request_key => ${id}, organization => ${organizationId}, form => ${form},
+    address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},
+    declines => ${maxDeclines}, cards_until_canceled => ${CARDS_UNTIL_CANCELED},
+    form_budget => ${budget.form}, address_budget => ${budget.address})`;
 }
 
 function createRejection(hasProof: boolean, isFormFull: boolean): Rejection {
@@ -118,15 +123,18 @@ const proofRequiredError = () =>
     { param: 'Proof' },
   );
 
-/** Links a reservation to the payment intent that was created, whose events end the reservation. */
-export const linkReservation = (db: Db, id: string, paymentIntentId: string) =>
+/**
+ * Updates a reservation, if there is one, with the payment intent that was created. The events of the
+ * payment intent end the reservation.
+ */
+export const linkReservation = (db: QueryCreator<Database>, id: string, paymentIntentId: string) =>
   db
     .updateTable('card_reservation')
     .set({ payment_intent_id: paymentIntentId })
     .where('id', '=', id)
-    .execute();
+    .where('payment_intent_id', 'is distinct from', paymentIntentId);
 
-/** Removes a reservation after Stripe rejected the request, so that no payment intent exists. */
+/** Removes a reservation, if there is one, after Stripe rejected the request, so that no payment intent exists. */
 export const dropReservation = (db: Db, id: string) =>
   db
     .deleteFrom('card_reservation')
@@ -162,69 +170,3 @@ export const removeOldReservations = (db: Db) =>
   sql`delete from card_reservation where ended_at < clock_timestamp() - interval '1 day'`.execute(
     db,
   );
-
-/**
- * Whether a repeated request has a reservation. One that ended without a payment intent is
- * replaced.
- */
-async function isReserved(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('card_reservation')
-    .select(['payment_intent_id', 'ended_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined && (row.ended_at === null || row.payment_intent_id !== null);
-}
-
-/**
- * Locks the form, then the address, always in this order to prevent deadlocks. Serializes the
- * counting of concurrent requests.
- */
-async function lockCounts(tx: Tx, { organizationId, form, address }: CardRequest) {
-  const acquireLock = (lockName: string) =>
-    sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 22))`.execute(tx);
-  await acquireLock(`form ${organizationId} ${form}`);
-  if (address !== undefined) await acquireLock(`address ${address}`);
-}
-
-/**
- * Counts the cards used by the form and by the address. If late events report more cards than were
- * reserved, the reported number counts. An open payment intent with a decline counts with all cards
- * that it could still take.
- */
-async function countCards(tx: Tx, { organizationId, form, address, hasProof }: CardRequest) {
-  const isOfForm = sql`(r.organization_id = ${organizationId} and r.form_key = ${form})`;
-  const isOfAddress = sql`coalesce(r.address_hash = ${address ?? null}, false)`;
-  const cardsOfIntent = sql`greatest(r.card_count, i.failed_attempts,
-    case when r.ended_at is null and i.failed_attempts > 0
-      then r.max_declines + ${CARDS_UNTIL_CANCELED} end)`;
-  const { rows } = await sql<{ form: number; address: number }>`
-    select coalesce(sum(${cardsOfIntent}) filter (where ${isOfForm}), 0)::int as form,
-      coalesce(sum(${cardsOfIntent}) filter (where ${isOfAddress}), 0)::int as address
-    from card_reservation as r left join payment_intent as i on i.id = r.payment_intent_id
-    where (${isOfForm} or r.address_hash = ${address ?? null}) and r.has_proof_of_work = ${hasProof}
-      and (r.ended_at is null or r.ended_at > clock_timestamp() - ${WINDOW})`.execute(tx);
-  return rows[0]!;
-}
-
-async function insertReservation(
-  tx: Tx,
-  { id, organizationId, form, address, hasProof }: CardRequest,
-  { newCards, maxDeclines }: { newCards: number; maxDeclines: number },
-) {
-  const reservation = {
-    organization_id: organizationId,
-    form_key: form,
-    address_hash: address ?? null,
-    has_proof_of_work: hasProof,
-    card_count: newCards,
-    max_declines: maxDeclines,
-    ended_at: null,
-    retry_at: null,
-  };
-  await tx
-    .insertInto('card_reservation')
-    .values({ id, ...reservation })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(reservation))
-    .execute();
-}

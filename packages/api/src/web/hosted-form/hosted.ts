@@ -41,8 +41,10 @@ import { createHostedTranslator } from './hosted-translator.ts';
  */
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
-  const challenge = async (c: Context<Env>, honeypotFilled: boolean) =>
-    deps.sessionGuard.challenge(await readSessionRequest(deps, c), honeypotFilled);
+  const challenge = async (c: Context<Env>, honeypotFilled: boolean) => {
+    const until = await attackUntil(deps.db, c.var.credential.organization.id);
+    return await deps.sessionGuard.challenge(readSessionRequest(deps, c, until), honeypotFilled);
+  };
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())

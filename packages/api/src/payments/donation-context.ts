@@ -1,0 +1,92 @@
+import { DonationTerms, invalidRequest, type CreatePaymentIntent } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+import type { Credential } from '../http/credential.ts';
+import { isId } from '../lib/id.ts';
+import { requireChargesEnabled } from './accounts.ts';
+import type { WorkerDeps } from './deps.ts';
+import { selectAttackUntil } from './fraud/attack-mode.ts';
+
+/** The ids in a request for a payment intent. */
+type RequestedIds = Pick<CreatePaymentIntent, 'embed_session_id' | 'fund_id'>;
+
+/**
+ * Loads what decides whether a donation is accepted, in one statement: the organization's Stripe
+ * account, the embed session, the fund and campaign, and whether card testers attack the organization.
+ *
+ * @returns `fund` and `campaign` of the session's terms, or else of the request; they may be archived
+ * @throws {ConnectError} `conflict` if the organization cannot take donations; `invalid_request` with
+ *   param `embed_session_id` if the session has expired or is not the caller's
+ */
+export async function loadDonationContext(
+  deps: Pick<WorkerDeps, 'db' | 'processor'>,
+  credential: Credential,
+  requested: RequestedIds,
+) {
+  const ownSessionId = credential.kind === 'embed_session' ? credential.id : undefined;
+  const sessionId = requested.embed_session_id ?? ownSessionId;
+  const mayUseSession = ownSessionId === undefined || ownSessionId === sessionId;
+  const row = await selectContext(deps.db, credential.organization.id, {
+    embed_session_id: mayUseSession ? sessionId : undefined,
+    fund_id: requested.fund_id,
+  });
+  const organization = await requireChargesEnabled(deps, credential.organization, row);
+  if (sessionId !== undefined && row.session_id === null) {
+    throw invalidRequest(
+      'embed_session_id',
+      'has expired, or does not belong to this credential.',
+      { code: 'embed_session_expired' },
+    );
+  }
+  return {
+    organization,
+    session: row.session_id
+      ? { id: row.session_id, terms: DonationTerms.parse(row.terms) }
+      : undefined,
+    fund: row.fund_id ? { id: row.fund_id, archived_at: row.fund_archived_at } : undefined,
+    campaign: row.campaign_id
+      ? { id: row.campaign_id, archived_at: row.campaign_archived_at }
+      : undefined,
+    attackUntil: row.attack_until ?? undefined,
+  };
+}
+
+const selectContext = (db: Db, organizationId: string, requested: RequestedIds) =>
+  db
+    .selectFrom('organization')
+    .leftJoin('processor_account as account', 'account.id', 'organization.processor_account_id')
+    .leftJoin('embed_session as session', (join) =>
+      join
+        .onRef('session.organization_id', '=', 'organization.id')
+        .on('session.id', '=', idOrNull(requested.embed_session_id))
+        .on('session.expires_at', '>', new Date()),
+    )
+    .leftJoin('fund', (join) =>
+      join
+        .onRef('fund.organization_id', '=', 'organization.id')
+        // The terms of the session may fix the fund.
+        .on(
+          'fund.id',
+          '=',
+          sql<string>`coalesce(session.terms ->> 'fund_id', ${idOrNull(requested.fund_id)})`,
+        ),
+    )
+    .leftJoin('campaign', (join) =>
+      join
+        .onRef('campaign.organization_id', '=', 'organization.id')
+        .on('campaign.id', '=', sql<string>`session.terms ->> 'campaign_id'`),
+    )
+    .where('organization.id', '=', organizationId)
+    .select([
+      'account.charges_enabled',
+      'account.fetched_at',
+      'session.id as session_id',
+      'session.terms',
+    ])
+    .select(['fund.id as fund_id', 'fund.archived_at as fund_archived_at'])
+    .select(['campaign.id as campaign_id', 'campaign.archived_at as campaign_archived_at'])
+    .select(selectAttackUntil(db, organizationId).as('attack_until'))
+    .executeTakeFirstOrThrow();
+
+/** A text that is not an id must not reach the database. Null finds no row. */
+const idOrNull = (id: string | undefined) => (id !== undefined && isId(id) ? id : null);

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  DONOR_CONTEXT_HEADER,
+  serializeDonorContext,
+  type EmbedSession,
+} from '@connect-embed/contract';
+import { recordStatements } from '../../test-support/record-statements.ts';
+import { startApi } from '../../test-support/start-api.ts';
+
+// The sandbox sends no events, whose statements would be counted too.
+const { post, createKey, deps, pool } = await startApi({ sandbox: true, sandboxEvents: false });
+const { token } = await createKey(['payments:write']);
+
+const hashOf = (text: string) => Buffer.from(text.padEnd(18, '.')).toString('base64url');
+
+test('a one-time donation takes six SQL statements and one call to Stripe', async (t) => {
+  const terms = { fund_id: 'fund_kitchen', campaign_id: 'camp_winter' };
+  const response = await post('/embed-sessions', token, terms);
+  const { id } = (await response.json()) as EmbedSession;
+  /** Sends a donation as an integrator's server does for a donor. */
+  const donate = async () => {
+    const donor = { address: hashOf('one address'), form: hashOf('one form'), proof: 0 };
+    const headers = {
+      'idempotency-key': randomUUID(),
+      [DONOR_CONTEXT_HEADER]: serializeDonorContext(donor),
+    };
+    const body = { amount_cents: 2000, embed_session_id: id };
+    assert.equal((await post('/payment-intents', token, body, headers)).status, 201);
+  };
+  await donate(); // New connections run statements of their own.
+
+  const create = t.mock.method(deps.processor, 'createPaymentIntent');
+  const [, statements] = await recordStatements(pool, donate);
+  assert.equal(create.mock.callCount(), 1);
+  const tables = [
+    'request_budget', // Credential and rate limit.
+    'insert into "idempotency_key"',
+    'embed_session', // With Stripe account, fund, campaign and attack mode.
+    'reserve_cards', // With the reference of the donation.
+    // The call to Stripe.
+    'insert into "payment_intent"', // With its reserved cards and attack mode.
+    'update "idempotency_key"',
+  ];
+  assert.equal(statements.length, tables.length, statements.join('\n\n'));
+  for (const [index, table] of tables.entries())
+    assert.ok(statements[index]!.includes(table), table);
+});
