@@ -1,12 +1,18 @@
 import { networkPrefix } from '@connect-embed/contract/client-address';
-import { ATTACK_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/challenge-level';
+import { ATTACK_LEVEL, MAX_LEVEL, SHARED_MAX_LEVEL } from '@connect-embed/contract/challenge-level';
 import {
   PROOF_ITERATIONS,
   proofRequired,
   ProofOfWork,
-  HONEYPOT_LEVEL,
   type DonationChallenge,
 } from '@connect-embed/contract/proof-of-work';
+import {
+  admitAttempt,
+  FREE_ATTEMPTS,
+  FREE_ATTEMPTS_WINDOW_SECONDS as seconds,
+  requiredLevel,
+  type ProofSubmission,
+} from '@connect-embed/contract/proof-policy';
 import { z } from 'zod';
 import { DonationLimits, type LimitsConfig } from '../rate-limits.ts';
 import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
@@ -16,10 +22,10 @@ import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 /** How many attempts per ten minutes are free before a browser must solve a proof of work. */
 export const GuardConfig = z
   .strictObject({
-    visitor: Quota.default({ points: 5, seconds: 600 }),
-    address: Quota.default({ points: 20, seconds: 600 }),
-    form: Quota.default({ points: 150, seconds: 600 }),
-    organization: Quota.default({ points: 300, seconds: 600 }),
+    visitor: Quota.default({ points: FREE_ATTEMPTS.visitor, seconds }),
+    address: Quota.default({ points: FREE_ATTEMPTS.address, seconds }),
+    form: Quota.default({ points: FREE_ATTEMPTS.form, seconds }),
+    organization: Quota.default({ points: FREE_ATTEMPTS.organization, seconds }),
     /** PBKDF2 iterations of one derivation; a level-1 proof takes about 50 derivations. */
     iterations: z.int().min(1).max(1_000_000).default(PROOF_ITERATIONS),
     /** Turnstile or hCaptcha in place of the proof of work. */
@@ -92,15 +98,12 @@ export class DonationGuard {
    * API's response
    * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
    */
-  async admit(
-    attempt: DonationAttempt,
-    { proof, honeypotFilled = false }: { proof?: string; honeypotFilled?: boolean },
-  ): Promise<Admission> {
-    if (proof === undefined) {
-      if (honeypotFilled || (await this.#level(attempt)) > 0) throw proofRequired();
-    } else if (!(await this.#verifyProof(proof, attempt, honeypotFilled))) throw proofRequired();
-    const reportOutcome =
-      proof === undefined ? this.#attemptsWithoutProof.start(originOf(attempt)) : () => {};
+  async admit(attempt: DonationAttempt, submission: ProofSubmission): Promise<Admission> {
+    const hasProof = await admitAttempt(submission, {
+      countAttempt: () => this.#countAttempt(attempt),
+      verify: (proof) => this.#verifyProof(proof, attempt),
+    });
+    const reportOutcome = hasProof ? () => {} : this.#attemptsWithoutProof.start(originOf(attempt));
     if (!reportOutcome) throw proofRequired();
     try {
       await this.#limits.consume(attempt);
@@ -108,7 +111,7 @@ export class DonationGuard {
       reportOutcome('failed');
       throw error;
     }
-    return { hasProof: proof !== undefined, reportOutcome };
+    return { hasProof, reportOutcome };
   }
 
   /** Whether every donation on this form needs a proof of work at present. */
@@ -137,12 +140,17 @@ export class DonationGuard {
    */
   async challenge(attempt: DonationAttempt, honeypotFilled = false): Promise<DonationChallenge> {
     const { humanCheck } = this.#options.guard;
-    const level = Math.max(1, honeypotFilled ? HONEYPOT_LEVEL : 0, await this.#level(attempt));
+    const level = requiredLevel({ honeypotFilled }, await this.#countAttempt(attempt));
     if (humanCheck) return { kind: humanCheck.provider, site_key: humanCheck.siteKey };
     return { kind: 'altcha', challenge: await this.#proofs.challenge(attempt, level) };
   }
 
-  async #level({ visitor, address, form, organization = '' }: DonationAttempt): Promise<number> {
+  async #countAttempt({
+    visitor,
+    address,
+    form,
+    organization = '',
+  }: DonationAttempt): Promise<number> {
     const challengeLevels = this.#challengeLevels;
     const levels = await Promise.all([
       challengeLevels.visitor.countAttempt(visitor),
@@ -157,15 +165,12 @@ export class DonationGuard {
     return (this.#attacks.get(organization) ?? 0) > this.#options.now();
   }
 
-  async #verifyProof(
-    proof: string,
-    attempt: DonationAttempt,
-    honeypotFilled: boolean,
-  ): Promise<boolean> {
+  /** Returns the level of a proof. A valid CAPTCHA counts as much as any proof of work. */
+  async #verifyProof(proof: string, attempt: DonationAttempt): Promise<number> {
     const { guard, fetch } = this.#options;
-    if (guard.humanCheck)
-      return verifyCaptcha(guard.humanCheck, { token: proof, address: attempt.address, fetch });
-    return (await this.#proofs.verify(proof, attempt)) >= (honeypotFilled ? HONEYPOT_LEVEL : 1);
+    if (!guard.humanCheck) return await this.#proofs.verify(proof, attempt);
+    const request = { token: proof, address: attempt.address, fetch };
+    return (await verifyCaptcha(guard.humanCheck, request)) ? MAX_LEVEL : 0;
   }
 }
 

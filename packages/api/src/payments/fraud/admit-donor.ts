@@ -74,8 +74,8 @@ async function admitSession(
   const hostedUrl = `${deps.baseUrl}/embed/${request.session}`;
   let hasProof = false;
   if (isHostedPage) {
-    const proof = c.req.header('proof');
-    hasProof = await deps.sessionGuard.admitFromPage(request, proof, Boolean(honeypotValue));
+    const submission = { proof: c.req.header('proof'), honeypotFilled: Boolean(honeypotValue) };
+    hasProof = await deps.sessionGuard.admitFromPage(request, submission);
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
   const { reference, rejection } = await reserveCards(deps.db, {
     ...{ id, organizationId: request.organization, form: request.session, hasProof },

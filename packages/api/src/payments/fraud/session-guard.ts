@@ -7,20 +7,19 @@ import {
 } from '@connect-embed/contract/challenge-level';
 import {
   PROOF_ITERATIONS,
-  proofRequired,
   ProofOfWork,
-  HONEYPOT_LEVEL,
   type DonationChallenge,
 } from '@connect-embed/contract/proof-of-work';
+import {
+  admitAttempt,
+  FREE_ATTEMPTS,
+  FREE_ATTEMPTS_WINDOW_SECONDS,
+  requiredLevel,
+  type ProofSubmission,
+} from '@connect-embed/contract/proof-policy';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/**
- * Maximum number of attempts in ten minutes that need no proof of work. The BFF (`server/`) has the
- * same limits.
- */
-const FREE_ATTEMPTS = { address: 20, session: 150, organization: 300 } as const;
-const WINDOW_SECONDS = 600;
 /**
  * Number of attempts from one address after which further attempts are rejected. The limit is high
  * because guests of an event share one address. From attempt 21 on each donation requires a proof of
@@ -54,7 +53,7 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
     tableCreated: true,
     keyPrefix: 'donation',
     points: MAX_ATTEMPTS_PER_ADDRESS,
-    duration: WINDOW_SECONDS,
+    duration: FREE_ATTEMPTS_WINDOW_SECONDS,
   });
 
   /**
@@ -76,7 +75,7 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
     ) => challengeLevel(usage?.consumedPoints ?? 0, freeAttempts, max);
     const level = Math.max(
       levelFor(addressUsage, FREE_ATTEMPTS.address),
-      levelFor(sessionUsage, FREE_ATTEMPTS.session, SHARED_MAX_LEVEL),
+      levelFor(sessionUsage, FREE_ATTEMPTS.form, SHARED_MAX_LEVEL),
       levelFor(organizationUsage, FREE_ATTEMPTS.organization, SHARED_MAX_LEVEL),
     );
     const all = [sessionUsage, organizationUsage, addressUsage].map(
@@ -104,17 +103,11 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
      * @returns whether the donor sent a valid proof of work
      * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
      */
-    async admitFromPage(
-      request: SessionRequest,
-      proof: string | undefined,
-      honeypotFilled: boolean,
-    ): Promise<boolean> {
-      const requiredLevel = honeypotFilled ? HONEYPOT_LEVEL : 1;
-      if (proof === undefined) {
-        if (honeypotFilled || (await countAttempt(request)).level > 0) throw proofRequired();
-      } else if ((await proofs.verify(proof, purpose(request))) < requiredLevel)
-        throw proofRequired();
-      return proof !== undefined;
+    async admitFromPage(request: SessionRequest, submission: ProofSubmission): Promise<boolean> {
+      return await admitAttempt(submission, {
+        countAttempt: async () => (await countAttempt(request)).level,
+        verify: (proof) => proofs.verify(proof, purpose(request)),
+      });
     },
 
     /**
@@ -132,11 +125,8 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
 
     /** Creates the proof-of-work challenge for a donation. The request counts as an attempt. */
     async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
-      const level = Math.max(
-        1,
-        honeypotFilled ? HONEYPOT_LEVEL : 0,
-        (await countAttempt(request)).level,
-      );
+      const { level: attemptsLevel } = await countAttempt(request);
+      const level = requiredLevel({ honeypotFilled }, attemptsLevel);
       return { kind: 'altcha', challenge: await proofs.challenge(purpose(request), level) };
     },
   };
