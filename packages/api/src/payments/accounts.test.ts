@@ -7,7 +7,7 @@ import { Visitor } from '../../test-support/visitor.ts';
 import { createOrganization } from '../users/organizations.ts';
 import { seedDemoPeople } from '../users/demo-people.ts';
 import { setMembership } from '../users/membership.ts';
-import { syncAccount } from './accounts.ts';
+import { saveAccount, syncAccount } from './accounts.ts';
 import {
   listDomains,
   addFormDomains,
@@ -40,6 +40,16 @@ describe('payment intent for an organization', () => {
     const { token } = await newOrganization();
     const response = await post('/payment-intents', token, { amount_cents: 2000 });
     assert.match(await readError(response), /^409 conflict New Hope cannot accept donations yet: /);
+  });
+
+  test('saves its Stripe account once if several requests fetch it at the same time', async () => {
+    const { id } = await newOrganization();
+    const state = await deps.processor.retrieveAccount('acct_lantern');
+    for (let round = 0; round < 100; round += 1) {
+      const account = { ...state, id: `acct_${id}_${round}` };
+      await Promise.all(Array.from({ length: 10 }, () => saveAccount(db, id, account, round)));
+      await db.deleteFrom('processor_account').where('organization_id', '=', id).execute();
+    }
   });
 
   test('returns 409 conflict until charges are enabled on its Stripe account', async () => {

@@ -4,6 +4,7 @@ import type {
   CredentialOrganization,
   PayableOrganization,
 } from '../http/credential-organization.ts';
+import { isUniqueViolation } from '../db/constraint-errors.ts';
 import type { Db } from '../db/schema.ts';
 import type { AccountState } from './stripe/accounts.ts';
 import { nextRowVersion } from './row-version.ts';
@@ -50,16 +51,22 @@ export async function saveAccount(
     row_version: rowVersion,
     fetched_at: new Date(),
   };
-  await db
-    .insertInto('processor_account')
-    .values({ ...columns, organization_id: organizationId })
-    .onConflict((conflict) =>
-      conflict
-        .column('organization_id')
-        .doUpdateSet(columns)
-        .where('processor_account.row_version', '<', rowVersion),
-    )
-    .execute();
+  const save = () =>
+    db
+      .insertInto('processor_account')
+      .values({ ...columns, organization_id: organizationId })
+      .onConflict((conflict) =>
+        conflict
+          .column('organization_id')
+          .doUpdateSet(columns)
+          .where('processor_account.row_version', '<', rowVersion),
+      )
+      .execute();
+  await save().catch(async (error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    // The same account was inserted concurrently. Now it exists and is updated.
+    await save();
+  });
 }
 
 /** The stored state of an organization's Stripe account; null if none is stored. */
