@@ -6,8 +6,8 @@ import { readConfig, ROOT } from './launcher/config.ts';
 import { lockDataFolder } from './launcher/data-folder-lock.ts';
 
 /**
- * This script also stops a database that a crash left running, and removes the database's files
- * outside the data folder.
+ * The script that deletes the data folder. It also stops a database that a crash left running, and
+ * deletes the files of that database outside the data folder.
  */
 const REMOVE_DATABASE_SCRIPT = join(ROOT, 'packages/api/src/db/embedded/remove-embedded.ts');
 

@@ -27,7 +27,7 @@ const DONATIONS_ONLY = /tables\/(filters|totals|chart)/;
  * Matches files with table features from which the single-resource elements (`*-details`) import
  * code, although they do not have these features.
  */
-const TABLES_ONLY = /internal\/table-view\.ts|tables\/(table-features|paging|table-element)/;
+const TABLES_ONLY = /tables\/(table-view|table-features|paging|table-element)/;
 
 /**
  * Matches the file in which tables read the `theme` attribute of their provider. It is not an

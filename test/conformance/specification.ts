@@ -1,8 +1,8 @@
 import type { Scope } from '@connect-embed/contract';
 
 /**
- * The specification's tables, written by hand. Generated documents and responses are compared with
- * them, never the other way round.
+ * The specification's tables, written by hand. Tests compare generated documents and responses with
+ * them; the tables are never generated.
  */
 
 /** A row of the specification's endpoint tables. */
@@ -251,7 +251,10 @@ export const OPTIONAL_FIELDS: typeof ADDED_FIELDS = { component_session: ['masks
 export type ResourceName = keyof typeof SPECIFIED_FIELDS;
 export const RESOURCE_NAMES = Object.keys(SPECIFIED_FIELDS) as ResourceName[];
 
-/** The specification's scopes. `offline_access` is requested too, but is not one of them. */
+/**
+ * The scopes of the specification. Apps can also request `offline_access`, which the specification
+ * does not list as a scope.
+ */
 export const SPECIFIED_SCOPES: readonly Scope[] = [
   'donations:read',
   'donors:read',

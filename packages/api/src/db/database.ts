@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** The query builder with its connection pool, for code that uses `pg` directly. */
+/** The query builder, and its connection pool for code that uses `pg` directly. */
 export interface OpenDatabase {
   db: Kysely<Database>;
   pool: pg.Pool;

@@ -44,7 +44,8 @@ export function runMailWorker(deps: MailWorkerDeps): LeaseWorker {
       await markSent(db, claim);
       log.info({ mail_id, attempt, kind: context.kind }, 'email sent');
     } catch (error) {
-      // The mail server may have accepted it: it is sent again when the lease has expired.
+      // Whether the mail server accepted the e-mail is unknown, so no outcome is saved. The e-mail is
+      // sent again when the lease has expired.
       if (signal.aborted) return;
       const final = error instanceof MailRefused;
       const reason = mailErrorCode(error);

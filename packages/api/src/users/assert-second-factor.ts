@@ -10,9 +10,9 @@ export const PROTECTED_ACTIONS_TEXT = 'refunds and for changes to who can refund
  * Rejects a person without two-step sign-in if the organization requires it.
  *
  * The functions that refund, and those that change who may refund, call it themselves, so that no
- * page, token or command bypasses the check. A stolen session can therefore neither remove the
- * requirement nor invite a person who has turned two-step sign-in on:
- * docs/decisions/0084-sign-in-security.md
+ * page, token or command bypasses the check. Someone who steals the
+ * session of a person without two-step sign-in can therefore neither remove the requirement nor invite
+ * an account that has it: docs/decisions/0084-sign-in-security.md
  *
  * @throws {ConnectError} `forbidden` with the code `second_factor_required`
  */
