@@ -3,7 +3,7 @@ import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
 import type { DisputeState } from '../db/tables/payments.ts';
 import { donationEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
-import { describeMismatch, isOwnPayment } from './payment-context.ts';
+import { describeMismatch, isOwnPayment, loadPaymentContext } from './payment-context.ts';
 import type { DonationState, PaymentContext } from './payment-context.ts';
 import { recordDonation } from './record-donation.ts';
 import { nextRowVersion } from './row-version.ts';
@@ -43,8 +43,13 @@ export async function fetchAndSync(
   const version = await nextRowVersion(deps.db);
   const { paymentIntentId, account } = context;
   const payment = await deps.processor.findSucceededPayment(paymentIntentId, account, 'everything');
-  if (!payment || !isOwnPayment(context, payment)) return 'ignored';
-  return await sync(deps, context, payment, version, event);
+  if (!payment) return 'ignored';
+  // Another process may have recorded the payment during the fetch.
+  const current = isOwnPayment(context, payment)
+    ? context
+    : await loadPaymentContext(deps.db, account, paymentIntentId);
+  if (!current || !isOwnPayment(current, payment)) return 'ignored';
+  return await sync(deps, current, payment, version, event);
 }
 
 /**

@@ -57,7 +57,7 @@ begin
     organization_id = excluded.organization_id, form_key = excluded.form_key,
     address_hash = excluded.address_hash, has_proof_of_work = excluded.has_proof_of_work,
     card_count = excluded.card_count, max_declines = excluded.max_declines,
-    ended_at = null, retry_at = null;
+    created_at = clock_timestamp(), ended_at = null, retry_at = null;
   return null;
 end $$`,
     )

@@ -17,6 +17,8 @@ const PaidIntent = z.object({ id: StripeId, metadata: Metadata });
 const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event) => {
   const { db, processor } = deps;
   const intent = event.data.object;
+  // Drawn before the context is loaded: a donation that is recorded later has a larger version.
+  const version = await nextRowVersion(db);
   const context = await loadPaymentContext(db, event.account, intent.id);
   if (!context) return 'ignored';
   const own = ownIntent(context);
@@ -25,7 +27,6 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   if (!own && !isClaimed(context, intent)) return 'ignored';
   if (await isEventHandled(db, event.id)) return 'duplicate';
   // Fetched before the transaction, so that no database connection waits for Stripe.
-  const version = await nextRowVersion(db);
   const depth = context.donation ? 'everything' : 'fresh';
   const payment = await processor.retrieveSucceededPayment(intent.id, context.account, depth);
   return await sync(deps, context, payment, version, event);
