@@ -66,7 +66,10 @@ export async function fetchMissingFeeCover(
     await withDeadline(() => refreshSubscription(deps, subscription));
     return true;
   } catch (err) {
-    deps.log.warn({ err, plan_id: row.id }, 'the fee cover of a plan could not be read');
+    deps.log.warn(
+      { err, plan_id: row.id },
+      'the fee cover of a recurring plan could not be loaded',
+    );
     return false;
   }
 }

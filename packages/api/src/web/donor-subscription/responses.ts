@@ -35,7 +35,7 @@ export async function runChange(
   try {
     await withDeadline(() => applyChange(deps, subscription, operation));
   } catch (err) {
-    deps.log.warn({ err, plan_id: subscription.row.id }, 'a plan could not be changed');
+    deps.log.warn({ err, plan_id: subscription.row.id }, 'a recurring plan could not be changed');
     return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
   }
   return c.redirect(`${path}?done`, 303);

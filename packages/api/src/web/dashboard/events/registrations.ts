@@ -227,4 +227,4 @@ export const registrations = (deps: Deps) => {
 };
 
 const PAYMENT_NOT_REFUNDED_TEXT =
-  ' The payment is not returned. To return it, refund the registration instead.';
+  ' The payment is not refunded. To refund it, refund the registration instead.';
