@@ -9,7 +9,7 @@ import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
 import { heldScopes } from '../users/membership.ts';
 import type { Role } from '../db/tables/users.ts';
 import { refundDonation } from './refund-donation.ts';
-import type { RefundInput } from './refund-requests.ts';
+import { completeRefundRequest, type RefundInput } from './refund-requests.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const OWNER = DEMO_PEOPLE[0].email;
@@ -152,6 +152,49 @@ describe('refund of a donation', () => {
     await refundDonation(deps, member('owner'), refundInput(id, 700));
     assert.equal((await refundsAt(intent)).length, 1);
     assert.equal((await donationOf(intent)).refunded_amount_cents, 700);
+  });
+
+  test('is not requested again from Stripe when Stripe may have forgotten the first request', async (t) => {
+    const { intent, id } = await donate();
+    const owner = member('owner');
+    const refund = await refundDonation(deps, owner, refundInput(id, 700));
+    await forget(id);
+    await sql`update refund set created_at = now() - interval '2 days'`.execute(db);
+    const createRefund = t.mock.method(deps.processor, 'createRefund');
+    assert.equal((await refundDonation(deps, owner, refundInput(id, 700))).id, refund.id);
+    assert.equal(createRefund.mock.callCount(), 0);
+    assert.equal((await refundsAt(intent)).length, 1);
+  });
+
+  test('whose request was rejected in another process counts, by its event or its response', async () => {
+    for (const finish of ['event', 'response'] as const) {
+      const { intent, id } = await donate();
+      const refund = await refundDonation(deps, member('owner'), refundInput(id, 500));
+      await forget(id);
+      const { idempotency_key, ...request } = await db
+        .updateTable('refund')
+        .set({ status: 'failed', failure_reason: 'it is disputed' })
+        .where('donation_id', '=', id)
+        .returning(['id', 'idempotency_key'])
+        .executeTakeFirstOrThrow();
+      if (finish === 'response') {
+        const donation = { id, organization_id: 'org_harbor' };
+        await completeRefundRequest(db, donation, idempotency_key!, refund.id);
+      }
+      await deliverEventsOf(intent);
+      const rows = await db
+        .selectFrom('refund')
+        .select(['id', 'processor_refund_id', 'status', 'failure_reason'])
+        .where('donation_id', '=', id)
+        .execute();
+      const expected = {
+        processor_refund_id: refund.id,
+        status: 'succeeded',
+        failure_reason: null,
+      };
+      assert.deepEqual(rows, [{ ...request, ...expected }]);
+      assert.equal((await donationOf(intent)).refunded_amount_cents, 500);
+    }
   });
 
   test('has one row, even if a crash lost the response and its event is faster', async () => {

@@ -13,6 +13,9 @@ import {
 import { lockPaymentContext, type DonationState, type PaymentContext } from './payment-context.ts';
 import { fetchAndSync } from './sync.ts';
 
+/** The payment of a recorded donation. */
+type RefundContext = PaymentContext & { donation: DonationState };
+
 /** Whether a member may refund donations: owners, and admins with `donations:read`. */
 export const canRefund = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
   role !== 'member' && permissions.has('donations:read');
@@ -54,7 +57,7 @@ export async function refundDonation(
       await rejectRefundRequest(deps.db, idempotencyKey, error);
       throw error;
     });
-  await completeRefundRequest(deps.db, idempotencyKey, refund.id);
+  await completeRefundRequest(deps.db, context.donation, idempotencyKey, refund.id);
   await trySync(deps, context);
   return refund;
 }
@@ -70,7 +73,7 @@ async function requestRefund(
   member: { organizationId: string; personId: string },
   input: RefundInput,
   isFetched = false,
-): Promise<{ context: PaymentContext; request: RefundRequest }> {
+): Promise<{ context: RefundContext; request: RefundRequest }> {
   const { context, request } = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockPaymentContext(tx, member.organizationId, input.donationId);
     if (!locked) throw notFound('donation', input.donationId);

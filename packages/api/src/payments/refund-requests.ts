@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
+import { lockRefunds, type StoredRefund } from './stored-refunds.ts';
 import type { RefundReason } from './stripe/refunds.ts';
 
 /** A refund that a user of the dashboard requests. */
@@ -27,12 +28,6 @@ export interface RefundRequest {
 }
 
 /**
- * Age at which a request without a response no longer blocks other refunds. Its outcome is then
- * fetched from Stripe.
- */
-const REQUEST_TIMEOUT_SECONDS = 60;
-
-/**
  * Saves a refund request before Stripe is called, or returns the saved request with the same key.
  * The caller holds the lock on the donation's row.
  *
@@ -44,10 +39,13 @@ const REQUEST_TIMEOUT_SECONDS = 60;
  * Only one of several different requests for a donation is processed at a time. Otherwise each
  * would be checked against the amount that was refunded before all of them.
  *
+ * The outcome of an earlier request may be unknown, because a crash lost Stripe's response. The
+ * refunds must then be fetched first: a different request may exceed the amount that is left, and 24
+ * hours after the same request Stripe no longer recognizes its key and would make the refund twice.
+ *
  * @param isFetched whether the donation's refunds have just been fetched from Stripe
  * @param check throws if a new request must be rejected
- * @returns undefined if the refunds must be fetched first, because the outcome of a different
- *   request is unknown
+ * @returns undefined if the refunds must be fetched first
  * @throws {ConnectError} `conflict` if another request for the donation is in progress
  */
 export async function saveRefundRequest(
@@ -57,7 +55,7 @@ export async function saveRefundRequest(
   isFetched: boolean,
   check: () => void,
 ): Promise<RefundRequest | undefined> {
-  const refunds = await loadRefunds(tx, donation.id);
+  const refunds = await lockRefunds(tx, donation);
   const same = refunds.filter(
     (refund) =>
       refund.amount_cents === input.amountCents &&
@@ -66,10 +64,11 @@ export async function saveRefundRequest(
   const otherOpen = refunds.filter(
     (refund) => refund.status === 'requested' && !same.includes(refund),
   );
-  if (otherOpen.length > 0 && !isFetched) return undefined;
   const failedAttempts = same.filter(({ status }) => status === 'failed').length;
   const idempotencyKey = hashKey(input, failedAttempts);
   const existing = same.find((refund) => refund.idempotency_key === idempotencyKey);
+  const isOutcomeUnknown = otherOpen.length > 0 || (existing && hasNoResponse(existing));
+  if (isOutcomeUnknown && !isFetched) return undefined;
   const saved = existing && {
     idempotencyKey,
     reason: existing.reason as RefundReason,
@@ -97,17 +96,9 @@ export async function saveRefundRequest(
   return { idempotencyKey, reason: input.reason, processorRefundId: null };
 }
 
-const loadRefunds = (tx: Transaction<Database>, donationId: string) =>
-  tx
-    .selectFrom('refund')
-    .selectAll()
-    .select(
-      sql<boolean>`created_at > now() - ${REQUEST_TIMEOUT_SECONDS} * interval '1 second'`.as(
-        'is_recent',
-      ),
-    )
-    .where('donation_id', '=', donationId)
-    .execute();
+/** Whether Stripe's response to a request must have been lost. */
+const hasNoResponse = (refund: StoredRefund) =>
+  refund.status === 'requested' && refund.processor_refund_id === null && !refund.is_recent;
 
 /** The idempotency key at Stripe. */
 const hashKey = (
@@ -126,21 +117,32 @@ const refundInProgress = () =>
   );
 
 /**
- * Saves the id of the refund that Stripe created. `sync` counts the refund in the donation. If it was
- * faster and could not match the refund with its request, the two rows become one.
+ * Saves the id of the refund that Stripe created. `sync` counts the refund in the donation.
+ *
+ * If `sync` was faster and could not match the refund with its request, the two rows become one. A
+ * request that was marked as failed, because Stripe rejected the same request in another process, is
+ * open again.
  */
-export const completeRefundRequest = (db: Db, idempotencyKey: string, processorRefundId: string) =>
+export const completeRefundRequest = (
+  db: Db,
+  donation: { id: string; organization_id: string },
+  idempotencyKey: string,
+  processorRefundId: string,
+) =>
   db.transaction().execute(async (tx) => {
-    const unmatched = await tx
-      .deleteFrom('refund')
-      .where('processor_refund_id', '=', processorRefundId)
-      .where('idempotency_key', 'is', null)
-      .returning(['status', 'failure_reason'])
-      .executeTakeFirst();
+    const refunds = await lockRefunds(tx, donation);
+    const request = refunds.find((refund) => refund.idempotency_key === idempotencyKey);
+    if (!request || request.processor_refund_id) return;
+    const unmatched = refunds.find((refund) => refund.processor_refund_id === processorRefundId);
+    if (unmatched) await tx.deleteFrom('refund').where('id', '=', unmatched.id).execute();
     await tx
       .updateTable('refund')
-      .set({ processor_refund_id: processorRefundId, ...unmatched })
-      .where('idempotency_key', '=', idempotencyKey)
+      .set({
+        processor_refund_id: processorRefundId,
+        status: unmatched?.status ?? 'requested',
+        failure_reason: unmatched?.failure_reason ?? null,
+      })
+      .where('id', '=', request.id)
       .execute();
   });
 

@@ -1,13 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueRefund } from '../mail/queue.ts';
+import { lockRefunds, type StoredRefund } from './stored-refunds.ts';
 import { countsAsRefunded, type RefundSnapshot } from './stripe/map-refunds-disputes.ts';
-
-type StoredRefund = Pick<
-  Selectable<Database['refund']>,
-  'id' | 'processor_refund_id' | 'idempotency_key' | 'status'
->;
 
 /**
  * Saves a donation's refunds as fetched from Stripe and enqueues an e-mail to the donor for each
@@ -20,11 +16,7 @@ export async function saveRefunds(
   donation: { id: string; organization_id: string },
   refunds: readonly RefundSnapshot[],
 ): Promise<number> {
-  const rows = await tx
-    .selectFrom('refund')
-    .select(['id', 'processor_refund_id', 'idempotency_key', 'status'])
-    .where('donation_id', '=', donation.id)
-    .execute();
+  const rows = await lockRefunds(tx, donation);
   let changes = 0;
   for (const refund of refunds) {
     const stored =
@@ -42,8 +34,9 @@ export async function saveRefunds(
 
 /**
  * Finds the request of a refund whose id at Stripe is not saved, because a crash lost Stripe's
- * response or the refund's event was faster. A failed refund may have the key of a request that
- * Stripe has fulfilled with another refund.
+ * response or the refund's event was faster. The request may be marked as failed, if Stripe rejected
+ * it in one process and accepted it in another. A failed refund is not matched: it may have the key
+ * of a request that Stripe has fulfilled with another refund.
  */
 function findRequest(
   rows: readonly StoredRefund[],
@@ -51,10 +44,7 @@ function findRequest(
 ): StoredRefund | undefined {
   if (!refund.idempotencyKey || !countsAsRefunded(refund)) return undefined;
   return rows.find(
-    (row) =>
-      row.idempotency_key === refund.idempotencyKey &&
-      row.processor_refund_id === null &&
-      row.status === 'requested',
+    (row) => row.idempotency_key === refund.idempotencyKey && row.processor_refund_id === null,
   );
 }
 

@@ -1,0 +1,34 @@
+import { sql, type Selectable, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/**
+ * Age at which a refund request without a response no longer blocks other refunds. Its outcome is
+ * then fetched from Stripe.
+ */
+const REQUEST_TIMEOUT_SECONDS = 60;
+
+/** A row of `refund`: a refund, or a request for one. */
+export type StoredRefund = Selectable<Database['refund']> & { is_recent: boolean };
+
+/**
+ * Locks and returns the refunds of a donation. Whoever changes a refund locks all refunds of its
+ * donation first, in the order of their ids, so that two transactions neither store a refund twice
+ * nor wait for each other.
+ */
+export const lockRefunds = (
+  tx: Transaction<Database>,
+  donation: { id: string; organization_id: string },
+): Promise<StoredRefund[]> =>
+  tx
+    .selectFrom('refund')
+    .selectAll()
+    .select(
+      sql<boolean>`created_at > now() - ${REQUEST_TIMEOUT_SECONDS} * interval '1 second'`.as(
+        'is_recent',
+      ),
+    )
+    .where('organization_id', '=', donation.organization_id)
+    .where('donation_id', '=', donation.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
