@@ -2,7 +2,7 @@ import type { Donation } from '@connect-embed/contract';
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { ConnectDonations } from './connect-donations.ts';
 import { DetailsElement } from './tables/details-element.ts';
-import type { DisplayOptions } from './tables/table-element.ts';
+import type { DisplayOptions } from './tables/column.ts';
 import { messages } from './tables/table-messages.ts';
 
 /**

@@ -2,8 +2,9 @@ import type { Donation } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { createNode, renderDate, renderName, renderText } from './tables/format.ts';
 import { donationStatus, messages } from './tables/table-messages.ts';
-import { renderBadge, type Column } from './tables/table-view.ts';
-import { TableElement, type DisplayOptions } from './tables/table-element.ts';
+import { renderBadge } from './tables/table-view.ts';
+import type { Column, DisplayOptions } from './tables/column.ts';
+import { TableElement } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's donations, newest first. It updates automatically.

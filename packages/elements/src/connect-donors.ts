@@ -2,8 +2,8 @@ import type { Donor } from '@connect-embed/contract';
 import { fullName, formatAddress } from './tables/cell-values.ts';
 import { renderDate, renderName, renderText } from './tables/format.ts';
 import { messages } from './tables/table-messages.ts';
-import type { Column } from './tables/table-view.ts';
-import { TableElement, type DisplayOptions } from './tables/table-element.ts';
+import type { Column, DisplayOptions } from './tables/column.ts';
+import { TableElement } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's donors, newest first. It updates automatically.

@@ -5,7 +5,7 @@ import { warnOnce } from './shared/resolve-server.ts';
 import { DetailsElement } from './tables/details-element.ts';
 import { payoutDonations } from './tables/payout-donations.ts';
 import { PayoutTransactions } from './tables/payout-transactions.ts';
-import type { DisplayOptions } from './tables/table-element.ts';
+import type { DisplayOptions } from './tables/column.ts';
 import { messages } from './tables/table-messages.ts';
 
 /**

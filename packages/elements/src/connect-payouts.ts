@@ -2,8 +2,9 @@ import type { Payout } from '@connect-embed/contract';
 import { descriptionOf } from './tables/cell-values.ts';
 import { renderDay, renderMoney, renderText } from './tables/format.ts';
 import { messages } from './tables/table-messages.ts';
-import { renderBadge, type Column } from './tables/table-view.ts';
-import { TableElement, type DisplayOptions } from './tables/table-element.ts';
+import { renderBadge } from './tables/table-view.ts';
+import type { Column, DisplayOptions } from './tables/column.ts';
+import { TableElement } from './tables/table-element.ts';
 
 /**
  * A read-only table of an organization's bank payouts, newest first. It updates automatically.

@@ -1,12 +1,13 @@
 import { warnOnce } from '../shared/resolve-server.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 /**
  * Splits an attribute such as `tools` at spaces and commas and returns the allowed tokens, without
  * duplicates. Unknown tokens are reported once in the console.
  */
 export function parseTokens<Row extends Resource>(
-  table: TableElement<Row>,
+  table: TableHost<Row>,
   name: 'columns' | 'tools' | 'paging',
   allowed: readonly string[],
 ): string[] {

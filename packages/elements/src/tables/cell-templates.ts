@@ -1,4 +1,5 @@
-import type { CellRenderer, Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { CellRenderer, Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 
 /**
@@ -22,7 +23,7 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
  *
  * @returns overrides by column, or undefined when the page supplies none
  */
-export function readCellOverrides<Row extends Resource>(table: TableElement<Row>) {
+export function readCellOverrides<Row extends Resource>(table: TableHost<Row>) {
   const templates = table.querySelectorAll<HTMLTemplateElement>(':scope>template[slot^="cell-"]');
   const renderers = new Map<string, (row: Row, defaultContent: () => string | Node) => Element>();
   for (const template of templates) {

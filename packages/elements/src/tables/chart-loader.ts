@@ -1,14 +1,15 @@
 import type { Chart } from './chart.ts';
 import { html } from 'lit';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 /** The chart above a table's rows. The code of the chart is loaded only by tables that show a chart. */
 export class ChartLoader<Row extends Resource> {
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   #chart: Chart<Row> | undefined;
   #isRequested = false;
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

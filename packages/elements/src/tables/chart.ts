@@ -4,7 +4,8 @@ import { html, render } from 'lit';
 import { toChartSeries, type ChartSeries } from './chart-data.ts';
 import { chartStyles } from './chart.styles.ts';
 import { renderBars, renderDataTable } from './chart-view.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 import { namePlaceholders } from './i18n.ts';
 
@@ -25,7 +26,7 @@ interface BarPosition {
 export class Chart<Row extends Resource> {
   /** The element that the table renders above its rows. */
   readonly node = document.createElement('div');
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #root = this.node.attachShadow({ mode: 'open' });
   #series: DonationSeries | undefined;
   #failed = false;
@@ -38,7 +39,7 @@ export class Chart<Row extends Resource> {
   #active: BarPosition | undefined;
   #renderKey: unknown[] = [];
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
     this.node.className = 'chart';
     this.node.part.add('chart');

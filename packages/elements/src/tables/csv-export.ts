@@ -8,7 +8,8 @@ import {
 } from '@connect-embed/contract/donation-export';
 import { formatDate } from '@connect-embed/contract/format-date';
 import { donationCells, donationHeadings, moneyCell } from './donation-csv.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 /** Maximum page size of the API (spec: Limits). Large pages need fewer requests. */
 const PAGE_SIZE = 100;
@@ -21,10 +22,10 @@ export class CsvExport<Row extends Resource> {
   failed = false;
   count = 0;
   #timeZone = 'UTC';
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #abort = new AbortController();
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

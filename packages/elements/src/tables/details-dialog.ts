@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 import { ConnectRowClickEvent } from '../row-events.ts';
 import { moreFields, renderFields } from './fields.ts';
 import type { PayoutTransactions } from './payout-transactions.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 
 /**
@@ -10,12 +11,12 @@ import { messages } from './table-messages.ts';
  * list may be outdated.
  */
 export class DetailsDialog<Row extends Resource> {
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   #row: Row | undefined;
   #transactions: PayoutTransactions | undefined;
   #state: 'loading' | 'loaded' | 'failed' = 'loading';
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

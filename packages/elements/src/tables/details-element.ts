@@ -7,7 +7,7 @@ import { detectLanguage } from '../shared/detect-language.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
 import { findProvider } from './default-provider.ts';
 import { tableStyles } from './table.styles.ts';
-import type { Column } from './table-view.ts';
+import type { Column, DisplayOptions, Resource } from './column.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { detailsStyles } from './details.styles.ts';
@@ -19,7 +19,6 @@ import { SingleResource } from './single-resource.ts';
 import { followProviderTheme } from './provider-theme.ts';
 import { SessionRenewal } from './session-renewal.ts';
 import { namePlaceholders, TableTranslator } from './i18n.ts';
-import type { DisplayOptions, Resource } from './table-element.ts';
 import { messages } from './table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 

@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html } from 'lit';
 import type { PagedList } from './paged-list.ts';
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 import { namePlaceholders } from './i18n.ts';
 

@@ -1,15 +1,16 @@
 import { html, nothing } from 'lit';
 import type { CsvExport } from './csv-export.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** The button that starts and cancels a CSV export, with its progress. */
 export class ExportButton<Row extends Resource> {
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   #csvExport: CsvExport<Row> | undefined;
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

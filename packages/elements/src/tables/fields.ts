@@ -2,8 +2,8 @@ import type { Component, Donation, Donor, Payout } from '@connect-embed/contract
 import { html, nothing } from 'lit';
 import { renderMoney, renderText } from './format.ts';
 import { messages } from './table-messages.ts';
-import { renderBadge, type Column } from './table-view.ts';
-import type { DisplayOptions, Resource } from './table-element.ts';
+import { renderBadge } from './table-view.ts';
+import type { Column, DisplayOptions, Resource } from './column.ts';
 
 /**
  * One field of a details view: a table column, or a value without a column. The field is omitted when

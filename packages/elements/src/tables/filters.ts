@@ -2,7 +2,8 @@ import type { List } from '@connect-embed/contract';
 import { instantFromLocal, zoneOffsetMs } from '@connect-embed/contract/zoned-time';
 import { html, nothing } from 'lit';
 import { ConnectFilterChangeEvent } from '../row-events.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 
 /** The choices of the status filter, with the keys of their messages. */
@@ -33,12 +34,12 @@ export class TableFilters<Row extends Resource> {
   #fundsSession: unknown;
   /** The current input of the search field, which may not have been sent yet. */
   #typedSearch: string | undefined;
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #funds = new Map<string, string>();
   /** Whether the organization's time zone is known, or the first page has loaded without one. */
   #isZoneKnown = false;
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

@@ -1,5 +1,6 @@
 import type { RowsWindow } from './rows-window.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -18,7 +19,7 @@ const STEPS: Readonly<Record<string, number>> = {
  */
 export async function navigateRows<Row extends Resource>(
   event: KeyboardEvent,
-  table: TableElement<Row>,
+  table: TableHost<Row>,
   rows: readonly Row[],
   rowsWindow: RowsWindow,
 ) {

@@ -2,7 +2,7 @@ import type { Component } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 import type { ComponentSession } from './component-session.ts';
 import { readEventStream } from './event-stream.ts';
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 
 /** A table that receives live changes. */
 export interface LiveListener {

@@ -1,4 +1,4 @@
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Filters = Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@ import type { Component, Donation, Donor, Payout } from '@connect-embed/contract
 import { descriptionOf, fullName, formatAddress } from './cell-values.ts';
 import { renderDate, renderMoney, renderText } from './format.ts';
 import { donationStatus, messages } from './table-messages.ts';
-import type { Column } from './table-view.ts';
-import type { DisplayOptions } from './table-element.ts';
+import type { Column, DisplayOptions } from './column.ts';
 
 /** Value of a cell for sorting and for the CSV export. */
 type CellValue<Row> = (row: Row, language: string) => string | number | null;

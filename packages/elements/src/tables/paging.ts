@@ -2,7 +2,8 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
 import { formatCount } from './format-count.ts';
 import type { RowLoader } from './row-loader.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 import { parseTokens } from './attribute-tokens.ts';
 
@@ -18,13 +19,13 @@ export class Paging<Row extends Resource> {
    */
   #firstRowId: string | undefined;
   #startIndex = 0;
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #loader: RowLoader<Row>;
   readonly #getRows: () => Row[];
   readonly #endObserver: IntersectionObserver;
 
   /** @param getRows returns all shown rows, in display order */
-  constructor(table: TableElement<Row>, loader: RowLoader<Row>, getRows: () => Row[]) {
+  constructor(table: TableHost<Row>, loader: RowLoader<Row>, getRows: () => Row[]) {
     this.#table = table;
     this.#loader = loader;
     this.#getRows = getRows;

@@ -1,6 +1,6 @@
 import type { Donation, List } from '@connect-embed/contract';
 import type { PagedList } from './paged-list.ts';
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 
 /**
  * Fetches the donations of a payout, which contain the names of the donors, if the session may read

@@ -2,7 +2,7 @@ import type { Donation, List, PayoutDonation } from '@connect-embed/contract';
 import { html, nothing } from 'lit';
 import { renderDate, renderMoney, renderName, UNKNOWN } from './format.ts';
 import { messages } from './table-messages.ts';
-import type { DisplayOptions } from './table-element.ts';
+import type { DisplayOptions } from './column.ts';
 
 /** Parts per request. */
 const PAGE_SIZE = 25;

@@ -2,7 +2,8 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
 import { formatCount } from './format-count.ts';
 import type { RowLoader } from './row-loader.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
@@ -13,7 +14,7 @@ const MAX_ROWS = 2000;
 
 /** Prints all matching rows up to a maximum. If rows are missing, a printed note says so. */
 export class Printing<Row extends Resource> {
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #loader: RowLoader<Row>;
   readonly #renderAll: (all: boolean) => void;
   #running = false;
@@ -21,7 +22,7 @@ export class Printing<Row extends Resource> {
   /**
    * @param renderAll renders all loaded rows synchronously (true), or only the visible ones again (false)
    */
-  constructor(table: TableElement<Row>, loader: RowLoader<Row>, renderAll: (all: boolean) => void) {
+  constructor(table: TableHost<Row>, loader: RowLoader<Row>, renderAll: (all: boolean) => void) {
     this.#table = table;
     this.#loader = loader;
     this.#renderAll = renderAll;

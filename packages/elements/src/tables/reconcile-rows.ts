@@ -1,5 +1,6 @@
 import type { RowWriter } from './row-writer.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 /**
  * Updates the DOM rows of a table to match its data.
@@ -8,11 +9,11 @@ import type { Resource, TableElement } from './table-element.ts';
  * scroll position, a text selection and the focus are therefore preserved.
  */
 export class RowReconciler<Row extends Resource> {
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   #writer: RowWriter<Row>;
   readonly #rowByNode = new WeakMap<Element, Row>();
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
     this.#writer = table.writer;
   }

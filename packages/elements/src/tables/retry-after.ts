@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract/error';
 import type { PagedList } from './paged-list.ts';
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 
 /** Longer waits are not retried automatically; the viewer can use the retry button. */
 const MAX_WAIT_SECONDS = 60;

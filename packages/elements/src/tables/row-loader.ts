@@ -2,7 +2,8 @@ import type { List } from '@connect-embed/contract';
 import { Poller, mergeRows } from './poller.ts';
 import type { PagedList } from './paged-list.ts';
 import { ConnectLoadErrorEvent } from '../events.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 const DEFAULT_REFRESH_SECONDS = 5;
 
@@ -30,7 +31,7 @@ export class RowLoader<Row extends Resource> {
   /** Number of rows added by the latest reload, for the screen-reader announcement. */
   addedCount = 0;
   #hasChanges = false;
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #list: PagedList<Row>;
   readonly #poller = new Poller(() => this.#reload());
   #knownIds = new Set<string>();
@@ -40,7 +41,7 @@ export class RowLoader<Row extends Resource> {
   #stream: AbortController | undefined;
   #lastPage = '';
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
     this.#list = table.pages;
   }

@@ -1,6 +1,5 @@
-import type { Resource } from './table-element.ts';
+import type { Column, Resource } from './column.ts';
 import { createNode } from './format.ts';
-import type { Column } from './table-view.ts';
 
 /** The page's own cell renderers, by column id. */
 export type CellOverrides<Row> = ReadonlyMap<string, (row: Row, cell: Element) => string | Node>;

@@ -3,7 +3,7 @@ import { ConnectError } from '@connect-embed/contract/error';
 import type { ComponentSession, SessionSource } from './component-session.ts';
 import type { PagedList } from './paged-list.ts';
 import { resolveTableServer } from '../shared/script-url.ts';
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 
 /** JWT claims that differ between tokens of the same viewer (RFC 7519, 4.1). */
 const TIME_CLAIMS = new Set(['exp', 'iat', 'nbf', 'jti']);

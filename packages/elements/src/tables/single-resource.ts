@@ -1,6 +1,6 @@
 import type { Component, List } from '@connect-embed/contract';
 import { PagedList, type ListHost } from './paged-list.ts';
-import type { Resource } from './table-element.ts';
+import type { Resource } from './column.ts';
 
 /**
  * A single resource, loaded as a list of at most one row. It reuses the session, provider, events and

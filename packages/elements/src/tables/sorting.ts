@@ -1,6 +1,7 @@
 import type { Component } from '@connect-embed/contract';
 import { cellValue } from './optional-columns.ts';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 /** The column that rows are sorted by. */
 export interface SortOrder {
@@ -21,11 +22,11 @@ const SORT_PARAMETERS: Readonly<Record<Component, Readonly<Record<string, string
  */
 export class Sorting<Row extends Resource> {
   #sort: SortOrder | undefined;
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   #key: unknown[] = [];
   #rows: Row[] = [];
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

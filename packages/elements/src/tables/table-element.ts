@@ -1,4 +1,4 @@
-import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
+import type { Component } from '@connect-embed/contract';
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { MessageOverrides } from '../shared/language.ts';
 import { findTimeZone } from './format.ts';
@@ -8,23 +8,13 @@ import type { TablesMessages } from '../shared/message-types.ts';
 import { findProvider } from './default-provider.ts';
 import { PagedList } from './paged-list.ts';
 import { RowWriter } from './row-writer.ts';
-import { renderTable, type Column } from './table-view.ts';
+import { renderTable } from './table-view.ts';
+import type { TableHost } from './table-host.ts';
+import type { CellRenderer, Column, DisplayOptions, Resource } from './column.ts';
 import { tableStyles } from './table.styles.ts';
 import { tokens } from '../shared/tokens.styles.ts';
 import { unmaskedColumns } from './unmasked-columns.ts';
 import type { TableFeatures } from './table-features.ts';
-
-/** A resource of a list endpoint. */
-export type Resource = Donation | Donor | Payout;
-
-/** Language and time zone of a table. */
-export interface DisplayOptions {
-  language: string;
-  timeZone: string | undefined;
-}
-
-/** A custom cell renderer of the host page. A returned string is shown as text, never parsed as HTML. */
-export type CellRenderer<Row> = (row: Row) => string | Node;
 
 /**
  * Base class of `<connect-donations>`, `<connect-donors>` and `<connect-payouts>`: their common
@@ -52,7 +42,10 @@ export type CellRenderer<Row> = (row: Row) => string | Node;
  * @cssproperty [--connect-font-family=inherit] - Font; by default the page's font.
  * @cssproperty [--connect-font-size-base=inherit] - Base font size; all text sizes are relative to it.
  */
-export abstract class TableElement<Row extends Resource> extends LitElement {
+export abstract class TableElement<Row extends Resource>
+  extends LitElement
+  implements TableHost<Row>
+{
   static override styles = [tokens, tableStyles];
 
   // Static declarations instead of decorators: for this many properties they are smaller.

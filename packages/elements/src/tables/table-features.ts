@@ -2,7 +2,7 @@ import { ConnectError } from '@connect-embed/contract/error';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
 import type { CellOverrides } from './row-writer.ts';
-import type { Column } from './table-view.ts';
+import type { Column, DisplayOptions, Resource } from './column.ts';
 import { Sorting } from './sorting.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { ChartLoader } from './chart-loader.ts';
@@ -23,7 +23,7 @@ import { RowReconciler } from './reconcile-rows.ts';
 import { RowsWindow } from './rows-window.ts';
 import { RetryAfter } from './retry-after.ts';
 import { namePlaceholders, TableTranslator } from './i18n.ts';
-import type { DisplayOptions, Resource, TableElement } from './table-element.ts';
+import type { LazyFeatures, TableHost } from './table-host.ts';
 import { messages } from './table-messages.ts';
 import { tableFeaturesStyles } from './table-features.styles.ts';
 import { Totals } from './totals.ts';
@@ -38,11 +38,11 @@ const TOOLS = ['search', 'filters', 'totals', 'chart', 'export', 'print'];
  *
  * The element calls its parts by name and renders without them until the chunk is loaded.
  */
-export class TableFeatures<Row extends Resource> {
+export class TableFeatures<Row extends Resource> implements LazyFeatures<Row> {
   cells: CellOverrides<Row> | undefined;
   #renderers: unknown;
   #explainedError: unknown;
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   readonly #loader: RowLoader<Row>;
   readonly #details: DetailsDialog<Row>;
   readonly #filters: TableFilters<Row>;
@@ -58,7 +58,7 @@ export class TableFeatures<Row extends Resource> {
   readonly #retryAfter: RetryAfter<Row>;
   readonly #sessionRenewal: SessionRenewal<Row>;
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
     this.#readCells();
     this.#loader = new RowLoader(table);

@@ -1,35 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { createNode } from './format.ts';
 import { messages, type StatusKey } from './table-messages.ts';
-
-export interface Column<Row> {
-  /** Id of the column in the `columns` attribute. */
-  id: string;
-  label: string;
-  cell: (row: Row) => string | Node;
-  /** True for the row header, which screen readers announce before other cells. */
-  isRowHeader?: boolean;
-  /** True for numbers, which are aligned at the end of the column. */
-  isNumeric?: boolean;
-  /**
-   * True for a column of fixed width, because its texts are known in advance. The others share the
-   * remaining width.
-   */
-  isNarrow?: boolean;
-  /**
-   * Name of the donor field that makes the column empty when a session masks it:
-   * docs/decisions/0059-field-masking.md
-   */
-  mask?: string;
-}
 
 /**
  * Renders a table in its current state. It is a native table with explicit ARIA roles, because a
  * narrow table is laid out as cards, and browsers drop the tags' implicit roles when the layout
  * changes.
  */
-export function renderTable<Row extends Resource>(table: TableElement<Row>): TemplateResult {
+export function renderTable<Row extends Resource>(table: TableHost<Row>): TemplateResult {
   const { pages, features } = table;
   const { status, rows } = pages;
   // A list without rows shows its empty state instead of the table, unless the viewer has set
@@ -54,7 +34,7 @@ export function renderTable<Row extends Resource>(table: TableElement<Row>): Tem
   </section>`;
 }
 
-function renderRows<Row extends Resource>(table: TableElement<Row>) {
+function renderRows<Row extends Resource>(table: TableHost<Row>) {
   const { caption, pages, writer } = table;
   return html`<table role="table" part="table">
     <caption>
@@ -72,7 +52,7 @@ function renderRows<Row extends Resource>(table: TableElement<Row>) {
 }
 
 /** Renders the "Show more" button. It stays when all rows are shown, so that it does not lose the focus. */
-function renderMore<Row extends Resource>(table: TableElement<Row>) {
+function renderMore<Row extends Resource>(table: TableHost<Row>) {
   const { hasMore, isLoadingMore, rows, status } = table.pages;
   const open = hasMore || status === 'loading';
   return html`<p class="more">

@@ -1,17 +1,18 @@
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { html, nothing } from 'lit';
 import type { DonationSummary, DonationSums } from '@connect-embed/contract';
-import type { Resource, TableElement } from './table-element.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
 import { pluralMessage } from './i18n.ts';
 
 /** The totals tool: count and sums of all rows that match the filters, computed by the API. */
 export class Totals<Row extends Resource> {
-  readonly #table: TableElement<Row>;
+  readonly #table: TableHost<Row>;
   #summary: DonationSummary | undefined;
   #loadedFor: AbortSignal | undefined;
 
-  constructor(table: TableElement<Row>) {
+  constructor(table: TableHost<Row>) {
     this.#table = table;
   }
 

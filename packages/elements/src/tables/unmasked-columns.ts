@@ -1,6 +1,5 @@
 import type { PagedList } from './paged-list.ts';
-import type { Column } from './table-view.ts';
-import type { Resource } from './table-element.ts';
+import type { Column, Resource } from './column.ts';
 
 /** The columns without those whose fields the session masks (docs/decisions/0059-field-masking.md). */
 export const unmaskedColumns = <Row extends Resource>(

@@ -1,0 +1,35 @@
+import type { Donation, Donor, Payout } from '@connect-embed/contract';
+
+/** A resource of a list endpoint. */
+export type Resource = Donation | Donor | Payout;
+
+/** Language and time zone of a table. */
+export interface DisplayOptions {
+  language: string;
+  timeZone: string | undefined;
+}
+
+/** A custom cell renderer of the host page. A returned string is shown as text, never parsed as HTML. */
+export type CellRenderer<Row> = (row: Row) => string | Node;
+
+/** A column of a table, for rows of one resource. */
+export interface Column<Row> {
+  /** Id of the column in the `columns` attribute. */
+  id: string;
+  label: string;
+  cell: (row: Row) => string | Node;
+  /** True for the row header, which screen readers announce before other cells. */
+  isRowHeader?: boolean;
+  /** True for numbers, which are aligned at the end of the column. */
+  isNumeric?: boolean;
+  /**
+   * True for a column of fixed width, because its texts are known in advance. The others share the
+   * remaining width.
+   */
+  isNarrow?: boolean;
+  /**
+   * Name of the donor field that makes the column empty when a session masks it:
+   * docs/decisions/0059-field-masking.md
+   */
+  mask?: string;
+}
