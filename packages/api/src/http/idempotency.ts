@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -51,17 +51,17 @@ export const idempotent = (deps: HttpDeps) =>
   });
 
 /**
- * SQL for the SHA-256 of method, path and body. Two bodies with equal parsed content have the same
+ * SQL for the fingerprint of a request: the SHA-256 of the hash of method, path and body, and of the
+ * embed session's fund and campaign. The body itself is not sent to the database. Two bodies with equal parsed content have the same
  * fingerprint. The embed session's id is not part of it: a retried donation may come with a renewed
- * session, or with the one of another server process. The fund and campaign of the session are part
- * of it instead: with another target it is another donation.
+ * session, or with the one of another server process. With another target it is another donation.
  *
  * The body is read as an ArrayBuffer: Hono caches the body by type, and the validator needs the bytes.
  */
 async function fingerprintOf(c: Context<Env>): Promise<RawBuilder<Buffer>> {
   const text = Buffer.from(await c.req.arrayBuffer()).toString();
   const { session, body } = parseBody(text);
-  const request = Buffer.from(`${c.req.method} ${c.req.path}\n${body}`);
+  const request = createHash('sha256').update(`${c.req.method} ${c.req.path}\n${body}`).digest();
   return sql`sha256(${request}::bytea || convert_to(coalesce((
     select e'\\n' || coalesce(terms ->> 'fund_id', '') || ' ' || coalesce(terms ->> 'campaign_id', '')
     from embed_session
