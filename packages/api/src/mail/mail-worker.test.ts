@@ -9,7 +9,7 @@ import { createManageLinks } from './manage-link.ts';
 import { removeExpired } from '../process/remove-expired.ts';
 import { createDevelopmentTransport } from './development-mailbox.ts';
 import { runMailWorker } from './mail-worker.ts';
-import { enqueueReceipt } from './queue.ts';
+import { claimEmails, enqueueReceipt } from './queue.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
 
 const api = await startApi({ sandbox: true });
@@ -147,15 +147,16 @@ describe('a receipt', () => {
 
   test('is sent by another worker when a worker dies', async () => {
     const { id } = await donate({});
-    const hangingTransport = { send: () => new Promise<never>(() => {}), close: () => {} };
-    start(hangingTransport);
-    await eventually(async () => ((await mailOf(id)).attempts === 1 ? true : undefined));
+    // Claims the e-mail like a worker that dies before it sends it.
+    await eventually(async () =>
+      (await claimEmails(db, 8, 90_000)).length === 1 ? true : undefined,
+    );
     await db
       .updateTable('mail')
       .set({ leased_until: new Date(0) })
       .execute();
     start();
-    assert.equal((await finishedMail(id)).status, 'sent');
+    assert.partialDeepStrictEqual(await finishedMail(id), { status: 'sent', attempts: 2 });
     assert.equal(mailServer.received.length, 1);
   });
 });
