@@ -9,8 +9,9 @@ import {
 import pino, { type Logger } from 'pino';
 import { Environment, readConfig, type Config } from './config.ts';
 import { poolerWarnings, type PoolerCapabilities } from './db/connection.ts';
-import { migrate, openDatabase, type OpenDatabase } from './db/database.ts';
+import { openDatabase, type OpenDatabase } from './db/database.ts';
 import { requireSameSecret } from './db/installation.ts';
+import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS } from './lib/log.ts';
 import { formatError } from './lib/format-error.ts';

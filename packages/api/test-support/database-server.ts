@@ -3,7 +3,8 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate, openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 

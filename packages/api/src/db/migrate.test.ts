@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase } from '../../test-support/database.ts';
 import { removeTimeouts } from './advisory-lock.ts';
-import { migrate, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
 import { withDatabase } from '../../test-support/database-server.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
