@@ -27,7 +27,7 @@ export default defineConfig({
   // The first story is slow on a busy machine. Waits inside a test end earlier.
   timeout: 300_000,
   expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', scale: 'css' } },
-  reporter: [['dot']],
+  reporter: [['dot'], ['../test/support/failed-files-playwright.ts']],
   use: {
     browserName: 'chromium',
     // A browser's sandbox rarely works in containers, and never as root.

@@ -1,4 +1,7 @@
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 
 /** Set by `test/support/with-browser.ts` to a browser that works on this machine. */
@@ -29,11 +32,27 @@ const catalogPlugin = {
 };
 const isCatalog = (path) => /^\/locales\/\w+\.json$/.test(path);
 
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/**
+ * Records the failed test files in the text file that `FAILED_TEST_FILES` names, so that CI can run
+ * them once more: `test/support/failed-files.ts`.
+ */
+const failedFilesReporter = () => ({
+  onTestRunFinished({ sessions }) {
+    const list = process.env.FAILED_TEST_FILES;
+    if (!list) return;
+    for (const { passed, testFile } of sessions) {
+      if (!passed) appendFileSync(list, `${relative(ROOT, testFile)}\n`);
+    }
+  },
+});
+
 const FLAGS = ['--no-sandbox', '--disable-gpu'];
 
 export default {
   // Workspaces are linked, so the sources of the contract are outside this folder.
-  rootDir: new URL('../..', import.meta.url).pathname,
+  rootDir: ROOT,
   files: 'src/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 2,
@@ -42,6 +61,7 @@ export default {
   testsFinishTimeout: 300_000,
   // Longer than any `waitUntil` in a test, whose error message names the missing condition.
   testFramework: { config: { timeout: 60_000 } },
+  reporters: [defaultReporter(), failedFilesReporter()],
   browsers: [
     playwrightLauncher({
       product: 'chromium',

@@ -14,16 +14,27 @@ const COMMANDS = { unit: 'test:unit', api: 'test:unit', http: 'test:http' };
 export function readResults(): Result[] {
   return Object.entries(COMMANDS).flatMap(([stage, command]) => {
     try {
-      const text = readFileSync(join(import.meta.dirname, 'results', `${stage}.jsonl`), 'utf8');
-      return text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Result);
+      return parseResults(
+        readFileSync(join(import.meta.dirname, 'results', `${stage}.jsonl`), 'utf8'),
+      );
     } catch (cause) {
       const message = `There are no test results. Run \`npm run ${command}\` first.`;
       throw new Error(message, { cause });
     }
   });
+}
+
+/** Parses the lines that `results-reporter.ts` has written. */
+export const parseResults = (lines: string): Result[] =>
+  lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Result);
+
+/** Replaces all results of the files that ran a second time. */
+export function mergeResults(first: readonly Result[], second: readonly Result[]): Result[] {
+  const repeated = new Set(second.map(({ file }) => file));
+  return [...first.filter(({ file }) => !repeated.has(file)), ...second];
 }
 
 /** Finds the tests that a reference matches; empty if there are none. */

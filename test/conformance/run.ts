@@ -3,10 +3,10 @@
  * docs/conformance.md.
  */
 import { runSequentially } from '../support/stages.ts';
-import { UNIT_STAGES } from '../support/unit-stages.ts';
+import { HTTP_TESTS, UNIT_STAGES } from '../support/unit-stages.ts';
 
 await runSequentially([
   ...UNIT_STAGES,
-  { name: 'specification and invalid input over HTTP', command: 'npm run --silent test:http' },
+  HTTP_TESTS,
   { name: 'docs/conformance.md', command: 'node test/conformance/write-conformance.ts' },
 ]);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { outcomeOf } from './markdown.ts';
+import { mergeResults } from './results.ts';
 import type { Result } from './results-reporter.ts';
 import { SECTIONS } from './statements/index.ts';
 
@@ -46,4 +47,13 @@ describe('a statement', () => {
       assert.equal(outcomeOf({ text, tests }, results), outcome);
     });
   }
+});
+
+test('results of a second run replace all results of the files that it ran', () => {
+  const ofFirstRun: Result[] = [
+    { file: 'a.test.ts', title: 'passes', outcome: 'passed' },
+    { file: 'b.test.ts', title: 'b.test.ts', outcome: 'failed' },
+  ];
+  const ofSecondRun: Result[] = [{ file: 'b.test.ts', title: 'passes', outcome: 'passed' }];
+  assert.deepEqual(mergeResults(ofFirstRun, ofSecondRun), [ofFirstRun[0], ...ofSecondRun]);
 });

@@ -17,7 +17,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env['CI'],
-  reporter: [['list', { printSteps: false }]],
+  reporter: [['list', { printSteps: false }], ['../support/failed-files-playwright.ts']],
   use: {
     browserName: 'chromium',
     launchOptions: launchOptions(),
@@ -27,11 +27,16 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'journeys', testMatch: 'e2e/**/*.e2e.ts', testIgnore: '**/after/**' },
+    {
+      name: 'journeys',
+      testMatch: 'e2e/**/*.e2e.ts',
+      testIgnore: '**/after/**',
+      teardown: 'after',
+    },
     // These tests measure the heap of a page's process, so they run without other tests beside
     // them.
     { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', dependencies: ['journeys'] },
-    // Checks the output of all other e2e tests.
-    { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts', dependencies: ['journeys'] },
+    // Checks the output of all other e2e tests, also if some failed.
+    { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts' },
   ],
 });

@@ -5,6 +5,7 @@ import { runScenario, type Outcome, type RunOptions } from './run-scenario.ts';
 import { print, summary, writeReport } from './report.ts';
 import { saveResult, readResults } from './results.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import { recordFailure } from '../support/failed-files.ts';
 import { NO_RETRY_EXIT_CODE } from '../support/stages.ts';
 import { createInitialData } from './support/initial-data.ts';
 
@@ -14,7 +15,7 @@ const HELP = `Injects faults while donations are made, and compares the donation
 
   --short          a few runs of each scenario, in less than three minutes; recovery times are not checked
   --seed <number>  the same seed gives the same donations and faults; default 1
-  --only <text>    only scenarios whose name contains the text
+  --only <text>    only scenarios whose name contains the text; can be repeated
   --runs <number>  runs of each scenario, instead of the scenario's own number
   --report         runs nothing, and writes docs/faults.md from the saved results
   --list           lists the scenarios
@@ -45,7 +46,7 @@ const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     runs: { type: 'string' },
     list: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
@@ -62,10 +63,14 @@ else await main();
 async function main(): Promise<void> {
   const started = performance.now();
   const seed = Number(options.seed);
-  const chosen = ALL_SCENARIOS.filter(({ name }) => name.includes(options.only));
-  if (chosen.length === 0) throw new Error(`--only: no scenario name contains "${options.only}".`);
+  const chosen = ALL_SCENARIOS.filter(({ name }) =>
+    options.only.some((text) => name.includes(text)),
+  );
+  if (chosen.length === 0)
+    throw new Error(`--only: no scenario name contains "${options.only.join('" or "')}".`);
   const initialData = await createInitialData();
   const outcomes: Outcome[] = [];
+  const failed: string[] = [];
   const queue = [...chosen];
   const runNext = async (): Promise<void> => {
     const scenario = queue.shift();
@@ -75,23 +80,31 @@ async function main(): Promise<void> {
     const progress = showProgress(scenario.name, runs);
     const ownSeed = seed + ALL_SCENARIOS.indexOf(scenario);
     const checkRecoveryTimes = !options.short;
-    const outcome = await scenario.run({
-      initialData,
-      seed: ownSeed,
-      runs,
-      checkRecoveryTimes,
-      progress,
-    });
-    if (runs >= scenario.runs.long) await saveResult({ ...outcome, seed });
-    outcomes.push(outcome);
-    print(outcome, `${outcomes.length}/${chosen.length}`);
+    try {
+      const outcome = await scenario.run({
+        initialData,
+        seed: ownSeed,
+        runs,
+        checkRecoveryTimes,
+        progress,
+      });
+      if (runs >= scenario.runs.long) await saveResult({ ...outcome, seed });
+      outcomes.push(outcome);
+      print(outcome, `${outcomes.length}/${chosen.length}`);
+      if (outcome.problems.length > 0) failed.push(scenario.name);
+    } catch (error) {
+      // The other scenarios go on: one of them may find that payments and donations differ.
+      console.error(error);
+      failed.push(scenario.name);
+    }
     await runNext();
   };
   await Promise.all(Array.from({ length: options.short ? CONCURRENCY : 1 }, runNext));
   const durationSeconds = (performance.now() - started) / 1000;
   console.log(styleText('bold', `\n${summary(outcomes)}, ${durationSeconds.toFixed(0)} s.`));
   if (!options.short) await report();
-  if (outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+  for (const name of failed) recordFailure(name);
+  if (failed.length > 0) process.exitCode = 1;
   if (outcomes.some(hasPaymentMismatch)) process.exitCode = NO_RETRY_EXIT_CODE;
 }
 

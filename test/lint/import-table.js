@@ -41,6 +41,7 @@ export const IMPORT_TABLE = {
     node: false,
     only: {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],
+      '@web/test-runner': ['web-test-runner.config.mjs'],
       '@web/test-runner-playwright': ['web-test-runner.config.mjs'],
       'eventsource-parser': ['src/tables/event-stream.ts'],
     },

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { styleText } from 'node:util';
+import { FAILED_FILES_VARIABLE, readFailures } from './failed-files.ts';
 import { exitOnHelpOption } from './help-option.ts';
 
 /** One stage of a test run: its title and its command. */
@@ -8,8 +11,11 @@ export interface Stage {
   name: string;
   command: string;
   env?: Record<string, string>;
-  /** In CI, a failed stage runs a second time: docs/decisions/0016-tests-and-ci.md */
-  isRetriable?: boolean;
+  /**
+   * The command that runs the failed test files once more, for stages that may: in CI, they run a
+   * second time (docs/decisions/0016-tests-and-ci.md).
+   */
+  retryCommand?: (files: readonly string[]) => string;
 }
 
 /**
@@ -37,11 +43,11 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
   for (const [index, stage] of stages.entries()) {
     console.log(styleText('bold', `\n[${index + 1}/${stages.length}] ${stage.name}`));
     console.log(styleText('dim', `$ ${stage.command}`));
-    const attempt = await runWithRetry(stage);
-    if (attempt === undefined) {
+    const repeated = await runWithRetry(stage);
+    if (repeated === undefined) {
       return exitWithError(`\n${stage.name} failed. The stages after it did not run.`);
     }
-    if (attempt > 1) flaky.push(stage.name);
+    flaky.push(...repeated);
   }
   console.log(styleText('green', `\nAll ${stages.length} stages passed, ${elapsed(started)}.`));
   for (const name of flaky) {
@@ -50,16 +56,43 @@ export async function runSequentially(stages: readonly Stage[]): Promise<void> {
   }
 }
 
-/** @returns the number of the successful attempt, or undefined if all attempts failed */
-async function runWithRetry(stage: Stage): Promise<number | undefined> {
-  const maxAttempts = stage.isRetriable && process.env['CI'] ? 2 : 1;
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const { ok, code, seconds } = await run(stage, 'inherit');
-    console.log(statusLine(stage, ok, seconds));
-    if (ok) return attempt;
+/**
+ * Runs a stage and, if it fails in CI, its failed test files once more. If no file was recorded, for
+ * example because a service did not start, the whole stage runs once more.
+ *
+ * @returns what failed and then passed, or undefined if the stage failed
+ */
+async function runWithRetry(stage: Stage): Promise<string[] | undefined> {
+  if (!stage.retryCommand || !process.env['CI'])
+    return (await runAndPrint(stage)).ok ? [] : undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'failed-files-'));
+  const list = join(folder, 'list.txt');
+  try {
+    const env = { ...stage.env, [FAILED_FILES_VARIABLE]: list };
+    const { ok, code } = await runAndPrint({ ...stage, env });
+    if (ok) return [];
     if (code === NO_RETRY_EXIT_CODE) return undefined;
+    const failures = readFailures(list);
+    const retry =
+      failures.length === 0
+        ? { ...stage, name: `${stage.name}, second run` }
+        : {
+            ...stage,
+            name: `${stage.name}, second run of ${failures.join(', ')}`,
+            command: stage.retryCommand(failures),
+          };
+    console.log(styleText('dim', `$ ${retry.command}`));
+    if (!(await runAndPrint(retry)).ok) return undefined;
+    return failures.length === 0 ? [stage.name] : failures;
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  return undefined;
+}
+
+async function runAndPrint(stage: Stage): Promise<Outcome> {
+  const outcome = await run(stage, 'inherit');
+  console.log(statusLine(stage, outcome.ok, outcome.seconds));
+  return outcome;
 }
 
 /** Runs stages at the same time and prints the output of those that failed. */

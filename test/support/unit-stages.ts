@@ -1,7 +1,7 @@
 import type { Stage } from './stages.ts';
 
 /** Tests that run in Node only; tests of the elements need a browser. */
-const GLOBS = [
+const UNIT_TEST_FILES = [
   'packages/contract/src/**/*.test.ts',
   'locales/*.test.ts',
   'packages/sandbox/**/*.test.ts',
@@ -22,41 +22,93 @@ const FILES_AT_A_TIME = 4;
  */
 const FILE_TIMEOUT_MS = 600_000;
 
-/** The command for a set of test files; the results are written to `results`. */
-const nodeTestCommand = (results: string, globs: string[]) =>
-  [
-    `node --test --test-concurrency=${FILES_AT_A_TIME} --test-timeout=${FILE_TIMEOUT_MS}`,
-    // The terminal shows dots; the result of each test is written for `docs/conformance.md`.
-    '--test-reporter=dot --test-reporter-destination=stdout',
-    '--test-reporter=./test/conformance/results-reporter.ts',
-    `--test-reporter-destination=test/conformance/results/${results}.jsonl`,
-    '--test-global-setup=packages/api/test-support/global-setup.ts',
-    ...globs.map((glob) => `"${glob}"`),
-  ].join(' ');
+interface NodeTests {
+  name: string;
+  /** The command that runs `node --test`, for example with a browser or a database. */
+  runWith?: string;
+  options?: readonly string[];
+  filesAtATime?: number;
+  /** Globs of the test files. */
+  files: readonly string[];
+  /** The name under which the result of each test is saved for `docs/conformance.md`. */
+  results?: string;
+}
+
+/** A stage of tests that run with `node --test`. The terminal shows dots, and then the failures. */
+function nodeTestStage({
+  name,
+  runWith,
+  options = [],
+  filesAtATime = FILES_AT_A_TIME,
+  files,
+  results,
+}: NodeTests): Stage {
+  const command = (testFiles: readonly string[], resultsFile: string) =>
+    [
+      ...(runWith ? [runWith] : []),
+      `node --test --test-concurrency=${filesAtATime} --test-timeout=${FILE_TIMEOUT_MS}`,
+      '--test-reporter=dot --test-reporter-destination=stdout',
+      '--test-reporter=./test/support/failed-files-node-test.ts --test-reporter-destination=stdout',
+      ...(results
+        ? [
+            '--test-reporter=./test/conformance/results-reporter.ts',
+            `--test-reporter-destination=test/conformance/results/${resultsFile}.jsonl`,
+          ]
+        : []),
+      ...options,
+      ...testFiles,
+    ].join(' ');
+  const saveRetryResults = results ? ` && node test/conformance/merge-results.ts ${results}` : '';
+  return {
+    name,
+    command: command(
+      files.map((glob) => JSON.stringify(glob)),
+      `${results}`,
+    ),
+    retryCommand: (failedFiles) => command(failedFiles, `${results}.retry`) + saveRetryResults,
+  };
+}
+
+const WITH_BROWSER = 'node test/support/with-browser.ts --';
+/** One PostgreSQL with a template database for all test files. */
+const WITH_TEMPLATE_DATABASE = '--test-global-setup=packages/api/test-support/global-setup.ts';
 
 /** Tests that start the whole system use the embedded PostgreSQL, like `npm start`. */
-const UNIT_TESTS: Stage = {
+const UNIT_TESTS = nodeTestStage({
   name: 'unit tests',
-  command: `node test/support/with-browser.ts -- ${nodeTestCommand('unit', GLOBS)}`,
-  isRetriable: true,
-};
+  runWith: WITH_BROWSER,
+  options: [WITH_TEMPLATE_DATABASE],
+  files: UNIT_TEST_FILES,
+  results: 'unit',
+});
 
 /** The API's own tests run on an external PostgreSQL given by `DATABASE_URL`, the stricter variant. */
-const API: Stage = {
+const API = nodeTestStage({
   name: 'API on an external PostgreSQL',
-  command: `node test/support/with-browser.ts -- node packages/api/test-support/with-database-url.ts ${nodeTestCommand(
-    'api',
-    ['packages/api/**/*.test.ts'],
-  )}`,
-  isRetriable: true,
-};
+  runWith: `${WITH_BROWSER} node packages/api/test-support/with-database-url.ts`,
+  options: [WITH_TEMPLATE_DATABASE],
+  files: ['packages/api/**/*.test.ts'],
+  results: 'api',
+});
 
 /** Tests of the published packages, as users install them. */
-const PACKAGES: Stage = {
-  name: 'npm packages',
-  command: 'npm run --silent test:packages',
-  isRetriable: true,
-};
+const PACKAGES: readonly Stage[] = [
+  { name: 'npm packages are built', command: 'npm run --silent build:packages' },
+  nodeTestStage({
+    name: 'npm packages',
+    runWith: WITH_BROWSER,
+    // Each installs packages, which uses a whole core.
+    filesAtATime: 2,
+    files: ['publish/built/*.test.ts'],
+  }),
+];
+
+/** Tests of the whole system over HTTP: the specification's statements, and invalid input. */
+export const HTTP_TESTS = nodeTestStage({
+  name: 'specification and invalid input over HTTP',
+  files: ['test/conformance/**/*.test.ts'],
+  results: 'http',
+});
 
 /** All tests beside their source files, and those of `test/` without a browser. */
-export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API, PACKAGES];
+export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API, ...PACKAGES];
