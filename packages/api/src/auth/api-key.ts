@@ -1,5 +1,6 @@
 import { isScope, ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import type { RawBuilder } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { API_KEY_PREFIX, type Credential } from '../http/credential.ts';
@@ -22,11 +23,10 @@ export async function createApiKey(
 ): Promise<{ id: string; token: string }> {
   const token = newToken(API_KEY_PREFIX);
   const id = newId('key');
-  await db
-    .insertInto('api_key')
-    .values({
+  await forOrganization(db, key.organizationId)
+    .insertInto('api_key', {
       id,
-      organization_id: key.organizationId,
+
       name: key.name,
       token_hash: hashToken(token),
       scopes: [...key.scopes],
@@ -90,10 +90,9 @@ export interface ApiKey {
  * first and at most 200 in total.
  */
 export async function listApiKeys(db: Db, organizationId: string): Promise<ApiKey[]> {
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('api_key')
     .selectAll()
-    .where('organization_id', '=', organizationId)
     .orderBy((eb) => eb('revoked_at', 'is not', null))
     .orderBy('created_at', 'desc')
     .limit(200)

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import { IS_UNCLAIMED, isCurrentAttempt, leaseEnd, type Lease } from '../db/leases.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
@@ -21,11 +22,10 @@ export interface QueuedEmail {
  */
 export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
   const { kind, organizationId, donationId, planId, occasion, details = {} } = mail;
-  await tx
-    .insertInto('mail')
-    .values({
+  await forOrganization(tx, organizationId)
+    .insertInto('mail', {
       id: newId('mail'),
-      organization_id: organizationId,
+
       kind,
       deduplication_key: [kind, donationId ?? planId, occasion]
         .filter((part) => part !== undefined)

@@ -1,5 +1,6 @@
 import type { Scope } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
@@ -30,9 +31,8 @@ export async function approve(
 ): Promise<string> {
   const { appId, organizationId, personId } = approval;
   return await db.transaction().execute(async (tx) => {
-    const connection = await tx
-      .insertInto('oauth_connection')
-      .values({ id: newId('con'), app_id: appId, organization_id: organizationId })
+    const connection = await forOrganization(tx, organizationId)
+      .insertInto('oauth_connection', { id: newId('con'), app_id: appId })
       .onConflict((conflict) =>
         conflict
           .columns(['organization_id', 'app_id'])
@@ -99,11 +99,10 @@ export async function revokeConnection(
   connection: { id: string; organizationId: string },
 ): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await forOrganization(tx, connection.organizationId)
       .updateTable('oauth_connection')
       .set({ revoked_at: new Date() })
       .where('id', '=', connection.id)
-      .where('organization_id', '=', connection.organizationId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (!numUpdatedRows) return false;

@@ -5,6 +5,7 @@ import type {
   PayableOrganization,
 } from '../http/credential-organization.ts';
 import { isUniqueViolation } from '../db/constraint-errors.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import type { AccountState } from './stripe/accounts.ts';
 import { nextRowVersion } from './row-version.ts';
@@ -52,9 +53,8 @@ export async function saveAccount(
     fetched_at: new Date(),
   };
   const save = () =>
-    db
-      .insertInto('processor_account')
-      .values({ ...columns, organization_id: organizationId })
+    forOrganization(db, organizationId)
+      .insertInto('processor_account', { ...columns })
       .onConflict((conflict) =>
         conflict
           .column('organization_id')

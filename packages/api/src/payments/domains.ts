@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -47,9 +48,8 @@ export async function addDomain(
       code: 'limit_reached',
     });
   }
-  await deps.db
-    .insertInto('payment_domain')
-    .values({ organization_id: organization.id, domain })
+  await forOrganization(deps.db, organization.id)
+    .insertInto('payment_domain', { domain })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await registerDomain(deps, organization, domain);
@@ -78,17 +78,15 @@ export async function addFormDomains(db: Db, organizationId: string, origins: re
 
 /** Removes a domain here only. Its registration at Stripe remains, which does no harm. */
 export const removeDomain = (db: Db, organizationId: string, domain: string) =>
-  db
+  forOrganization(db, organizationId)
     .deleteFrom('payment_domain')
-    .where('organization_id', '=', organizationId)
     .where('domain', '=', domain)
     .execute();
 
 export const listDomains = (db: Db, organizationId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('payment_domain')
     .selectAll()
-    .where('organization_id', '=', organizationId)
     .orderBy('domain')
     .execute();
 
@@ -118,10 +116,9 @@ export async function registerDomains(
 }
 
 const saveDomainProblem = (db: Db, organizationId: string, domain: string, problem: string) =>
-  db
+  forOrganization(db, organizationId)
     .updateTable('payment_domain')
     .set({ problem, checked_at: new Date() })
-    .where('organization_id', '=', organizationId)
     .where('domain', '=', domain)
     .execute();
 
@@ -142,7 +139,7 @@ async function registerDomain(
   domain: string,
 ): Promise<void> {
   const state = await processor.registerDomain(domain, account);
-  await db
+  await forOrganization(db, id)
     .updateTable('payment_domain')
     .set({
       processor_domain_id: state.id,
@@ -151,7 +148,6 @@ async function registerDomain(
       problem: state.applePayError,
       checked_at: new Date(),
     })
-    .where('organization_id', '=', id)
     .where('domain', '=', domain)
     .execute();
 }

@@ -1,4 +1,5 @@
 import { invalidRequest, type FundChoice } from '@connect-embed/contract';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 
@@ -37,10 +38,9 @@ export async function findFundChoices(
 ): Promise<FundChoice[]> {
   const validIds = ids.filter(isId);
   const funds = validIds.length
-    ? await db
+    ? await forOrganization(db, organizationId)
         .selectFrom('fund')
         .select(['id', 'name'])
-        .where('organization_id', '=', organizationId)
         .where('id', 'in', validIds)
         .where('archived_at', 'is', null)
         .execute()

@@ -1,4 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 
 type IntentRow = Selectable<Database['payment_intent']>;
@@ -101,7 +102,7 @@ export async function lockPaymentContext(
   organizationId: string,
   donationId: string,
 ) {
-  const row = await tx
+  const row = await forOrganization(tx, organizationId)
     .selectFrom('donation')
     .innerJoin('organization', 'organization.id', 'donation.organization_id')
     .leftJoin('payment_intent', 'payment_intent.id', 'donation.processor_payment_intent_id')
@@ -111,7 +112,6 @@ export async function lockPaymentContext(
       sql<IntentState | null>`to_jsonb(payment_intent)`.as('intent'),
       sql<DonationState>`to_jsonb(donation)`.as('donation'),
     ])
-    .where('donation.organization_id', '=', organizationId)
     .where('donation.id', '=', donationId)
     .forUpdate('donation')
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueReceipt } from '../mail/queue.ts';
@@ -40,11 +41,10 @@ export async function recordDonation(
   const reference = intent?.reference
     ? await referenceIfUnused(tx, organizationId, intent.reference)
     : await findReservedReference(tx, organizationId, metadataReference);
-  const donation = await tx
-    .insertInto('donation')
-    .values({
+  const donation = await forOrganization(tx, organizationId)
+    .insertInto('donation', {
       id: newId('don'),
-      organization_id: organizationId,
+
       amount_cents: payment.amountCents,
       fee_cents: payment.feeCents,
       currency: payment.currency,
@@ -91,10 +91,9 @@ const lockPayment = (tx: Tx, paymentIntentId: string) =>
 
 /** A payout may be recorded before the donations in it. */
 async function findPayout(tx: Tx, organizationId: string, paymentIntentId: string) {
-  const entry = await tx
+  const entry = await forOrganization(tx, organizationId)
     .selectFrom('payout_donation')
     .select('payout_id')
-    .where('organization_id', '=', organizationId)
     .where('processor_payment_intent_id', '=', paymentIntentId)
     .where('type', '=', 'donation')
     .orderBy('created_at')
@@ -112,11 +111,10 @@ async function upsertDonor(
   { donor_email, donor_name, source }: Record<string, string>,
 ): Promise<string | null> {
   if (!donor_email) return null;
-  const { id } = await tx
-    .insertInto('donor')
-    .values({
+  const { id } = await forOrganization(tx, organizationId)
+    .insertInto('donor', {
       id: newId('dnr'),
-      organization_id: organizationId,
+
       email: donor_email,
       ...splitName(donor_name),
       source: source === 'embed' ? 'embed' : 'api',
@@ -149,11 +147,10 @@ const markIntentSucceeded = (
   payment: PaymentSnapshot,
   planId: string | null,
 ) =>
-  tx
-    .insertInto('payment_intent')
-    .values({
+  forOrganization(tx, organizationId)
+    .insertInto('payment_intent', {
       id: payment.paymentIntentId,
-      organization_id: organizationId,
+
       amount_cents: payment.amountCents,
       currency: payment.currency,
       status: 'succeeded',

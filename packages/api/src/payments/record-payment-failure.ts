@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { Metadata, StripeId, StripeText, type EventWith } from './stripe/stripe-event.ts';
 
@@ -39,12 +40,11 @@ export async function recordPaymentFailure(
       intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
     failure_message: intent.last_payment_error?.message ?? null,
   } as const;
-  await tx
-    .insertInto('payment_intent')
-    .values({
+  await forOrganization(tx, organizationId)
+    .insertInto('payment_intent', {
       ...failure,
       id: intent.id,
-      organization_id: organizationId,
+
       amount_cents: intent.amount,
       currency: intent.currency,
       source: intent.metadata['source'] === 'embed' ? 'embed' : 'api',
@@ -63,10 +63,9 @@ export async function recordPaymentFailure(
         ),
     )
     .execute();
-  await tx
+  await forOrganization(tx, organizationId)
     .updateTable('payment_intent')
     .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
     .where('id', '=', intent.id)
-    .where('organization_id', '=', organizationId)
     .execute();
 }

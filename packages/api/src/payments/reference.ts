@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import { sql, type RawBuilder } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { formatReference } from '../lib/format-reference.ts';
 
@@ -96,10 +97,9 @@ export async function findReservedReference(
   reference: string | undefined,
 ): Promise<string | undefined> {
   if (!reference) return undefined;
-  const row = await db
+  const row = await forOrganization(db, organizationId)
     .selectFrom('reserved_reference')
     .select('reference')
-    .where('organization_id', '=', organizationId)
     .where('reference', '=', reference)
     .where(sql<boolean>`not ${isOfDonation}`)
     .executeTakeFirst();
@@ -112,10 +112,9 @@ export async function referenceIfUnused(
   organizationId: string,
   reference: string,
 ): Promise<string | undefined> {
-  const donation = await db
+  const donation = await forOrganization(db, organizationId)
     .selectFrom('donation')
     .select('id')
-    .where('organization_id', '=', organizationId)
     .where('reference', '=', reference)
     .executeTakeFirst();
   return donation ? undefined : reference;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { lockRefunds, type StoredRefund } from './stored-refunds.ts';
@@ -78,11 +79,10 @@ export async function saveRefundRequest(
   check();
   if (otherOpen.some(({ is_recent }) => is_recent)) throw refundInProgress();
   if (saved) return saved;
-  await tx
-    .insertInto('refund')
-    .values({
+  await forOrganization(tx, donation.organization_id)
+    .insertInto('refund', {
       id: newId('ref'),
-      organization_id: donation.organization_id,
+
       donation_id: donation.id,
       amount_cents: input.amountCents,
       status: 'requested',

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { DisputeSnapshot } from './stripe/map-refunds-disputes.ts';
@@ -49,12 +50,11 @@ function upsertDispute(
     status: dispute.status,
     evidence_due_at: dispute.evidenceDueAt,
   };
-  return tx
-    .insertInto('donation_dispute')
-    .values({
+  return forOrganization(tx, donation.organization_id)
+    .insertInto('donation_dispute', {
       ...terms,
       id: newId('dsp'),
-      organization_id: donation.organization_id,
+
       donation_id: donation.id,
       processor_dispute_id: dispute.id,
       reason: dispute.reason,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueRefund } from '../mail/queue.ts';
@@ -88,11 +89,10 @@ const insertRefund = (
   donation: { id: string; organization_id: string },
   refund: RefundSnapshot,
 ) =>
-  tx
-    .insertInto('refund')
-    .values({
+  forOrganization(tx, donation.organization_id)
+    .insertInto('refund', {
       id: newId('ref'),
-      organization_id: donation.organization_id,
+
       donation_id: donation.id,
       processor_refund_id: refund.id,
       amount_cents: refund.amountCents,

@@ -1,4 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 
 /**
@@ -19,7 +20,7 @@ export const lockRefunds = (
   tx: Transaction<Database>,
   donation: { id: string; organization_id: string },
 ): Promise<StoredRefund[]> =>
-  tx
+  forOrganization(tx, donation.organization_id)
     .selectFrom('refund')
     .selectAll()
     .select(
@@ -27,7 +28,6 @@ export const lockRefunds = (
         'is_recent',
       ),
     )
-    .where('organization_id', '=', donation.organization_id)
     .where('donation_id', '=', donation.id)
     .orderBy('id')
     .forUpdate()

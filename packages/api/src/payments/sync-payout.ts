@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
@@ -82,12 +83,11 @@ const columnsOf = (payout: PayoutSnapshot) => ({
 });
 
 const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: PayoutUpdate) =>
-  (await tx
-    .insertInto('payout')
-    .values({
+  (await forOrganization(tx, organizationId)
+    .insertInto('payout', {
       ...columnsOf(payout),
       id: newId('po'),
-      organization_id: organizationId,
+
       processor_payout_id: payout.id,
       created_at: payout.createdAt,
       row_version: rowVersion,
@@ -97,10 +97,9 @@ const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: Payo
     .executeTakeFirst()) !== undefined;
 
 const lockPayout = (tx: Tx, organizationId: string, processorPayoutId: string) =>
-  tx
+  forOrganization(tx, organizationId)
     .selectFrom('payout')
     .select(['id', 'organization_id', 'status', 'row_version'])
-    .where('organization_id', '=', organizationId)
     .where('processor_payout_id', '=', processorPayoutId)
     .forUpdate()
     .executeTakeFirst();
@@ -145,13 +144,12 @@ async function saveEntries(
  * it.
  */
 const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
-  tx
+  forOrganization(tx, organizationId)
     .updateTable('donation')
     .from('payout_donation as entry')
     .set({ payout_id: payoutId })
     .where('entry.payout_id', '=', payoutId)
     .where('entry.type', '=', 'donation')
     .whereRef('donation.processor_payment_intent_id', '=', 'entry.processor_payment_intent_id')
-    .where('donation.organization_id', '=', organizationId)
     .where('donation.payout_id', 'is', null)
     .execute();

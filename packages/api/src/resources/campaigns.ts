@@ -5,6 +5,7 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
@@ -41,10 +42,9 @@ export const campaigns = (deps: RequestDeps) => {
  * that no donation row is read: docs/decisions/0055-campaign-progress.md
  */
 const loadProgress = (db: Db, { organization }: Credential, campaignId: string) =>
-  db
+  forOrganization(db, organization.id)
     .selectFrom('campaign')
     .innerJoin('organization', 'organization.id', 'campaign.organization_id')
-    .where('campaign.organization_id', '=', organization.id)
     .where('campaign.id', '=', campaignId)
     .select(({ selectFrom }) => [
       objectType('campaign_progress'),

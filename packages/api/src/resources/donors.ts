@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
@@ -60,7 +61,7 @@ export const donors = (deps: RequestDeps) => {
         const reader = readerFor(c.get('credential'));
         const query = withSearch(c.req.valid('query'), DONOR_SEARCH, reader);
         const { count } = await applyFilters(
-          deps.db.selectFrom('donor').where('donor.organization_id', '=', reader.organizationId),
+          forOrganization(deps.db, reader.organizationId).selectFrom('donor'),
           DONOR_FILTERS,
           query,
         )

@@ -5,6 +5,7 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { NoQuery } from '../http/no-query.ts';
@@ -47,7 +48,7 @@ function findIntent(
   id: string,
 ) {
   const { api_key_id, grant_id } = revokedWith;
-  return db
+  return forOrganization(db, organization.id)
     .selectFrom('payment_intent')
     .leftJoin('donation', 'donation.processor_payment_intent_id', 'payment_intent.id')
     .leftJoin('embed_session', 'embed_session.id', 'payment_intent.source_id')
@@ -56,7 +57,6 @@ function findIntent(
       'donation.id as donation_id',
       fn.coalesce('donation.reference', 'payment_intent.reference').as('reference'),
     ])
-    .where('payment_intent.organization_id', '=', organization.id)
     .where('payment_intent.id', '=', id)
     .where((where) =>
       where.or([

@@ -17,6 +17,7 @@ import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import type { CredentialOrganization } from '../http/credential-organization.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import { admitDonor } from '../payments/fraud/admit-donor.ts';
 import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { dropReservation, linkReservation } from '../payments/fraud/card-budget.ts';
@@ -134,11 +135,10 @@ async function saveIntent(
   try {
     return await db
       .with('saved', (query) =>
-        query
-          .insertInto('payment_intent')
-          .values({
+        forOrganization(query, organization.id)
+          .insertInto('payment_intent', {
             id,
-            organization_id: organization.id,
+
             amount_cents: request.amount_cents,
             currency: organization.currency,
             status: 'open',

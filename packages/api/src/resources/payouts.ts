@@ -13,6 +13,7 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
@@ -102,7 +103,7 @@ const sumPayouts = async (
 ): Promise<PayoutSummary> => ({
   object: 'payout_summary',
   data: await applyFilters(
-    db.selectFrom('payout').where('payout.organization_id', '=', organizationId),
+    forOrganization(db, organizationId).selectFrom('payout'),
     PAYOUT_FILTERS,
     query,
   )

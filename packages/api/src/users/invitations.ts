@@ -1,5 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
@@ -38,25 +39,22 @@ export async function createInvitation(
   const token = newToken(TOKEN_PREFIX);
   await assertSecondFactor(db, { organizationId, personId: invitedBy });
   await db.transaction().execute(async (tx) => {
-    const member = await tx
+    const member = await forOrganization(tx, organizationId)
       .selectFrom('membership')
       .innerJoin('person', 'person.id', 'membership.person_id')
       .select('person.name')
       .where('person.email', '=', email)
-      .where('membership.organization_id', '=', organizationId)
       .executeTakeFirst();
     if (member) throw new ConnectError('conflict', `${member.name} is already a member.`);
-    await tx
+    await forOrganization(tx, organizationId)
       .deleteFrom('invitation')
-      .where('organization_id', '=', organizationId)
       .where('email', '=', email)
       .where('accepted_at', 'is', null)
       .execute();
-    await tx
-      .insertInto('invitation')
-      .values({
+    await forOrganization(tx, organizationId)
+      .insertInto('invitation', {
         id: newId('inv'),
-        organization_id: organizationId,
+
         email,
         role,
         permissions: [...input.permissions],
@@ -131,9 +129,8 @@ export async function withdrawInvitation(
   organizationId: string,
   id: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await forOrganization(db, organizationId)
     .deleteFrom('invitation')
-    .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .executeTakeFirst();
@@ -160,10 +157,9 @@ export const acceptInvitation = (db: Db, token: string, personId: string): Promi
       .executeTakeFirst();
     if (!row) return false;
     const { organization_id: organizationId, role } = row;
-    const existingMembership = await tx
+    const existingMembership = await forOrganization(tx, organizationId)
       .selectFrom('membership')
       .select('role')
-      .where('organization_id', '=', organizationId)
       .where('person_id', '=', personId)
       .executeTakeFirst();
     if (existingMembership) return true;

@@ -1,4 +1,5 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import type { Role } from '../db/tables/users.ts';
 
@@ -71,9 +72,8 @@ export async function setMembership(
 ): Promise<void> {
   const { organizationId, personId, role } = member;
   const rolePermissions = { role, permissions: [...(member.permissions ?? ALL_SCOPES)] };
-  await db
-    .insertInto('membership')
-    .values({ organization_id: organizationId, person_id: personId, ...rolePermissions })
+  await forOrganization(db, organizationId)
+    .insertInto('membership', { person_id: personId, ...rolePermissions })
     .onConflict((conflict) =>
       conflict.columns(['person_id', 'organization_id']).doUpdateSet(rolePermissions),
     )
@@ -90,9 +90,8 @@ export async function endMembership(
   organizationId: string,
   personId: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await forOrganization(db, organizationId)
     .deleteFrom('membership')
-    .where('organization_id', '=', organizationId)
     .where('person_id', '=', personId)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -1,5 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
@@ -64,10 +65,9 @@ export async function findMember(
 }
 
 const selectMembers = (db: Db, organizationId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.person_id')
-    .where('membership.organization_id', '=', organizationId)
     .select([
       'person.id',
       'person.name',
@@ -148,19 +148,17 @@ export const removeMember = (db: Db, change: MemberChange) =>
   });
 
 async function revokeOAuthGrants(tx: Db, organizationId: string, personId: string): Promise<void> {
-  const connections = tx
+  const connections = forOrganization(tx, organizationId)
     .selectFrom('oauth_connection')
-    .select('id')
-    .where('organization_id', '=', organizationId);
+    .select('id');
   await tx
     .deleteFrom('oauth_grant')
     .where('person_id', '=', personId)
     .where('connection_id', 'in', connections)
     .execute();
-  await tx
+  await forOrganization(tx, organizationId)
     .updateTable('oauth_connection')
     .set({ revoked_at: new Date() })
-    .where('organization_id', '=', organizationId)
     .where('revoked_at', 'is', null)
     .where(
       sql<boolean>`not exists (select from oauth_grant g where g.connection_id = oauth_connection.id)`,
@@ -173,10 +171,9 @@ async function revokeOAuthGrants(tx: Db, organizationId: string, personId: strin
  * the connected apps that only the member approved, which are disconnected.
  */
 export async function removalImpact(db: Db, organizationId: string, personId: string) {
-  const keys = await db
+  const keys = await forOrganization(db, organizationId)
     .selectFrom('api_key')
     .select(['id', 'name'])
-    .where('organization_id', '=', organizationId)
     .where('created_by', '=', personId)
     .where('revoked_at', 'is', null)
     .orderBy('name')
@@ -217,10 +214,9 @@ const withTeamLock = (
     );
     const { role, permissions } = await findMember(tx, organizationId, actorId);
     const member = await findMember(tx, organizationId, personId);
-    const ownerCount = await tx
+    const ownerCount = await forOrganization(tx, organizationId)
       .selectFrom('membership')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where('organization_id', '=', organizationId)
       .where('role', '=', 'owner')
       .executeTakeFirstOrThrow();
     const actor = { role, permissions: heldScopes(role, permissions) };

@@ -8,6 +8,7 @@ import {
   type WebhookEndpoint,
 } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { isId, newId } from '../lib/id.ts';
@@ -63,21 +64,19 @@ export const createEndpoint = (
     // Serializes creations of one owner, so that simultaneous requests cannot exceed the limit.
     const lock = `webhook_endpoint of ${credentialId ?? organizationId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
-    const { count } = await tx
+    const { count } = await forOrganization(tx, organizationId)
       .selectFrom('webhook_endpoint')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where('organization_id', '=', organizationId)
       .where(sql<boolean>`credential_id is not distinct from ${credentialId}`)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_ENDPOINTS) {
       const message = `${credentialId ? 'A credential' : 'An organization'} can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
       throw new ConnectError('conflict', message, { code: 'limit_reached' });
     }
-    return await tx
-      .insertInto('webhook_endpoint')
-      .values({
+    return await forOrganization(tx, organizationId)
+      .insertInto('webhook_endpoint', {
         id: newId('we'),
-        organization_id: organizationId,
+
         credential_id: credentialId,
         url,
         description: description ?? null,

@@ -1,5 +1,6 @@
 import type { EventType, WebhookEvent } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
@@ -73,10 +74,9 @@ export const createEnqueueEvent =
     const event = await saveEvent(tx, newEvent, options);
     // Locked: if an endpoint were deleted in between, the insert would fail and roll back the
     // transaction.
-    const endpoints = await tx
+    const endpoints = await forOrganization(tx, newEvent.organizationId)
       .selectFrom('webhook_endpoint')
       .select('id')
-      .where('organization_id', '=', newEvent.organizationId)
       .where('disabled_at', 'is', null)
       .where(sql<boolean>`${newEvent.type} = any(events)`)
       .forKeyShare()

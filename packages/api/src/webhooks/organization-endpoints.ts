@@ -1,5 +1,6 @@
 import { notFound } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { isCredentialActive } from './claim.ts';
@@ -24,12 +25,11 @@ export type OrganizationEndpoint = Selectable<Database['webhook_endpoint']> & {
  * sees all of them in the dashboard and can pause each.
  */
 export const selectOrganizationEndpoints = (db: Db, organizationId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('webhook_endpoint')
     .leftJoin('api_key', 'api_key.id', 'webhook_endpoint.credential_id')
     .leftJoin('oauth_connection', 'oauth_connection.id', 'webhook_endpoint.credential_id')
     .leftJoin('oauth_app', 'oauth_app.id', 'oauth_connection.app_id')
-    .where('webhook_endpoint.organization_id', '=', organizationId)
     .selectAll('webhook_endpoint')
     .select([
       sql<string | null>`coalesce(api_key.name, oauth_app.name)`.as('creator_name'),

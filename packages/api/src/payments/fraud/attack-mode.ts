@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
@@ -59,9 +60,8 @@ export async function detectAttack(
   if (await extendAlarm(tx, organizationId, attempts)) return undefined;
   if (!isAbnormal(attempts, START_AFTER_DECLINES)) return undefined;
   const alarm = { id: newId('att'), organizationId, ...attempts };
-  await tx
-    .insertInto('attack_alarm')
-    .values({ id: alarm.id, organization_id: organizationId, ...attempts })
+  await forOrganization(tx, organizationId)
+    .insertInto('attack_alarm', { id: alarm.id, ...attempts })
     .execute();
   await enqueueOwnerEmails(tx, alarm, dashboardUrl);
   return alarm;
@@ -78,20 +78,18 @@ export async function attackUntil(db: Db, organizationId: string): Promise<Date 
 
 /** Selects one row with the end of the attack, null without an alarm. Also part of other statements. */
 export const selectAttackUntil = (db: Db, organizationId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('attack_alarm')
     .select(sql<Date | null>`max(last_detected_at) + ${WINDOW}`.as('until'))
-    .where('organization_id', '=', organizationId)
     .where('last_detected_at', '>', windowStart());
 
 /** Selects the alarms of an organization, newest first. */
 export const selectAlarms = (db: Db, organizationId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('attack_alarm')
     .selectAll()
     .select(sql<Date>`last_detected_at + ${WINDOW}`.as('until'))
     .select(sql<boolean>`last_detected_at > ${windowStart()}`.as('is_active'))
-    .where('organization_id', '=', organizationId)
     .orderBy('last_detected_at', 'desc');
 
 /** Counts the attempts in the window, with an index-only scan. */
@@ -109,14 +107,13 @@ const isAbnormal = ({ declined_cards, attempted_cards }: Attempts, minDeclines: 
   declined_cards >= minDeclines && declined_cards * 100 > attempted_cards * ABNORMAL_PERCENT;
 
 async function extendAlarm(tx: Tx, organizationId: string, attempts: Attempts) {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await forOrganization(tx, organizationId)
     .updateTable('attack_alarm')
     .set({
       last_detected_at: sql<Date>`clock_timestamp()`,
       declined_cards: sql<number>`greatest(declined_cards, ${attempts.declined_cards})`,
       attempted_cards: sql<number>`greatest(attempted_cards, ${attempts.attempted_cards})`,
     })
-    .where('organization_id', '=', organizationId)
     .where('last_detected_at', '>', windowStart())
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -124,10 +121,9 @@ async function extendAlarm(tx: Tx, organizationId: string, attempts: Attempts) {
 
 async function enqueueOwnerEmails(tx: Tx, alarm: Alarm, dashboardUrl: string): Promise<void> {
   const { organizationId, declined_cards, attempted_cards } = alarm;
-  const owners = await tx
+  const owners = await forOrganization(tx, organizationId)
     .selectFrom('membership')
     .select('person_id')
-    .where('organization_id', '=', organizationId)
     .where('role', '=', 'owner')
     .execute();
   for (const { person_id } of owners) {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
@@ -60,10 +61,9 @@ async function handleEvent(
 }
 
 async function findStart(db: Db, organizationId: string): Promise<Date> {
-  const row = await db
+  const row = await forOrganization(db, organizationId)
     .selectFrom('reconciliation')
     .select('events_processed_until')
-    .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   const until = row?.events_processed_until?.getTime();
   return new Date(until === undefined ? Date.now() - INITIAL_LOOKBACK_MS : until - OVERLAP_MS);
@@ -88,9 +88,8 @@ async function saveEnd(db: Db, organizationId: string, last: Stripe.Event | unde
     last_run_at: new Date(),
     ...(last && { events_processed_until: new Date(last.created * 1000) }),
   };
-  await db
-    .insertInto('reconciliation')
-    .values({ organization_id: organizationId, ...end })
+  await forOrganization(db, organizationId)
+    .insertInto('reconciliation', { ...end })
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(end))
     .execute();
 }

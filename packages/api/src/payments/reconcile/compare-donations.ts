@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { describeMismatch, loadPaymentContext } from '../payment-context.ts';
@@ -59,7 +60,7 @@ export async function compareDonations(
 async function donationsOf(db: Db, organizationId: string, intents: Stripe.PaymentIntent[]) {
   if (intents.length === 0) return new Map<string, DonationRow>();
   const ids = intents.map(({ id }) => id);
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('donation')
     .leftJoin('payment_intent', 'payment_intent.id', 'donation.processor_payment_intent_id')
     .selectAll('donation')
@@ -72,7 +73,6 @@ async function donationsOf(db: Db, organizationId: string, intents: Stripe.Payme
           .whereRef('donation_dispute.donation_id', '=', 'donation.id'),
       ).as('dispute_known'),
     ])
-    .where('donation.organization_id', '=', organizationId)
     .where('processor_payment_intent_id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.processor_payment_intent_id!, row]));
@@ -88,10 +88,9 @@ async function findOwnIntents(
   paymentIntentIds: readonly string[],
 ): Promise<Set<string>> {
   if (paymentIntentIds.length === 0) return new Set();
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('payment_intent')
     .select('id')
-    .where('organization_id', '=', organizationId)
     .where('id', 'in', paymentIntentIds)
     .where('plan_id', 'is', null)
     .execute();
@@ -159,10 +158,9 @@ async function compareUnlisted(
   listedIds: ReadonlySet<string>,
   report: Reporter,
 ): Promise<void> {
-  const rows = await deps.db
+  const rows = await forOrganization(deps.db, organizationId)
     .selectFrom('donation')
     .select(['id', 'processor_payment_intent_id as intentId'])
-    .where('organization_id', '=', organizationId)
     .where('processor_payment_intent_id', 'is not', null)
     .where('created_at', '>=', from)
     .execute();

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { payoutStatus } from '../stripe/payouts.ts';
@@ -44,10 +45,9 @@ function describeDifference(
 }
 
 async function loadPayouts(db: Db, organizationId: string, payouts: readonly { id: string }[]) {
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('payout')
     .select(['processor_payout_id', 'status', 'amount_cents', 'arrival_date'])
-    .where('organization_id', '=', organizationId)
     .where(
       'processor_payout_id',
       'in',

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { describeUnrecordedRefund, syncRegistration } from '../registrations/sync-registration.ts';
@@ -72,10 +73,9 @@ async function findRegistrationIntents(
 ) {
   const intents = refunds.map(intentOf).filter((intent) => intent !== undefined);
   if (intents.length === 0) return new Set<string>();
-  const rows = await db
+  const rows = await forOrganization(db, id)
     .selectFrom('registration')
     .select('processor_payment_intent_id as intent')
-    .where('organization_id', '=', id)
     .where('processor_payment_intent_id', 'in', intents)
     .execute();
   return new Set(rows.flatMap(({ intent }) => intent ?? []));

@@ -1,4 +1,5 @@
 import type { WorkerDeps } from '../deps.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { syncAccount } from '../accounts.ts';
 import { registerDomains } from '../domains.ts';
 import { compareRefundsAndDisputes } from './compare-refunds-disputes.ts';
@@ -27,9 +28,8 @@ export async function compare(
   await comparePayouts(deps, organization, options, report);
   if (!options.repair) return;
   const compared_at = new Date();
-  await deps.db
-    .insertInto('reconciliation')
-    .values({ organization_id: organization.id, compared_at })
+  await forOrganization(deps.db, organization.id)
+    .insertInto('reconciliation', { compared_at })
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ compared_at }))
     .execute();
 }

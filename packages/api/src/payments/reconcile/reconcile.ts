@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { isDisconnected } from '../stripe/errors.ts';
@@ -55,9 +56,8 @@ async function saveFailure(
   const isAccountDisconnected = isDisconnected(error);
   try {
     const last_run_at = new Date();
-    await deps.db
-      .insertInto('reconciliation')
-      .values({ organization_id, last_run_at })
+    await forOrganization(deps.db, organization_id)
+      .insertInto('reconciliation', { last_run_at })
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ last_run_at }))
       .execute();
     if (isAccountDisconnected) await syncAccount(deps, account);

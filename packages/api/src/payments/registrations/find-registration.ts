@@ -1,5 +1,6 @@
 import { notFound } from '@connect-embed/contract';
 import type { Selectable, Transaction } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 
@@ -13,10 +14,9 @@ export interface RegistrationRef {
 }
 
 const selectRegistration = (db: Db, { organizationId, eventId, id }: RegistrationRef) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('registration')
     .selectAll()
-    .where('organization_id', '=', organizationId)
     .where('event_id', '=', eventId)
     .where('id', '=', id);
 

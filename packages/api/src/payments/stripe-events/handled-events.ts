@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 
 /** Whether a Stripe event was handled. Checked first, to avoid calls to Stripe. */
 export const isEventHandled = async (db: Db, id: string): Promise<boolean> =>
@@ -15,9 +16,8 @@ export const markEventHandled = async (
   organizationId: string,
   { id, type }: { id: string; type: string },
 ): Promise<boolean> =>
-  (await tx
-    .insertInto('processor_event')
-    .values({ id, type, organization_id: organizationId })
+  (await forOrganization(tx, organizationId)
+    .insertInto('processor_event', { id, type })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()) !== undefined;

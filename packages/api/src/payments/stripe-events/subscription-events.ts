@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { findSubscriptions } from '../subscriptions/find-subscriptions.ts';
@@ -105,10 +106,9 @@ const handleSetupSucceeded: Handler<z.infer<typeof Setup>> = async (deps, event)
   const organizationId = await findClaimedOrganization(deps.db, account, { metadata });
   if (!organizationId || !account || !customer) return 'ignored';
   if (await isEventHandled(deps.db, event.id)) return 'duplicate';
-  const subscription = await deps.db
+  const subscription = await forOrganization(deps.db, organizationId)
     .selectFrom('recurring_plan')
     .select(['processor_subscription_id as id', 'status'])
-    .where('organization_id', '=', organizationId)
     .where('processor_customer_id', '=', customer)
     .executeTakeFirst();
   if (!subscription || subscription.status === 'canceled') return 'ignored';

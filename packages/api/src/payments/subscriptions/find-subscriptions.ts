@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 
 /**
@@ -11,10 +12,9 @@ export async function findSubscriptions(
   subscriptionIds: readonly string[],
 ): Promise<Map<string, SubscriptionRow>> {
   if (subscriptionIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('recurring_plan')
     .selectAll()
-    .where('organization_id', '=', organizationId)
     .where('processor_subscription_id', 'in', subscriptionIds)
     .execute();
   return new Map(rows.map((row) => [row.processor_subscription_id, row]));

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 import { findOwnedId } from '../find-owned-id.ts';
@@ -57,11 +58,10 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
   const { metadata, status } = snapshot;
   const id = metadata['plan_id'];
   if (status === 'expired' || !id || !isId(id)) return false;
-  const row = await tx
-    .insertInto('recurring_plan')
-    .values({
+  const row = await forOrganization(tx, organizationId)
+    .insertInto('recurring_plan', {
       id,
-      organization_id: organizationId,
+
       ...columnsOf(snapshot),
       status,
       row_version: rowVersion,

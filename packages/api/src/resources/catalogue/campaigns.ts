@@ -1,6 +1,7 @@
 import { ConnectError, invalidRequest, notFound, type Campaign } from '@connect-embed/contract';
 import type { Db } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { isId, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';
 import { toSlug } from './slug.ts';
@@ -23,10 +24,9 @@ export type CampaignRow = Awaited<ReturnType<typeof findCampaign>>;
 export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef) {
   const row =
     isId(id) &&
-    (await db
+    (await forOrganization(db, organizationId)
       .selectFrom('campaign')
       .selectAll()
-      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
   if (!row) throw notFound('campaign', id);
@@ -46,9 +46,8 @@ export async function createCampaign(
 ): Promise<string> {
   const id = newId('camp');
   const slug = input.slug || toSlug(input.name) || id;
-  await db
-    .insertInto('campaign')
-    .values({ ...input, id, slug, organization_id: organizationId })
+  await forOrganization(db, organizationId)
+    .insertInto('campaign', { ...input, id, slug })
     .execute()
     .catch(throwSlugConflict);
   return id;

@@ -1,4 +1,5 @@
 import { ConnectError, notFound, type Fund } from '@connect-embed/contract';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { isId, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';
@@ -16,10 +17,9 @@ export type FundRow = Awaited<ReturnType<typeof findFund>>;
 export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
   const row =
     isId(id) &&
-    (await db
+    (await forOrganization(db, organizationId)
       .selectFrom('fund')
       .selectAll()
-      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
   if (!row) throw notFound('fund', id);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function loadRaisedCents(
   campaignIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (campaignIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('donation')
     .innerJoin('organization', (join) =>
       join
@@ -26,7 +27,6 @@ export async function loadRaisedCents(
         .onRef('organization.currency', '=', 'donation.currency'),
     )
     .where('donation.campaign_id', 'in', campaignIds)
-    .where('donation.organization_id', '=', organizationId)
     .groupBy('donation.campaign_id')
     .select(['donation.campaign_id', RAISED_CENTS.as('raised_cents')])
     .$narrowType<{ campaign_id: string }>()

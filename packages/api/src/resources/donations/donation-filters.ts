@@ -1,5 +1,6 @@
 import type { DonationSummary, DonationSummaryQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { applyFilters, type FilterRules } from '../search/apply-filters.ts';
 import type { SearchFilters } from '../search/search.ts';
@@ -45,7 +46,7 @@ export function filterDonations(
   organizationId: string,
   query: Partial<Record<keyof DonationFilters, string | undefined>> & { q?: never },
 ) {
-  const rows = db.selectFrom('donation').where('donation.organization_id', '=', organizationId);
+  const rows = forOrganization(db, organizationId).selectFrom('donation');
   return applyFilters(rows, DONATION_FILTERS, query as Partial<DonationFilters>);
 }
 

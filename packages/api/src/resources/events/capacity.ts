@@ -1,5 +1,6 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import type { Selectable, Transaction } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 import { SEAT_HOLDING_STATUSES } from './registration-states.ts';
@@ -15,11 +16,7 @@ export interface EventRef {
 }
 
 const selectEvent = (db: Db, { organizationId, id }: EventRef) =>
-  db
-    .selectFrom('event')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id);
+  forOrganization(db, organizationId).selectFrom('event').selectAll().where('id', '=', id);
 
 /**
  * Finds an event of an organization.

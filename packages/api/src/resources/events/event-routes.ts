@@ -11,6 +11,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
@@ -78,10 +79,9 @@ const eventList = (deps: RequestDeps) =>
 async function requireEvent(db: Db, organizationId: string, id: string): Promise<void> {
   const row =
     isId(id) &&
-    (await db
+    (await forOrganization(db, organizationId)
       .selectFrom('event')
       .select('id')
-      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
   if (!row) throw notFound('event', id);

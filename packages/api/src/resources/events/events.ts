@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { toSlug } from '../catalogue/slug.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../db/constraint-errors.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { findDonationTarget } from '../../payments/donation-target.ts';
 import { newId } from '../../lib/id.ts';
 import { requireState } from './event-state.ts';
@@ -28,9 +29,8 @@ export async function createEvent(
   await findDonationTarget(db, organizationId, input);
   const id = newId('event');
   const slug = input.slug || toSlug(input.title) || id;
-  await db
-    .insertInto('event')
-    .values({ ...input, id, slug, organization_id: organizationId })
+  await forOrganization(db, organizationId)
+    .insertInto('event', { ...input, id, slug })
     .execute()
     .catch(throwSlugConflict);
   return id;

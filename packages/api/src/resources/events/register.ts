@@ -1,4 +1,5 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
 import { registrationEvent, type EnqueueEvent } from '../../webhooks/enqueue-event.ts';
@@ -64,12 +65,11 @@ export const createRegistration = (
     else if (!event.allow_waitlist)
       throw new ConnectError('conflict', 'This event has no waitlist.');
     const id = newId('reg');
-    await tx
-      .insertInto('registration')
-      .values({
+    await forOrganization(tx, event.organization_id)
+      .insertInto('registration', {
         ...input,
         id,
-        organization_id: event.organization_id,
+
         event_id: event.id,
         source: 'dashboard',
       })

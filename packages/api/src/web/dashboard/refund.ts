@@ -1,5 +1,6 @@
 import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Deps } from '../deps.ts';
 import { isId } from '../../lib/id.ts';
 import { canRefund, refundDonation } from '../../payments/refund-donation.ts';
@@ -46,10 +47,9 @@ async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable>
   const id = c.req.param('id') ?? '';
   const donation =
     isId(id) &&
-    (await db
+    (await forOrganization(db, c.var.organization.organizationId)
       .selectFrom('donation')
       .selectAll()
-      .where('organization_id', '=', c.var.organization.organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
   if (!donation) throw notFound('donation', id);

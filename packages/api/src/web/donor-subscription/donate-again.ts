@@ -7,6 +7,7 @@ import {
   type DonationTermsInput,
 } from '@connect-embed/contract';
 import { sql } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { EMBED_SESSION_PREFIX } from '../../http/credential.ts';
 import type { Db, StoredTerms } from '../../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -32,10 +33,9 @@ export async function findSessionOwner(
   db: Db,
   { row }: ManagedSubscription,
 ): Promise<SessionOwner | undefined> {
-  const key = await db
+  const key = await forOrganization(db, row.organization_id)
     .selectFrom('api_key')
     .select('id')
-    .where('organization_id', '=', row.organization_id)
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`'payments:write' = any(scopes)`)
     .orderBy((eb) => eb('id', '=', row.source_id), 'desc')
@@ -74,11 +74,10 @@ export async function createFormSession(
     max: MAX_DONATION_CENTS,
   });
   const id = newId('es');
-  await db
-    .insertInto('embed_session')
-    .values({
+  await forOrganization(db, organization_id)
+    .insertInto('embed_session', {
       id,
-      organization_id,
+
       ...owner,
       token_hash: hashToken(newToken(EMBED_SESSION_PREFIX)),
       terms: JSON.stringify({ ...terms, origins: [] } satisfies StoredTerms),

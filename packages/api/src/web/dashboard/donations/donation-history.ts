@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema.ts';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { DonationRow } from './donation-table.ts';
 
 export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;
@@ -37,10 +38,9 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
 }
 
 const payoutsOf = (db: Db, organizationId: string, intentId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('payout_donation')
     .innerJoin('payout', 'payout.id', 'payout_donation.payout_id')
-    .where('payout_donation.organization_id', '=', organizationId)
     .where('payout_donation.processor_payment_intent_id', '=', intentId)
     .select([
       'payout.id',
@@ -64,26 +64,23 @@ async function findSourceName(
   organizationId: string,
   sourceId: string,
 ): Promise<string | undefined> {
-  const session = await db
+  const session = await forOrganization(db, organizationId)
     .selectFrom('embed_session')
     .leftJoin('oauth_grant', 'oauth_grant.id', 'embed_session.grant_id')
     .where('embed_session.id', '=', sourceId)
-    .where('embed_session.organization_id', '=', organizationId)
     .select(['embed_session.api_key_id', 'oauth_grant.connection_id'])
     .executeTakeFirst();
   const id = session?.api_key_id ?? session?.connection_id ?? sourceId;
-  const key = await db
+  const key = await forOrganization(db, organizationId)
     .selectFrom('api_key')
     .select('name')
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   if (key) return `API key ${key.name}`;
-  const app = await db
+  const app = await forOrganization(db, organizationId)
     .selectFrom('oauth_connection')
     .innerJoin('oauth_app', 'oauth_app.id', 'oauth_connection.app_id')
     .where('oauth_connection.id', '=', id)
-    .where('oauth_connection.organization_id', '=', organizationId)
     .select('oauth_app.name')
     .executeTakeFirst();
   return app && `app ${app.name}`;

@@ -1,5 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
@@ -8,10 +9,9 @@ import { badge, table, type Column } from '../table.ts';
 
 /** Selects the donations of an organization with the name of their fund. */
 export const selectDonationRows = (db: Db, organizationId: string) =>
-  db
+  forOrganization(db, organizationId)
     .selectFrom('donation')
     .leftJoin('fund', 'fund.id', 'donation.fund_id')
-    .where('donation.organization_id', '=', organizationId)
     .selectAll('donation')
     .select('fund.name as fund_name');
 

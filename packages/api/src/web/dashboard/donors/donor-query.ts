@@ -7,6 +7,7 @@ import {
 } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { sql, type Selectable } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Database } from '../../../db/schema.ts';
 import { DONOR_FILTERS } from '../../../resources/donors.ts';
@@ -47,7 +48,7 @@ export async function readDonorView(
 
 export const selectDonors = (db: Db, organizationId: string, q: string) =>
   applyFilters(
-    db.selectFrom('donor').where('donor.organization_id', '=', organizationId).selectAll('donor'),
+    forOrganization(db, organizationId).selectFrom('donor').selectAll('donor'),
     DONOR_FILTERS,
     withSearch(q ? { q } : {}, DONOR_SEARCH, { organizationId }),
   );
@@ -69,9 +70,8 @@ export async function loadDonorTotals(
   donorIds: readonly string[],
 ): Promise<Map<string, DonorTotals[]>> {
   if (donorIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('donation')
-    .where('donation.organization_id', '=', organizationId)
     .where('donation.contact_id', 'in', donorIds)
     .groupBy(['donation.contact_id', 'donation.currency'])
     .orderBy('donation.currency')

@@ -2,6 +2,7 @@ import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
@@ -61,10 +62,9 @@ export const donors = (deps: Deps) => {
       const { organizationId } = c.var.organization;
       const donor =
         isId(id) &&
-        (await db
+        (await forOrganization(db, organizationId)
           .selectFrom('donor')
           .selectAll()
-          .where('organization_id', '=', organizationId)
           .where('id', '=', id)
           .executeTakeFirst());
       if (!donor) throw notFound('donor', id);

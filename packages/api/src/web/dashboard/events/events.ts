@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import {
@@ -99,10 +100,9 @@ export const events = (deps: Deps) => {
     })
     .get('/new', requirePermission('admin'), async (c) => {
       const { organizationId } = c.var.organization;
-      const last = await db
+      const last = await forOrganization(db, organizationId)
         .selectFrom('event')
         .select('timezone')
-        .where('organization_id', '=', organizationId)
         .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirst();

@@ -2,6 +2,7 @@ import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -42,10 +43,9 @@ export const payouts = (deps: Deps) => {
     const id = c.req.param('id') ?? '';
     const payout =
       isId(id) &&
-      (await db
+      (await forOrganization(db, c.var.organization.organizationId)
         .selectFrom('payout')
         .selectAll()
-        .where('organization_id', '=', c.var.organization.organizationId)
         .where('id', '=', id)
         .executeTakeFirst());
     if (!payout) throw notFound('payout', id);

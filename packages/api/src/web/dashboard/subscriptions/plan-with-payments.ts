@@ -1,11 +1,12 @@
 import type { Db } from '../../../db/schema.ts';
+import { forOrganization } from '../../../db/organization-scope.ts';
 
 /**
  * Loads a recurring plan with the names of its fund and campaign, and its latest 100 payments,
  * newest first.
  */
 export async function loadRecurringPlanWithPayments(db: Db, organizationId: string, id: string) {
-  const recurringPlan = await db
+  const recurringPlan = await forOrganization(db, organizationId)
     .selectFrom('recurring_plan')
     .innerJoin('organization', 'organization.id', 'recurring_plan.organization_id')
     .leftJoin('fund', 'fund.id', 'recurring_plan.fund_id')
@@ -16,7 +17,6 @@ export async function loadRecurringPlanWithPayments(db: Db, organizationId: stri
       'fund.name as fund_name',
       'campaign.name as campaign_name',
     ])
-    .where('recurring_plan.organization_id', '=', organizationId)
     .where('recurring_plan.id', '=', id)
     .executeTakeFirst();
   if (!recurringPlan) return undefined;
