@@ -132,10 +132,11 @@ describe('a property of <connect-donate> that changes after the form is drawn', 
   });
 
   it('is applied before the form is drawn, also beside an empty amount', async () => {
+    const ready = oneEvent(document, 'connect-ready'); // It may come before `render` returns.
     const donor = await Donor.render(
       html`<connect-donate server=${SERVER} amount="" frequency="monthly"></connect-donate>`,
     );
-    await oneEvent(donor.element, 'connect-ready');
+    await ready;
     await donor.element.updateComplete;
     expect(donor.text).to.include('Give $50 monthly');
   });
