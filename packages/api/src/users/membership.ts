@@ -18,6 +18,12 @@ export interface Membership {
   requiresSecondFactor: boolean;
 }
 
+/** A membership with the settings of the organization that pages about its records need. */
+export interface MembershipWithSettings extends Membership {
+  /** Currency of the organization's amounts, as a lower-case ISO 4217 code. */
+  currency: string;
+}
+
 /**
  * Returns the scopes that a member may grant to a credential (spec: Scopes): all scopes for an
  * owner, the scopes in `permissions` for an admin, and none for a plain member.
@@ -34,7 +40,7 @@ export function heldScopes(role: Role, permissions: readonly string[]): Set<Scop
 }
 
 /** Loads all memberships of a person, sorted by organization name. */
-export async function membershipsOf(db: Db, personId: string): Promise<Membership[]> {
+export async function membershipsOf(db: Db, personId: string): Promise<MembershipWithSettings[]> {
   const rows = await db
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.organization_id')
@@ -43,20 +49,24 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
       'organization.id',
       'organization.name',
       'organization.time_zone',
+      'organization.currency',
       'organization.require_second_factor',
       'membership.role',
       'membership.permissions',
     ])
     .orderBy('organization.name')
     .execute();
-  return rows.map(({ id, name, time_zone, role, permissions, require_second_factor }) => ({
-    organizationId: id,
-    organizationName: name,
-    timeZone: time_zone,
-    role,
-    permissions: heldScopes(role, permissions),
-    requiresSecondFactor: require_second_factor,
-  }));
+  return rows.map(
+    ({ id, name, time_zone, currency, role, permissions, require_second_factor }) => ({
+      organizationId: id,
+      organizationName: name,
+      timeZone: time_zone,
+      currency,
+      role,
+      permissions: heldScopes(role, permissions),
+      requiresSecondFactor: require_second_factor,
+    }),
+  );
 }
 
 /** Adds a person to an organization, or changes their role and permissions. */

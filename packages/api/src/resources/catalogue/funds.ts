@@ -20,6 +20,7 @@ export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
     (await forOrganization(db, organizationId)
       .selectFrom('fund')
       .selectAll()
+      .$narrowType<Pick<Fund, 'type'>>()
       .where('id', '=', id)
       .executeTakeFirst());
   if (!row) throw notFound('fund', id);

@@ -9,13 +9,19 @@ import {
   type CampaignRow,
 } from '../../resources/catalogue/campaigns.ts';
 import { loadRaisedCents } from '../../resources/catalogue/raised.ts';
-import { isSlug } from '../../resources/catalogue/slug.ts';
 import { readPage } from '../../resources/lists/page.ts';
 import { LOCALE } from '../layout.ts';
 import { catalogue, type CatalogueType } from './catalogue.ts';
-import { amount, textArea, checkbox, input } from './field-view.ts';
-import { amountText, type FormFields } from './fields.ts';
 import { calendarDateElement } from './dashboard-layout.ts';
+import {
+  date,
+  money,
+  multilineText,
+  required,
+  text,
+  urlName,
+  yesOrNo,
+} from './pages/field-types.ts';
 import { badge, facts } from './table.ts';
 
 /** A campaign with the amount raised for it, in the organization's currency. */
@@ -60,8 +66,8 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
   title: 'Campaigns',
   description:
     'Fundraising campaigns with a goal and dates. Donations and events can belong to a campaign.',
-  initialValues: { is_active: 'on' },
-  columns: (path, currency) => [
+  initialValues: { is_active: true },
+  columns: (path, { currency }) => [
     {
       head: 'Campaign',
       as: 'rowHeader',
@@ -80,35 +86,20 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
   ],
-  values: (row, currency) => ({
-    name: row.name,
-    slug: row.slug,
-    description: row.description ?? '',
-    goal: amountText(row.goal_cents, currency),
-    start_date: row.start_date?.toISOString().slice(0, 10) ?? '',
-    end_date: row.end_date?.toISOString().slice(0, 10) ?? '',
-    is_active: row.is_active ? 'on' : '',
+  fields: ({ currency }) => ({
+    name: required(text({ label: 'Name', max: 100 })),
+    slug: urlName({ source: 'name' }),
+    description: multilineText({ label: 'Description' }),
+    goal_cents: money({ label: 'Goal', currency, min: 1 }),
+    start_date: date({ label: 'Start date', half: true }),
+    end_date: date({ label: 'End date', half: true }),
+    is_active: yesOrNo({ label: 'Active', hint: 'It accepts donations.' }),
   }),
-  fields: (draft, currency) =>
-    html`${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
-      ${input(draft, {
-        name: 'slug',
-        label: 'URL name',
-        hint: 'Lowercase letters, digits and hyphens. Leave empty to create it from the name.',
-        max: 60,
-      })}
-      ${textArea(draft, { name: 'description', label: 'Description' })}
-      ${amount(draft, { name: 'goal', label: `Goal (${currency.toUpperCase()})` })}
-      <div class="two-columns">
-        ${input(draft, { name: 'start_date', label: 'Start date', type: 'date' })}
-        ${input(draft, { name: 'end_date', label: 'End date', type: 'date' })}
-      </div>
-      ${checkbox(draft, {
-        name: 'is_active',
-        label: 'Active',
-        hint: 'It accepts donations.',
-      })}`,
-  summary: (row, currency, donations) =>
+  check: ({ start_date, end_date }, form) => {
+    if (start_date && end_date && end_date < start_date)
+      form.addError('end_date', 'Must not be before the start date.');
+  },
+  summary: (row, { currency }, donations) =>
     html`<dl class="figures">
         <div>
           <dt>Raised</dt>
@@ -128,7 +119,7 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
         }
       </dl>
       ${donations && html`<p><a href="${donations}">Donations to this campaign</a></p>`}`,
-  facts: (row, currency) =>
+  facts: (row, { currency }) =>
     html`<div class="panel">
       ${facts([
         ['Status', stateOf(row)],
@@ -139,21 +130,6 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
         ['Description', row.description],
       ])}
     </div>`,
-  read: (fields, currency) => {
-    const input = {
-      name: fields.required('name', 100),
-      slug: readSlug(fields),
-      description: fields.multilineText('description'),
-      goal_cents: fields.money('goal', currency, { min: 1 }),
-      start_date: fields.date('start_date'),
-      end_date: fields.date('end_date'),
-      is_active: fields.checked('is_active'),
-    };
-    const { start_date: from, end_date: until } = input;
-    if (from && until && until < from)
-      fields.addError('end_date', 'Must not be before the start date.');
-    return input;
-  },
   list: async ({ db, cursorEncrypter }, page, archived) => {
     const rows = db.selectFrom('campaign').selectAll('campaign');
     const query = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
@@ -176,14 +152,3 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
  * Dashboard pages “Campaigns” in the section “Programs” (API specification, section `campaign`).
  */
 export const campaigns = (deps: Deps) => catalogue(deps, CAMPAIGNS);
-
-/**
- * Reads the slug from a submitted form. An empty string means that the slug is derived from the
- * name.
- */
-export function readSlug(fields: FormFields): string {
-  const slug = fields.text('slug', 60) ?? '';
-  if (slug && !isSlug(slug))
-    fields.addError('slug', 'Use only lowercase letters, digits and single hyphens.');
-  return slug;
-}

@@ -11,22 +11,18 @@ import {
   type CatalogueRef,
 } from '../../resources/catalogue/archive.ts';
 import type { PageRequest } from '../../resources/lists/page.ts';
+import type { MembershipWithSettings } from '../../users/membership.ts';
 import type { Html } from '../../lib/html.ts';
 import { requirePermission } from './require-permission.ts';
-import {
-  formView,
-  listView,
-  detailView,
-  deletionView,
-  type CataloguedRow,
-} from './catalogue-view.ts';
-import type { DashboardEnv, PageContext } from './env.ts';
-import { formErrorFlash } from './field-view.ts';
-import { formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
-import { dashboardPage, timeZoneOf } from './dashboard-layout.ts';
+import { archivedNotice, archiveSection, type CataloguedRow } from './catalogue-view.ts';
+import type { DashboardEnv } from './env.ts';
+import type { FormFields } from './fields.ts';
 import { hasPermission } from './navigation.ts';
-import { PAGE_SIZE } from './page-size.ts';
-import { organizationCurrency, runAction } from './run-action.ts';
+import { actionRoutes } from './pages/actions.ts';
+import type { FieldsOf } from './pages/field-types.ts';
+import { formPage } from './pages/form-page.ts';
+import { listView, tabs } from './pages/list.ts';
+import { organizationPath, renderPage } from './pages/render-page.ts';
 import type { Column } from './table.ts';
 
 /** Defines how the pages of funds differ from those of campaigns. */
@@ -36,18 +32,18 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
   title: string;
   /** Explanation of the records for members, in one or two sentences. */
   description: string;
-  columns: (path: string, currency: string, timeZone: string) => Column<Row>[];
-  /** Initial values of the form for a new record. */
-  initialValues: Record<string, string>;
-  values: (row: Row, currency: string) => Record<string, string>;
-  fields: (draft: FormState, currency: string) => Html;
-  facts: (row: Row, currency: string, timeZone: string) => Html;
+  columns: (path: string, organization: MembershipWithSettings) => Column<Row>[];
+  fields: (organization: MembershipWithSettings) => FieldsOf<Input>;
+  /** Values of the form for a new record. */
+  initialValues: Partial<Input>;
+  /** Adds errors that concern several fields. */
+  check?: (input: Input, form: FormFields) => void;
+  facts: (row: Row, organization: MembershipWithSettings) => Html;
   /**
    * Key figures at the top of the page of one record. `donations` is the URL of the record's
    * donations; undefined for a member without `donations:read`.
    */
-  summary?: (row: Row, currency: string, donations: string | undefined) => Html;
-  read: (fields: FormFields, currency: string) => Input;
+  summary?: (row: Row, organization: MembershipWithSettings, donations: string | undefined) => Html;
   list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
   find: (db: Deps['db'], ref: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
@@ -55,142 +51,161 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
 }
 
 /** Dashboard pages of funds or campaigns: list, create, edit, archive, restore and delete. */
-export function catalogue<Row extends CataloguedRow, Input>(
+export function catalogue<Row extends CataloguedRow & Input, Input extends object>(
   deps: Deps,
-  kind: CatalogueType<Row, Input>,
+  type: CatalogueType<Row, Input>,
 ) {
-  const { db } = deps;
-  const { table } = kind;
-  const typeName = table.charAt(0).toUpperCase() + table.slice(1);
-  const listPath = (c: Context<DashboardEnv>) =>
-    `/dashboard/${c.var.organization.organizationId}/${table}s`;
-  const subpageContext = (c: Context<DashboardEnv>): PageContext => ({
-    ...c.var.pageContext,
-    backLink: { href: listPath(c), text: kind.title },
-  });
-  const itemRef = (c: Context<DashboardEnv>): CatalogueRef => ({
-    organizationId: c.var.organization.organizationId,
-    id: c.req.param('id') ?? '',
-  });
-  const currency = (c: Context<DashboardEnv>) =>
-    organizationCurrency(db, c.var.organization.organizationId);
-  const form = (c: Context<DashboardEnv>, code: string, draft: FormState, buttonLabel: string) =>
-    formView(c.var.pageContext.path, kind.fields(draft, code), buttonLabel);
-
+  const creation = creationPage(deps, type);
+  const edit = editPage(deps, type);
   return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const { organizationId } = c.var.organization;
-      const archived = c.req.query('show') === 'archived';
-      const cursor = c.req.query('cursor');
-      const page = {
-        table,
-        organizationId,
-        filters: { archived },
-        query: { limit: PAGE_SIZE, cursor },
-      };
-      const { data, next_cursor: next } = await kind.list(deps, page, archived);
-      const columns = kind.columns(listPath(c), await currency(c), timeZoneOf(c.var.pageContext));
-      const mayEdit = hasPermission(c.var.organization, 'admin');
-      const view = {
-        path: listPath(c),
-        kind,
-        columns,
-        rows: data,
-        archived,
-        cursor,
-        next,
-        mayEdit,
-      };
-      return c.html(dashboardPage(c.var.pageContext, kind.title, listView(view)));
-    })
-    .get('/new', requirePermission('admin'), async (c) => {
-      const content = form(
-        c,
-        await currency(c),
-        formStateOf(kind.initialValues),
-        `Create ${table}`,
-      );
-      return c.html(dashboardPage(subpageContext(c), `New ${table}`, content));
-    })
-    .get('/:id', async (c) => {
-      const row = await kind.find(db, itemRef(c));
-      const timeZone = timeZoneOf(c.var.pageContext);
-      const code = await currency(c);
-      const mayEdit = hasPermission(c.var.organization, 'admin');
-      const content =
-        mayEdit && !row.archived_at
-          ? form(c, code, formStateOf(kind.values(row, code)), 'Save')
-          : kind.facts(row, code, timeZone);
-      const { organizationId, permissions } = c.var.organization;
-      const donations = permissions.has('donations:read')
-        ? `/dashboard/${organizationId}/donations?${table}=${row.id}`
-        : undefined;
-      const summary = kind.summary?.(row, code, donations) ?? '';
-      const used = mayEdit && (await isUsed(db, table, itemRef(c)));
-      const path = `${listPath(c)}/${row.id}`;
-      return c.html(
-        dashboardPage(
-          subpageContext(c),
-          row.name,
-          detailView({
-            path,
-            table,
-            row,
-            content: html`${summary} ${content}`,
-            mayEdit,
-            used,
-            timeZone,
-          }),
-        ),
-      );
-    })
-    .get('/:id/delete', requirePermission('admin'), async (c) => {
-      const { id, name } = await kind.find(db, itemRef(c));
-      const content = deletionView(table, name, `${listPath(c)}/${id}`);
-      return c.html(dashboardPage(subpageContext(c), `Delete ${name}?`, content));
-    })
-    .post('/*', requirePermission('admin'))
-    .post('/', async (c) => {
-      const fields = await readFields(c);
-      const code = await currency(c);
-      const input = kind.read(fields, code);
-      const { organizationId } = c.var.organization;
-      const created = await fields.submit(() => kind.create(db, organizationId, input));
-      if (created)
-        return await c.var.redirectWithFlash(listPath(c), {
-          kind: 'success',
-          text: `${typeName} created.`,
-        });
-      const content = form(c, code, fields, `Create ${table}`);
-      return c.html(
-        dashboardPage(subpageContext(c), `New ${table}`, content, formErrorFlash(fields)),
-        400,
-      );
-    })
-    .post('/:id', async (c) => {
-      const { id, name } = await kind.find(db, itemRef(c));
-      const fields = await readFields(c);
-      const code = await currency(c);
-      const input = kind.read(fields, code);
-      const saved = await fields.submit(() => kind.update(db, itemRef(c), input));
-      const path = `${listPath(c)}/${id}`;
-      if (saved)
-        return await c.var.redirectWithFlash(path, { kind: 'success', text: `${typeName} saved.` });
-      const content = form(c, code, fields, 'Save');
-      return c.html(dashboardPage(subpageContext(c), name, content, formErrorFlash(fields)), 400);
-    })
-    .post('/:id/archive', (c) =>
-      runAction(c, listPath(c), `${typeName} archived.`, () => archive(db, table, itemRef(c))),
-    )
-    .post('/:id/restore', (c) => {
-      const successText = `${typeName} restored. It is not public yet.`;
-      const path = `${listPath(c)}/${itemRef(c).id}`;
-      return runAction(c, path, successText, () => restore(db, table, itemRef(c)));
-    })
-    .post('/:id/delete', (c) => {
-      const ref = itemRef(c);
-      const operation = () => deleteUnused(db, table, ref);
-      const errorPath = `${listPath(c)}/${ref.id}`;
-      return runAction(c, listPath(c), `${typeName} deleted.`, operation, errorPath);
-    });
+    .get('/', (c) => renderList(c, deps, type))
+    .get('/new', requirePermission('admin'), creation.show)
+    .post('/', requirePermission('admin'), creation.submit)
+    .get('/:id', edit.show)
+    .post('/:id', requirePermission('admin'), edit.submit)
+    .route('/:id', itemActions(deps, type));
 }
+
+async function renderList<Row extends CataloguedRow, Input>(
+  c: Context<DashboardEnv>,
+  deps: Deps,
+  type: CatalogueType<Row, Input>,
+) {
+  const { table, title, description } = type;
+  const path = listPath(c, type);
+  const archived = c.req.query('show') === 'archived';
+  const views = [
+    { text: 'Current', href: path, current: !archived },
+    { text: 'Archived', href: `${path}?show=archived`, current: archived },
+  ];
+  const mayEdit = hasPermission(c.var.organization, 'admin');
+  const list = await listView(c, {
+    label: title,
+    path,
+    table,
+    filters: { archived },
+    params: archived ? { show: 'archived' } : {},
+    read: (page) => type.list(deps, page, archived),
+    columns: type.columns(path, c.var.organization),
+    empty: archived ? `No archived ${table}s.` : `No ${table}s yet.`,
+  });
+  const content = html`<p class="muted">${description}</p>
+    <div class="head">
+      ${tabs(views)} ${mayEdit ? html`<a class="button" href="${path}/new">New ${table}</a>` : ''}
+    </div>
+    ${list}`;
+  return renderPage(c, { title, content });
+}
+
+const creationPage = <Row extends CataloguedRow, Input>(
+  { db }: Deps,
+  type: CatalogueType<Row, Input>,
+) =>
+  formPage<undefined, Input>({
+    load: () => Promise.resolve(undefined),
+    title: () => `New ${type.table}`,
+    backLink: (_, c) => ({ href: listPath(c, type), text: type.title }),
+    action: (_, c) => listPath(c, type),
+    fields: (_, c) => type.fields(c.var.organization),
+    values: () => type.initialValues,
+    ...(type.check && { check: type.check }),
+    submitLabel: `Create ${type.table}`,
+    save: async (input, _, c) => {
+      await type.create(db, c.var.organization.organizationId, input);
+      return { path: listPath(c, type), success: `${capitalized(type.table)} created.` };
+    },
+  });
+
+const editPage = <Row extends CataloguedRow & Input, Input extends object>(
+  { db }: Deps,
+  type: CatalogueType<Row, Input>,
+) =>
+  formPage<Row, Input>({
+    load: (c) => type.find(db, refIn(c)),
+    title: ({ name }) => name,
+    backLink: (_, c) => ({ href: listPath(c, type), text: type.title }),
+    action: ({ id }, c) => `${listPath(c, type)}/${id}`,
+    fields: (_, c) => type.fields(c.var.organization),
+    values: (row) => row,
+    ...(type.check && { check: type.check }),
+    submitLabel: 'Save',
+    save: async (input, { id }, c) => {
+      await type.update(db, refIn(c), input);
+      return { path: `${listPath(c, type)}/${id}`, success: `${capitalized(type.table)} saved.` };
+    },
+    content: (form, row, c) => itemView(c, db, type, { form, row }),
+  });
+
+/**
+ * Renders the page of one record: the form for members who may change it, and otherwise its values
+ * as text.
+ */
+async function itemView<Row extends CataloguedRow, Input>(
+  c: Context<DashboardEnv>,
+  db: Deps['db'],
+  type: CatalogueType<Row, Input>,
+  { form, row }: { form: Html; row: Row },
+): Promise<Html> {
+  const { organization } = c.var;
+  const { table } = type;
+  const donations = organization.permissions.has('donations:read')
+    ? organizationPath(c, `/donations?${table}=${row.id}`)
+    : undefined;
+  const mayEdit = hasPermission(organization, 'admin');
+  return html`${archivedNotice(row, organization.timeZone)}
+  ${type.summary?.(row, organization, donations)}
+  ${mayEdit && !row.archived_at ? form : type.facts(row, organization)}
+  ${
+    mayEdit &&
+    archiveSection(`${listPath(c, type)}/${row.id}`, table, row, await isUsed(db, table, refIn(c)))
+  }`;
+}
+
+function itemActions<Row extends CataloguedRow, Input>(
+  { db }: Deps,
+  type: CatalogueType<Row, Input>,
+) {
+  const { table } = type;
+  const typeName = capitalized(table);
+  const target = {
+    load: (c: Context<DashboardEnv>) => type.find(db, refIn(c)),
+    page: ({ id, name }: Row, c: Context<DashboardEnv>) => ({
+      href: `${listPath(c, type)}/${id}`,
+      text: name,
+    }),
+  };
+  return actionRoutes(target, {
+    archive: {
+      permission: 'admin',
+      run: (_, c) => archive(db, table, refIn(c)),
+      success: `${typeName} archived.`,
+      redirect: (_, c) => listPath(c, type),
+    },
+    restore: {
+      permission: 'admin',
+      run: (_, c) => restore(db, table, refIn(c)),
+      success: `${typeName} restored. It is not public yet.`,
+    },
+    delete: {
+      permission: 'admin',
+      confirmation: ({ name }) => ({
+        title: `Delete ${name}?`,
+        text: `“${name}” has no donations. It will be permanently deleted.`,
+        buttonLabel: `Delete ${table}`,
+      }),
+      run: (_, c) => deleteUnused(db, table, refIn(c)),
+      success: `${typeName} deleted.`,
+      redirect: (_, c) => listPath(c, type),
+    },
+  });
+}
+
+const listPath = (c: Context<DashboardEnv>, { table }: { table: CatalogueTable }) =>
+  organizationPath(c, `/${table}s`);
+
+const refIn = (c: Context<DashboardEnv>): CatalogueRef => ({
+  organizationId: c.var.organization.organizationId,
+  id: c.req.param('id') ?? '',
+});
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

@@ -23,7 +23,10 @@ export const setCurrentOrganization = (
   });
 
 /** Returns the organization that the person viewed last, if they are still a member. */
-export function readCurrentOrganization(c: Context, memberships: readonly Membership[]) {
+export function readCurrentOrganization<Each extends Membership>(
+  c: Context,
+  memberships: readonly Each[],
+): Each | undefined {
   const organizationIdInCookie = getCookie(c, COOKIE);
   return memberships.find(({ organizationId }) => organizationId === organizationIdInCookie);
 }

@@ -1,6 +1,6 @@
 import type { Env } from '../../http/env.ts';
 import type { Html } from '../../lib/html.ts';
-import type { Membership } from '../../users/membership.ts';
+import type { MembershipWithSettings } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
 
 /** Hono environment of the dashboard pages: adds the page context to that of every handler. */
@@ -8,7 +8,7 @@ export interface DashboardEnv extends Env {
   Variables: Env['Variables'] & {
     pageContext: PageContext;
     /** The organization in the path. Set only on pages of an organization. */
-    organization: Membership;
+    organization: MembershipWithSettings;
     /** Redirects after a form submission, with a message for the next page. */
     redirectWithFlash: RedirectWithFlash;
   };
@@ -21,9 +21,9 @@ export interface DashboardEnv extends Env {
 export interface PageContext {
   person: Person;
   /** All organizations of which the person is a member. */
-  memberships: Membership[];
+  memberships: MembershipWithSettings[];
   /** The organization of the page. On account pages it is the one that the person viewed last. */
-  organization?: Membership;
+  organization?: MembershipWithSettings;
   /** Path of the page, which marks the current entry in the navigation. */
   path: string;
   /** Result of the form that was submitted before this page. */
@@ -31,7 +31,12 @@ export interface PageContext {
   /** Warning that every page of the organization shows at the moment. */
   banner?: Html;
   /** Link to the parent page. */
-  backLink?: { href: string; text: string };
+  backLink?: Link;
+}
+
+export interface Link {
+  href: string;
+  text: string;
 }
 
 /** Result of the last action, shown at the top of the page. */

@@ -20,7 +20,7 @@ interface InputField extends Field {
   max?: number;
 }
 
-interface Choice {
+export interface Choice {
   value: string;
   text: string;
 }

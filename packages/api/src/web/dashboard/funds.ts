@@ -1,4 +1,4 @@
-import { formatMoney, FUND_TYPES } from '@connect-embed/contract';
+import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
 import {
@@ -11,9 +11,8 @@ import {
 import { readPage } from '../../resources/lists/page.ts';
 import { LOCALE } from '../layout.ts';
 import { catalogue, type CatalogueType } from './catalogue.ts';
-import { amount, textArea, checkbox, input, radios } from './field-view.ts';
-import { amountText } from './fields.ts';
 import { dateElement } from './dashboard-layout.ts';
+import { money, multilineText, oneOf, required, text, yesOrNo } from './pages/field-types.ts';
 import { badge, facts } from './table.ts';
 
 const TYPES = {
@@ -22,7 +21,7 @@ const TYPES = {
   endowment: { text: 'Endowment', hint: 'The money is invested; only its earnings are used.' },
 } as const;
 
-const typeOf = ({ type }: FundRow) => TYPES[type as keyof typeof TYPES].text;
+const typeOf = ({ type }: FundRow) => TYPES[type].text;
 const stateOf = ({ archived_at, published }: FundRow) => {
   if (archived_at) return badge('Archived', 'neutral');
   return published ? badge('Public', 'positive') : badge('Internal', 'neutral');
@@ -34,8 +33,8 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
   table: 'fund',
   title: 'Funds',
   description: 'What donations are used for. Each donation belongs to one fund permanently.',
-  initialValues: { type: 'unrestricted', published: 'on' },
-  columns: (path, currency, timeZone) => [
+  initialValues: { type: 'unrestricted', published: true },
+  columns: (path, { currency, timeZone }) => [
     {
       head: 'Fund',
       as: 'rowHeader',
@@ -46,28 +45,14 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
     { head: 'Created', cell: ({ created_at }) => dateElement(created_at, timeZone) },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
   ],
-  values: (row, currency) => ({
-    name: row.name,
-    description: row.description ?? '',
-    type: row.type,
-    goal: amountText(row.goal_cents, currency),
-    published: row.published ? 'on' : '',
+  fields: ({ currency }) => ({
+    name: required(text({ label: 'Name', max: 100 })),
+    description: multilineText({ label: 'Description', hint: 'Shown to donors.' }),
+    type: oneOf({ label: 'Type', choices: TYPES }),
+    goal_cents: money({ label: 'Goal', currency, min: 1 }),
+    published: yesOrNo({ label: 'Public', hint: 'Shown where donors choose a fund.' }),
   }),
-  fields: (draft, currency) =>
-    html`${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
-    ${textArea(draft, { name: 'description', label: 'Description', hint: 'Shown to donors.' })}
-    ${radios(
-      draft,
-      { name: 'type', label: 'Type' },
-      FUND_TYPES.map((value) => ({ value, ...TYPES[value] })),
-    )}
-    ${amount(draft, { name: 'goal', label: `Goal (${currency.toUpperCase()})` })}
-    ${checkbox(draft, {
-      name: 'published',
-      label: 'Public',
-      hint: 'Shown where donors choose a fund.',
-    })}`,
-  facts: (row, currency, timeZone) =>
+  facts: (row, { currency, timeZone }) =>
     html`<div class="panel">
       ${facts([
         ['Type', typeOf(row)],
@@ -77,15 +62,8 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
         ['Description', row.description],
       ])}
     </div>`,
-  read: (fields, currency) => ({
-    name: fields.required('name', 100),
-    description: fields.multilineText('description'),
-    type: fields.oneOf('type', FUND_TYPES),
-    goal_cents: fields.money('goal', currency, { min: 1 }),
-    published: fields.checked('published'),
-  }),
   list: ({ db, cursorEncrypter }, page, archived) => {
-    const rows = db.selectFrom('fund').selectAll('fund');
+    const rows = db.selectFrom('fund').selectAll('fund').$narrowType<Pick<FundRow, 'type'>>();
     const query = rows.where('fund.archived_at', archived ? 'is not' : 'is', null);
     return readPage(cursorEncrypter, page, query, (row) => row);
   },

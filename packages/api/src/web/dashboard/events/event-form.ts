@@ -4,9 +4,9 @@ import type { Db } from '../../../db/schema.ts';
 import type { EventInput } from '../../../resources/events/events.ts';
 import type { EventRow } from '../../../resources/events/capacity.ts';
 import type { Html } from '../../../lib/html.ts';
-import { readSlug } from '../campaigns.ts';
 import { amount, textArea, checkbox, input, radios, select } from '../field-view.ts';
 import { amountText, type FormState, type FormFields } from '../fields.ts';
+import { urlName } from '../pages/field-types.ts';
 import { organizationCurrency } from '../run-action.ts';
 import { isTimeZone, localTimeText } from '../local-time.ts';
 import { FORMAT_LABELS, PRICING_LABELS } from './event-labels.ts';
@@ -177,7 +177,7 @@ export function readEvent(fields: FormFields, currency: string): EventInput {
   return {
     title: fields.required('title', 140),
     description: fields.multilineText('description'),
-    slug: readSlug(fields),
+    slug: urlName({ source: 'title' }).read(fields, 'slug'),
     timezone,
     starts_at: starts_at ?? new Date(),
     ends_at: fields.dateTime('ends_at', timeZone),

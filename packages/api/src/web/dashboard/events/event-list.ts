@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { EventRow } from '../../../resources/events/capacity.ts';
 import type { Html } from '../../../lib/html.ts';
-import { filterLink } from '../catalogue-view.ts';
+import { tabs } from '../pages/list.ts';
 import { empty, pager, table, type Column } from '../table.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
 import { FORMAT_LABELS, priceText, stateBadge } from './event-labels.ts';
@@ -40,14 +40,13 @@ export const listView = ({ path, rows, currency, filter, ...rest }: ListView): H
     { head: 'Price', cell: (event) => priceText(event, currency) },
   ];
   return html`<div class="head">
-      <ul class="filters">
-        ${EVENT_FILTERS.map((filterName) => {
-          const href = filterName === 'all' ? path : `${path}?show=${filterName}`;
-          return html`<li>
-            ${filterLink(href, FILTER_LABELS[filterName], filterName === filter)}
-          </li>`;
-        })}
-      </ul>
+      ${tabs(
+        EVENT_FILTERS.map((filterName) => ({
+          text: FILTER_LABELS[filterName],
+          href: filterName === 'all' ? path : `${path}?show=${filterName}`,
+          current: filterName === filter,
+        })),
+      )}
       ${rest.mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
     </div>
     ${rows.length ? table('Events', columns, rows) : empty(EMPTY_TEXTS[filter])}

@@ -14,9 +14,9 @@ import { listTicketTypes } from '../../../resources/events/ticket-types.ts';
 import type { Membership } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
-import { filterLink } from '../catalogue-view.ts';
 import { eventTimeElement, dateElement } from '../dashboard-layout.ts';
 import { hasPermission } from '../navigation.ts';
+import { tabs } from '../pages/list.ts';
 import { PAGE_SIZE } from '../page-size.ts';
 import { organizationCurrency } from '../run-action.ts';
 import { badge, empty, facts, pager, table, type Column } from '../table.ts';
@@ -254,15 +254,14 @@ function registrationView(
       <h2>Registrations</h2>
       ${canAdd ? html`<a class="button secondary" href="${path}/registrations/new">Add registration</a>` : ''}
     </div>
-    <ul class="filters">
-      <li>${filterLink(`${path}#registrations`, `All ${totalCount}`, status === undefined)}</li>
-      ${REGISTRATION_STATUSES.map((option) => {
-        const text = `${statusText(option)} ${counts.get(option) ?? 0}`;
-        return html`<li>
-          ${filterLink(`${path}?status=${option}#registrations`, text, option === status)}
-        </li>`;
-      })}
-    </ul>
+    ${tabs([
+      { text: `All ${totalCount}`, href: `${path}#registrations`, current: status === undefined },
+      ...REGISTRATION_STATUSES.map((option) => ({
+        text: `${statusText(option)} ${counts.get(option) ?? 0}`,
+        href: `${path}?status=${option}#registrations`,
+        current: option === status,
+      })),
+    ])}
     ${rows.length ? table('Registrations', columns, rows) : empty('No registrations.')}
     ${pager(path, { cursor, next, ...(status && { filters: { status } }) })}`;
 }
