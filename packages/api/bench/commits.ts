@@ -1,7 +1,7 @@
 /**
  * `npm run bench:commits`: measures how many donations per second are committed while a live table
- * is open, with the change log alone and with an additional `pg_notify` in each transaction, as
- * before migration 0020.
+ * is open, with the change log alone and with an additional `pg_notify` in each transaction,
+ * which was rejected.
  *
  * The benchmark starts an embedded PostgreSQL with durable writes, or uses the server of
  * `--database-url`.
@@ -38,7 +38,7 @@ const ROUNDS = 3;
 const CONCURRENCY = 16;
 const ORGANIZATION = 'org_harbor';
 
-/** The trigger function with `pg_notify`, as it was before migration 0020. */
+/** The trigger function `log_inserted_rows` of db/schema.sql, with `pg_notify`. */
 const WITH_NOTIFY = `create or replace function log_inserted_rows() returns trigger language plpgsql as $$
   begin
     insert into resource_change (organization_id, kind, resource_id)

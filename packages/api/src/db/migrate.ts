@@ -9,7 +9,7 @@ import type { Db } from './schema.ts';
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Db): Promise<string[]> {
-  await rejectNewerSchema(db);
+  await rejectUnknownSchema(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => UNLIMITED_MIGRATIONS },
@@ -46,21 +46,20 @@ const UNLIMITED_MIGRATIONS = Object.fromEntries(
 );
 
 /**
- * Fails if a later release has migrated this database, because this release may misinterpret its
- * tables, and migrations cannot be reverted.
+ * Fails if the tables of the database are not those of an earlier or this release, because this release
+ * may misinterpret them, and migrations cannot be reverted.
  *
- * @throws {Error} that names the newest migration of the database and of this release
+ * @throws {Error} that says what to do
  */
-async function rejectNewerSchema(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name desc limit 1`
-    .execute(db)
-    .catch((error: { code?: string }) => {
-      if (error.code === UNDEFINED_TABLE) return { rows: [] }; // The database is empty.
-      throw new Error('The migrations failed:', { cause: error });
-    });
+async function rejectUnknownSchema(db: Db): Promise<void> {
+  const applied = await readAppliedMigrations(db).catch((cause: unknown) => {
+    throw new Error('The migrations failed:', { cause });
+  });
+  if (isFromBeforeFirstRelease(applied)) {
+    throw new Error(`${BEFORE_FIRST_RELEASE.problem} ${BEFORE_FIRST_RELEASE.fix}`);
+  }
   const newestKnown = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
-  const newest = rows[0]?.name ?? '';
+  const newest = [...applied].sort().at(-1) ?? '';
   if (newest <= newestKnown) return;
   throw new Error(
     `The database is newer than this version of the service: its latest migration is ${newest}, and this version knows migrations up to ${newestKnown}. ` +
@@ -68,5 +67,28 @@ async function rejectNewerSchema(db: Db): Promise<void> {
   );
 }
 
+/** Returns the names of the migrations that have run. An empty database has none. */
+export async function readAppliedMigrations(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .catch((error: { code?: string }) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] };
+      throw error;
+    });
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** SQLSTATE 42P01: the table does not exist. */
 const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Returns true for a database that was created during development. Its migrations were replaced by
+ * `schema.sql` before the first release; this one was the first of them.
+ */
+export const isFromBeforeFirstRelease = (applied: ReadonlySet<string>): boolean =>
+  applied.has('0001-gift');
+
+export const BEFORE_FIRST_RELEASE = {
+  problem: 'The database is from before the first release and cannot be upgraded.',
+  fix: 'Delete the local data of `npm start` with `npm run reset`. At DATABASE_URL, use an empty database, or check out the commit that created this one.',
+};

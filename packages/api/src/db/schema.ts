@@ -172,8 +172,8 @@ interface ApiKeyTable {
   revoked_at: Date | null;
 }
 
-/** Terms and allowed origins of a form. Sessions of an earlier release have no origins. */
-export type StoredTerms = DonationTerms & { origins?: string[] };
+/** Terms and allowed origins of a form. */
+export type StoredTerms = DonationTerms & { origins: string[] };
 
 interface EmbedSessionTable {
   id: string;

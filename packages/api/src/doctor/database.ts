@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
+import {
+  BEFORE_FIRST_RELEASE,
+  isFromBeforeFirstRelease,
+  readAppliedMigrations,
+} from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { formatError } from '../lib/format-error.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';
@@ -24,10 +29,10 @@ export async function checkDatabase(db: Db): Promise<CheckResult[]> {
 }
 
 async function checkTables(db: Db): Promise<CheckResult> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
-    .execute(db)
-    .catch(() => ({ rows: [] }));
-  const appliedMigrations = new Set(rows.map(({ name }) => name));
+  const appliedMigrations = await readAppliedMigrations(db);
+  if (isFromBeforeFirstRelease(appliedMigrations)) {
+    return failure(BEFORE_FIRST_RELEASE.problem, BEFORE_FIRST_RELEASE.fix);
+  }
   const missing = Object.keys(MIGRATIONS).filter((name) => !appliedMigrations.has(name));
   if (missing.length === 0) return passed('Migrations: up to date.');
   return failure(`Pending migrations: ${missing.join(', ')}.`, 'Run: connect migrate');

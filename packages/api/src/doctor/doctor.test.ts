@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
+import { MIGRATIONS } from '../db/migrations/index.ts';
 import { runChecks } from './run-checks.ts';
 import { formatResult, type CheckResult } from './check-result.ts';
 
@@ -101,18 +103,19 @@ describe('connect doctor', () => {
   });
 
   test('reports missing tables', async () => {
-    const row = await db
-      .selectFrom('kysely_migration' as never)
-      .selectAll()
-      .execute();
-    assert.ok(row.length > 0);
-    await db
-      .deleteFrom('kysely_migration' as never)
-      .where('name' as never, '=', '0008-after-the-gift' as never)
-      .execute();
+    const [name] = Object.keys(MIGRATIONS);
+    await sql`delete from kysely_migration where name = ${name}`.execute(db);
     assert.match(
       formatResult(findResult(await runDoctor(), 'Pending migrations:')!),
-      /Pending migrations: 0008-after-the-gift\.[\s\S]*migrate/,
+      new RegExp(`Pending migrations: ${name}\\.[\\s\\S]*migrate`),
+    );
+  });
+
+  test('reports a database from before the first release', async () => {
+    await sql`insert into kysely_migration values ('0001-gift', now()::text)`.execute(db);
+    assert.match(
+      formatResult(findResult(await runDoctor(), 'The database is from before')!),
+      /^✗ The database is from before the first release[\s\S]*npm run reset/,
     );
   });
 });

@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
-/** Our names for Better Auth's tables and columns: `db/migrations/0003-users-oauth.ts`. */
+/** Our names for Better Auth's tables and columns: `db/schema.sql`. */
 export const SIGN_IN_TABLES = {
   user: {
     modelName: 'person',

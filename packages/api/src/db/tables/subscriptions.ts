@@ -19,7 +19,7 @@ interface RecurringPlanTable {
   amounts: string;
   /**
    * Rate of the card fee that the donor covers, in basis points and minor units, such as `290+30`;
-   * empty for none. Null until the subscription is fetched, for rows from before this column.
+   * empty for none. Null until the subscription is fetched.
    */
   fee_cover: string | null;
   source: string;

@@ -4,7 +4,8 @@ import type { Credential } from '../../http/credential.ts';
 
 /**
  * Kinds of search terms. Each term in a resource's `search` column starts with the letter of its kind, so
- * that a session cannot search fields that its masks hide. Migration 0027 writes the same letters.
+ * that a session cannot search fields that its masks hide. The generated columns in db/schema.sql write
+ * the same letters.
  */
 const TERM_KINDS = {
   names: 'n',
@@ -65,8 +66,8 @@ const MIN_DIGITS = 3;
 const MAX_WORD_LENGTH = 40;
 const MAX_EMAIL_LENGTH = 100;
 /**
- * Matches spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as in
- * migration 0027.
+ * Matches spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK, as the function
+ * `search_words` in db/schema.sql.
  */
 const SEPARATORS =
   /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u;

@@ -1,0 +1,1171 @@
+-- The database schema of the Connect API: all tables, indexes, functions and triggers, in reading order.
+-- The migration `0001-baseline` executes this file on an empty database. The types of the tables are in
+-- schema.ts and tables/*.ts.
+--
+-- Conventions:
+-- - Ids are text with a prefix, such as `don_…`, and compare by bytes (`collate "C"`). Times have millisecond
+--   precision. So a cursor means the same in JavaScript and in PostgreSQL: docs/decisions/0010-lists.md
+-- - Amounts (`…_cents`) are in the minor unit of their currency. Currencies are ISO 4217 in lower case.
+-- - The index `…_list` serves the list of its table, its cursor and the filter `updated_since`. It is read
+--   backwards, because lists show the newest row first.
+-- - Columns whose names begin with `processor_` contain ids of Stripe. A column `row_version` orders the copies
+--   of an object that was fetched from Stripe: docs/decisions/0033-sync-and-reconciliation.md
+-- - Tables without a note about deletion keep their rows. "The cleanup job" is process/remove-expired.ts.
+
+
+-- Installation ------------------------------------------------------------------------------------------------
+
+-- State of the installation as a whole, in exactly one row: docs/operations.md
+create table installation (
+  id smallint primary key default 1 check (id = 1),
+  -- A known text, encrypted with API_SECRET: a process with another secret cannot decrypt it. Null until the
+  -- first process has started.
+  secret_probe text,
+  -- When a process last found out that the database can be written to.
+  write_checked_at timestamptz(3) not null default clock_timestamp()
+);
+
+insert into installation default values;
+
+
+-- Organizations and people ------------------------------------------------------------------------------------
+
+-- A nonprofit that receives donations. Created by `connect organizations create`.
+create table organization (
+  id text collate "C" primary key,
+  name text not null,
+  slug text not null unique,
+  legal_name text,
+  contact_email text,
+  website text,
+  tax_id text,
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  -- The organization's connected account at Stripe. Null until it exists.
+  processor_account_id text collate "C" unique,
+  -- IANA name. Dates on receipts are in this time zone.
+  time_zone text not null default 'UTC',
+  -- Note for the tax office on receipts.
+  receipt_note text,
+  -- Whether members need two-step sign-in to refund donations: docs/decisions/0084-sign-in-security.md
+  require_second_factor boolean not null default false,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+
+-- A person who signs in to the dashboard. The columns of `person` and of the tables `sign_in_…` are given by the
+-- sign-in library (Better Auth), which writes them; their names are ours (tables/sign-in.ts).
+create table person (
+  id text collate "C" primary key,
+  name text not null,
+  -- In lower case.
+  email text not null unique,
+  email_verified boolean not null,
+  image text,
+  two_factor_enabled boolean not null default false,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  updated_at timestamptz(3) not null default clock_timestamp()
+);
+
+-- A browser in which a person is signed in. Deleted when the person signs out, when their password or second
+-- factor changes, and by the cleanup job after it has expired.
+create table sign_in_session (
+  id text collate "C" primary key,
+  person_id text collate "C" not null references person on delete cascade,
+  -- SHA-256, in hex, of the token in the session cookie: docs/decisions/0019-people-and-teams.md
+  token text not null unique,
+  expires_at timestamptz(3) not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  updated_at timestamptz(3) not null default clock_timestamp()
+);
+create index sign_in_session_person on sign_in_session (person_id);
+create index sign_in_session_expiry on sign_in_session (expires_at);
+
+-- A way in which a person proves who they are. The only one in use is the password, stored as its scrypt hash;
+-- the columns of tokens are required by the library and stay empty.
+create table sign_in_method (
+  id text collate "C" primary key,
+  person_id text collate "C" not null references person on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz(3),
+  refresh_token_expires_at timestamptz(3),
+  scope text,
+  password text,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  updated_at timestamptz(3) not null default clock_timestamp()
+);
+create index sign_in_method_person on sign_in_method (person_id);
+
+-- A short-lived value of the sign-in library, such as a link that sets a new password. Identifiers are stored as
+-- hashes. The library deletes a row when it is used or found to be expired.
+create table sign_in_verification (
+  id text collate "C" primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  updated_at timestamptz(3) not null default clock_timestamp()
+);
+create index sign_in_verification_identifier on sign_in_verification (identifier);
+
+-- The two-step sign-in of a person: docs/decisions/0084-sign-in-security.md. Deleted when the person turns it off, by
+-- `connect people reset-two-step`, and for everyone when API_SECRET is replaced.
+create table sign_in_second_factor (
+  id text collate "C" primary key,
+  person_id text collate "C" not null unique references person on delete cascade,
+  -- The library encrypts the secret and the backup codes with API_SECRET.
+  secret text not null,
+  backup_codes text not null,
+  -- False until the person has confirmed the setup with a code.
+  verified boolean not null default false,
+  failed_verification_count int not null default 0,
+  locked_until timestamptz(3)
+);
+
+-- A person's role in an organization: docs/decisions/0019-people-and-teams.md. Deleted when the person leaves
+-- or is removed.
+create table membership (
+  organization_id text collate "C" not null references organization,
+  person_id text collate "C" not null references person on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  -- Scopes of an admin. Owners hold all scopes and plain members hold none.
+  permissions text[] not null default '{}',
+  created_at timestamptz(3) not null default clock_timestamp(),
+  primary key (person_id, organization_id)
+);
+create index membership_organization on membership (organization_id);
+
+-- An invitation by e-mail to join an organization. Deleted when it is withdrawn or replaced by a new one to the
+-- same address; an accepted one stays.
+create table invitation (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- In lower case.
+  email text not null,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  permissions text[] not null default '{}',
+  -- SHA-256 of the token in the link.
+  token_hash bytea not null unique,
+  invited_by text collate "C" references person on delete set null,
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index invitation_organization on invitation (organization_id, created_at, id);
+
+
+-- Credentials: API keys, OAuth, sessions ----------------------------------------------------------------------
+
+-- A secret key of an organization's server. Created in the dashboard or on the command line; revoked, never
+-- deleted.
+create table api_key (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  name text not null,
+  -- SHA-256 of the key.
+  token_hash bytea not null unique,
+  scopes text[] not null,
+  -- The member who created the key in the dashboard. Null if it was created on the command line.
+  created_by text collate "C" references person on delete set null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  revoked_at timestamptz(3)
+);
+
+-- An OAuth client, which belongs to its developer and not to an organization:
+-- docs/decisions/0018-oauth-library.md. Its id is the `client_id`. Deleted by its developer.
+create table oauth_app (
+  id text collate "C" primary key,
+  person_id text collate "C" not null references person on delete cascade,
+  name text not null,
+  secret_hash bytea not null,
+  redirect_uris text[] not null check (cardinality(redirect_uris) > 0),
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index oauth_app_person on oauth_app (person_id);
+
+-- One app connected to one organization, from the first approval until it is revoked. Deleted with its app.
+create table oauth_connection (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  app_id text collate "C" not null references oauth_app on delete cascade,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  revoked_at timestamptz(3)
+);
+create unique index oauth_connection_valid on oauth_connection (organization_id, app_id)
+  where revoked_at is null;
+create index oauth_connection_app on oauth_connection (app_id);
+
+-- One approval of an app by one member. Its tokens are valid as long as it exists: it is deleted when the
+-- connection is revoked or the member leaves, and by the cleanup job when no token or session references it.
+create table oauth_grant (
+  id text collate "C" primary key,
+  connection_id text collate "C" not null references oauth_connection on delete cascade,
+  person_id text collate "C" not null references person on delete cascade,
+  scopes text[] not null,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index oauth_grant_connection on oauth_grant (connection_id);
+create index oauth_grant_person on oauth_grant (person_id);
+
+-- An authorization code, access token or refresh token. A used one stays until it expires, so that a replay is
+-- detected; then the cleanup job deletes it.
+create table oauth_token (
+  -- SHA-256 of the token.
+  token_hash bytea primary key,
+  kind text not null check (kind in ('code', 'access', 'refresh')),
+  grant_id text collate "C" not null references oauth_grant on delete cascade,
+  scopes text[] not null,
+  -- Other data of the OAuth library about the token. Never the token itself.
+  payload jsonb not null,
+  -- When a code was redeemed or a refresh token was replaced.
+  consumed_at timestamptz(3),
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index oauth_token_grant on oauth_token (grant_id);
+create index oauth_token_expiry on oauth_token (expires_at);
+
+-- An authorization request that waits for a person to sign in and approve. Deleted afterwards, or by the cleanup
+-- job when it has expired.
+create table oauth_interaction (
+  uid_hash bytea primary key,
+  payload jsonb not null,
+  expires_at timestamptz(3) not null
+);
+create index oauth_interaction_expiry on oauth_interaction (expires_at);
+
+-- Permission to collect donations with one form under fixed terms. Created and ended with an API key or OAuth token.
+-- The cleanup job deletes it one day after its expiry, because a donation may still name it.
+create table embed_session (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  api_key_id text collate "C" references api_key,
+  grant_id text collate "C" references oauth_grant on delete cascade,
+  -- SHA-256 of the token.
+  token_hash bytea not null unique,
+  -- Terms of donations and allowed origins: `StoredTerms` in schema.ts.
+  terms jsonb not null,
+  prefill jsonb not null,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  check (num_nonnulls(api_key_id, grant_id) = 1)
+);
+create index embed_session_expiry on embed_session (expires_at);
+
+-- Permission to read tables in a page. Created, ended and deleted like an embed session.
+create table component_session (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  api_key_id text collate "C" references api_key,
+  grant_id text collate "C" references oauth_grant on delete cascade,
+  token_hash bytea not null unique,
+  components text[] not null,
+  -- Personal data that the session does not see: docs/decisions/0059-field-masking.md
+  masks text[] not null default '{}' check (masks <@ '{names,emails,phones,addresses}'),
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  check (num_nonnulls(api_key_id, grant_id) = 1)
+);
+create index component_session_expiry on component_session (expires_at);
+
+-- The rate limit of a credential, updated by each request: docs/decisions/0024-rate-limit.md. The cleanup job
+-- deletes rows of credentials without a request in the last minute.
+-- Unlogged, because a rate limit need not survive a crash. Half of each page stays free, so that a row is updated
+-- in place and no index changes.
+create unlogged table request_budget (
+  key text collate "C" primary key,
+  -- Times of the requests in the last minute, oldest first.
+  request_times timestamptz[] not null
+) with (fillfactor = 50);
+
+-- Counters of requests without a credential, such as sign-in attempts. The library rate-limiter-flexible requires
+-- these columns, and it deletes expired rows.
+create unlogged table rate_limit (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- The outcome of a POST with an `Idempotency-Key`: docs/decisions/0009-idempotency.md. The cleanup job deletes it
+-- when it has expired.
+create table idempotency_key (
+  -- Id of the API key, session or OAuth connection that sent the request.
+  credential_id text collate "C" not null,
+  key text collate "C" not null,
+  -- SHA-256 of method, path and body.
+  fingerprint bytea not null,
+  -- The attempt that holds the lock. A late attempt does not match and changes nothing.
+  attempt_id text not null,
+  locked_until timestamptz(3) not null,
+  -- The response; null until the request is finished. The body is encrypted because it may contain a token.
+  status int,
+  encrypted_body text,
+  expires_at timestamptz(3) not null,
+  primary key (credential_id, key)
+);
+create index idempotency_key_expiry on idempotency_key (expires_at);
+
+
+-- Funds and campaigns -----------------------------------------------------------------------------------------
+
+-- A purpose to which donors can dedicate a donation. An archived fund accepts no donations; past donations keep
+-- its name.
+create table fund (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  name text not null,
+  description text,
+  type text not null check (type in ('unrestricted', 'restricted', 'endowment')),
+  goal_cents bigint check (goal_cents > 0),
+  published boolean not null,
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  constraint fund_archived_is_unpublished check (archived_at is null or not published)
+);
+create index fund_list on fund (organization_id, created_at, id);
+
+-- A period of fundraising with a goal. Archived like a fund.
+create table campaign (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  slug text not null,
+  name text not null,
+  description text,
+  goal_cents bigint check (goal_cents > 0),
+  is_active boolean not null,
+  start_date timestamptz(3),
+  end_date timestamptz(3),
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (organization_id, slug),
+  constraint campaign_archived_is_inactive check (archived_at is null or not is_active)
+);
+create index campaign_list on campaign (organization_id, created_at, id);
+
+
+-- Search terms and sortable names: docs/decisions/0045-filters-search-and-sums.md -----------------------------
+--
+-- Functions with `return` resolve the functions that they call when they are created. So a backup can be
+-- restored, which evaluates them without a search path.
+
+-- Removes accents and case, as names are compared. A server that was built without ICU has only the lower case of
+-- its own locale.
+do $$
+declare
+  has_icu boolean := exists (
+    select from pg_collation
+    where collname = 'und-x-icu' and collnamespace = 'pg_catalog'::regnamespace);
+begin
+  execute format(
+    $function$
+      create function fold_text(given text) returns text
+      language sql immutable strict parallel safe
+      return lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f]+', '', 'g') %s)
+    $function$,
+    case when has_icu then 'collate pg_catalog."und-x-icu"' else '' end);
+end $$;
+
+-- The words of a text as search terms. Spaces and punctuation of ASCII, Latin-1, Unicode's general block and CJK
+-- separate words, as in resources/search/search.ts.
+create function search_words(prefix text, given text) returns text[]
+language sql immutable parallel safe
+return (
+  select coalesce(array_agg(prefix || left(word, 40)), '{}')
+  from regexp_split_to_table(
+    fold_text(given),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+') as word
+  where word <> '');
+
+-- All endings of at least three digits of a number, so that a prefix search finds any part of it.
+create function search_digits(prefix text, given text) returns text[]
+language sql immutable parallel safe
+return (
+  select coalesce(array_agg(prefix || substr(number, first)), '{}')
+  from (select left(regexp_replace(given, '[^0-9]', '', 'g'), 20) as number) as one,
+    generate_series(1, length(number) - 2) as first);
+
+-- In the columns `search` below, each term begins with six digits of the organization's SHA-256, so that one index
+-- serves all organizations, and with a letter for its kind of field, so that a session cannot search fields that
+-- its masks hide. In the columns `…name_key`, rows without a name get the highest character and so sort last.
+-- The search indexes limit the entries that wait to be merged (`gin_pending_list_limit`, in kB), because every
+-- search reads them.
+
+
+-- Donors, payouts, monthly donations, donations ---------------------------------------------------------------
+
+-- A person who has donated, found by e-mail address. Created when a donation with an e-mail address is recorded.
+create table donor (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  email text,
+  email_key text generated always as (lower(email)) stored,
+  first_name text,
+  last_name text,
+  phone text,
+  city text,
+  state text,
+  postal_code text,
+  country text,
+  source text not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  updated_at timestamptz(3) not null default clock_timestamp(),
+  name_key text collate "C" generated always as (
+    left(coalesce(nullif(btrim(fold_text(
+      coalesce(first_name, '') || ' ' || coalesce(last_name, ''))), ''), chr(1114111)), 60)) stored,
+  -- Terms for name (n), e-mail address (e), phone (p) and city (a).
+  search tsvector not null generated always as (array_to_tsvector(
+    search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n',
+      coalesce(first_name, '') || ' ' || coalesce(last_name, ''))
+    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', email)
+    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e'
+      || left(fold_text(coalesce(email, '')), 100)]
+    || search_digits(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'p', phone)
+    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'a', city))) stored,
+  unique (organization_id, email_key)
+);
+create index donor_list on donor (organization_id, created_at, id);
+create index donor_by_name on donor (organization_id, name_key, id);
+create index donor_search on donor using gin (search) with (gin_pending_list_limit = 256);
+
+-- A transfer from Stripe to the organization's bank account, as it was last fetched from Stripe.
+create table payout (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  amount_cents bigint not null,
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  status text not null check (status in ('pending', 'in_transit', 'paid', 'failed', 'canceled')),
+  arrival_date timestamptz(3) not null,
+  description text,
+  statement_descriptor text,
+  processor_payout_id text collate "C" unique,
+  failure_message text,
+  row_version bigint not null default 0,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- Terms for description and statement descriptor (t), and for the digits of the amount (d).
+  search tsvector not null generated always as (array_to_tsvector(
+    search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 't',
+      coalesce(description, '') || ' ' || coalesce(statement_descriptor, ''))
+    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'd' || abs(amount_cents)])) stored
+);
+create index payout_list on payout (organization_id, created_at, id);
+create index payout_by_amount on payout (organization_id, amount_cents, id);
+create index payout_by_arrival on payout (organization_id, arrival_date, id);
+create index payout_search on payout using gin (search) with (gin_pending_list_limit = 256);
+
+-- A recurring donation: a subscription at Stripe as it was last fetched (docs/decisions/0036-subscriptions.md).
+-- Deleted if its first payment was never made: when Stripe reports it as expired, or by the cleanup job.
+create table recurring_plan (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  frequency text not null check (frequency in ('monthly', 'quarterly', 'yearly')),
+  status text not null check (status in ('active', 'paused', 'past_due', 'canceled', 'incomplete')),
+  donor_name text,
+  donor_email text,
+  fund_id text collate "C" references fund,
+  campaign_id text collate "C" references campaign,
+  -- The donor's language, from the donation form.
+  locale text,
+  -- Amounts that the donor may change to, for example `500-100000` or `500,1000`.
+  amounts text not null,
+  -- Rate of the card fee that the donor covers, in basis points and minor units, for example `290+30`, so that a
+  -- new amount covers the fee the same way. Empty if the donor covers no fee; null until it was fetched.
+  fee_cover text,
+  source text not null check (source in ('embed', 'api', 'import')),
+  source_id text collate "C",
+  processor_subscription_id text collate "C" not null unique,
+  processor_customer_id text collate "C" not null,
+  payment_method_id text,
+  -- Brand and last four digits of the card, for example `visa 4242`.
+  card_label text,
+  next_payment_at timestamptz(3),
+  canceled_at timestamptz(3),
+  -- Part of signed manage links. Links with a lower number are invalid.
+  link_epoch int not null default 0,
+  row_version bigint not null default 0,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  check ((status = 'canceled') = (canceled_at is not null))
+);
+create index recurring_plan_list on recurring_plan (organization_id, created_at, id);
+
+-- Money given. Recorded when Stripe reports the payment as succeeded, never because a browser says so; afterwards
+-- changed by payments/sync.ts alone.
+create table donation (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- Short code by which people name the donation: docs/decisions/0086-donation-references.md. The trigger
+  -- `assign_reference` sets it if none was reserved.
+  reference text collate "C" not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  -- All fees of the payment, its refunds and disputes. Null until Stripe reports them.
+  fee_cents bigint,
+  refund_status text not null default 'none' check (refund_status in ('none', 'partial', 'full')),
+  refunded_amount_cents bigint not null default 0 check (refunded_amount_cents between 0 and amount_cents),
+  dispute_status text not null default 'none' check (dispute_status in ('none', 'open', 'won', 'lost')),
+  -- Sum of disputed amounts that were withdrawn and not returned.
+  disputed_amount_cents bigint not null default 0,
+  net_amount_cents bigint generated always as (
+    amount_cents - fee_cents - refunded_amount_cents - disputed_amount_cents) stored,
+  recurring boolean not null default false,
+  plan_id text collate "C" references recurring_plan,
+  contact_id text collate "C" references donor,
+  donor_name text,
+  donor_email text,
+  -- The donor's language, from the donation form.
+  locale text,
+  fund_id text collate "C" references fund,
+  campaign_id text collate "C" references campaign,
+  source text not null check (source in ('embed', 'api', 'import')),
+  -- Id of the embed session, API key or OAuth connection through which the donation was made.
+  source_id text collate "C",
+  -- Unique, because a payment intent becomes at most one donation: docs/decisions/0040-one-donation-one-charge.md
+  processor_payment_intent_id text collate "C" unique,
+  -- Stripe's type of the payment method, such as `card`.
+  payment_method text,
+  card_brand text,
+  -- The payout that contains the payment. Refunds of the payment may be in other payouts.
+  payout_id text collate "C" references payout on delete set null,
+  row_version bigint not null default 0,
+  -- When Stripe charged the donor: docs/decisions/0051-dates-and-time-zones.md
+  paid_at timestamptz(3) not null default clock_timestamp(),
+  -- When the donation was recorded.
+  created_at timestamptz(3) not null default clock_timestamp(),
+  donor_name_key text collate "C" generated always as (
+    left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
+  -- Terms for name (n), e-mail address (e) and reference (r).
+  search tsvector not null generated always as (array_to_tsvector(
+    search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', donor_name)
+    || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', donor_email)
+    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e'
+      || left(fold_text(coalesce(donor_email, '')), 100)]
+    || array[left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'r'
+      || lower(replace(reference, '-', ''))])) stored,
+  constraint donation_reference unique (organization_id, reference)
+);
+create index donation_list on donation (organization_id, created_at, id);
+create index donation_search on donation using gin (search) with (gin_pending_list_limit = 256);
+
+-- One index for each order of the list.
+create index donation_by_amount on donation (organization_id, amount_cents, id);
+create index donation_by_name on donation (organization_id, donor_name_key, id);
+
+-- One index for each filter that may match few rows, in the order of the list, so that a page is read from the
+-- index however many donations lie between the matches (docs/decisions/0010-lists.md). For a rare value, a partial
+-- index contains only its rows.
+create index donation_by_method on donation (organization_id, payment_method, created_at, id)
+  where payment_method is not null;
+create index donation_by_brand on donation (organization_id, card_brand, created_at, id)
+  where card_brand is not null;
+create index donation_recurring on donation (organization_id, created_at, id) where recurring;
+create index donation_refunded on donation (organization_id, refund_status, created_at, id)
+  where refund_status <> 'none';
+create index donation_disputed on donation (organization_id, dispute_status, created_at, id)
+  where dispute_status <> 'none';
+create index donation_of_fund on donation (fund_id, created_at, id) where fund_id is not null;
+create index donation_of_payout on donation (payout_id, created_at, id) where payout_id is not null;
+create index donation_of_plan on donation (plan_id, created_at) where plan_id is not null;
+
+-- The next two also contain all columns of a sum, so that it is read from the index alone: the progress of a
+-- campaign (docs/decisions/0055-campaign-progress.md), and the donations of a donor in the dashboard.
+create index donation_of_campaign on donation (campaign_id, created_at, id)
+  include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents)
+  where campaign_id is not null;
+create index donation_of_donor on donation (contact_id, created_at, id)
+  include (organization_id, currency, amount_cents, refunded_amount_cents)
+  where contact_id is not null;
+
+-- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
+-- job deletes it after 30 days, unless a payment intent with it can still be paid.
+create table reserved_reference (
+  organization_id text collate "C" not null references organization,
+  reference text collate "C" not null,
+  -- Stripe's idempotency key of the request that the reference is reserved for.
+  reserved_for text collate "C" not null unique,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  primary key (organization_id, reference)
+);
+
+-- The reference with this number: eight of 25 characters, so numbers are below 25 ^ 8 = 152,587,890,625.
+create function reference_of(number bigint) returns text
+language sql immutable strict parallel safe
+return
+  substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 6103515625 % 25)::int, 1)
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 244140625 % 25)::int, 1)
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 9765625 % 25)::int, 1)
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 390625 % 25)::int, 1)
+  || '-'
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 15625 % 25)::int, 1)
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 625 % 25)::int, 1)
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 25 % 25)::int, 1)
+  || substr('3456789CDFGHJKMNPQRTVWXYZ', 1 + (number / 1 % 25)::int, 1);
+
+-- Gives a donation without a reference (imports, renewals, payments that were not created here) a free one.
+create function assign_reference() returns trigger language plpgsql as $$
+begin
+  loop
+    new.reference := reference_of(floor(random() * 152587890625)::bigint);
+    exit when not exists (
+      select from donation
+      where organization_id = new.organization_id and reference = new.reference)
+    and not exists (
+      select from reserved_reference
+      where organization_id = new.organization_id and reference = new.reference);
+  end loop;
+  return new;
+end $$;
+create trigger assign_reference before insert on donation
+  for each row when (new.reference is null) execute function assign_reference();
+
+-- A payment intent that this service created at Stripe, with its last known state. Its id is Stripe's, `pi_…`.
+-- Written by `POST /payment-intents`, and by Stripe's events if a crash lost the row.
+create table payment_intent (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  status text not null check (status in ('open', 'failed', 'succeeded')),
+  -- When Stripe created the newest event that was applied.
+  status_at timestamptz(3),
+  failure_code text,
+  failure_message text,
+  -- Number of declined cards.
+  failed_attempts int not null default 0,
+  -- When the intent was closed after too many declined cards. It accepts no further card.
+  closed_at timestamptz(3),
+  -- The recurring plan whose first payment this intent is. No foreign key, because a plan that was never paid is
+  -- deleted.
+  plan_id text collate "C",
+  -- Fund and campaign of the donation when the intent was created, to compare with Stripe's metadata, which the
+  -- organization can edit.
+  fund_id text collate "C",
+  campaign_id text collate "C",
+  source text not null check (source in ('embed', 'api')),
+  source_id text collate "C" not null,
+  -- Reserved for the donation that the intent becomes.
+  reference text collate "C",
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index payment_intent_declined on payment_intent (organization_id, created_at)
+  where failed_attempts > 0 and closed_at is null;
+
+-- A refund that a member requested in the dashboard, or that was made at Stripe: docs/decisions/0034-refunds.md.
+-- A request is saved before Stripe is called, so that a repeated one finds it.
+create table refund (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  donation_id text collate "C" not null references donation on delete cascade,
+  amount_cents bigint not null check (amount_cents > 0),
+  status text not null check (status in ('requested', 'submitted', 'succeeded', 'failed')),
+  -- The idempotency key at Stripe. Null if the refund was not requested here.
+  idempotency_key text collate "C" unique,
+  -- Null until Stripe has created the refund.
+  processor_refund_id text collate "C" unique,
+  -- The refunded amount of the donation that the member saw. Null if the refund was not requested here.
+  refunded_before_cents bigint,
+  reason text,
+  failure_reason text,
+  -- Internal note for the organization's staff.
+  note text,
+  -- Id of the person who requested the refund. No foreign key: it stays when the person is deleted.
+  requested_by text collate "C",
+  created_at timestamptz(3) not null default clock_timestamp(),
+  check (idempotency_key is not null or processor_refund_id is not null)
+);
+create index refund_of on refund (donation_id, created_at);
+
+-- A dispute of a donation, as it was last fetched from Stripe.
+create table donation_dispute (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  donation_id text collate "C" not null references donation on delete cascade,
+  processor_dispute_id text collate "C" not null unique,
+  amount_cents bigint not null,
+  status text not null check (status in ('none', 'open', 'won', 'lost')),
+  reason text,
+  -- Stripe's deadline for evidence.
+  evidence_due_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index donation_dispute_of on donation_dispute (donation_id, created_at);
+
+-- The amount that one donation, refund or dispute adds to one payout. Joined to donations when read, because a
+-- payout may be recorded before the donations in it.
+create table payout_donation (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  payout_id text collate "C" not null references payout on delete cascade,
+  processor_transaction_id text collate "C" not null unique,
+  processor_payment_intent_id text collate "C" not null,
+  type text not null check (type in ('donation', 'refund', 'dispute')),
+  -- Negative if the entry reduces the payout.
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index payout_donation_list on payout_donation (payout_id, created_at, id);
+create index payout_donation_of on payout_donation (processor_payment_intent_id);
+
+
+-- Stripe accounts, events and reconciliation ------------------------------------------------------------------
+
+-- The row versions of everything that is fetched from Stripe. A number is drawn before the fetch, and a result is
+-- saved only if its row has no larger number.
+create sequence row_version_seq;
+
+-- An organization's Stripe account, as it was last fetched. Its id is Stripe's, `acct_…`.
+create table processor_account (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null unique references organization,
+  charges_enabled boolean not null,
+  payouts_enabled boolean not null,
+  details_submitted boolean not null,
+  disabled_reason text,
+  -- Stripe's names of the requirements that are past due or currently due.
+  requirements_due text[] not null default '{}',
+  row_version bigint not null default 0,
+  fetched_at timestamptz(3) not null default clock_timestamp()
+);
+
+-- A website on which Apple Pay and Google Pay may be shown. Written when an embed session names a new origin or a
+-- member adds it in the dashboard; deleted there.
+create table payment_domain (
+  organization_id text collate "C" not null references organization,
+  domain text collate "C" not null,
+  -- Null until the reconciliation job has registered the domain at Stripe.
+  processor_domain_id text collate "C",
+  apple_pay text,
+  google_pay text,
+  -- Stripe's reason why Apple Pay is not active on the domain.
+  problem text,
+  checked_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  primary key (organization_id, domain)
+);
+
+-- A Stripe event that was handled, so that a repeated delivery changes nothing. The cleanup job deletes it after 30
+-- days; Stripe retries for three.
+create table processor_event (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  type text not null,
+  received_at timestamptz(3) not null default clock_timestamp()
+);
+create index processor_event_age on processor_event (received_at);
+-- For counting payment attempts during an attack, from the index alone.
+create index processor_event_attempts on processor_event (organization_id, received_at) include (type)
+  where type in ('payment_intent.payment_failed', 'payment_intent.succeeded');
+
+-- Progress of the reconciliation of an organization with Stripe: docs/decisions/0033-sync-and-reconciliation.md
+create table reconciliation (
+  organization_id text collate "C" primary key references organization,
+  -- Creation time of the newest Stripe event that was processed, by Stripe's clock.
+  events_processed_until timestamptz(3),
+  last_run_at timestamptz(3),
+  compared_at timestamptz(3)
+);
+
+
+-- Card testing: docs/decisions/0047-card-testing.md -----------------------------------------------------------
+
+-- A period in which stolen cards were tried on the forms of an organization.
+create table attack_alarm (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  started_at timestamptz(3) not null default clock_timestamp(),
+  -- The last sign of the attack. The alarm lasts 15 minutes longer.
+  last_detected_at timestamptz(3) not null default clock_timestamp(),
+  -- Highest counts in any 15 minutes of the attack.
+  declined_cards int not null check (declined_cards > 0),
+  attempted_cards int not null check (attempted_cards >= declined_cards)
+);
+create index attack_alarm_newest on attack_alarm (organization_id, last_detected_at);
+
+-- The cards that one payment intent may try, counted by form and by network address. Written by `reserve_cards`
+-- before the payment intent is created; deleted if Stripe rejects that request, and by the cleanup job one day
+-- after its end. Logged, unlike `rate_limit`: a restart must not give a card tester a new budget.
+create table card_reservation (
+  -- Idempotency key of the request at Stripe.
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- Hash of the form's name; for a hosted page the id of the embed session.
+  form_key text collate "C" not null,
+  -- Keyed hash of the donor's network address. Null if it is unknown.
+  address_hash text collate "C",
+  -- Whether the donor sent a proof of work.
+  has_proof_of_work boolean not null,
+  -- Number of reserved cards; after the payment intent has ended, of cards that were tried.
+  card_count int not null check (card_count >= 0),
+  -- Number of declines that cancels the payment intent.
+  max_declines int not null check (max_declines > 0),
+  -- Null until the payment intent has been created.
+  payment_intent_id text collate "C",
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- When the payment intent was paid or canceled. The cards count for ten more minutes.
+  ended_at timestamptz(3),
+  -- When the next attempt to cancel the idle payment intent is due. Null before the first attempt.
+  retry_at timestamptz(3)
+);
+create index card_reservation_of_form on card_reservation (organization_id, form_key, ended_at);
+create index card_reservation_of_address on card_reservation (address_hash, ended_at)
+  where address_hash is not null;
+create unique index card_reservation_of_intent on card_reservation (payment_intent_id)
+  where payment_intent_id is not null;
+create index card_reservation_open on card_reservation (created_at) where ended_at is null;
+
+-- Reserves cards (payments/fraud/card-budget.ts). It takes the locks and then counts, all in one round trip: each
+-- statement of a volatile function sees what was committed before it starts, so the count contains the
+-- reservations of requests that held the locks before. A single statement without the function would count as of
+-- the time before it waited.
+--
+-- Returns `form` or `address`, whose budget is used up, or null if the cards are reserved.
+create function reserve_cards(
+  request_key text, organization text, form text, address text, with_proof boolean,
+  new_cards int, declines int, cards_until_canceled int, form_budget int, address_budget int
+) returns text language plpgsql as $$
+declare
+  used record;
+begin
+  -- A repeated request has its reservation. One that ended without a payment intent is replaced.
+  if exists (
+    select from card_reservation
+    where id = request_key and (ended_at is null or payment_intent_id is not null)
+  ) then
+    return null;
+  end if;
+
+  -- The form, then the address, always in this order to prevent deadlocks. An unknown address (null)
+  -- is not locked.
+  perform pg_advisory_xact_lock(hashtextextended('form ' || organization || ' ' || form, 22));
+  perform pg_advisory_xact_lock(hashtextextended('address ' || address, 22));
+
+  -- If late events report more cards than were reserved, the reported number counts. An open payment
+  -- intent with a decline counts with all cards that it could still take.
+  select coalesce(sum(cards) filter (where is_of_form), 0) as form_cards,
+    coalesce(sum(cards) filter (where is_of_address), 0) as address_cards
+  into used
+  from (
+    select r.organization_id = organization and r.form_key = form as is_of_form,
+      coalesce(r.address_hash = address, false) as is_of_address,
+      greatest(r.card_count, i.failed_attempts, case when r.ended_at is null and i.failed_attempts > 0
+        then r.max_declines + cards_until_canceled end) as cards
+    from card_reservation as r left join payment_intent as i on i.id = r.payment_intent_id
+    where ((r.organization_id = organization and r.form_key = form) or r.address_hash = address)
+      and r.has_proof_of_work = with_proof
+      and (r.ended_at is null or r.ended_at > clock_timestamp() - interval '10 minutes')
+  ) as counted;
+
+  if used.form_cards + new_cards > form_budget then return 'form'; end if;
+  if used.address_cards + new_cards > address_budget then return 'address'; end if;
+
+  insert into card_reservation
+    (id, organization_id, form_key, address_hash, has_proof_of_work, card_count, max_declines)
+  values (request_key, organization, form, address, with_proof, new_cards, declines)
+  on conflict (id) do update set
+    organization_id = excluded.organization_id, form_key = excluded.form_key,
+    address_hash = excluded.address_hash, has_proof_of_work = excluded.has_proof_of_work,
+    card_count = excluded.card_count, max_declines = excluded.max_declines,
+    created_at = clock_timestamp(), ended_at = null, retry_at = null;
+  return null;
+end $$;
+
+
+-- Events and registrations: docs/decisions/0028-events-and-registrations.md -----------------------------------
+--
+-- Constraints reject invalid rows from every writer: a check-in without its time, a ticket type of another event,
+-- a fixed price with "pay what you want".
+
+-- A fundraising event that people register for. Only a draft without registrations can be deleted.
+create table event (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  slug text not null,
+  title text not null,
+  description text,
+  location text,
+  event_format text not null check (event_format in ('in_person', 'online', 'hybrid')),
+  online_meeting_url text,
+  timezone text not null,
+  starts_at timestamptz(3) not null,
+  ends_at timestamptz(3),
+  -- Null for a draft.
+  published_at timestamptz(3),
+  published boolean generated always as (published_at is not null) stored,
+  -- When the event was canceled, which is permanent.
+  cancelled_at timestamptz(3),
+  registration_opens_at timestamptz(3),
+  registration_closes_at timestamptz(3),
+  pricing_mode text not null check (pricing_mode in ('free', 'fixed', 'pay_what_you_want', 'ticketed')),
+  -- For the pricing mode `fixed`.
+  price_cents bigint check (price_cents > 0),
+  -- For the pricing mode `pay_what_you_want`.
+  pwyw_min_cents bigint check (pwyw_min_cents >= 0),
+  pwyw_suggested_cents bigint check (pwyw_suggested_cents >= pwyw_min_cents),
+  -- Null if the number of attendees is not limited.
+  capacity int check (capacity > 0),
+  allow_waitlist boolean not null default false,
+  requires_approval boolean not null default false,
+  campaign_id text collate "C" references campaign,
+  fund_id text collate "C" references fund,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (organization_id, slug),
+  check (ends_at >= starts_at),
+  check (registration_closes_at >= registration_opens_at),
+  check ((pricing_mode = 'fixed') = (price_cents is not null)),
+  check ((pricing_mode = 'pay_what_you_want') = (pwyw_min_cents is not null)),
+  check (pwyw_min_cents is not null or pwyw_suggested_cents is null),
+  constraint event_cancelled_is_unpublished check (cancelled_at is null or published_at is null)
+);
+create index event_list on event (organization_id, created_at, id);
+create index event_list_published on event (organization_id, published, created_at, id);
+-- The filter `upcoming` compares `starts_at` while the list is sorted by `created_at`: matches are found, then
+-- sorted.
+create index event_upcoming on event (organization_id, starts_at);
+
+-- A kind of ticket of an event with the pricing mode `ticketed`. Deleted with its event, or alone if no
+-- registration has it.
+create table event_ticket_type (
+  id text collate "C" primary key,
+  event_id text collate "C" not null references event on delete cascade,
+  name text not null,
+  description text,
+  price_cents bigint not null check (price_cents >= 0),
+  capacity int check (capacity > 0),
+  sort_order int not null default 0,
+  is_active boolean not null default true,
+  -- For the foreign key of `registration`.
+  unique (event_id, id)
+);
+
+-- The seats that one attendee registered for. Written by the API, and by Stripe's events about its payment.
+create table registration (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  event_id text collate "C" not null references event,
+  ticket_type_id text collate "C",
+  attendee_name text,
+  attendee_email text,
+  attendee_phone text,
+  status text not null
+    check (status in ('pending', 'confirmed', 'cancelled', 'checked_in', 'waitlisted', 'refunded')),
+  quantity int not null default 1 check (quantity > 0),
+  attendee_names text[] not null default '{}',
+  amount_paid_cents bigint not null default 0 check (amount_paid_cents >= 0),
+  refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_paid_cents),
+  refunded_at timestamptz(3),
+  checked_in_at timestamptz(3),
+  source text not null,
+  -- SHA-256 of the code in the check-in QR code. Responses of the API never contain this column or the next three.
+  check_in_hash bytea unique,
+  processor_payment_intent_id text collate "C" unique,
+  tax_cents bigint check (tax_cents >= 0),
+  tax_country text,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- A ticket type of the same event.
+  foreign key (event_id, ticket_type_id) references event_ticket_type (event_id, id),
+  check (status <> 'checked_in' or checked_in_at is not null),
+  check (status <> 'refunded' or refunded_at is not null),
+  check (refunded_cents = 0 or refunded_at is not null)
+);
+create index registration_list on registration (event_id, created_at, id);
+create index registration_list_status on registration (event_id, status, created_at, id);
+
+
+-- Webhooks: docs/decisions/0008-webhooks.md -------------------------------------------------------------------
+
+-- A URL that receives webhook events. Deleted, with its deliveries, by whoever manages it.
+create table webhook_endpoint (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- The credential that created the endpoint and alone can manage it. Null for an endpoint that was created in the
+  -- dashboard and belongs to the organization.
+  credential_id text collate "C",
+  url text not null,
+  description text,
+  -- Types of the events that are sent.
+  events text[] not null,
+  encrypted_secret text not null,
+  -- The secret before the last rotation, with which deliveries are also signed until `previous_secret_until`.
+  encrypted_previous_secret text,
+  previous_secret_until timestamptz(3),
+  -- True if the last attempt failed or was slow, or if there was none. Deliveries then use the slow lane.
+  slow boolean not null default true,
+  -- Start of the current period without a success. Null after a success.
+  failing_since timestamptz(3),
+  last_failed_at timestamptz(3),
+  disabled_at timestamptz(3),
+  disabled_reason text check (disabled_reason in ('gone', 'failing', 'revoked', 'paused')),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  check ((disabled_at is null) = (disabled_reason is null))
+);
+create index webhook_endpoint_list on webhook_endpoint (credential_id, created_at, id);
+create index webhook_endpoint_organization on webhook_endpoint (organization_id, created_at, id);
+create index webhook_endpoint_receivers on webhook_endpoint (organization_id) where disabled_at is null;
+
+-- An event that is sent to webhook endpoints. Written in the transaction that changes the resource, if an endpoint
+-- receives this type. The cleanup job deletes it after 30 days, when it has no delivery.
+create table webhook_event (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  type text not null,
+  -- The JSON text, stored as first sent, so that every attempt signs the same bytes.
+  body text not null,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index webhook_event_age on webhook_event (created_at);
+
+-- One event for one endpoint. This table is the queue: the delivery worker claims due rows. The cleanup job deletes
+-- a finished one after 30 days.
+create table webhook_delivery (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  endpoint_id text collate "C" not null references webhook_endpoint on delete cascade,
+  event_id text collate "C" not null references webhook_event,
+  event_type text not null,
+  status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
+  attempts int not null default 0,
+  -- Attempts before the last manual redelivery, which restarts the schedule.
+  attempts_before_redelivery int not null default 0,
+  last_response_status int,
+  last_error text,
+  next_attempt_at timestamptz(3) default clock_timestamp(),
+  -- A worker has claimed the delivery until this time. Afterwards another worker may claim it.
+  leased_until timestamptz(3),
+  delivered_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (event_id, endpoint_id),
+  check ((status = 'pending') = (next_attempt_at is not null)),
+  check ((status = 'delivered') = (delivered_at is not null))
+);
+create index webhook_delivery_list on webhook_delivery (endpoint_id, created_at, id);
+-- For the filters by status: few deliveries are failed or pending among many that were delivered.
+create index webhook_delivery_failed on webhook_delivery (endpoint_id, created_at, id) where status = 'failed';
+create index webhook_delivery_pending on webhook_delivery (endpoint_id, created_at, id) where status = 'pending';
+-- For the delivery worker and the cleanup job.
+create index webhook_delivery_queue on webhook_delivery (endpoint_id, next_attempt_at) where status = 'pending';
+create index webhook_delivery_leased on webhook_delivery (endpoint_id, leased_until) where leased_until is not null;
+create index webhook_delivery_finished on webhook_delivery (created_at) where status <> 'pending';
+
+-- One attempt of a delivery, written by the delivery worker. Deleted with its delivery.
+create table webhook_attempt (
+  delivery_id text collate "C" not null references webhook_delivery on delete cascade,
+  number int not null,
+  started_at timestamptz(3) not null,
+  duration_ms int not null,
+  response_status int,
+  error text,
+  primary key (delivery_id, number)
+);
+
+
+-- E-mails: docs/decisions/0038-email.md -----------------------------------------------------------------------
+
+-- An e-mail to a donor or an owner. This table is the queue of the mail worker. The content is composed when it is
+-- sent, so a row contains no address and no link. The cleanup job deletes it after 30 days.
+create table mail (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- `EmailKind` in tables/mail.ts.
+  kind text not null,
+  -- Prevents the same e-mail from being queued twice.
+  deduplication_key text collate "C" not null unique,
+  donation_id text collate "C" references donation on delete cascade,
+  plan_id text collate "C" references recurring_plan on delete cascade,
+  -- Values that may change before the e-mail is sent: `EmailDetails` in tables/mail.ts.
+  details jsonb not null default '{}',
+  status text not null default 'pending' check (status in ('pending', 'sent', 'failed')),
+  attempts int not null default 0,
+  next_attempt_at timestamptz(3) default clock_timestamp(),
+  -- A worker has claimed the e-mail until this time. Afterwards another worker may claim it.
+  leased_until timestamptz(3),
+  -- Error codes of the mail server, without addresses.
+  last_error text,
+  sent_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  check ((status = 'pending') = (next_attempt_at is not null)),
+  check ((status = 'sent') = (sent_at is not null))
+);
+create index mail_queue on mail (next_attempt_at) where status = 'pending';
+create index mail_age on mail (created_at);
+
+-- An e-mail as it was sent, for the mailbox of a development machine. Empty if mail is sent by SMTP. Deleted with
+-- its row in `mail`.
+create table development_mail (
+  mail_id text collate "C" primary key references mail on delete cascade,
+  email jsonb not null,
+  sent_at timestamptz(3) not null default clock_timestamp()
+);
+
+
+-- Live tables: docs/decisions/0058-live-tables.md -------------------------------------------------------------
+
+-- The log of created and changed donations, donors and payouts, in the order of transactions. The cleanup job
+-- deletes a row after one day.
+create table resource_change (
+  organization_id text collate "C" not null,
+  -- The transaction. Its number is of type `xid8`, which does not wrap around.
+  xid xid8 not null default pg_current_xact_id(),
+  seq bigint not null generated always as identity,
+  -- Name of the table.
+  kind text not null,
+  resource_id text collate "C" not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  primary key (organization_id, xid, seq)
+);
+create index resource_change_age on resource_change (created_at);
+
+-- Triggers write the log, so that every writer is covered: imports, commands and refunds. They run once for each
+-- statement. They do not call `pg_notify`, because PostgreSQL serializes the commits of transactions that do.
+create function log_inserted_rows() returns trigger language plpgsql as $$
+begin
+  insert into resource_change (organization_id, kind, resource_id)
+    select organization_id, tg_table_name, id from new_rows;
+  return null;
+end $$;
+
+-- Updates of `row_version` alone are not logged.
+create function log_updated_rows() returns trigger language plpgsql as $$
+begin
+  insert into resource_change (organization_id, kind, resource_id)
+    select new_rows.organization_id, tg_table_name, new_rows.id
+    from new_rows join old_rows using (id)
+    where to_jsonb(new_rows) - 'row_version' is distinct from to_jsonb(old_rows) - 'row_version';
+  return null;
+end $$;
+
+create trigger log_inserted_rows after insert on donation
+  referencing new table as new_rows for each statement execute function log_inserted_rows();
+create trigger log_updated_rows after update on donation
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function log_updated_rows();
+
+create trigger log_inserted_rows after insert on donor
+  referencing new table as new_rows for each statement execute function log_inserted_rows();
+create trigger log_updated_rows after update on donor
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function log_updated_rows();
+
+create trigger log_inserted_rows after insert on payout
+  referencing new table as new_rows for each statement execute function log_inserted_rows();
+create trigger log_updated_rows after update on payout
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function log_updated_rows();
+
+-- An open live stream (`GET /live`) of any process. Renewed every few seconds; deleted when the stream ends, when
+-- a newer stream of the session replaces it, or when its process no longer renews it.
+-- Unlogged, because no stream survives a crash of the database.
+create unlogged table live_stream (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null,
+  session_id text collate "C" not null,
+  process text collate "C" not null,
+  opened_at timestamptz not null default clock_timestamp(),
+  seen_at timestamptz not null default clock_timestamp()
+);
+create index live_stream_of_session on live_stream (session_id);
