@@ -118,7 +118,7 @@ const DISPUTES: readonly Column<DisputeRow>[] = [
 const EVENTS: readonly Column<EventRow>[] = [
   { label: 'Time', cell: ({ created }) => formatTime(created) },
   { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
-  { label: 'Answer', cell: ({ result }) => result ?? 'Not sent yet' },
+  { label: 'Response', cell: ({ result }) => result ?? 'Not sent yet' },
   { label: 'Account', cell: accountCell },
 ];
 
