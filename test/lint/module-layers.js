@@ -7,10 +7,10 @@ import { relative, resolve, dirname, sep } from 'node:path';
  */
 export const MODULE_LAYERS = {
   'packages/api/src': {
-    lib: 'ids, encryption, logging and other helpers that know nothing of donations',
+    lib: 'ids, donation references, encryption, logging and other helpers',
     'config.ts': 'the settings from environment variables',
     db: 'connections, schema, migrations, demo data, and the embedded PostgreSQL',
-    http: 'what every request has: errors, CORS, security headers, idempotency, metrics, health',
+    http: 'parts that all routes share: errors, CORS, security headers, idempotency, metrics, health',
     'field-masking': 'personal data that component sessions hide',
     mail: 'e-mails to donors and owners: queue, contents and worker',
     webhooks: 'webhook endpoints, signatures and deliveries',
@@ -28,7 +28,7 @@ export const MODULE_LAYERS = {
     process: 'dependencies, roles and background jobs of a process',
     commands: 'the commands of `cli.ts`',
     'main.ts': 'starts the service',
-    'cli.ts': 'administers it from the command line',
+    'cli.ts': 'administers the service from the command line',
   },
 };
 

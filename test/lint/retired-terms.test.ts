@@ -7,6 +7,6 @@ test('a retired term is found in file names and identifiers, not in strings and 
   assert.deepEqual(retiredNamesIn('packages/api/src/donor-words/a.ts', source), [
     'packages/api/src/donor-words/a.ts: donor-words; use i18n',
     'packages/api/src/donor-words/a.ts: healGift; use repair',
-    'packages/api/src/donor-words/a.ts: askForRefund; use createRefundRequest',
+    'packages/api/src/donor-words/a.ts: askForRefund; use saveRefundRequest',
   ]);
 });

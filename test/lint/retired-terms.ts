@@ -29,7 +29,7 @@ const RETIRED_WORDS: Record<string, string> = {
  * instead.
  */
 const RETIRED_NAMES: Record<string, string> = {
-  askForRefund: 'createRefundRequest',
+  askForRefund: 'saveRefundRequest',
   begunHere: 'ownIntent',
   'browsers-may-call': 'cors',
   'donor-words': 'i18n',
@@ -44,9 +44,9 @@ const RETIRED_NAMES: Record<string, string> = {
   mayTakeGifts: 'requireChargesEnabled',
   readAgain: 'fetchAndSync',
   settleGift: 'applyDonationTerms',
-  showAtOnce: 'trySyncNow',
+  showAtOnce: 'trySync',
   takeReading: 'nextRowVersion',
-  tellOfAttack: 'setAttackHeader',
+  tellOfAttack: 'setResponseHeaders',
   whoIs: 'getSession',
   'worn-out': 'cancel-after-declines',
 };
