@@ -13,8 +13,12 @@ exitOnHelpOption(
 
 const { since } = parseArgs({ options: { since: { type: 'string' } } }).values;
 
-/** Source of the product: no tests, locales, examples or generated files. */
+/** Extensions of source files. */
 const SOURCE = /\.(?:ts|tsx|js|mjs|css|html|sql)$/;
+/**
+ * Files that are not counted: tests, their support, benchmarks, examples, stories, type
+ * declarations and tool configuration.
+ */
 const EXCLUDED =
   /\.test\.ts$|\.d\.ts$|\.e2e\.ts$|\.stories\.ts$|(?:^|\/)(?:test|test-support|testing|examples|bench|workshop|locales\/.*\.json)(?:\/|$)|\.config\.m?[jt]s$/;
 const LONG_FUNCTION_LINES = 40;

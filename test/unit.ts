@@ -1,4 +1,8 @@
-/** `npm run test:unit`: every test beside its source file, and those of `test/` without a browser. */
+/**
+ * `npm run test:unit`: the tests that run in Node. These are the tests beside their source files,
+ * except the elements', and those of the published packages, the documentation, the lint rules and
+ * the test runner.
+ */
 import { runSequentially } from './support/stages.ts';
 import { UNIT_STAGES } from './support/unit-stages.ts';
 

@@ -19,7 +19,10 @@ import { CaptchaConfig, verifyCaptcha } from './captcha.ts';
 import { ChallengeLevel, Quota } from './challenge-level.ts';
 import { UnprovenAttempts, type Rejection } from './unproven-attempts.ts';
 
-/** How many attempts per ten minutes are free before a browser must solve a proof of work. */
+/**
+ * Number of attempts, and the time window, in which a browser need not solve a proof of work. By
+ * default the window is ten minutes.
+ */
 export const GuardConfig = z
   .strictObject({
     visitor: Quota.default({ points: FREE_ATTEMPTS.visitor, seconds }),

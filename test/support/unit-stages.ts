@@ -1,6 +1,9 @@
 import type { Stage } from './stages.ts';
 
-/** Tests that run in Node only; tests of the elements need a browser. */
+/**
+ * Tests that run in Node, except the API's. A few of them, such as the sandbox's, open pages in a
+ * browser. The elements' own tests run in browsers and are not included: `npm run test:elements`.
+ */
 const UNIT_TEST_FILES = [
   'packages/contract/src/**/*.test.ts',
   'locales/*.test.ts',
@@ -110,5 +113,8 @@ export const HTTP_TESTS = nodeTestStage({
   results: 'http',
 });
 
-/** All tests beside their source files, and those of `test/` without a browser. */
+/**
+ * All tests beside their source files, except the elements', and those of the published packages, the
+ * documentation, the lint rules and the test runner.
+ */
 export const UNIT_STAGES: readonly Stage[] = [UNIT_TESTS, API, ...PACKAGES];

@@ -99,7 +99,7 @@ export function errorBody(
 
 /**
  * Returns the sentence about the parameter without its subject, `must be a whole number.`, for a
- * form that has a label of its own. Every message about a parameter begins with it.
+ * form that has a label of its own. Every message about a parameter begins with the parameter's name.
  */
 export const problemOf = ({ param, message }: ConnectError): string =>
   param === undefined ? message : message.slice(param.length + 1);

@@ -1,8 +1,9 @@
 import { HONEYPOT_LEVEL, proofRequired } from './proof-of-work.ts';
 
 /**
- * Donation attempts in ten minutes that need no proof of work, by what they have in common. The BFF and
- * the hosted page of the API have the same limits: docs/decisions/0047-card-testing.md
+ * Number of donation attempts in ten minutes that need no proof of work, for each visitor, network
+ * address, form and organization. The BFF and the API use the same limits; the API has none for a
+ * visitor: docs/decisions/0047-card-testing.md
  */
 export const FREE_ATTEMPTS = { visitor: 5, address: 20, form: 150, organization: 300 } as const;
 
@@ -41,6 +42,9 @@ export async function admitAttempt(
   return true;
 }
 
-/** Returns the level of the proof of work for a donation, with the level that its attempts require. */
+/**
+ * Returns the level that a proof of work must have: at least 1, and at least `attemptsLevel`, which
+ * the number of attempts requires.
+ */
 export const requiredLevel = ({ honeypotFilled = false }: ProofSubmission, attemptsLevel = 0) =>
   Math.max(1, honeypotFilled ? HONEYPOT_LEVEL : 0, attemptsLevel);

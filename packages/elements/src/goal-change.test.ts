@@ -17,7 +17,7 @@ const progress = (id: string, raised_cents: number) =>
 const addressOf = (id: string) => `/campaigns/${id}/progress`;
 const sumOf = (goal: ConnectGoal) => goal.shadowRoot!.querySelector('[part=amount]')!.textContent;
 
-/** Collects the errors that are logged while a function runs. */
+/** Returns the lines that are logged with `console.error` while `act` runs. */
 async function linesLoggedWhile(act: (lines: string[]) => Promise<void>): Promise<string[]> {
   const { error } = console;
   const lines: string[] = [];

@@ -178,7 +178,10 @@ export type StoredTerms = DonationTerms & { origins: string[] };
 interface EmbedSessionTable {
   id: string;
   organization_id: string;
-  /** The credential that created the session and ends it: either `api_key_id` or `grant_id` is set. */
+  /**
+   * The credential that created the session; the session ends when it is revoked. Either
+   * `api_key_id` or `grant_id` is set.
+   */
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;
@@ -191,7 +194,10 @@ interface EmbedSessionTable {
 interface ComponentSessionTable {
   id: string;
   organization_id: string;
-  /** The credential that created the session and ends it: either `api_key_id` or `grant_id` is set. */
+  /**
+   * The credential that created the session; the session ends when it is revoked. Either
+   * `api_key_id` or `grant_id` is set.
+   */
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;

@@ -52,9 +52,11 @@ export const idempotent = (deps: HttpDeps) =>
 
 /**
  * SQL for the fingerprint of a request: the SHA-256 of the hash of method, path and body, and of the
- * embed session's fund and campaign. The body itself is not sent to the database. Two bodies with equal parsed content have the same
- * fingerprint. The embed session's id is not part of it: a retried donation may come with a renewed
- * session, or with the one of another server process. With another target it is another donation.
+ * embed session's fund and campaign. The body itself is not sent to the database.
+ *
+ * Two bodies with equal parsed content have the same fingerprint. The embed session's id is not part
+ * of it: a retried donation may come with a renewed session, or with the one of another server
+ * process. A session with another fund or campaign makes it another donation.
  *
  * The body is read as an ArrayBuffer: Hono caches the body by type, and the validator needs the bytes.
  */

@@ -8,6 +8,7 @@ const REFERENCES = BASE ** BigInt(LENGTH);
  * so that different numbers get different references.
  */
 const STRIDE = 94_305_310_271n;
+
 /**
  * Formats a number as a donation reference such as `K7QM-4XTZ`, by which people name a donation.
  * The SQL function `reference_of` must return the same value.

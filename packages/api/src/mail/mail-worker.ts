@@ -9,7 +9,7 @@ import { mailErrorCode } from './mail-error-code.ts';
 import { loadMailContext } from './mail-context.ts';
 import { MailRefused, type MailTransport } from './transport.ts';
 
-/** It limits the delay of a new e-mail. */
+/** Poll interval, and so the maximum delay of a new email in an idle worker. */
 const POLL_MS = 500;
 const SLOTS = 8;
 /**

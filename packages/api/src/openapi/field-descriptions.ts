@@ -1,3 +1,4 @@
+/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   $ref?: string;

@@ -69,7 +69,7 @@ export async function saveAccount(
   });
 }
 
-/** The stored state of an organization's Stripe account; null if none is stored. */
+/** The stored state of an organization's Stripe account; each field is null if none is stored. */
 interface StoredAccount {
   charges_enabled: boolean | null;
   fetched_at: Date | null;

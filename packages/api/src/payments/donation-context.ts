@@ -11,8 +11,8 @@ import { selectAttackUntil } from './fraud/attack-mode.ts';
 type RequestedIds = Pick<CreatePaymentIntent, 'embed_session_id' | 'fund_id'>;
 
 /**
- * Loads what decides whether a donation is accepted, in one statement: the organization's Stripe
- * account, the embed session, the fund and campaign, and whether card testers attack the organization.
+ * Loads, in one statement, the data that decides whether a donation is accepted: the organization's
+ * Stripe account, the embed session, the fund and campaign, and the end of a card-testing attack.
  *
  * @returns `fund` and `campaign` of the session's terms, or else of the request; they may be archived
  * @throws {ConnectError} `conflict` if the organization cannot take donations; `invalid_request` with

@@ -23,7 +23,10 @@ export interface PaymentContext {
   registration: RegistrationState | null;
 }
 
-/** The columns of a row as JSON, which has no dates. */
+/**
+ * Columns of the rows that are loaded as JSON. Time columns are left out, because JSON contains them
+ * as text.
+ */
 export type IntentState = Pick<
   IntentRow,
   | 'organization_id'

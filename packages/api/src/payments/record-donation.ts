@@ -21,7 +21,6 @@ type Tx = Transaction<Database>;
  */
 export async function recordDonation(
   tx: Tx,
-  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
   { organizationId, intent }: Pick<PaymentContext, 'organizationId' | 'intent'>,
   payment: PaymentSnapshot,
 ): Promise<{ donation: DonationState; isNew: boolean }> {
@@ -30,6 +29,7 @@ export async function recordDonation(
   // Another transaction may have recorded it since the payment was fetched.
   const existing = await findDonation(tx, payment.paymentIntentId);
   if (existing) return { donation: existing, isNew: false };
+  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
   const fundId = intent?.fund_id ?? metadata['fund_id'];
   const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
   await lockPayoutLinks(tx, organizationId, 'donation');

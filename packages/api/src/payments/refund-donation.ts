@@ -65,8 +65,8 @@ export async function refundDonation(
 /**
  * Locks the donation, checks the request and saves it, in one transaction.
  *
- * Stripe may have made a refund for another request without our receiving the response. The
- * donation is then fetched first, without a lock, and the request is checked again.
+ * Stripe may have made a refund for this or another request without our receiving the response.
+ * The donation is then fetched first, without a lock, and the request is checked again.
  */
 async function requestRefund(
   deps: WorkerDeps,

@@ -12,9 +12,9 @@ const REQUEST_TIMEOUT_SECONDS = 60;
 export type StoredRefund = Selectable<Database['refund']> & { is_recent: boolean };
 
 /**
- * Locks and returns the refunds of a donation. Whoever changes a refund locks all refunds of its
- * donation first, in the order of their ids, so that two transactions neither store a refund twice
- * nor wait for each other.
+ * Locks and returns the refunds of a donation. A transaction that matches refunds with requests
+ * locks all refunds of the donation first, in the order of their ids, so that two transactions
+ * neither store a refund twice nor wait for each other.
  */
 export const lockRefunds = (
   tx: Transaction<Database>,

@@ -146,8 +146,8 @@ async function updateDonation(
 }
 
 /**
- * Returns the columns of a donation that are derived from its payment at Stripe. Only `amount_cents`
- * is used of the stored row, which never changes.
+ * Returns the columns of a donation that are derived from its payment at Stripe. Of the stored row
+ * only `amount_cents` is used, which never changes.
  */
 function donationColumns({ amount_cents }: DonationState, payment: PaymentSnapshot) {
   const refundTotal = payment.refunds

@@ -8,7 +8,9 @@ import type { DisabledReason } from '../db/tables/webhooks.ts';
 export interface Claim extends Lease, EncryptedSecrets {
   endpoint_id: string;
   event_id: string;
-  /** Attempts before the retry schedule was restarted, which it does not count. */
+  /**
+   * Number of attempts before the last redelivery. The restarted retry schedule does not count them.
+   */
   attempts_before_redelivery: number;
   url: string;
   body: string;
@@ -39,8 +41,8 @@ export interface ClaimOptions {
  *   further slots.
  * - With `skip locked` any number of processes can claim at the same time, without waiting and without
  *   getting the same row.
- * - An attempt is counted when it is claimed. If a receiver's response crashed the worker, the
- *   delivery would be tried ten times and not for ever.
+ * - An attempt is counted when it is claimed, so that an attempt during which the worker crashes is
+ *   counted, too.
  */
 export async function claim(db: Db, options: ClaimOptions): Promise<Claim[]> {
   const { slow, slots, perEndpoint, leaseMs } = options;

@@ -8,7 +8,7 @@ import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
 import { disableEndpoint, releaseLease, saveOutcome } from './save-outcome.ts';
 import { signEvent } from './sign.ts';
 
-/** It limits the delay of a new event. */
+/** Poll interval, and so the maximum delay of a new event in an idle worker. */
 const POLL_MS = 250;
 /** Longer than an attempt and saving its outcome, so that a live worker never loses its lease. */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS + 10_000;

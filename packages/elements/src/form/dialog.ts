@@ -11,7 +11,7 @@ import { ScrollLock } from './scroll-lock.ts';
  */
 const MIN_OVERLAY_PX = 200;
 
-/** The donation form, as far as the dialog uses it. */
+/** The part of the donation form that the dialog uses. */
 type Host = LitElement & { form: string | null; display?: string | null };
 
 /**

@@ -54,7 +54,7 @@ export class DonationFlow implements ReactiveController {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the donor's attempts, so that the result of an earlier attempt is ignored. */
   #attemptCount = 0;
-  /** The texts that the form currently shows. */
+  /** The messages that the form currently shows. */
   #shownMessages: DonateMessages;
 
   constructor(context: FormContext) {
@@ -119,7 +119,7 @@ export class DonationFlow implements ReactiveController {
   }
 
   /**
-   * When the texts change (another language, or the `messages` property), shows the current messages
+   * When the messages change (another language, or the `messages` property), shows the current ones
    * again.
    */
   hostUpdate() {

@@ -49,7 +49,7 @@ export const LOADING_STATE: ViewState = {
   thankYou: undefined,
 };
 
-/** The element, as far as the code that is loaded later uses it. */
+/** The part of the element that the chunks loaded later use. */
 export interface FormHost extends LitElement {
   readonly messages: unknown;
   readonly display?: string | null;
@@ -86,7 +86,7 @@ export interface FormContext {
 /** The input of a form's render functions. */
 export interface FormView {
   draft: DonationDraft;
-  /** `viewState` and `on` are absent in the placeholder. */
+  /** `viewState`, `slot` and `on` are absent in the placeholder. */
   viewState?: ViewState;
   slot?: string;
   on?: {

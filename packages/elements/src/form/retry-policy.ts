@@ -11,10 +11,10 @@ export interface Failure extends Error {
 const MAX_TOTAL_WAIT_SECONDS = 120;
 /**
  * Maximum retries of a 409 response: an earlier request with the same key may be in flight or have
- * crashed. The `Retry-After` header tells how long its lock lasts.
+ * crashed. The `Retry-After` header contains the remaining time of its lock.
  */
 const MAX_CONFLICT_RETRIES = 8;
-/** Delays before retrying a request without a response. */
+/** Delays before retrying a request that got no response or a server error. */
 const UNAVAILABLE_DELAYS_SECONDS = [1, 3];
 
 /** Decides whether and when a request is retried. Every retry has the same idempotency key. */

@@ -28,7 +28,8 @@ export interface Column<Row> {
    */
   isNarrow?: boolean;
   /**
-   * Name of the donor field that makes the column empty when a session masks it:
+   * Mask (`emails`, `phones` or `addresses`) that hides the column, because all its cells would be
+   * empty:
    * docs/decisions/0059-field-masking.md
    */
   mask?: string;

@@ -55,7 +55,7 @@ export class ComponentSession {
     return session;
   }
 
-  /** Names of the donor fields that the session masks; undefined until the session is loaded. */
+  /** Masks of the session, such as `emails`; undefined until the session is loaded. */
   masks?: readonly string[];
   /**
    * The organization's time zone, from the API's `Time-Zone` response header. Known after the first

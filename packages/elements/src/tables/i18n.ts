@@ -58,7 +58,10 @@ export const namePlaceholders = (name: 'what' | 'column', value: string) => ({
 export class TableTranslator implements ReactiveController {
   /** Resolves when the file of the current language is loaded, has failed or takes too long. */
   ready: Promise<void> = Promise.resolve();
-  /** Whether the first translation is loading. Until then no text is rendered, rather than English text. */
+  /**
+   * True while the first translation is loading. No text is shown during this time, so that English
+   * does not appear first.
+   */
   isUntranslated = false;
   #translation = IN_ENGLISH;
   #hasShownMessages = false;

@@ -13,7 +13,9 @@ export interface ListHost extends ReactiveControllerHost, HTMLElement {
   readonly server: string;
   readonly viewerToken: string | null;
   readonly limit: number | string;
-  /** Resolves when everything that rows, or a message in their place, need to be shown is loaded. */
+  /**
+   * Resolves when all code and messages are loaded that the rows, or a message in their place, need.
+   */
   whenReady(): Promise<unknown>;
 }
 

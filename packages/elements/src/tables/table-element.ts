@@ -177,8 +177,8 @@ export abstract class TableElement<Row extends Resource>
   }
 
   /**
-   * @internal Whether the first translation is loading. Until then no text is shown, rather than English
-   *   text.
+   * @internal True while the first translation is loading. No text is shown during this time, so that
+   *   English does not appear first.
    */
   get isUntranslated() {
     const { display, pages, messages } = this;

@@ -85,7 +85,7 @@ export class TableFeatures<Row extends Resource> implements LazyFeatures<Row> {
     );
   }
 
-  /** Resolves when the texts of the language are loaded or have failed to load. */
+  /** Resolves when the messages of the language are loaded or have failed to load. */
   get ready() {
     return this.#translator.ready;
   }
@@ -95,7 +95,7 @@ export class TableFeatures<Row extends Resource> implements LazyFeatures<Row> {
     this.cells = readCellOverrides<Row>(this.#table);
   }
 
-  /** Activates this table's texts, and returns the inputs that change its columns. */
+  /** Activates this table's messages, and returns the inputs that change its columns. */
   activateMessages(): unknown[] {
     if (this.#renderers !== this.#table.renderers) this.#readCells();
     this.#translator.activate();

@@ -39,7 +39,10 @@ export interface TableHost<Row extends Resource> extends LitElement {
   readonly caption: string;
   /** Whether a column is not known yet, or it is not known yet whether the session masks it. */
   readonly hasUnknownColumns: boolean;
-  /** Whether the first translation is loading. Until then no text is shown. */
+  /**
+   * True while the first translation is loading. No text is shown during this time, so that English
+   * does not appear first.
+   */
   readonly isUntranslated: boolean;
 
   /** The columns that are shown by default; `optional-columns.ts` has the others. */
@@ -50,7 +53,7 @@ export interface TableHost<Row extends Resource> extends LitElement {
 
 /** The features of a table as the element and its view use them: `table-features.ts`. */
 export interface LazyFeatures<Row extends Resource> {
-  /** Resolves when the texts of the language are loaded or have failed to load. */
+  /** Resolves when the messages of the language are loaded or have failed to load. */
   readonly ready: Promise<unknown>;
   /** Custom cells of the page, by column. */
   readonly cells: CellOverrides<Row> | undefined;
@@ -59,7 +62,7 @@ export interface LazyFeatures<Row extends Resource> {
   /** All columns, shown or not, except masked ones. */
   readonly allColumns: Column<Row>[];
 
-  /** Activates this table's texts, and returns the inputs that change its columns. */
+  /** Activates this table's messages, and returns the inputs that change its columns. */
   activateMessages(): unknown[];
   /** The columns that the `columns` attribute names, or else the default ones. */
   selectColumns(display: DisplayOptions, defaults: Column<Row>[]): Column<Row>[];

@@ -23,7 +23,10 @@ interface CardReservationTable {
   address_hash: string | null;
   /** Whether the donor sent a proof of work. */
   has_proof_of_work: boolean;
-  /** Number of reserved cards; after the payment intent has ended, of cards that were tried. */
+  /**
+   * Cards that count against the budgets: the reserved ones; after the payment intent has ended,
+   * those that were tried or may have been tried.
+   */
   card_count: number;
   /** Number of declines that cancels the payment intent. */
   max_declines: number;

@@ -9,8 +9,8 @@ interface WebhookEndpointTable {
   id: string;
   organization_id: string;
   /**
-   * Id of the credential that created the endpoint and alone can manage it; null for an endpoint of the
-   * organization itself.
+   * Id of the credential that created the endpoint; no other credential can manage it. Null for an
+   * endpoint that was created in the dashboard.
    */
   credential_id: string | null;
   url: string;

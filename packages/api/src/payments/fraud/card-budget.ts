@@ -96,7 +96,7 @@ function reserveCardsSql({ id, organizationId, form, address, hasProof, isAttack
   const maxDeclines = MAX_DECLINES[isAttacked ? 'duringAttack' : kind];
   const newCards = hasProof ? CARDS_BEFORE_DECLINE : maxDeclines + CARDS_UNTIL_CANCELED;
   const budget = CARD_BUDGETS[kind];
-  // The function is in db/schema.sql: locks and count in one round trip.
+  // `reserve_cards` is a function in db/schema.sql, which locks and counts in one round trip.
   return sql<'form' | 'address' | null>`reserve_cards(
     request_key => ${id}, organization => ${organizationId}, form => ${form},
     address => ${address ?? null}, with_proof => ${hasProof}, new_cards => ${newCards},

@@ -26,8 +26,8 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
   if (!own && !isClaimed(context, intent)) return 'ignored';
   if (await isEventHandled(db, event.id)) return 'duplicate';
-  // Fetched before the transaction, so that no database connection waits for Stripe.
   const depth = context.donation ? 'everything' : 'fresh';
+  // Fetched before the transaction, so that no database connection waits for Stripe.
   const payment = await processor.retrieveSucceededPayment(intent.id, context.account, depth);
   return await sync(deps, context, payment, version, event);
 };
@@ -66,7 +66,8 @@ const handleFailed: Handler<FailedIntent> = async (deps, event) => {
 };
 
 /**
- * Stripe events about payments that succeeded or failed. Record donations and detect card testing.
+ * Handlers of Stripe's events about payments that succeeded or failed. They record donations and
+ * detect card testing.
  */
 export const paymentEvents: Handlers = new Map([
   ...createHandlers(['payment_intent.succeeded'], PaidIntent, handleSucceeded),

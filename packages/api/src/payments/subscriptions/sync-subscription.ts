@@ -32,8 +32,8 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
   const { db, processor, webhooks } = deps;
   const { organizationId, account, subscriptionId, event } = ref;
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
-  // Fetched before the transaction, so that no database connection waits for Stripe.
   const rowVersion = await nextRowVersion(db);
+  // Fetched before the transaction, so that no database connection waits for Stripe.
   const [snapshot, paid, storedSubscriptions] = await Promise.all([
     processor.retrieveSubscription(subscriptionId, account),
     loadPayment(deps, ref),

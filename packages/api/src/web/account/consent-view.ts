@@ -3,10 +3,13 @@ import { html } from 'hono/html';
 import type { AccessRequest } from '../../oauth/authorization-server.ts';
 import { CONSENT_PATH } from '../../oauth/provider.ts';
 import type { Person } from '../../users/people.ts';
-
 import { cardPage } from '../layout.ts';
 import { SCOPE_LABELS } from './scope-labels.ts';
 
+/**
+ * An organization for which the person may approve, with the requested scopes that the person may
+ * grant.
+ */
 export interface EligibleOrganization {
   id: string;
   name: string;

@@ -4,8 +4,8 @@ import type { Html } from '../../lib/html.ts';
 import { dateElement } from './dashboard-layout.ts';
 
 /**
- * Common columns of funds and campaigns. Donations reference them, so they are archived instead of
- * deleted.
+ * Common columns of funds and campaigns. A fund or campaign that a donation or event references is
+ * archived instead of deleted.
  */
 export interface CataloguedRow {
   id: string;

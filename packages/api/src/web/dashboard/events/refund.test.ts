@@ -47,7 +47,7 @@ describe('a registration that was paid by card', () => {
     );
     const { wish: requestKey, ...names } = refunds[0]!.metadata!;
     assert.deepEqual(names, { organization_id: 'org_harbor', registration_id: paid.id });
-    // A retry finds the refund by the key of the refund request: processor/retry-with-new-key.ts.
+    // A retry finds the refund by the key of the refund request: payments/stripe/refunds.ts.
     assert.match(requestKey!, /^[0-9a-f]{64}$/);
     assert.partialDeepStrictEqual(await paid.row(), { status: 'refunded', refunded_cents: 4000 });
     assert.equal((await webhookEventsOf('registration.refunded', paid.event.id)).length, 1);
