@@ -6,8 +6,8 @@ import { define } from './shared/define-once.ts';
 
 import { Donor } from './test-support/donor.ts';
 import { SERVER } from './test-support/server.ts';
-import { stripe } from './test-support/set-up.ts';
-import { paid } from './test-support/fake-stripe.ts';
+import { server, stripe } from './test-support/set-up.ts';
+import { paid, type StripeResult } from './test-support/fake-stripe.ts';
 import { waitUntil } from './test-support/wait-until.ts';
 
 /** Creates an element of the page with an open or closed shadow root that contains another element. */
@@ -78,6 +78,31 @@ describe('a form anywhere in a page', () => {
     draw();
     await donor.waitForText('Check the card details above.');
   });
+
+  for (const [change, apply] of [
+    ['moved', (element: Element) => element.closest('main')!.prepend(element)],
+    ['cloned', (element: Element) => element.closest('main')!.append(element.cloneNode(true))],
+  ] as const) {
+    it(`charges once and shows the outcome when it is ${change} while the card is charged`, async () => {
+      const { promise: charged, resolve: charge } = Promise.withResolvers<StripeResult>();
+      stripe.confirm = () => charged;
+      const donor = await Donor.open(
+        html`<p></p>
+          <connect-donate server=${SERVER}></connect-donate>`,
+      );
+      await donor.fillAndSubmit();
+      await waitUntil(() => stripe.confirmed.length === 1, 'the card is being charged');
+      apply(donor.element);
+      charge(paid());
+      await donor.waitForText('Thank you');
+      // A clone may be used for another donation, or show the outcome of this one.
+      for (const form of donor.element.closest('main')!.querySelectorAll('connect-donate')) {
+        await new Donor(form).waitForText(/Give \$50|Thank you/);
+      }
+      expect(stripe.confirmed).to.have.length(1);
+      expect(server.requestsTo('/payment-intents')).to.have.length(1);
+    });
+  }
 
   it('leaves no listeners and nodes when it is removed, a hundred times', async () => {
     const page = await fixture<HTMLElement>(html`<main></main>`);

@@ -17,7 +17,7 @@ export interface HostContext extends Addresses {
   nonce: string;
 }
 
-/** One kind of page on which a donation must succeed. */
+/** One kind of page on which the form must work. */
 export interface HostCase {
   name: string;
   page: (context: HostContext) => HostPage;
@@ -25,13 +25,13 @@ export interface HostCase {
   parts?: (place: HostContext) => Record<string, HostPage>;
   /** Runs after the page is loaded, before the form is used. */
   before?: (donor: HostDonationPage) => Promise<void>;
-  /** Runs after all fields are filled in, before the submit. */
+  /** Runs after all fields are filled in, and before the submit where the donation is completed. */
   afterTyping?: (donor: HostDonationPage) => Promise<void>;
-  /** Runs while the donation is processed. */
+  /** Runs while the donation is processed, in `COMPLETED_DONATIONS` only. */
   afterSubmit?: (donor: HostDonationPage) => Promise<void>;
   /** Console errors that the page is expected to cause. */
   allowedErrors?: RegExp;
-  /** Further assertions after the thank-you view. */
+  /** Further assertions after the thank-you view, in `COMPLETED_DONATIONS` only. */
   after?: (donor: HostDonationPage) => Promise<void>;
 }
 

@@ -80,9 +80,6 @@ export const placements: HostCase[] = [
       const clone = page.locator('main connect-donate');
       await expect(clone.getByRole('button', { name: /^Give/ })).toBeVisible();
       await expect(cards, 'the clone has no card of the first').toHaveCount(1);
-    },
-    after: async ({ page }) => {
-      const clone = page.locator('main connect-donate');
       await expect(clone.getByRole('button', { name: /^Give/ })).toBeEnabled();
     },
   },
@@ -101,17 +98,6 @@ export const placements: HostCase[] = [
     },
   },
   {
-    name: 'moved while a donation is processed',
-    allowedErrors: CARD_FRAME_REMOVED,
-    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
-    afterSubmit: async (donor) => {
-      await donor.page.evaluate(() => {
-        document.querySelector('main')!.append(document.querySelector('connect-donate')!);
-      });
-      await donateAgainIfNeeded(donor);
-    },
-  },
-  {
     name: 'removed and added again while a donation is processed',
     allowedErrors: CARD_FRAME_REMOVED,
     page: ({ script }) => ({ head: script, body: `<main>${FORM}</main>` }),
@@ -123,26 +109,6 @@ export const placements: HostCase[] = [
         document.querySelector('main')!.append(form);
       });
       await donateAgainIfNeeded(donor);
-    },
-  },
-  {
-    name: 'cloned while a donation is processed',
-    page: ({ script }) => ({ head: script, body: `<div>${FORM}</div><main></main>` }),
-    afterSubmit: async ({ page }) => {
-      await page.evaluate(() => {
-        const form = document.querySelector('connect-donate')!;
-        document.querySelector('main')!.append(form.cloneNode(true));
-      });
-    },
-    after: async ({ page }) => {
-      // The copy was created after the submit, but it must show the state of the same donation.
-      const clone = page.locator('main connect-donate');
-      await expect(
-        clone
-          .getByRole('button', { name: /^Give/ })
-          .or(clone.getByText(/Thank you/))
-          .first(),
-      ).toBeVisible();
     },
   },
   {

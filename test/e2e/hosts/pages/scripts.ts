@@ -84,7 +84,7 @@ export const scripts: HostCase[] = [
   {
     name: 'wrapped fetch and customElements',
     page: ({ script }) => ({ head: `<script>${WRAPPERS}</script>`, body: script + FORM }),
-    after: ({ form }) => expect(form).toHaveAttribute('data-seen', 'connect-donate'),
+    afterTyping: ({ form }) => expect(form).toHaveAttribute('data-seen', 'connect-donate'),
   },
   { name: 'the script in the head', page: ({ script }) => ({ head: script, body: FORM }) },
   {
