@@ -8,7 +8,8 @@ import {
   type CheckInList,
   type Guest,
 } from '../../../resources/events/check-in.ts';
-import { findEvent, type EventRow } from '../../../resources/events/capacity.ts';
+import type { EventRow } from '../../../resources/events/capacity.ts';
+import type { RegistrationRow } from '../../../payments/registrations/find-registration.ts';
 import { canTransition } from '../../../resources/events/registration-states.ts';
 import {
   checkIn as checkInRegistration,
@@ -17,64 +18,59 @@ import {
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { DashboardEnv } from '../env.ts';
-import { dashboardPage } from '../dashboard-layout.ts';
-import { runAction } from '../run-action.ts';
+import { normalizeSearch } from '../lists/encrypted-search.ts';
+import { actionRoutes } from '../pages/actions.ts';
+import { renderPage } from '../pages/render-page.ts';
 import { empty } from '../table.ts';
+import { eventLink, eventPath, loadEvent } from './event-in-path.ts';
 import { peopleCountText, statusBadge } from './event-labels.ts';
-import { eventPath } from './events.ts';
-import {
-  findRegistration,
-  type RegistrationRef,
-} from '../../../payments/registrations/find-registration.ts';
+import { loadRegistration, registrationRef } from './registration-in-path.ts';
 
 /**
  * Check-in page of an event: staff find a guest by name and check them in. It is laid out for a
  * phone.
  */
-export const checkIn = (deps: Deps) => {
-  const { db } = deps;
-  const registrationDeps = { db, enqueue: deps.webhooks.enqueue };
-  const registrationRef = (c: Context<DashboardEnv>): RegistrationRef => ({
-    organizationId: c.var.organization.organizationId,
-    eventId: c.req.param('event') ?? '',
-    id: c.req.param('id') ?? '',
-  });
-  const checkInPath = (c: Context<DashboardEnv>) =>
-    `${eventPath(c, c.req.param('event') ?? '')}/check-in`;
+export const checkIn = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderCheckIn(c, deps.db))
+    .route('/:id', guestActions(deps));
 
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const { organizationId } = c.var.organization;
-      const event = await findEvent(db, { organizationId, id: c.req.param('event') ?? '' });
-      const searchText = c.req.query('q') ?? '';
-      const search = searchText
-        .replace(/\p{Cc}/gu, ' ')
-        .trim()
-        .slice(0, 100);
-      const checkInList = await loadCheckInList(db, event.id, search);
-      const pageContext = {
-        ...c.var.pageContext,
-        backLink: { href: eventPath(c, event.id), text: event.title },
-      };
-      const content = checkInView({ path: checkInPath(c), event, search, checkInList });
-      return c.html(dashboardPage(pageContext, 'Check in', content));
-    })
-    .post('/:id', async (c) => {
-      const { attendee_name, quantity } = await findRegistration(db, registrationRef(c));
-      const partySize = quantity > 1 ? ` (${peopleCountText(quantity)})` : '';
-      const successText = `${attendee_name ?? 'Guest'}${partySize} checked in.`;
-      return await runAction(c, checkInPath(c), successText, () =>
-        checkInRegistration(registrationDeps, registrationRef(c)),
-      );
-    })
-    .post('/:id/undo', async (c) => {
-      const { attendee_name } = await findRegistration(db, registrationRef(c));
-      const successText = `Check-in undone for ${attendee_name ?? 'the guest'}.`;
-      return await runAction(c, checkInPath(c), successText, () =>
-        undoCheckIn(registrationDeps, registrationRef(c)),
-      );
-    });
+async function renderCheckIn(c: Context<DashboardEnv>, db: Deps['db']) {
+  const event = await loadEvent(db, c, 'event');
+  const search = normalizeSearch(c.req.query('q') ?? '');
+  const checkInList = await loadCheckInList(db, event.id, search);
+  return renderPage(c, {
+    title: 'Check in',
+    backLink: eventLink(event, c),
+    content: checkInView({ path: checkInPath(c, event.id), event, search, checkInList }),
+  });
+}
+
+const guestActions = ({ db, webhooks }: Deps) => {
+  const registrationDeps = { db, enqueue: webhooks.enqueue };
+  return actionRoutes<RegistrationRow>(
+    {
+      load: (c) => loadRegistration(db, c),
+      page: ({ event_id }, c) => ({ href: checkInPath(c, event_id), text: 'Check in' }),
+    },
+    {
+      '': {
+        run: (row) => checkInRegistration(registrationDeps, registrationRef(row)),
+        success: ({ attendee_name, quantity }) => {
+          const partySize = quantity > 1 ? ` (${peopleCountText(quantity)})` : '';
+          return `${attendee_name ?? 'Guest'}${partySize} checked in.`;
+        },
+      },
+      undo: {
+        run: (row) => undoCheckIn(registrationDeps, registrationRef(row)),
+        success: ({ attendee_name }) => `Check-in undone for ${attendee_name ?? 'the guest'}.`,
+      },
+    },
+  );
 };
+
+const checkInPath = (c: Context<DashboardEnv>, eventId: string) =>
+  `${eventPath(c, eventId)}/check-in`;
 
 interface CheckInView {
   path: string;

@@ -1,60 +1,70 @@
+import type { Context } from 'hono';
 import { html } from 'hono/html';
+import type { Deps } from '../../deps.ts';
+import { readPage } from '../../../resources/lists/page.ts';
 import type { EventRow } from '../../../resources/events/capacity.ts';
-import type { Html } from '../../../lib/html.ts';
-import { tabs } from '../pages/list.ts';
-import { empty, pager, table, type Column } from '../table.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
+import type { DashboardEnv } from '../env.ts';
+import { hasPermission } from '../navigation.ts';
+import { listView, tabs } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import type { Column } from '../table.ts';
 import { FORMAT_LABELS, priceText, stateBadge } from './event-labels.ts';
 
-/** Filters of the event list. */
-export const EVENT_FILTERS = ['all', 'upcoming', 'drafts'] as const;
-export type EventFilter = (typeof EVENT_FILTERS)[number];
+/** The views of the event list, with the text of an empty one. */
+const VIEWS = {
+  all: { text: 'All', empty: 'No events yet.' },
+  upcoming: { text: 'Upcoming', empty: 'No upcoming events.' },
+  drafts: { text: 'Drafts', empty: 'No drafts.' },
+} as const;
+type View = keyof typeof VIEWS;
 
-const FILTER_LABELS: Record<EventFilter, string> = {
-  all: 'All',
-  upcoming: 'Upcoming',
-  drafts: 'Drafts',
-};
-
-interface ListView {
-  path: string;
-  rows: EventRow[];
-  currency: string;
-  filter: EventFilter;
-  cursor: string | undefined;
-  next: string | null;
-  mayEdit: boolean;
+/** Renders the dashboard's list of events. The URL parameter `show` selects a view. */
+export async function renderEventList(
+  c: Context<DashboardEnv>,
+  { db, cursorEncrypter }: Pick<Deps, 'db' | 'cursorEncrypter'>,
+) {
+  const path = organizationPath(c, '/events');
+  const views = Object.keys(VIEWS) as View[];
+  const view = views.find((name) => name === c.req.query('show')) ?? 'all';
+  const list = await listView(c, {
+    label: 'Events',
+    path,
+    table: 'event',
+    filters: { filter: view },
+    params: view === 'all' ? {} : { show: view },
+    read: (page) => readPage(cursorEncrypter, page, selectEvents(db, view), (row) => row),
+    columns: columnsAt(path, c.var.organization.currency),
+    empty: VIEWS[view].empty,
+  });
+  const links = views.map((name) => ({
+    text: VIEWS[name].text,
+    href: name === 'all' ? path : `${path}?show=${name}`,
+    current: name === view,
+  }));
+  const mayEdit = hasPermission(c.var.organization, 'admin');
+  const content = html`<div class="head">
+      ${tabs(links)} ${mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
+    </div>
+    ${list}`;
+  return renderPage(c, { title: 'Events', content });
 }
 
-/** Renders the dashboard's list of events. */
-export const listView = ({ path, rows, currency, filter, ...rest }: ListView): Html => {
-  const columns: Column<EventRow>[] = [
-    {
-      head: 'Event',
-      as: 'rowHeader',
-      cell: ({ id, title }) => html`<a href="${path}/${id}">${title}</a>`,
-    },
-    { head: 'Status', cell: stateBadge },
-    { head: 'Starts', cell: ({ starts_at, timezone }) => eventTimeElement(starts_at, timezone) },
-    { head: 'Format', cell: ({ event_format }) => FORMAT_LABELS[event_format].text },
-    { head: 'Price', cell: (event) => priceText(event, currency) },
-  ];
-  return html`<div class="head">
-      ${tabs(
-        EVENT_FILTERS.map((filterName) => ({
-          text: FILTER_LABELS[filterName],
-          href: filterName === 'all' ? path : `${path}?show=${filterName}`,
-          current: filterName === filter,
-        })),
-      )}
-      ${rest.mayEdit ? html`<a class="button" href="${path}/new">New event</a>` : ''}
-    </div>
-    ${rows.length ? table('Events', columns, rows) : empty(EMPTY_TEXTS[filter])}
-    ${pager(path, { ...rest, ...(filter !== 'all' && { filters: { show: filter } }) })}`;
-};
+function selectEvents(db: Deps['db'], view: View) {
+  const events = db.selectFrom('event').selectAll('event');
+  if (view === 'upcoming') return events.where('event.starts_at', '>=', new Date());
+  if (view === 'all') return events;
+  return events.where('event.published', '=', false).where('event.cancelled_at', 'is', null);
+}
 
-const EMPTY_TEXTS: Record<EventFilter, string> = {
-  all: 'No events yet.',
-  upcoming: 'No upcoming events.',
-  drafts: 'No drafts.',
-};
+const columnsAt = (path: string, currency: string): Column<EventRow>[] => [
+  {
+    head: 'Event',
+    as: 'rowHeader',
+    cell: ({ id, title }) => html`<a href="${path}/${id}">${title}</a>`,
+  },
+  { head: 'Status', cell: stateBadge },
+  { head: 'Starts', cell: ({ starts_at, timezone }) => eventTimeElement(starts_at, timezone) },
+  { head: 'Format', cell: ({ event_format }) => FORMAT_LABELS[event_format].text },
+  { head: 'Price', cell: (event) => priceText(event, currency) },
+];

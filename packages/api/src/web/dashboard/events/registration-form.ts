@@ -1,13 +1,58 @@
 import { formatMoney } from '@connect-embed/contract';
-import { html } from 'hono/html';
 import type { EventRow, TicketTypeRow } from '../../../resources/events/capacity.ts';
 import { MAX_QUANTITY, type RegistrationInput } from '../../../resources/events/register.ts';
-import type { RegistrationRow } from '../../../payments/registrations/find-registration.ts';
 import { LOCALE } from '../../layout.ts';
-import type { Html } from '../../../lib/html.ts';
-import { amount, textArea, input, radios, select } from '../field-view.ts';
-import type { FormState, FormFields } from '../fields.ts';
+import type { FormFields } from '../fields.ts';
+import {
+  email,
+  lines,
+  money,
+  notAsked,
+  oneOf,
+  phone,
+  recordId,
+  required,
+  text,
+  wholeNumber,
+  withDefault,
+  type FieldsOf,
+} from '../pages/field-types.ts';
 import { priceText } from './event-labels.ts';
+
+/** The part of a registration that can be corrected later. */
+export type AttendeeInput = Pick<
+  RegistrationInput,
+  'attendee_name' | 'attendee_email' | 'attendee_phone' | 'attendee_names'
+>;
+
+export const ATTENDEE_FIELDS: FieldsOf<AttendeeInput> = {
+  attendee_name: required(text({ label: 'Name' })),
+  attendee_email: email({ label: 'Email', half: true }),
+  attendee_phone: phone({ label: 'Phone', half: true }),
+  attendee_names: lines({
+    label: 'Attendees',
+    hint: 'For more than one attendee, enter one name per line.',
+    problem: 'Each name can have at most 200 characters.',
+  }),
+};
+
+/** Adds an error if there are more names than seats. */
+export function checkAttendeeNames(
+  { attendee_names: names }: AttendeeInput,
+  form: FormFields,
+  seats: number,
+): void {
+  if (names.length <= seats) return;
+  const seatCount = seats === 1 ? 'one seat' : `${seats} seats`;
+  form.addError(
+    'attendee_names',
+    `The registration has ${seatCount}, but you entered ${names.length} names.`,
+  );
+}
+
+/** Returns the input with the contact as the only attendee if no attendees were entered. */
+export const withAttendees = <Input extends AttendeeInput>(input: Input): Input =>
+  input.attendee_names.length ? input : { ...input, attendee_names: [input.attendee_name] };
 
 const STATUSES = {
   confirmed: {
@@ -18,59 +63,53 @@ const STATUSES = {
     text: 'Pending',
     hint: 'The seats are held until a team member confirms the registration.',
   },
-  waitlisted: { text: 'On the waitlist', hint: 'No seats are held.' },
 } as const;
+const WAITLISTED = { text: 'On the waitlist', hint: 'No seats are held.' };
 
-type Status = keyof typeof STATUSES;
-
-const statusesOf = ({ allow_waitlist }: EventRow) =>
-  (Object.keys(STATUSES) as Status[]).filter((status) => status !== 'waitlisted' || allow_waitlist);
-
-/** Initial values of the form for a new registration. */
-export const initialRegistration = (event: EventRow): Record<string, string> => ({
-  quantity: '1',
-  status: event.requires_approval ? 'pending' : 'confirmed',
-});
-
-/**
- * Renders the fields of the form for a new registration: attendee, ticket type, seats, amount paid
- * and status.
- */
+/** The fields of a new registration: attendee, ticket type, seats, amount paid and status. */
 export const registrationFields = (
-  draft: FormState,
   event: EventRow,
   tickets: readonly TicketTypeRow[],
   currency: string,
-): Html => {
-  const money = (cents: number) => formatMoney(cents, currency, LOCALE);
-  return html`${attendeeFields(draft)}
-    ${
-      event.pricing_mode === 'ticketed'
-        ? select(draft, { name: 'ticket_type_id', label: 'Ticket type', required: true }, [
-            { value: '', text: 'Select a ticket type' },
-            ...tickets
-              .filter(({ is_active }) => is_active)
-              .map(({ id, name, price_cents }) => ({
-                value: id,
-                text: `${name}, ${money(price_cents)}`,
-              })),
-          ])
-        : ''
-    }
-    <div class="two-columns">
-      ${input(draft, { name: 'quantity', label: 'Seats', required: true, inputmode: 'numeric', max: 3 })}
-      ${amount(draft, {
-        name: 'amount_paid',
-        label: `Paid (${currency.toUpperCase()})`,
-        hint: `Total paid in cash or otherwise outside Connect. Leave empty if nothing was paid.${priceHint(event, currency)}`,
-      })}
-    </div>
-    ${radios(
-      draft,
-      { name: 'status', label: 'Status' },
-      statusesOf(event).map((value) => ({ value, ...STATUSES[value] })),
-    )}`;
-};
+): FieldsOf<RegistrationInput> => ({
+  ...ATTENDEE_FIELDS,
+  ticket_type_id:
+    event.pricing_mode === 'ticketed'
+      ? ticketTypeField(tickets, currency)
+      : notAsked<string | null>(null),
+  quantity: required(
+    wholeNumber({ label: 'Seats', from: 1, to: MAX_QUANTITY, max: 3, half: true }),
+    'Enter the number of seats.',
+  ),
+  amount_paid_cents: withDefault(
+    money({
+      label: 'Paid',
+      hint: `Total paid in cash or otherwise outside Connect. Leave empty if nothing was paid.${priceHint(event, currency)}`,
+      currency,
+      half: true,
+    }),
+    0,
+  ),
+  status: oneOf({
+    label: 'Status',
+    choices: { ...STATUSES, ...(event.allow_waitlist && { waitlisted: WAITLISTED }) },
+  }),
+});
+
+const ticketTypeField = (tickets: readonly TicketTypeRow[], currency: string) =>
+  required<string | null>(
+    recordId({
+      label: 'Ticket type',
+      none: 'Select a ticket type',
+      choices: tickets
+        .filter(({ is_active }) => is_active)
+        .map(({ id, name, price_cents }) => ({
+          value: id,
+          text: `${name}, ${formatMoney(price_cents, currency, LOCALE)}`,
+        })),
+    }),
+    'Select a ticket type.',
+  );
 
 /**
  * Returns a sentence with the price per seat. It is empty for ticketed events, whose prices are in
@@ -78,68 +117,3 @@ export const registrationFields = (
  */
 const priceHint = (event: EventRow, currency: string) =>
   event.pricing_mode === 'ticketed' ? '' : ` Price per seat: ${priceText(event, currency)}.`;
-
-export const attendeeFields = (draft: FormState): Html =>
-  html`${input(draft, { name: 'attendee_name', label: 'Name', required: true })}
-    <div class="two-columns">
-      ${input(draft, { name: 'attendee_email', label: 'Email', type: 'email', max: 254 })}
-      ${input(draft, { name: 'attendee_phone', label: 'Phone', type: 'tel', max: 40 })}
-    </div>
-    ${textArea(draft, {
-      name: 'attendee_names',
-      label: 'Attendees',
-      hint: 'For more than one attendee, enter one name per line.',
-    })}`;
-
-/** Form values of an existing registration. */
-export const attendeeValues = (row: RegistrationRow): Record<string, string> => ({
-  attendee_name: row.attendee_name ?? '',
-  attendee_email: row.attendee_email ?? '',
-  attendee_phone: row.attendee_phone ?? '',
-  attendee_names: row.attendee_names.join('\n'),
-});
-
-type AttendeeInput = Pick<
-  RegistrationInput,
-  'attendee_name' | 'attendee_email' | 'attendee_phone' | 'attendee_names'
->;
-
-export function readAttendee(fields: FormFields, seats: number): AttendeeInput {
-  const attendee_name = fields.required('attendee_name');
-  const names = (fields.multilineText('attendee_names') ?? '')
-    .split('\n')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  if (names.some((name) => name.length > 200)) {
-    fields.addError('attendee_names', 'Each name can have at most 200 characters.');
-  }
-  if (names.length > seats) {
-    const text = seats === 1 ? 'one seat' : `${seats} seats`;
-    fields.addError(
-      'attendee_names',
-      `The registration has ${text}, but you entered ${names.length} names.`,
-    );
-  }
-  return {
-    attendee_name,
-    attendee_email: fields.email('attendee_email'),
-    attendee_phone: fields.text('attendee_phone', 40),
-    attendee_names: names.length ? names : [attendee_name],
-  };
-}
-
-export function readRegistration(
-  fields: FormFields,
-  event: EventRow,
-  currency: string,
-): RegistrationInput {
-  const quantity = fields.integer('quantity', { min: 1, max: MAX_QUANTITY });
-  if (quantity === null) fields.addError('quantity', 'Enter the number of seats.');
-  return {
-    ...readAttendee(fields, quantity ?? MAX_QUANTITY),
-    ticket_type_id: fields.text('ticket_type_id'),
-    quantity: quantity ?? 1,
-    amount_paid_cents: fields.money('amount_paid', currency) ?? 0,
-    status: fields.oneOf('status', statusesOf(event)),
-  };
-}

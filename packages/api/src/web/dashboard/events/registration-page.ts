@@ -1,14 +1,22 @@
 import { formatMoney } from '@connect-embed/contract';
+import type { Context } from 'hono';
 import { html } from 'hono/html';
+import type { Deps } from '../../deps.ts';
 import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
 import type { EventRow } from '../../../resources/events/capacity.ts';
 import { canTransition } from '../../../resources/events/registration-states.ts';
 import type { RegistrationRow } from '../../../payments/registrations/find-registration.ts';
+import { listTicketTypes } from '../../../resources/events/ticket-types.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
-import { facts } from '../table.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
+import type { DashboardEnv } from '../env.ts';
+import { hasPermission } from '../navigation.ts';
+import { renderPage } from '../pages/render-page.ts';
+import { facts } from '../table.ts';
+import { eventLink, loadEvent } from './event-in-path.ts';
 import { statusBadge } from './event-labels.ts';
+import { loadRegistration, registrationLink } from './registration-in-path.ts';
 
 interface View {
   path: string;
@@ -20,7 +28,23 @@ interface View {
 }
 
 /** Renders the page of one registration with the actions that its status allows. */
-export const registrationView = (view: View): Html => html`${actions(view)} ${detailsView(view)}`;
+export async function renderRegistrationPage(
+  c: Context<DashboardEnv>,
+  db: Deps['db'],
+): Promise<Response> {
+  const event = await loadEvent(db, c, 'event');
+  const row = await loadRegistration(db, c);
+  const tickets = await listTicketTypes(db, event.id);
+  const { href: path, text: title } = registrationLink(row, c);
+  const view = {
+    ...{ path, event, row },
+    ticket: tickets.find(({ id }) => id === row.ticket_type_id)?.name ?? null,
+    currency: c.var.organization.currency,
+    mayEdit: hasPermission(c.var.organization, 'admin'),
+  };
+  const content = html`${actions(view)} ${detailsView(view)}`;
+  return renderPage(c, { title, backLink: eventLink(event, c), content });
+}
 
 function actions({ path, event, row, mayEdit }: View): Html {
   const state = eventState(event);

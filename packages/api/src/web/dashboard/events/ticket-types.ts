@@ -2,7 +2,7 @@ import { notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
-import { findEvent, type EventRow } from '../../../resources/events/capacity.ts';
+import type { EventRow, TicketTypeRow } from '../../../resources/events/capacity.ts';
 import {
   addTicketType,
   deleteTicketType,
@@ -10,141 +10,113 @@ import {
   updateTicketType,
   type TicketTypeInput,
 } from '../../../resources/events/ticket-types.ts';
-import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
 import type { DashboardEnv } from '../env.ts';
-import { amount, checkbox, input, formErrorFlash } from '../field-view.ts';
-import { amountText, formStateOf, readFields, type FormState, type FormFields } from '../fields.ts';
-import { dashboardPage } from '../dashboard-layout.ts';
-import { organizationCurrency, runAction } from '../run-action.ts';
-import { eventPath } from './events.ts';
+import { actionRoutes } from '../pages/actions.ts';
+import {
+  money,
+  required,
+  text,
+  wholeNumber,
+  withDefault,
+  yesOrNo,
+  type FieldsOf,
+} from '../pages/field-types.ts';
+import { formPage } from '../pages/form-page.ts';
+import { eventLink, eventPath, eventRef, loadEvent } from './event-in-path.ts';
 
 /**
  * Dashboard pages where members create, update and delete the ticket types of an event (API
  * specification, section `event_ticket_type`).
  */
-export const ticketTypes = ({ db }: Deps) => {
-  const eventOf = (c: Context<DashboardEnv>) =>
-    findEvent(db, {
-      organizationId: c.var.organization.organizationId,
-      id: c.req.param('event') ?? '',
-    });
-  const eventRef = ({ organization_id, id }: EventRow) => ({ organizationId: organization_id, id });
-  const subpageContext = (c: Context<DashboardEnv>, { id, title }: EventRow) => ({
-    ...c.var.pageContext,
-    backLink: { href: eventPath(c, id), text: title },
-  });
-  const currency = (c: Context<DashboardEnv>) =>
-    organizationCurrency(db, c.var.organization.organizationId);
-
+export const ticketTypes = (deps: Deps) => {
+  const creation = creationPage(deps);
+  const edit = editPage(deps);
   return new Hono<DashboardEnv>()
     .use('*', requirePermission('admin'))
-    .get('/new', async (c) => {
-      const event = await eventOf(c);
-      const draft = formStateOf({ is_active: 'on', sort_order: '1' });
-      const action = `${eventPath(c, event.id)}/ticket-types`;
-      const content = form(action, draft, await currency(c), 'Add ticket type');
-      return c.html(dashboardPage(subpageContext(c, event), 'New ticket type', content));
-    })
-    .post('/', async (c) => {
-      const event = await eventOf(c);
-      const fields = await readFields(c);
-      const code = await currency(c);
-      const ticketType = readTicketType(fields, code);
-      const created = await fields.submit(() => addTicketType(db, eventRef(event), ticketType));
-      const path = eventPath(c, event.id);
-      if (created)
-        return await c.var.redirectWithFlash(path, {
-          kind: 'success',
-          text: `${ticketType.name} added.`,
-        });
-      const content = form(`${path}/ticket-types`, fields, code, 'Add ticket type');
-      return c.html(
-        dashboardPage(subpageContext(c, event), 'New ticket type', content, formErrorFlash(fields)),
-        400,
-      );
-    })
-    .get('/:id', async (c) => {
-      const event = await eventOf(c);
-      const ticket = (await listTicketTypes(db, event.id)).find(
-        ({ id }) => id === c.req.param('id'),
-      );
-      if (!ticket) throw notFound('ticket type', c.req.param('id'));
-      const code = await currency(c);
-      const draft = formStateOf({
-        name: ticket.name,
-        description: ticket.description ?? '',
-        price: amountText(ticket.price_cents, code),
-        capacity: ticket.capacity === null ? '' : String(ticket.capacity),
-        sort_order: String(ticket.sort_order),
-        is_active: ticket.is_active ? 'on' : '',
-      });
-      const path = `${eventPath(c, event.id)}/ticket-types/${ticket.id}`;
-      const content = html`${form(path, draft, code, 'Save')} ${deletionForm(path)}`;
-      return c.html(dashboardPage(subpageContext(c, event), ticket.name, content));
-    })
-    .post('/:id', async (c) => {
-      const event = await eventOf(c);
-      const fields = await readFields(c);
-      const code = await currency(c);
-      const ticketType = readTicketType(fields, code);
-      const id = c.req.param('id');
-      const saved = await fields.submit(() =>
-        updateTicketType(db, eventRef(event), id, ticketType),
-      );
-      const path = eventPath(c, event.id);
-      if (saved)
-        return await c.var.redirectWithFlash(path, { kind: 'success', text: 'Ticket type saved.' });
-      const content = form(`${path}/ticket-types/${id}`, fields, code, 'Save');
-      return c.html(
-        dashboardPage(subpageContext(c, event), 'Ticket type', content, formErrorFlash(fields)),
-        400,
-      );
-    })
-    .post('/:id/delete', async (c) => {
-      const event = await eventOf(c);
-      const id = c.req.param('id');
-      const path = eventPath(c, event.id);
-      const operation = () => deleteTicketType(db, eventRef(event), id);
-      return await runAction(
-        c,
-        path,
-        'Ticket type deleted.',
-        operation,
-        `${path}/ticket-types/${id}`,
-      );
-    });
+    .get('/new', creation.show)
+    .post('/', creation.submit)
+    .get('/:id', edit.show)
+    .post('/:id', edit.submit)
+    .route('/:id', ticketTypeActions(deps));
 };
 
-const form = (action: string, draft: FormState, currency: string, buttonLabel: string): Html =>
-  html`<form method="post" action="${action}" class="panel" novalidate>
-    ${input(draft, { name: 'name', label: 'Name', required: true, max: 100 })}
-    ${input(draft, { name: 'description', label: 'Description' })}
-    <div class="two-columns">
-      ${amount(draft, {
-        name: 'price',
-        label: `Price (${currency.toUpperCase()})`,
-        hint: 'Enter 0 for a free ticket.',
-        required: true,
-      })}
-      ${input(draft, {
-        name: 'capacity',
-        label: 'Capacity',
-        hint: 'Leave empty to use the capacity of the event.',
-        inputmode: 'numeric',
-        max: 9,
-      })}
-      ${input(draft, {
-        name: 'sort_order',
-        label: 'Position',
-        hint: 'Lower numbers are shown first.',
-        inputmode: 'numeric',
-        max: 5,
-      })}
-    </div>
-    ${checkbox(draft, { name: 'is_active', label: 'Available', hint: 'Attendees can select it.' })}
-    <button>${buttonLabel}</button>
-  </form>`;
+const fields = (currency: string): FieldsOf<TicketTypeInput> => ({
+  name: required(text({ label: 'Name', max: 100 })),
+  description: text({ label: 'Description' }),
+  price_cents: required(
+    money({ label: 'Price', hint: 'Enter 0 for a free ticket.', currency, half: true }),
+    'Enter a price. Enter 0 for a free ticket.',
+  ),
+  capacity: wholeNumber({
+    label: 'Capacity',
+    hint: 'Leave empty to use the capacity of the event.',
+    from: 1,
+    max: 9,
+    half: true,
+  }),
+  sort_order: withDefault(
+    wholeNumber({
+      label: 'Position',
+      hint: 'Lower numbers are shown first.',
+      to: 9999,
+      max: 5,
+      half: true,
+    }),
+    0,
+  ),
+  is_active: yesOrNo({ label: 'Available', hint: 'Attendees can select it.' }),
+});
+
+const creationPage = ({ db }: Deps) =>
+  formPage<EventRow, TicketTypeInput>({
+    load: (c) => loadEvent(db, c, 'event'),
+    title: () => 'New ticket type',
+    backLink: eventLink,
+    action: ({ id }, c) => `${eventPath(c, id)}/ticket-types`,
+    fields: (_, c) => fields(c.var.organization.currency),
+    values: () => ({ is_active: true, sort_order: 1 }),
+    submitLabel: 'Add ticket type',
+    save: async (input, event, c) => {
+      await addTicketType(db, eventRef(event), input);
+      return { path: eventPath(c, event.id), success: `${input.name} added.` };
+    },
+  });
+
+interface TicketTypeOfEvent {
+  event: EventRow;
+  ticketType: TicketTypeRow;
+}
+
+async function loadTicketType(
+  db: Deps['db'],
+  c: Context<DashboardEnv>,
+): Promise<TicketTypeOfEvent> {
+  const event = await loadEvent(db, c, 'event');
+  const list = await listTicketTypes(db, event.id);
+  const ticketType = list.find(({ id }) => id === c.req.param('id'));
+  if (!ticketType) throw notFound('ticket type', c.req.param('id') ?? '');
+  return { event, ticketType };
+}
+
+const ticketTypePath = ({ event, ticketType }: TicketTypeOfEvent, c: Context<DashboardEnv>) =>
+  `${eventPath(c, event.id)}/ticket-types/${ticketType.id}`;
+
+const editPage = ({ db }: Deps) =>
+  formPage<TicketTypeOfEvent, TicketTypeInput>({
+    load: (c) => loadTicketType(db, c),
+    title: ({ ticketType }) => ticketType.name,
+    backLink: ({ event }, c) => eventLink(event, c),
+    action: ticketTypePath,
+    fields: (_, c) => fields(c.var.organization.currency),
+    values: ({ ticketType }) => ticketType,
+    submitLabel: 'Save',
+    save: async (input, { event, ticketType }, c) => {
+      await updateTicketType(db, eventRef(event), ticketType.id, input);
+      return { path: eventPath(c, event.id), success: 'Ticket type saved.' };
+    },
+    content: (form, subject, c) => html`${form} ${deletionForm(ticketTypePath(subject, c))}`,
+  });
 
 const deletionForm = (path: string) =>
   html`<form method="post" action="${path}/delete" class="panel">
@@ -154,15 +126,20 @@ const deletionForm = (path: string) =>
     <button class="danger">Delete ticket type</button>
   </form>`;
 
-function readTicketType(fields: FormFields, currency: string): TicketTypeInput {
-  const price_cents = fields.money('price', currency);
-  if (price_cents === null) fields.addError('price', 'Enter a price. Enter 0 for a free ticket.');
-  return {
-    name: fields.required('name', 100),
-    description: fields.text('description'),
-    price_cents: price_cents ?? 0,
-    capacity: fields.integer('capacity', { min: 1 }),
-    sort_order: fields.integer('sort_order', { max: 9999 }) ?? 0,
-    is_active: fields.checked('is_active'),
-  };
-}
+const ticketTypeActions = ({ db }: Deps) =>
+  actionRoutes<TicketTypeOfEvent>(
+    {
+      load: (c) => loadTicketType(db, c),
+      page: (subject, c) => ({
+        href: ticketTypePath(subject, c),
+        text: subject.ticketType.name,
+      }),
+    },
+    {
+      delete: {
+        run: ({ event, ticketType }) => deleteTicketType(db, eventRef(event), ticketType.id),
+        success: 'Ticket type deleted.',
+        redirect: ({ event }, c) => eventPath(c, event.id),
+      },
+    },
+  );

@@ -29,7 +29,9 @@ export interface FieldType<Value> {
 }
 
 /** The fields of a form in display order: one for each property of the input that it reads. */
-export type FieldsOf<Input> = { [Name in keyof Input]-?: FieldType<Input[Name]> };
+export type FieldsOf<Input> = {
+  [Name in keyof Input]-?: FieldType<Exclude<Input[Name], undefined>>;
+};
 
 /** A single line of text; null if empty. */
 export const text = (options: FieldOptions): FieldType<string | null> => ({
@@ -45,6 +47,23 @@ export const multilineText = (options: FieldOptions): FieldType<string | null> =
   render: textArea,
   read: (form, name) => form.multilineText(name),
   toText: (value) => value ?? '',
+});
+
+/**
+ * Several values, one on each line. `problem` is the error of a line with more than 200 characters.
+ */
+export const lines = (options: FieldOptions & { problem: string }): FieldType<string[]> => ({
+  options,
+  render: textArea,
+  read: (form, name) => {
+    const values = (form.multilineText(name) ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (values.some((value) => value.length > 200)) form.addError(name, options.problem);
+    return values;
+  },
+  toText: (values) => values.join('\n'),
 });
 
 export const phone = (options: FieldOptions): FieldType<string | null> => ({

@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import type { Deps } from '../../deps.ts';
+import { findEvent, type EventRef, type EventRow } from '../../../resources/events/capacity.ts';
+import type { DashboardEnv, Link } from '../env.ts';
+import { organizationPath } from '../pages/render-page.ts';
+
+/** URL path of the dashboard page of an event. */
+export const eventPath = (c: Context<DashboardEnv>, id: string) =>
+  organizationPath(c, `/events/${id}`);
+
+/** The link to the page of an event. */
+export const eventLink = ({ id, title }: EventRow, c: Context<DashboardEnv>): Link => ({
+  href: eventPath(c, id),
+  text: title,
+});
+
+/**
+ * Loads the event that the path of a page names.
+ *
+ * @param parameter the name of the path parameter with the id of the event
+ * @throws {ConnectError} `not_found`
+ */
+export const loadEvent = (
+  db: Deps['db'],
+  c: Context<DashboardEnv>,
+  parameter: 'id' | 'event',
+): Promise<EventRow> =>
+  findEvent(db, {
+    organizationId: c.var.organization.organizationId,
+    id: c.req.param(parameter) ?? '',
+  });
+
+/** The key of an event for the functions that change it. */
+export const eventRef = ({ organization_id, id }: EventRow): EventRef => ({
+  organizationId: organization_id,
+  id,
+});

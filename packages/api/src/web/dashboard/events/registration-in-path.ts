@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import type { Deps } from '../../deps.ts';
+import {
+  findRegistration,
+  type RegistrationRef,
+  type RegistrationRow,
+} from '../../../payments/registrations/find-registration.ts';
+import type { DashboardEnv, Link } from '../env.ts';
+import { eventPath } from './event-in-path.ts';
+
+/**
+ * Loads the registration that the path of a page names.
+ *
+ * @throws {ConnectError} `not_found`
+ */
+export const loadRegistration = (
+  db: Deps['db'],
+  c: Context<DashboardEnv>,
+): Promise<RegistrationRow> =>
+  findRegistration(db, {
+    organizationId: c.var.organization.organizationId,
+    eventId: c.req.param('event') ?? '',
+    id: c.req.param('id') ?? '',
+  });
+
+/** The link to the page of a registration. */
+export const registrationLink = (row: RegistrationRow, c: Context<DashboardEnv>): Link => ({
+  href: `${eventPath(c, row.event_id)}/registrations/${row.id}`,
+  text: row.attendee_name ?? 'No name',
+});
+
+/** The key of a registration for the functions that change it. */
+export const registrationRef = (row: RegistrationRow): RegistrationRef => ({
+  organizationId: row.organization_id,
+  eventId: row.event_id,
+  id: row.id,
+});
