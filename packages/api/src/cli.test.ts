@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { MINIMAL_ENV, startServerProcess } from '../test-support/processes.ts';
+import { startEmbedded } from './db/embedded.ts';
 import { removeEmbedded } from './db/embedded/remove-embedded.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
@@ -124,6 +125,9 @@ describe('npm run connect', () => {
   }
 
   test('creates an organization that can be used at once, and explains invalid input', async () => {
+    // A server that runs already, because every command would start and stop its own.
+    await using resources = new AsyncDisposableStack();
+    resources.defer((await startEmbedded({ dataDir })).stop);
     const created = await createOrganization('--slug', 'own-house', '--currency', 'EUR', '--json');
     assert.equal(created.code, 0, created.stderr);
     const { id } = JSON.parse(created.stdout) as { id: string };

@@ -1,6 +1,5 @@
 import { formatDate, type Scope } from '@connect-embed/contract';
 import { Command, InvalidArgumentError } from 'commander';
-import pino from 'pino';
 import { createApiKey, parseScopes, revokeApiKey } from './auth/api-key.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type OpenDatabase } from './db/database.ts';
@@ -12,7 +11,6 @@ import { addAppCommands } from './commands/oauth.ts';
 import { addPeopleCommands } from './commands/users.ts';
 import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedBulkDonations } from './db/seed/bulk.ts';
-import { createDeps } from './process/deps.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { formatError } from './lib/format-error.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
@@ -93,9 +91,13 @@ addPeopleCommands(program, withDatabase);
 addAppCommands(program, withDatabase);
 addDoctorCommand(program);
 addReconcileCommand(program, (action) =>
-  withDatabase((_db, database) =>
-    action(createDeps(readConfig(), database, pino({ level: 'silent' }))),
-  ),
+  withDatabase(async (_db, database) => {
+    const [{ createDeps }, { pino }] = await Promise.all([
+      import('./process/deps.ts'),
+      import('pino'),
+    ]);
+    await action(createDeps(readConfig(), database, pino({ level: 'silent' })));
+  }),
 );
 
 const organizations = program.command('organizations').description('create and list organizations');

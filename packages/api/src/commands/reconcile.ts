@@ -2,9 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { LOCKS, tryWithLock } from '../db/advisory-lock.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
 import { formatError } from '../lib/format-error.ts';
-import { isDisconnected } from '../payments/stripe/errors.ts';
 import type { Difference } from '../payments/reconcile/difference.ts';
-import { reconcile } from '../payments/reconcile/reconcile.ts';
 
 export type WithDeps = (runReconcile: (deps: WorkerDeps) => Promise<void>) => Promise<void>;
 
@@ -29,6 +27,11 @@ export function addReconcileCommand(program: Command, withDeps: WithDeps): void 
 }
 
 async function runReconcile(deps: WorkerDeps, { organization, days, dryRun }: ReconcileArguments) {
+  // Loaded only for this command: other commands start faster without Stripe's library.
+  const [{ reconcile }, { isDisconnected }] = await Promise.all([
+    import('../payments/reconcile/reconcile.ts'),
+    import('../payments/stripe/errors.ts'),
+  ]);
   const differences: Difference[] = [];
   const failures: string[] = [];
   const disconnected: string[] = [];

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import { parseScopes } from '../auth/api-key.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
-import { createPeopleService } from '../process/deps.ts';
 import { resetLink } from '../users/links.ts';
-import { resetSecondFactor } from '../users/second-factor.ts';
 import { endMembership, setMembership } from '../users/membership.ts';
 import { ROLES, type Role } from '../db/tables/users.ts';
 
 export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<void>;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Opens the service of user accounts. Loads its modules only now, because they triple the start time. */
+async function openPeopleService(config: Config, db: Db) {
+  const { createPeopleService } = await import('../process/deps.ts');
+  return createPeopleService(config, db);
+}
 
 interface JoinOptions {
   organization: string;
@@ -34,7 +38,8 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action(({ email, name }: { email: string; name: string }) =>
       withDatabase(async (db) => {
         const password = randomBytes(12).toString('base64url');
-        const id = await createPeopleService(readConfig(), db).create({ email, name, password });
+        const people = await openPeopleService(readConfig(), db);
+        const id = await people.create({ email, name, password });
         print(
           `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
         );
@@ -48,7 +53,8 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         const config = readConfig();
-        const reset = await createPeopleService(config, db).requestPasswordReset(email);
+        const people = await openPeopleService(config, db);
+        const reset = await people.requestPasswordReset(email);
         if (!reset) throw new Error(`No person has the email address ${email}.`);
         print(
           `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
@@ -62,6 +68,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .argument('<email>')
     .action((email: string) =>
       withDatabase(async (db) => {
+        const { resetSecondFactor } = await import('../users/second-factor.ts');
         await resetSecondFactor(db, await findPersonId(db, email));
         print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
       }),
