@@ -107,16 +107,13 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     await migrate(db);
     await requireSameSecret(db, config.loadOrCreateSecret());
     if (!seed) return;
-    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeopleService }] =
-      await Promise.all([
-        import('./db/seed.ts'),
-        import('./users/demo-people.ts'),
-        import('./process/deps.ts'),
-      ]);
+    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeople }] = await Promise.all(
+      [import('./db/seed.ts'), import('./users/demo-people.ts'), import('./process/deps.ts')],
+    );
     await seedWithLock(db, async () => {
       await seedIfEmpty(db);
       // The password of the demo users is public.
-      if (!config.processor.livemode) await seedDemoPeople(db, createPeopleService(config, db));
+      if (!config.processor.livemode) await seedDemoPeople(db, createPeople(config, db));
     });
   } finally {
     await close();

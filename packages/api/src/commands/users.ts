@@ -12,9 +12,9 @@ export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<voi
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Opens the service of user accounts. Loads its modules only now, because they triple the start time. */
-async function openPeopleService(config: Config, db: Db) {
-  const { createPeopleService } = await import('../process/deps.ts');
-  return createPeopleService(config, db);
+async function loadPeople(config: Config, db: Db) {
+  const { createPeople } = await import('../process/deps.ts');
+  return createPeople(config, db);
 }
 
 interface JoinOptions {
@@ -38,7 +38,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action(({ email, name }: { email: string; name: string }) =>
       withDatabase(async (db) => {
         const password = randomBytes(12).toString('base64url');
-        const people = await openPeopleService(readConfig(), db);
+        const people = await loadPeople(readConfig(), db);
         const id = await people.create({ email, name, password });
         print(
           `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
@@ -53,7 +53,7 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .action((email: string) =>
       withDatabase(async (db) => {
         const config = readConfig();
-        const people = await openPeopleService(config, db);
+        const people = await loadPeople(config, db);
         const reset = await people.requestPasswordReset(email);
         if (!reset) throw new Error(`No person has the email address ${email}.`);
         print(

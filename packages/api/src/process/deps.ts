@@ -28,7 +28,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   return {
     ...workerDeps,
     liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
-    people: createPeopleService(config, db, signInAttempts.useCode),
+    people: createPeople(config, db, signInAttempts.useCode),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),
     authorizationServer: createAuthorizationServer(db, {
@@ -52,8 +52,8 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   };
 }
 
-/** Creates the service of user accounts alone, for commands that manage users. */
-export const createPeopleService = (config: Config, db: Db, useCode?: UseCode) =>
+/** Creates the functions for user accounts. Commands that manage users need only these. */
+export const createPeople = (config: Config, db: Db, useCode?: UseCode) =>
   openPeople(db, {
     secret: config.loadOrCreateSecret(),
     baseUrl: config.baseUrl,
