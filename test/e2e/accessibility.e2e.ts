@@ -35,10 +35,10 @@ test('a loaded card form, and an offline donor', async ({ donate, page, context,
   monitor.allowErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached/);
   await donate.open();
   await donate.fill({ email: newEmail() });
-  await expectAccessible(page, 'a live card', { everyLook: true });
+  await expectAccessible(page, 'a live card', { allLayouts: true });
   await context.setOffline(true);
   await expect(donate.form.getByRole('status').last()).toContainText(/offline/);
-  await expectAccessible(page, 'offline, with a card', { everyLook: true });
+  await expectAccessible(page, 'offline, with a card', { allLayouts: true });
   await donate.form.evaluate((form) => form.setAttribute('form', 'default'));
   await expect(donate.form.getByRole('alert')).toContainText(/offline/);
   await expectAccessible(page, 'offline, without a form');

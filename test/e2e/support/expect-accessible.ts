@@ -34,18 +34,19 @@ const ALL_LAYOUTS: readonly Layout[] = [
  * Expects that axe finds nothing, violations or undecided, and that nothing overflows horizontally:
  * in light and dark, wide and narrow.
  *
- * @param options.everyLook whether to check also right to left, and at the width of a tablet
+ * @param options.allLayouts whether to check all layouts: also right to left, and at the width of a
+ *   tablet
  */
 export async function expectAccessible(
   page: Page,
   viewState: string,
-  { everyLook = false } = {},
+  { allLayouts = false } = {},
 ): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const { direction, width } of everyLook ? ALL_LAYOUTS : LAYOUTS) {
+    for (const { direction, width } of allLayouts ? ALL_LAYOUTS : LAYOUTS) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 800 });
-      if (everyLook) {
+      if (allLayouts) {
         await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
       }
       const where = `${viewState}, ${colorScheme}, ${direction}, ${width} px`;
@@ -60,7 +61,7 @@ export async function expectAccessible(
       await expectNoSidewaysScroll(page, where);
     }
   }
-  if (everyLook) await page.evaluate(() => document.documentElement.removeAttribute('dir'));
+  if (allLayouts) await page.evaluate(() => document.documentElement.removeAttribute('dir'));
 }
 
 /** Checks the whole page or only our elements, which is much faster. */
