@@ -13,9 +13,9 @@ export class ChartLoader<Row extends Resource> {
     this.#table = table;
   }
 
-  /** @param added whether the rows have changed since the last call */
-  update(added: boolean) {
-    this.#chart?.update(added);
+  /** @param hasChanged whether the rows have changed since the last call */
+  update(hasChanged: boolean) {
+    this.#chart?.update(hasChanged);
     if (this.#isRequested) return;
     this.#isRequested = true;
     import('./chart.ts').then(

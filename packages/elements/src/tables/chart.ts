@@ -55,10 +55,11 @@ export class Chart<Row extends Resource> {
    * Called after every render of the table. Loads the series whenever the table loads a new first page
    * or its rows have changed.
    */
-  update(added: boolean) {
+  update(hasChanged: boolean) {
     const { pages } = this.#table;
     const { signal } = pages.abort;
-    if (pages.status === 'ready' && (signal !== this.#loadedFor || added)) void this.#load(signal);
+    if (pages.status === 'ready' && (signal !== this.#loadedFor || hasChanged))
+      void this.#load(signal);
     this.#render();
   }
 

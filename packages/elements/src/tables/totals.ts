@@ -19,12 +19,12 @@ export class Totals<Row extends Resource> {
   /**
    * Loads the totals when the table loads a new first page, and when its rows have changed.
    *
-   * @param added whether the rows have changed since the last call
+   * @param hasChanged whether the rows have changed since the last call
    */
-  update(added: boolean) {
+  update(hasChanged: boolean) {
     const { pages } = this.#table;
     const { signal } = pages.abort;
-    if (pages.status !== 'ready' || (signal === this.#loadedFor && !added)) return;
+    if (pages.status !== 'ready' || (signal === this.#loadedFor && !hasChanged)) return;
     this.#loadedFor = signal;
     pages
       .readPath<DonationSummary>(`/summary?${new URLSearchParams(pages.query)}`, signal)
