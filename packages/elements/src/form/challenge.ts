@@ -13,7 +13,7 @@ export type ChallengeResponse = { kind: string; challenge?: object; site_key?: s
  *
  * @returns the value of the `Proof` request header
  */
-export async function answerChallenge(
+export async function createProof(
   { kind, challenge, site_key }: ChallengeResponse,
   context: FormContext,
 ): Promise<string> {

@@ -95,4 +95,4 @@ export function createPaymentIntent(
 }
 
 const prove = async (challenge: ChallengeResponse, context: FormContext) =>
-  (await import('./challenge.ts')).answerChallenge(challenge, context);
+  (await import('./challenge.ts')).createProof(challenge, context);

@@ -79,10 +79,10 @@ async function explainFailure(server: string, status?: number): Promise<string> 
 }
 
 /** Repeats a request as long as a retry can help: `retry-policy.ts` */
-export async function withRetry<Answer>(
-  attempt: () => Promise<Answer>,
+export async function withRetry<Result>(
+  attempt: () => Promise<Result>,
   wait: WaitForRetry,
-): Promise<Answer> {
+): Promise<Result> {
   const policy = new RetryPolicy();
   for (;;) {
     try {

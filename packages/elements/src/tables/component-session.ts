@@ -120,12 +120,12 @@ export class ComponentSession {
    * @throws {ConnectError} `unauthorized` if the renewed token is rejected too, or the viewer has
    *   signed out
    */
-  async read<Answer>(
+  async read<Body>(
     component: Component,
     path: string,
     signal: AbortSignal,
-    request: (url: string, options: Call) => Promise<Answer> = call,
-  ): Promise<Answer> {
+    request: (url: string, options: Call) => Promise<Body> = call,
+  ): Promise<Body> {
     for (let renewed = false; ; renewed = true) {
       if (this.#abort.signal.aborted) throw new ConnectError('unauthorized', 'Signed out.');
       const minted = this.#currentSession(component);

@@ -139,7 +139,7 @@ export class PagedList<Row extends { id: string }> implements ReactiveController
   }
 
   /** Reads a path below the list's URL. */
-  readPath<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
+  readPath<Body>(path: string, signal: AbortSignal): Promise<Body> {
     return this.#session!.read(this.component, `/${this.component}${path}`, signal);
   }
 
