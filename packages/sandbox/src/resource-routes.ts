@@ -175,11 +175,11 @@ export function listPage(
 export const listAndRetrieve = (
   kind: Kind,
   filters: Filters = {},
-  moments: readonly string[] = [],
+  rangeParams: readonly string[] = [],
 ) =>
   new Hono<Env>()
     .use(secretKeyOnly)
-    .get('/', (c) => listPage(c, kind, filters, {}, moments))
+    .get('/', (c) => listPage(c, kind, filters, {}, rangeParams))
     .get('/:id', (c) => {
       const { expand: paths } = readParams(parseQuery(c), { expand: texts });
       return c.json(expand(c.var.ledger, c.var.ledger.find(kind, c.req.param('id')), paths));
