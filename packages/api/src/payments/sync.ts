@@ -10,7 +10,7 @@ import { nextRowVersion } from './row-version.ts';
 import { saveDisputes } from './save-disputes.ts';
 import { saveRefunds } from './save-refunds.ts';
 import { sendReference } from './send-reference.ts';
-import { countsAsRefunded } from './stripe/map-refunds-disputes.ts';
+import { sumRefunds } from './stripe/map-refunds-disputes.ts';
 import type { PaymentSnapshot } from './stripe/payments.ts';
 import type { Outcome } from './stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
@@ -150,10 +150,7 @@ async function updateDonation(
  * only `amount_cents` is used, which never changes.
  */
 function donationColumns({ amount_cents }: DonationState, payment: PaymentSnapshot) {
-  const refundTotal = payment.refunds
-    .filter(countsAsRefunded)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const refundedCents = Math.min(refundTotal, amount_cents);
+  const refundedCents = Math.min(sumRefunds(payment.refunds), amount_cents);
   return {
     fee_cents: payment.feeCents,
     refunded_amount_cents: refundedCents,

@@ -1,8 +1,7 @@
 import type { WorkerDeps } from '../deps.ts';
 import type { Database } from '../../db/schema.ts';
 import type { PaymentContext } from '../payment-context.ts';
-import { countsAsRefunded } from '../stripe/map-refunds-disputes.ts';
-import type { PaymentSnapshot } from '../stripe/payments.ts';
+import { sumRefunds } from '../stripe/map-refunds-disputes.ts';
 import type { Outcome } from '../stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
@@ -28,7 +27,7 @@ export async function syncRegistration(
   if (event && (await isEventHandled(db, event.id))) return 'duplicate';
   const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
-  const totalRefundedCents = sumRefunds(paid);
+  const totalRefundedCents = sumRefunds(paid.refunds);
   const ref: RegistrationRef = {
     organizationId,
     eventId: registration.event_id,
@@ -45,9 +44,6 @@ export async function syncRegistration(
   });
 }
 
-const sumRefunds = ({ refunds }: PaymentSnapshot) =>
-  refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
-
 /**
  * Describes in a sentence a refund at Stripe that is not recorded here. Undefined if there is none.
  */
@@ -58,7 +54,7 @@ export async function describeUnrecordedRefund(
   const paid =
     row && (await processor.findSucceededPayment(paymentIntentId, account, 'everything'));
   if (!row || !paid) return undefined;
-  const refundedCents = Math.min(sumRefunds(paid), row.amount_paid_cents);
+  const refundedCents = Math.min(sumRefunds(paid.refunds), row.amount_paid_cents);
   if (refundedCents <= row.refunded_cents) return undefined;
   return `${row.id}: ${row.refunded_cents} is recorded as refunded, but ${refundedCents} was refunded`;
 }

@@ -59,6 +59,10 @@ export const mapRefunds = (refunds: Stripe.Refund[]): RefundSnapshot[] =>
 export const countsAsRefunded = ({ status }: { status: RefundStatus }) =>
   status === 'submitted' || status === 'succeeded';
 
+/** Returns the refunded amount in minor units, without refunds that failed. */
+export const sumRefunds = (refunds: readonly RefundSnapshot[]) =>
+  refunds.filter(countsAsRefunded).reduce((sum, { amountCents }) => sum + amountCents, 0);
+
 /**
  * Maps Stripe's dispute statuses to the four states that the dashboard shows. A `warning` is an inquiry
  * of the bank that may become a dispute. A closed inquiry and a prevented dispute count as no dispute.
