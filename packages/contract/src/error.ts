@@ -89,7 +89,9 @@ export function errorBody(
   const { type, code, message, param } = error;
   return {
     error: {
-      ...{ type, code, message },
+      type,
+      code,
+      message,
       ...(param !== undefined && { param }),
       ...(requestId !== undefined && { request_id: requestId }),
       ...(docUrl !== undefined && { doc_url: docUrl }),

@@ -48,7 +48,8 @@ function toConnectError(thrown: Error & { code?: string }): Error {
     const message = 'The database is temporarily unavailable.';
     return new ConnectError('unavailable', message, {
       code: 'database_unavailable',
-      ...{ cause: thrown, retryAfterSeconds: 1 },
+      cause: thrown,
+      retryAfterSeconds: 1,
     });
   }
   // PostgreSQL rejects a NUL character in text and in JSON. It gets one only if a validation is missing.

@@ -64,7 +64,9 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
       if (campaign_id) requireActive('campaign', campaign_id, context.campaign);
       const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
       const reference = await admitDonor(deps, c, {
-        ...{ id: idempotencyKey, isHostedPage, attackUntil },
+        id: idempotencyKey,
+        isHostedPage,
+        attackUntil,
         honeypotValue: website,
       });
 

@@ -35,7 +35,10 @@ function inventSubscription(
   const status = index % 9 === 4 ? 'paused' : index % 9 === 7 ? 'canceled' : 'active';
   const { organization_id, currency, source } = first;
   return {
-    ...{ id, organization_id, currency, source },
+    id,
+    organization_id,
+    currency,
+    source,
     donor_name: first.donor_name ?? null,
     donor_email: first.donor_email ?? null,
     fund_id: first.fund_id ?? null,

@@ -57,7 +57,10 @@ export async function admitDonor(
   const { form, address, proof: proofLevel } = parseDonorContext(header);
   if (attackUntil) setResponseHeaders(c, { [ATTACK_UNTIL_HEADER]: attackUntil.toISOString() });
   const { reference, rejection } = await reserveCards(deps.db, {
-    ...{ id, organizationId: organization.id, form, address },
+    id,
+    organizationId: organization.id,
+    form,
+    address,
     hasProof: proofLevel > 0,
     isAttacked: attackUntil !== undefined,
   });
@@ -78,8 +81,11 @@ async function admitSession(
     hasProof = await deps.sessionGuard.admitFromPage(request, submission);
   } else await deps.sessionGuard.admitDirect(request, hostedUrl);
   const { reference, rejection } = await reserveCards(deps.db, {
-    ...{ id, organizationId: request.organization, form: request.session, hasProof },
+    id,
+    organizationId: request.organization,
+    form: request.session,
     address: await hashAddress(deps, request),
+    hasProof,
     isAttacked: request.isAttacked,
   });
   if (!rejection) return reference;

@@ -112,7 +112,13 @@ export function donationMetadata(organization: CredentialOrganization, request: 
   const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
   const ownFields = {
-    ...{ fund_id, campaign_id, donor_name, donor_email, fee_cover_cents, source, source_id },
+    fund_id,
+    campaign_id,
+    donor_name,
+    donor_email,
+    fee_cover_cents,
+    source,
+    source_id,
     reference,
   };
   const ownMetadata = Object.entries(ownFields).filter(
