@@ -28,9 +28,8 @@ const KNOWN_OUTCOMES: Record<string, 'won' | 'lost'> = {
 };
 const SOON_SECONDS = 2;
 
-const openFundsDispute = (ledger: Ledger, id: string) => openDispute(ledger, id, true);
-const openInquiry = (ledger: Ledger, id: string) => openDispute(ledger, id, false);
-export { openFundsDispute, openInquiry };
+export const openFundsDispute = (ledger: Ledger, id: string) => openDispute(ledger, id, true);
+export const openInquiry = (ledger: Ledger, id: string) => openDispute(ledger, id, false);
 
 /** @param withdrawsFunds false for an inquiry */
 export function openDispute(ledger: Ledger, chargeId: string, withdrawsFunds: boolean): Dispute {

@@ -171,11 +171,11 @@ const renderClock = (now: number) =>
     </div>
   </section>`;
 
-const renderFaults = ({ faults: on }: HomeData) =>
+const renderFaults = ({ faults }: HomeData) =>
   html`<section aria-labelledby="faults">
     <h2 id="faults">Active faults</h2>
     <ul>
-      ${on.map(
+      ${faults.map(
         ({ name, rate, hits, rolls }) =>
           html`<li>
             <code>${name}</code>, ${Math.round(rate * 100)} %: ${hits} of ${rolls} so far
