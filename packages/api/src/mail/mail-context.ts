@@ -46,10 +46,8 @@ export async function loadMailContext(db: Db, id: string): Promise<MailContext |
       'mail.kind',
       'mail.details',
       sql<MailContext['organization']>`to_json(organization)`.as('organization'),
-      sql<JsonRow<NonNullable<MailContext['donation']>> | null>`
-        case when donation.id is null then null else to_json(donation) end`.as('donation'),
-      sql<JsonRow<NonNullable<MailContext['plan']>> | null>`
-        case when plan.id is null then null else to_json(plan) end`.as('plan'),
+      sql<JsonRow<NonNullable<MailContext['donation']>> | null>`to_json(donation)`.as('donation'),
+      sql<JsonRow<NonNullable<MailContext['plan']>> | null>`to_json(plan)`.as('plan'),
       sql<string | null>`coalesce(person.name, donation.donor_name, plan.donor_name)`.as('name'),
       sql<string | null>`coalesce(person.email, donation.donor_email, plan.donor_email)`.as(
         'email',
