@@ -96,7 +96,7 @@ export async function requireChargesEnabled(
   const isFresh =
     stored.fetched_at &&
     Math.abs(Date.now() - stored.fetched_at.getTime()) < CHARGES_DISABLED_TTL_MS;
-  const chargesEnabled = isFresh ? false : await fetchChargesEnabled(deps, account);
+  const chargesEnabled = !isFresh && (await fetchChargesEnabled(deps, account));
   if (!chargesEnabled)
     throw cannotTakeDonations(name, 'its account at the card processor cannot accept payments');
   return payable;
