@@ -96,6 +96,7 @@ export const IMPORT_TABLE = {
       'jose',
       'oauth4webapi',
       'openid-client',
+      'typescript',
     ],
   },
   'packages/sandbox': {

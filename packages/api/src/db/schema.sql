@@ -1,6 +1,6 @@
 -- The database schema of the Connect API: all tables, indexes, functions and triggers, in reading order.
 -- The migration `0001-baseline` executes this file on an empty database. The types of the tables are in
--- schema.ts and tables/*.ts.
+-- schema.ts and tables/*.ts; schema-types.test.ts compares them with the database.
 --
 -- Conventions:
 -- - Ids are text with a prefix, such as `don_…`, and compare by bytes (`collate "C"`). Times have millisecond
@@ -265,7 +265,7 @@ create table component_session (
   token_hash bytea not null unique,
   components text[] not null,
   -- Personal data that the session does not see: docs/decisions/0059-field-masking.md
-  masks text[] not null default '{}' check (masks <@ '{names,emails,phones,addresses}'),
+  masks text[] not null check (masks <@ '{names,emails,phones,addresses}'),
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default clock_timestamp(),
   check (num_nonnulls(api_key_id, grant_id) = 1)
@@ -413,7 +413,7 @@ create table donor (
   source text not null,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp(),
-  name_key text collate "C" generated always as (
+  name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(
       coalesce(first_name, '') || ' ' || coalesce(last_name, ''))), ''), chr(1114111)), 60)) stored,
   -- Terms for name (n), e-mail address (e), phone (p) and city (a).
@@ -536,7 +536,7 @@ create table donation (
   paid_at timestamptz(3) not null default clock_timestamp(),
   -- When the donation was recorded.
   created_at timestamptz(3) not null default clock_timestamp(),
-  donor_name_key text collate "C" generated always as (
+  donor_name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
   -- Terms for name (n), e-mail address (e) and reference (r).
   search tsvector not null generated always as (array_to_tsvector(
@@ -896,7 +896,7 @@ create table event (
   ends_at timestamptz(3),
   -- Null for a draft.
   published_at timestamptz(3),
-  published boolean generated always as (published_at is not null) stored,
+  published boolean not null generated always as (published_at is not null) stored,
   -- When the event was canceled, which is permanent.
   cancelled_at timestamptz(3),
   registration_opens_at timestamptz(3),

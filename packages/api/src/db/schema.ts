@@ -15,10 +15,10 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 /** The table `installation`, which has one row. */
 export interface InstallationTable {
-  id: number;
+  id: Generated<number>;
   /** A known text, encrypted with the secret of the installation; null before the first start. */
   secret_probe: string | null;
-  write_checked_at: Date;
+  write_checked_at: Generated<Date>;
 }
 
 interface OrganizationTable {
@@ -266,6 +266,21 @@ interface IdempotencyKeyTable {
   expires_at: Date;
 }
 
+/** Rate limits of credentials: docs/decisions/0024-rate-limit.md */
+interface RequestBudgetTable {
+  key: string;
+  /** Oldest first. */
+  request_times: Date[];
+}
+
+/** Counters of `rate-limiter-flexible`, for requests without a credential. */
+interface RateLimitTable {
+  key: string;
+  points: Generated<number>;
+  /** In milliseconds since 1970. */
+  expire: number | null;
+}
+
 export interface Database
   extends
     CardTestingTables,
@@ -291,6 +306,8 @@ export interface Database
   reserved_reference: ReservedReferenceTable;
   processor_event: ProcessorEventTable;
   idempotency_key: IdempotencyKeyTable;
+  request_budget: RequestBudgetTable;
+  rate_limit: RateLimitTable;
 }
 
 /** The query builder of the service's database, or of a transaction. */

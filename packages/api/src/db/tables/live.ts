@@ -3,8 +3,8 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** The log of changed resources, in the order of transactions: docs/decisions/0058-live-tables.md */
 interface ResourceChangeTable {
   /** The transaction id. `xid8` does not wrap around. */
-  xid: GeneratedAlways<string>;
-  seq: GeneratedAlways<string>;
+  xid: Generated<string>;
+  seq: GeneratedAlways<number>;
   organization_id: string;
   kind: string;
   resource_id: string;

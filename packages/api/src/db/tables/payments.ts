@@ -76,7 +76,7 @@ interface ProcessorAccountTable {
   details_submitted: boolean;
   disabled_reason: string | null;
   /** Stripe's names of the requirements that are past due or currently due. */
-  requirements_due: string[];
+  requirements_due: Generated<string[]>;
   row_version: Generated<number>;
   fetched_at: Generated<Date>;
 }

@@ -37,8 +37,37 @@ interface SecondFactorTable {
   person_id: string;
   secret: string;
   backup_codes: string;
-  /** Null or false until the person has confirmed the setup with a code. */
-  verified: boolean | null;
+  /** False until the person has confirmed the setup with a code. */
+  verified: Generated<boolean>;
+  failed_verification_count: Generated<number>;
+  locked_until: Date | null;
+}
+
+/** A way to sign in: the password, as its scrypt hash. Written by Better Auth alone. */
+interface SignInMethodTable {
+  id: string;
+  person_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Date | null;
+  refresh_token_expires_at: Date | null;
+  scope: string | null;
+  password: string | null;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+}
+
+/** A short-lived value, such as a password-reset link. Written by Better Auth alone. */
+interface SignInVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
 }
 
 interface MembershipTable {
@@ -49,7 +78,7 @@ interface MembershipTable {
    * Scopes of an admin. Ignored for owners, who hold all scopes, and for plain members, who hold
    * none.
    */
-  permissions: string[];
+  permissions: Generated<string[]>;
   created_at: CreatedAt;
 }
 
@@ -60,7 +89,7 @@ interface InvitationTable {
   /** In lower case. */
   email: string;
   role: Role;
-  permissions: string[];
+  permissions: Generated<string[]>;
   /** SHA-256 of the token in the link. */
   token_hash: Buffer;
   /** Id of the person who sent the invitation; null if that person was deleted. */
@@ -70,10 +99,12 @@ interface InvitationTable {
   created_at: CreatedAt;
 }
 
-/** The tables of users that our own code queries, as part of the database schema. */
+/** The tables of users, as part of the database schema. */
 export interface UserTables {
   person: PersonTable;
   sign_in_session: SignInSessionTable;
+  sign_in_method: SignInMethodTable;
+  sign_in_verification: SignInVerificationTable;
   sign_in_second_factor: SecondFactorTable;
   membership: MembershipTable;
   invitation: InvitationTable;
