@@ -11,7 +11,10 @@ export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<voi
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Opens the service of user accounts. Loads its modules only now, because they triple the start time. */
+/**
+ * Creates the functions for user accounts. Their modules are loaded only now, because they triple the
+ * start time.
+ */
 async function loadPeople(config: Config, db: Db) {
   const { createPeople } = await import('../process/deps.ts');
   return createPeople(config, db);
