@@ -221,7 +221,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ],
   ],
   ['events, registrations, check-in', ['/events/', 'event-check-in']],
-  ['e-mail', ['src/mail/']],
+  ['email', ['src/mail/']],
   [
     'HTTP: errors, CORS, headers, malformed input',
     [

@@ -12,7 +12,7 @@ export const MODULE_LAYERS = {
     db: 'connections, schema, migrations, demo data, and the embedded PostgreSQL',
     http: 'parts that all routes share: errors, CORS, security headers, idempotency, metrics, health',
     'field-masking': 'personal data that component sessions hide',
-    mail: 'e-mails to donors and owners: queue, contents and worker',
+    mail: 'emails to donors and owners: queue, contents and worker',
     webhooks: 'webhook endpoints, signatures and deliveries',
     users: 'people, passwords, two-step sign-in, teams and organizations',
     oauth: 'the OAuth authorization server and connected apps',

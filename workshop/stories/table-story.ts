@@ -70,7 +70,7 @@ export const payouts = (['pending', 'in_transit', 'paid', 'failed', 'canceled'] 
   }),
 ) as Payout[];
 
-/** Donors as the API returns them when the session masks names, e-mail addresses and postal addresses. */
+/** Donors as the API returns them when the session masks names, email addresses and postal addresses. */
 const maskedDonors = donors.map((donor, index) => ({
   ...donor,
   ...{ first_name: `${DONOR_NAMES[index]![0]!}.`, last_name: null, email: null },

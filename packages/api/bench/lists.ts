@@ -108,7 +108,7 @@ async function measuredQueries(): Promise<Record<string, Record<string, string>>
   return {
     'first page': {},
     'q: a reference': { q: row.reference },
-    'q: an e-mail address': { q: row.donor_email ?? '' },
+    'q: an email address': { q: row.donor_email ?? '' },
     'q: a full name': { q: row.donor_name ?? '' },
     'q: a frequent first name': { q: first },
     'q: one letter': { q: first.slice(0, 1) },

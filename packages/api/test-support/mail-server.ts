@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** An e-mail as the server received it. */
+/** An email as the server received it. */
 export interface ReceivedMail {
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface ReceivedMail {
 }
 
 /**
- * A minimal SMTP server that stores received e-mails (RFC 5321).
+ * A minimal SMTP server that stores received emails (RFC 5321).
  *
  * `replies` are the replies to the next recipients, in order, for example `550 no such mailbox`. If
  * there is none, the server replies 250.

@@ -78,7 +78,7 @@ const filters = {
   /** Brand of the card, such as `visa`. */
   card_brand: StripeName,
   payout_id: IdFilter,
-  /** Searches the donor's name and e-mail address, the reference and the id. */
+  /** Searches the donor's name and email address, the reference and the id. */
   q: SearchText,
 };
 

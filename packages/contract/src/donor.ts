@@ -33,7 +33,7 @@ const filters = {
   created_from: DateTimeFilter,
   /** Upper bound on creation time, exclusive. */
   created_to: DateTimeFilter,
-  /** Searches name, e-mail address, phone number, city and id. */
+  /** Searches name, email address, phone number, city and id. */
   q: SearchText,
 };
 

@@ -79,7 +79,7 @@ export const EmbedForm = z.object({
   /** URL of the processor's browser script: Stripe.js, or the sandbox's replacement. */
   stripe_js_url: z.string(),
   livemode: z.boolean(),
-  /** True if the API e-mails a receipt after each donation. Older APIs do not send this field. */
+  /** True if the API emails a receipt after each donation. Older APIs do not send this field. */
   receipts: z.boolean().default(false),
 });
 export type EmbedForm = z.infer<typeof EmbedForm>;

@@ -139,7 +139,7 @@ create table membership (
 );
 create index membership_organization on membership (organization_id);
 
--- An invitation by e-mail to join an organization. Deleted when it is withdrawn or replaced by a new one to the
+-- An invitation by email to join an organization. Deleted when it is withdrawn or replaced by a new one to the
 -- same address; an accepted one stays.
 create table invitation (
   id text collate "C" primary key,
@@ -397,7 +397,7 @@ return (
 
 -- Donors, payouts, monthly donations, donations ---------------------------------------------------------------
 
--- A person who has donated, found by e-mail address. Created when a donation with an e-mail address is recorded.
+-- A person who has donated, found by email address. Created when a donation with an email address is recorded.
 create table donor (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
@@ -416,7 +416,7 @@ create table donor (
   name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(
       coalesce(first_name, '') || ' ' || coalesce(last_name, ''))), ''), chr(1114111)), 60)) stored,
-  -- Terms for name (n), e-mail address (e), phone (p) and city (a).
+  -- Terms for name (n), email address (e), phone (p) and city (a).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n',
       coalesce(first_name, '') || ' ' || coalesce(last_name, ''))
@@ -538,7 +538,7 @@ create table donation (
   created_at timestamptz(3) not null default clock_timestamp(),
   donor_name_key text collate "C" not null generated always as (
     left(coalesce(nullif(btrim(fold_text(donor_name)), ''), chr(1114111)), 60)) stored,
-  -- Terms for name (n), e-mail address (e) and reference (r).
+  -- Terms for name (n), email address (e) and reference (r).
   search tsvector not null generated always as (array_to_tsvector(
     search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'n', donor_name)
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'e', donor_email)
@@ -1064,25 +1064,25 @@ create table webhook_attempt (
 );
 
 
--- E-mails: docs/decisions/0038-email.md -----------------------------------------------------------------------
+-- Emails: docs/decisions/0038-email.md ------------------------------------------------------------------------
 
--- An e-mail to a donor or an owner. This table is the queue of the mail worker. The content is composed when it is
+-- An email to a donor or an owner. This table is the queue of the mail worker. The content is composed when it is
 -- sent, so a row contains no address and no link. The cleanup job deletes it after 30 days.
 create table mail (
   id text collate "C" primary key,
   organization_id text collate "C" not null references organization,
   -- `EmailKind` in tables/mail.ts.
   kind text not null,
-  -- Prevents the same e-mail from being queued twice.
+  -- Prevents the same email from being queued twice.
   deduplication_key text collate "C" not null unique,
   donation_id text collate "C" references donation on delete cascade,
   plan_id text collate "C" references recurring_plan on delete cascade,
-  -- Values that may change before the e-mail is sent: `EmailDetails` in tables/mail.ts.
+  -- Values that may change before the email is sent: `EmailDetails` in tables/mail.ts.
   details jsonb not null default '{}',
   status text not null default 'pending' check (status in ('pending', 'sent', 'failed')),
   attempts int not null default 0,
   next_attempt_at timestamptz(3) default clock_timestamp(),
-  -- A worker has claimed the e-mail until this time. Afterwards another worker may claim it.
+  -- A worker has claimed the email until this time. Afterwards another worker may claim it.
   leased_until timestamptz(3),
   -- Error codes of the mail server, without addresses.
   last_error text,
@@ -1094,7 +1094,7 @@ create table mail (
 create index mail_queue on mail (next_attempt_at) where status = 'pending';
 create index mail_age on mail (created_at);
 
--- An e-mail as it was sent, for the mailbox of a development machine. Empty if mail is sent by SMTP. Deleted with
+-- An email as it was sent, for the mailbox of a development machine. Empty if mail is sent by SMTP. Deleted with
 -- its row in `mail`.
 create table development_mail (
   mail_id text collate "C" primary key references mail on delete cascade,

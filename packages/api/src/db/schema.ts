@@ -75,7 +75,7 @@ interface DonorTable {
   id: string;
   organization_id: string;
   email: string | null;
-  /** The e-mail address in lower case. Unique within an organization. */
+  /** The email address in lower case. Unique within an organization. */
   email_key: GeneratedAlways<string | null>;
   first_name: string | null;
   last_name: string | null;

@@ -134,7 +134,7 @@ describe('the seeded data', () => {
     }
   });
 
-  test('contains no real e-mail address or phone number', () => {
+  test('contains no real email address or phone number', () => {
     for (const { email, phone } of donors) {
       assert.match(email ?? '', /^[a-z]+\.[a-z]+\d+@example\.(com|org|net)$/);
       assert.match(phone ?? '+1 207 555 0100', /^\+1 207 555 01\d\d$/);

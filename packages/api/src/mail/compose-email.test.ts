@@ -64,7 +64,7 @@ const composed = async (overrides?: Partial<MailContext>) => {
   return email;
 };
 
-describe('an e-mail', () => {
+describe('an email', () => {
   test('is formatted for the donor’s locale, with dates in the organization’s time zone', async () => {
     const { text, subject, language, html } = await composed();
     assert.equal(language, 'de');

@@ -8,7 +8,7 @@ import type { MailContext as AnyMailContext } from './mail-context.ts';
 import type { DonorEmailKind, Email } from '../db/tables/mail.ts';
 
 export interface ComposeOptions {
-  /** E-mail address of the sender. The sender's name is the organization's. */
+  /** Email address of the sender. The sender's name is the organization's. */
   from: string;
   manageLinks: ManageLinks;
 }
@@ -18,7 +18,7 @@ type EmailTranslator = Translator<Key>;
 type DonorMailContext = AnyMailContext & { kind: DonorEmailKind };
 
 /**
- * Composes an e-mail to a donor or an owner. Returns undefined if there is no recipient address.
+ * Composes an email to a donor or an owner. Returns undefined if there is no recipient address.
  */
 export async function composeEmail(
   context: AnyMailContext,
@@ -76,7 +76,7 @@ function contentOf(
 }
 
 /**
- * Changes that a donor makes themselves. These e-mails also say what to do if the donor did not
+ * Changes that a donor makes themselves. These emails also say what to do if the donor did not
  * make the change.
  */
 const DONOR_INITIATED = new Set<DonorMailContext['kind']>([

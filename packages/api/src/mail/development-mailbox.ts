@@ -3,10 +3,10 @@ import type { MailTransport } from './transport.ts';
 import type { Email } from '../db/tables/mail.ts';
 
 /**
- * Mail transport that sends nothing and stores each e-mail as rendered, for `/dev/mailbox`.
+ * Mail transport that sends nothing and stores each email as rendered, for `/dev/mailbox`.
  *
  * It is used only on a development machine without a mail server (`config.mail.mailbox`), because a
- * stored e-mail contains a donor's name, address and manage link. E-mails sent by SMTP are not
+ * stored email contains a donor's name, address and manage link. Emails sent by SMTP are not
  * stored.
  */
 export const createDevelopmentTransport = (db: Db): MailTransport => ({
@@ -15,7 +15,7 @@ export const createDevelopmentTransport = (db: Db): MailTransport => ({
     await db
       .insertInto('development_mail')
       .values({ mail_id: email.id, email: emailJson })
-      // A worker that stopped after storing the e-mail sends it again. The last attempt is kept, as
+      // A worker that stopped after storing the email sends it again. The last attempt is kept, as
       // with SMTP.
       .onConflict((conflict) => conflict.column('mail_id').doUpdateSet({ email: emailJson }))
       .execute();
@@ -24,7 +24,7 @@ export const createDevelopmentTransport = (db: Db): MailTransport => ({
 });
 
 /**
- * Reads the stored e-mail.
+ * Reads the stored email.
  *
  * @returns undefined if it was not sent yet or was removed
  */

@@ -1,4 +1,4 @@
-/** Content of an e-mail before layout. All texts are plain text. */
+/** Content of an email before layout. All texts are plain text. */
 export interface EmailContent {
   subject: string;
   paragraphs: string[];
@@ -9,7 +9,7 @@ export interface EmailContent {
   footer: string[];
 }
 
-/** Renders the plain-text version of an e-mail. */
+/** Renders the plain-text version of an email. */
 export function renderText(
   { paragraphs, rows, action, footer }: EmailContent,
   organization: string,

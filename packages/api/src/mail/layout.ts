@@ -3,13 +3,13 @@ import type { Translator } from '@connect-embed/locales';
 import type { Html } from '../lib/html.ts';
 import type { EmailContent } from './email-content.ts';
 
-/** E-mail clients support tables and `style` attributes, but not much else of HTML and CSS. */
+/** Email clients support tables and `style` attributes, but not much else of HTML and CSS. */
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:#1c2328`;
 const QUIET = `margin:0 0 8px;${FONT};font-size:13px;line-height:1.5;color:#5a646b`;
 const BUTTON = `display:inline-block;padding:12px 20px;${FONT};font-size:16px;font-weight:600;color:#ffffff;background:#0b6b5b;border-radius:10px;text-decoration:none`;
 
-/** Renders the HTML version of an e-mail, without images, scripts or external resources. */
+/** Renders the HTML version of an email, without images, scripts or external resources. */
 export const renderHtml = (
   content: EmailContent,
   organization: string,

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/tables/mail.ts';
 
-/** Data of an e-mail, loaded when it is sent. */
+/** Data of an email, loaded when it is sent. */
 export interface MailContext {
   id: string;
   kind: EmailKind;
@@ -24,7 +24,7 @@ export interface MailContext {
   campaign_name: string | null;
 }
 
-/** Loads the data of a queued e-mail. Returns undefined if it was deleted. */
+/** Loads the data of a queued email. Returns undefined if it was deleted. */
 export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
   const row = await db
     .selectFrom('mail')

@@ -1,5 +1,5 @@
 /**
- * Error codes of a failed e-mail, for the log. The mail server's message is omitted, because it
+ * Error codes of a failed email, for the log. The mail server's message is omitted, because it
  * usually contains the recipient's address.
  */
 export function mailErrorCode(error: unknown): string {

@@ -66,7 +66,7 @@ const finishedMail = (donationId: string) =>
     return mail.status === 'pending' ? undefined : mail;
   });
 
-/** Decodes a quoted-printable e-mail. */
+/** Decodes a quoted-printable email. */
 const decodedText = (source: string) =>
   Buffer.from(
     source
@@ -147,7 +147,7 @@ describe('a receipt', () => {
 
   test('is sent by another worker when a worker dies', async () => {
     const { id } = await donate({});
-    // Claims the e-mail like a worker that dies before it sends it.
+    // Claims the email like a worker that dies before it sends it.
     await eventually(async () =>
       (await claimEmails(db, 8, 90_000)).length === 1 ? true : undefined,
     );
@@ -162,7 +162,7 @@ describe('a receipt', () => {
 });
 
 describe('a refund', () => {
-  test('is e-mailed once, with the refunded amount', async () => {
+  test('is emailed once, with the refunded amount', async () => {
     const { id, email, reference } = await donate({});
     const { processor_payment_intent_id: payment_intent } = await db
       .selectFrom('donation')
@@ -198,7 +198,7 @@ describe('/dev/mailbox', () => {
     }
   });
 
-  test('shows sent e-mails', async () => {
+  test('shows sent emails', async () => {
     const { id, email, reference } = await donate({});
     start(createDevelopmentTransport(db));
     await finishedMail(id);
@@ -212,7 +212,7 @@ describe('/dev/mailbox', () => {
     assert.ok((await htmlResponse.text()).includes(reference));
   });
 
-  test('shows an e-mail as it was sent, even if its data changes later', async () => {
+  test('shows an email as it was sent, even if its data changes later', async () => {
     const { id } = await donate({});
     start(createDevelopmentTransport(db));
     const { id: mailId } = await finishedMail(id);
@@ -235,14 +235,14 @@ describe('/dev/mailbox', () => {
     assert.match(mailboxBefore[0]!, /\$25\.00/);
   });
 
-  test('lists a pending e-mail without its content', async () => {
+  test('lists a pending email without its content', async () => {
     const { id } = await donate({});
     const { id: mailId } = await mailOf(id);
     assert.match(await (await app.request('/dev/mailbox')).text(), /Pending/);
     assert.equal((await app.request(`/dev/mailbox/${mailId}`)).status, 404);
   });
 
-  test('stores nothing when e-mail is sent by SMTP', async () => {
+  test('stores nothing when email is sent by SMTP', async () => {
     const { id } = await donate({});
     start();
     await finishedMail(id);

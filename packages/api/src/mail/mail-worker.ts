@@ -25,7 +25,7 @@ export interface MailWorkerDeps extends ComposeOptions {
 }
 
 /**
- * Starts a worker that sends the queued e-mails of the table `mail`. Its `stop()` also closes the
+ * Starts a worker that sends the queued emails of the table `mail`. Its `stop()` also closes the
  * transport. The log contains ids, never an address or content.
  */
 export function runMailWorker(deps: MailWorkerDeps): LeaseWorker {
@@ -44,7 +44,7 @@ export function runMailWorker(deps: MailWorkerDeps): LeaseWorker {
       await markSent(db, claim);
       log.info({ mail_id, attempt, kind: context.kind }, 'email sent');
     } catch (error) {
-      // Whether the mail server accepted the e-mail is unknown, so no outcome is saved. The e-mail is
+      // Whether the mail server accepted the email is unknown, so no outcome is saved. The email is
       // sent again when the lease has expired.
       if (signal.aborted) return;
       const final = error instanceof MailRefused;

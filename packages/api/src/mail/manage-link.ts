@@ -15,7 +15,7 @@ const TOKEN = /^(plan_[\w-]{1,80})\.(\d{1,9})\.([0-9a-z]{1,8})\.([\w-]{43})$/;
 export interface ManageLink {
   planId: string;
   epoch: number;
-  /** An expired link gives no access, but the donor can have a new one sent by e-mail. */
+  /** An expired link gives no access, but the donor can have a new one sent by email. */
   expired: boolean;
 }
 

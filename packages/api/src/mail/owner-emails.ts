@@ -2,7 +2,7 @@ import type { EmailContent } from './email-content.ts';
 import type { MailContext } from './mail-context.ts';
 
 /**
- * E-mail that warns an owner of card testing on a donation form. It is in English, like the
+ * Email that warns an owner of card testing on a donation form. It is in English, like the
  * dashboard.
  */
 export function attackAlertContent({ donor, organization, details }: MailContext): EmailContent {

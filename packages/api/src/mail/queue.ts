@@ -5,20 +5,20 @@ import type { Db, Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
 
-/** An e-mail to a donor or an owner, to be queued. */
+/** An email to a donor or an owner, to be queued. */
 export interface QueuedEmail {
   kind: EmailKind;
   organizationId: string;
   donationId?: string;
   planId?: string;
-  /** Distinguishes two e-mails of the same kind about the same record, such as two refunds. */
+  /** Distinguishes two emails of the same kind about the same record, such as two refunds. */
   occasion?: string | number;
   details?: EmailDetails;
 }
 
 /**
- * Queues an e-mail in the transaction that causes it, so that a rollback also removes the e-mail.
- * An e-mail with the same kind, record and occasion is queued only once.
+ * Queues an email in the transaction that causes it, so that a rollback also removes the email.
+ * An email with the same kind, record and occasion is queued only once.
  */
 export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
   const { kind, organizationId, donationId, planId, occasion, details = {} } = mail;
@@ -43,7 +43,7 @@ export const enqueueReceipt = (tx: Db, organizationId: string, donationId: strin
   enqueueEmail(tx, { kind: 'receipt', organizationId, donationId });
 
 /**
- * Queues the e-mail about one refund of a donation. Without a recipient address nothing is sent.
+ * Queues the email about one refund of a donation. Without a recipient address nothing is sent.
  */
 export const enqueueRefund = (
   tx: Db,
@@ -58,16 +58,16 @@ export const enqueueRefund = (
     details: { refunded_cents: refund.refundedCents },
   });
 
-/** E-mails older than this are not sent any more. They stay in the table until they are removed. */
+/** Emails older than this are not sent any more. They stay in the table until they are removed. */
 const MAX_AGE_DAYS = 3;
 export const IS_RECENT = sql<boolean>`mail.created_at > now() - ${sql.lit(`${MAX_AGE_DAYS} days`)}::interval`;
 /** Delays after each failed attempt, about 45 hours in total. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400];
 
 /**
- * Claims due e-mails for this worker. Several processes can claim simultaneously.
+ * Claims due emails for this worker. Several processes can claim simultaneously.
  *
- * The attempt is counted when it is claimed, so that an e-mail which crashes the process is not
+ * The attempt is counted when it is claimed, so that an email which crashes the process is not
  * retried forever.
  */
 export async function claimEmails(db: Db, count: number, leaseMs: number): Promise<Lease[]> {
@@ -83,7 +83,7 @@ export async function claimEmails(db: Db, count: number, leaseMs: number): Promi
   return rows;
 }
 
-/** Saves that the e-mail was sent. Changes nothing if another worker has claimed it since. */
+/** Saves that the email was sent. Changes nothing if another worker has claimed it since. */
 export const markSent = (db: Db, claim: Lease) =>
   finishAttempt(db, claim, {
     status: 'sent',
@@ -111,7 +111,7 @@ const finishAttempt = (db: Db, claim: Lease, set: Updateable<Database['mail']>) 
     .where(isCurrentAttempt(claim))
     .execute();
 
-/** Removes e-mails that are older than 30 days. */
+/** Removes emails that are older than 30 days. */
 export const removeOldMails = (db: Db) =>
   db
     .deleteFrom('mail')

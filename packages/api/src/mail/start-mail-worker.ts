@@ -15,7 +15,7 @@ export interface MailWorkerOptions {
 }
 
 /**
- * Starts the worker that sends queued e-mails. Returns undefined and logs a warning if no mail
+ * Starts the worker that sends queued emails. Returns undefined and logs a warning if no mail
  * transport is configured.
  */
 export function startMailWorker({

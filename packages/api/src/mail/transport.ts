@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Email } from '../db/tables/mail.ts';
 
-/** Sends e-mails. An alternative to SMTP implements this interface. */
+/** Sends emails. An alternative to SMTP implements this interface. */
 export interface MailTransport {
   /** @throws {MailRefused} if a retry cannot succeed; any other error is retried */
   send(email: Email): Promise<void>;
@@ -18,7 +18,7 @@ export class MailRefused extends Error {
  */
 const TIMEOUT_MS = 20_000;
 
-/** Sends e-mails by SMTP with a pool of connections. */
+/** Sends emails by SMTP with a pool of connections. */
 export function openSmtp(url: string): MailTransport {
   const transporter = createTransport({
     url,

@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
         'oas3-operation-security-defined': 'off',
         // In 3.1 a license has either an identifier or a URL.
         'license-url': 'off',
-        // There is no contact e-mail address; `/docs` is the contact URL.
+        // There is no contact email address; `/docs` is the contact URL.
         'contact-properties': 'off',
         // Redocly checks the examples, too. Spectral reads patterns without the flag `u`.
         'oas3-valid-media-example': 'off',

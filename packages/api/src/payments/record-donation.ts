@@ -102,7 +102,7 @@ async function findPayout(tx: Tx, organizationId: string, paymentIntentId: strin
 }
 
 /**
- * Finds or creates the donor with this e-mail address. Missing names are added but existing ones never
+ * Finds or creates the donor with this email address. Missing names are added but existing ones never
  * replaced, because anyone can enter any address in a form.
  */
 async function upsertDonor(

@@ -7,7 +7,7 @@ import { lockRefunds, type StoredRefund } from './stored-refunds.ts';
 import { countsAsRefunded, type RefundSnapshot } from './stripe/map-refunds-disputes.ts';
 
 /**
- * Saves a donation's refunds as fetched from Stripe and enqueues an e-mail to the donor for each
+ * Saves a donation's refunds as fetched from Stripe and enqueues an email to the donor for each
  * new refund. The caller holds the lock on the donation's row.
  *
  * @returns how many refunds started or stopped counting as refunded
@@ -50,7 +50,7 @@ function findRequest(
 }
 
 /**
- * The donor gets an e-mail only about a refund of the last 3 days, not when reconciliation finds an
+ * The donor gets an email only about a refund of the last 3 days, not when reconciliation finds an
  * old one.
  */
 const RECENT_MS = 3 * 86_400_000;

@@ -10,7 +10,7 @@ const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const CANCEL_IDLE_INTERVAL_MS = 60_000;
 
 /**
- * Starts the jobs that no request triggers: webhook deliveries, e-mails, reconciliation with the card
+ * Starts the jobs that no request triggers: webhook deliveries, emails, reconciliation with the card
  * processor, cancellation of idle payment intents and removal of expired rows.
  */
 export function startBackgroundJobs(

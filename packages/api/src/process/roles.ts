@@ -1,5 +1,5 @@
 /**
- * Roles of a process. `api` serves requests; `worker` delivers webhooks, sends e-mails, reconciles and
+ * Roles of a process. `api` serves requests; `worker` delivers webhooks, sends emails, reconciles and
  * cleans up; `all` does both.
  */
 export const ROLES = ['api', 'worker', 'all'] as const;

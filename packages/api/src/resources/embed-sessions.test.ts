@@ -130,7 +130,7 @@ describe('GET /embed-sessions/current', () => {
     });
   });
 
-  test('announces no receipt if no e-mail can be sent', async () => {
+  test('announces no receipt if no email can be sent', async () => {
     const apiWithoutMail = await startApi({
       env: { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 's'.repeat(32) },
     });

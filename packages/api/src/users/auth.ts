@@ -55,7 +55,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
       revokeSessionsOnPasswordReset: true,
       password: openPasswordHashing(),
       onPasswordReset: async ({ user }) => onResetDone(user.email),
-      // Better Auth expects a function that e-mails the token. This one passes it to `onReset`, and
+      // Better Auth expects a function that emails the token. This one passes it to `onReset`, and
       // `requestPasswordReset` returns it to its caller.
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),

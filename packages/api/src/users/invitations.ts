@@ -23,7 +23,7 @@ export interface InvitationInput {
 
 /**
  * Creates an invitation to an organization. It replaces an earlier open invitation for the same
- * e-mail address.
+ * email address.
  *
  * @returns the token for the invitation link; the database stores only the hash of the token
  * @throws {ConnectError} `conflict` if the person is a member already; `forbidden` if the

@@ -6,18 +6,18 @@ import { renderHtml } from '../mail/layout.ts';
 import { openSmtp } from '../mail/transport.ts';
 
 /**
- * Sends e-mails to people who use the dashboard. E-mails to donors have their own queue:
+ * Sends emails to people who use the dashboard. Emails to donors have their own queue:
  * `mail/queue.ts`.
  */
 export interface PeopleMail {
-  /** @throws {Error} if the mail server rejects the e-mail */
+  /** @throws {Error} if the mail server rejects the email */
   send(to: { name: string; address: string }, content: EmailContent): Promise<void>;
 }
 
 const SERVICE_NAME = 'Connect';
 
 /**
- * Opens the mailer for people of the dashboard. Its e-mails contain secret links that must not be
+ * Opens the mailer for people of the dashboard. Its emails contain secret links that must not be
  * stored, so they are sent immediately instead of queued.
  *
  * @returns undefined if no SMTP server is configured; the links are then shown to the person who

@@ -25,7 +25,7 @@ export interface PasswordStep {
   needsCode: boolean;
 }
 
-/** Thrown when an account with the e-mail address exists already. */
+/** Thrown when an account with the email address exists already. */
 export class EmailTakenError extends Error {
   override readonly name = 'EmailTakenError';
 
@@ -64,10 +64,10 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     secondFactor: openSecondFactor(auth, db, useCode),
 
     /**
-     * Checks an e-mail address and its password, the first step of sign-in. The response time does
+     * Checks an email address and its password, the first step of sign-in. The response time does
      * not reveal whether the address exists.
      *
-     * @returns the cookies to set; undefined if the e-mail address or the password is wrong
+     * @returns the cookies to set; undefined if the email address or the password is wrong
      */
     async signIn(
       email: string,
@@ -130,7 +130,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     /**
      * Creates a password-reset token.
      *
-     * @returns undefined if there is no account with this e-mail address
+     * @returns undefined if there is no account with this email address
      */
     async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
       let passwordReset: PasswordReset | undefined;
@@ -145,7 +145,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     /**
      * Sets a new password with a reset token and ends all sessions of the person.
      *
-     * @returns the person's e-mail address; undefined if the token was used or has expired
+     * @returns the person's email address; undefined if the token was used or has expired
      */
     async resetPassword(token: string, newPassword: string): Promise<string | undefined> {
       let email: string | undefined;
@@ -164,7 +164,7 @@ export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true
     /**
      * Creates an account with a password and returns its id.
      *
-     * @throws {EmailTakenError} if the e-mail address has an account
+     * @throws {EmailTakenError} if the email address has an account
      * @throws {Error} if the password is too short
      */
     async create(person: { name: string; email: string; password: string }): Promise<string> {

@@ -24,7 +24,7 @@ const PERSON_LIMIT = { points: 10, duration: WINDOW_SECONDS, keyPrefix: 'confirm
 /** Limit of one use for an authenticator code, which is valid for 90 seconds (RFC 6238, 5.2). */
 const CODE_REUSE_LIMIT = { points: 1, duration: 120, keyPrefix: 'code' };
 /**
- * Limits per hour of password-reset e-mails to one account, and of requests for such e-mails from
+ * Limits per hour of password-reset emails to one account, and of requests for such emails from
  * one client.
  */
 const ACCOUNT_RESET_LIMIT = { points: 3, duration: 3600, keyPrefix: 'reset' };
@@ -116,7 +116,7 @@ export function openSignInAttempts(pool: Pool) {
     /**
      * Counts a request for a password-reset link.
      *
-     * @returns whether the link may be e-mailed
+     * @returns whether the link may be emailed
      */
     async countReset(email: string, address: string | undefined): Promise<boolean> {
       if (address !== undefined && (await resetAddressLimiter.consume(networkPrefix(address))) > 0)

@@ -25,7 +25,7 @@ export interface Deps extends RequestDeps {
   people: People;
   /** Limits wrong passwords and codes, and requests to reset a password. */
   signInAttempts: SignInAttempts;
-  /** Undefined if no e-mail can be sent. */
+  /** Undefined if no email can be sent. */
   peopleMail: PeopleMail | undefined;
   authorizationServer: AuthorizationServer;
 }

@@ -16,7 +16,7 @@ const PATH = '/dev/mailbox';
 const MAX_EMAILS = 50;
 
 /**
- * `/dev/mailbox`: shows the e-mails sent without a mail server, as they were rendered at that time
+ * `/dev/mailbox`: shows the emails sent without a mail server, as they were rendered at that time
  * (docs/decisions/0038-email.md). It contains the manage links of all donors and
  * needs no sign-in, so it is mounted only in development: `config.mail.mailbox`.
  */
@@ -113,7 +113,7 @@ const mailboxPage = (title: string, content: Html, back?: Html) =>
   );
 
 /**
- * Headers of the page with an e-mail's HTML. The policy allows only inline styles, which e-mails
+ * Headers of the page with an email's HTML. The policy allows only inline styles, which emails
  * use.
  */
 const EMAIL_HEADERS = {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** A rendered e-mail that is ready to send. */
+/** A rendered email that is ready to send. */
 export interface Email {
   /** Id of the row in the table `mail`, if there is one. */
   id: string;
@@ -16,7 +16,7 @@ export interface Email {
   messageId: string;
 }
 
-/** Kinds of e-mails to donors, composed in `compose-email.ts`. */
+/** Kinds of emails to donors, composed in `compose-email.ts`. */
 export type DonorEmailKind =
   | 'receipt'
   | 'refund'
@@ -32,7 +32,7 @@ export type DonorEmailKind =
 export type EmailKind = DonorEmailKind | 'card_testing';
 
 /**
- * Data stored with the queued e-mail, because the donation or plan may change before it is sent.
+ * Data stored with the queued email, because the donation or plan may change before it is sent.
  */
 export interface EmailDetails {
   /** Refunded amount in minor units. */
@@ -40,7 +40,7 @@ export interface EmailDetails {
   /** Amounts before and after a change of a recurring plan. */
   before_cents?: number;
   after_cents?: number;
-  /** Recipient of an e-mail to an owner. */
+  /** Recipient of an email to an owner. */
   person_id?: string;
   /**
    * Numbers of declined and attempted cards in a card testing attack, and the URL of the dashboard.
@@ -54,7 +54,7 @@ interface MailTable {
   id: string;
   organization_id: string;
   kind: EmailKind;
-  /** Unique key that prevents the same e-mail from being queued twice. */
+  /** Unique key that prevents the same email from being queued twice. */
   deduplication_key: string;
   donation_id: string | null;
   plan_id: string | null;
@@ -62,7 +62,7 @@ interface MailTable {
   status: Generated<'pending' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   next_attempt_at: Generated<Date | null>;
-  /** A worker has claimed the e-mail until this time. Afterwards another worker may claim it. */
+  /** A worker has claimed the email until this time. Afterwards another worker may claim it. */
   leased_until: Date | null;
   /** Error codes of the mail server, without addresses. */
   last_error: string | null;
@@ -70,7 +70,7 @@ interface MailTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-/** E-mails as sent, on a development machine only: `development-mailbox.ts`. */
+/** Emails as sent, on a development machine only: `development-mailbox.ts`. */
 interface DevelopmentMailTable {
   mail_id: string;
   email: JSONColumnType<Email>;

@@ -89,7 +89,7 @@ describe('the alarm of an attack', () => {
     assert.deepEqual(await alarms(), []);
   });
 
-  test('sends one e-mail to each owner and nobody else', async () => {
+  test('sends one email to each owner and nobody else', async () => {
     await repeat(40, decline);
     const owners = await db
       .selectFrom('membership')

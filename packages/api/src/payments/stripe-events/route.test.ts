@@ -13,7 +13,7 @@ const apiWithManualEvents = await startApi({ sandbox: true, sandboxEvents: false
 const stripe = stripeAt(apiWithManualEvents.sandboxUrl);
 const key = await apiWithManualEvents.createKey();
 
-/** The e-mail address of a new donor. */
+/** The email address of a new donor. */
 const newEmail = () => `${randomUUID()}@example.org`;
 
 async function openIntent(
@@ -132,7 +132,7 @@ describe('a paid donation', () => {
     assert.equal((await donationsOf(id)).length, 1);
   });
 
-  test("is added to the donor with the same e-mail address, without changing the donor's name", async () => {
+  test("is added to the donor with the same email address, without changing the donor's name", async () => {
     const email = newEmail();
     for (const [donor_email, donor_name] of [
       [email, 'Ana Ruiz'],

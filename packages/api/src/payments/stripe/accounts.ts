@@ -67,7 +67,7 @@ export const accounts = ({ stripe, callStripe }: Client) => ({
       ...(email && { email }),
       metadata: { organization_id: organizationId },
     };
-    // Stripe rejects a key that is reused with other parameters, such as a corrected e-mail
+    // Stripe rejects a key that is reused with other parameters, such as a corrected email
     // address.
     const paramsHash = createHash('sha256').update(JSON.stringify(params)).digest('hex');
     return await retryWithNewKey(`account of ${organizationId} ${paramsHash}`, (idempotencyKey) =>

@@ -19,7 +19,7 @@ export interface SubscriptionUpdate {
 }
 
 /**
- * Creates or updates a subscription from what was fetched from Stripe and enqueues e-mails to the
+ * Creates or updates a subscription from what was fetched from Stripe and enqueues emails to the
  * donor about the changes.
  *
  * A subscription whose first payment was never made is deleted.

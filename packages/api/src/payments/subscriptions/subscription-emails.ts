@@ -4,9 +4,9 @@ import type { EmailDetails, EmailKind } from '../../db/tables/mail.ts';
 import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 
 /**
- * Enqueues e-mails to the donor about changes of a subscription, whether the donor, the
+ * Enqueues emails to the donor about changes of a subscription, whether the donor, the
  * organization or the bank caused them. Compares the rows before and after, so that a crash after
- * the change at Stripe loses no e-mail.
+ * the change at Stripe loses no email.
  */
 export async function enqueueChangeEmails(
   tx: Db,

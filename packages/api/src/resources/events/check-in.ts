@@ -26,7 +26,7 @@ export interface CheckInList {
 
 /**
  * Loads the check-in list of an event. A search matches registrations in any status whose names or
- * e-mail contain every word. Without a search, the confirmed registrations are listed by name.
+ * email contain every word. Without a search, the confirmed registrations are listed by name.
  */
 export async function loadCheckInList(
   db: Db,
@@ -75,7 +75,7 @@ const selectGuests = (db: Db, eventId: string) =>
     .where('registration.event_id', '=', eventId);
 
 /**
- * SQL condition that a word occurs anywhere in the names or the e-mail address. `%` and `_` are
+ * SQL condition that a word occurs anywhere in the names or the email address. `%` and `_` are
  * escaped.
  */
 const matchesWord = (word: string) => {

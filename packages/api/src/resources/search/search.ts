@@ -62,7 +62,7 @@ const MAX_WORDS = 8;
 /** Minimum lengths of references and numbers. Shorter prefixes match too many rows. */
 const MIN_REFERENCE_LENGTH = 4;
 const MIN_DIGITS = 3;
-/** Maximum lengths of a word and of an e-mail address in the index. */
+/** Maximum lengths of a word and of an email address in the index. */
 const MAX_WORD_LENGTH = 40;
 const MAX_EMAIL_LENGTH = 100;
 /**
@@ -136,7 +136,7 @@ interface Word {
 }
 
 /**
- * Splits the text into words like those in the index. A complete e-mail address is one word;
+ * Splits the text into words like those in the index. A complete email address is one word;
  * without `withEmails`, its parts are separate words.
  */
 function splitWords(folded: string, withEmails: boolean): Word[] {

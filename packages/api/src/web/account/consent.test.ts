@@ -13,7 +13,7 @@ const { api, authorizeUrl, connect, visitor } = await startOauth();
 const APPROVE = { organization: 'org_harbor', decision: 'approve' };
 
 describe('the sign-in page', () => {
-  test('rejects a wrong password and keeps the typed e-mail address in the form', async () => {
+  test('rejects a wrong password and keeps the typed email address in the form', async () => {
     const person = visitor();
     const page = await person.open(authorizeUrl());
     assert.equal(page.url.pathname, '/sign-in');
@@ -23,7 +23,7 @@ describe('the sign-in page', () => {
     assert.match(response.text, /role="alert"/);
   });
 
-  test('gives the same error for an e-mail address without an account', async () => {
+  test('gives the same error for an email address without an account', async () => {
     const person = visitor();
     const page = await person.open('/sign-in');
     const errorFor = async (email: string) => {
@@ -33,7 +33,7 @@ describe('the sign-in page', () => {
     assert.deepEqual(await errorFor('nobody@nowhere.example'), await errorFor(DEVELOPER));
   });
 
-  test('rate-limits an e-mail address after ten wrong passwords, across all processes', async () => {
+  test('rate-limits an email address after ten wrong passwords, across all processes', async () => {
     const email = 'somebody@guesses.example';
     const person = visitor();
     const page = await person.open('/sign-in');

@@ -12,7 +12,7 @@ const visitor = await seedPeople(api);
 const [OWNER, , VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email);
 const FRESH = 'a password that is new';
 
-/** Extracts the link from an e-mail, which is quoted-printable. */
+/** Extracts the link from an email, which is quoted-printable. */
 const linkIn = (source: string, path: string) =>
   new RegExp(`http://[^\\s"]*${path}\\?token=[\\w-]+`).exec(
     source.replace(/=\r\n/g, '').replaceAll('=3D', '='),
@@ -28,7 +28,7 @@ const mailTo = (email: string) =>
   eventually(async () => mail.received.find(({ to }) => to === email));
 
 describe('a forgotten password', () => {
-  test('a link is e-mailed; it works once and ends all sessions', async () => {
+  test('a link is emailed; it works once and ends all sessions', async () => {
     const signedIn = visitor();
     await signedIn.openAs(VOLUNTEER!, '/dashboard/account');
     const { person, response } = await requestLink(VOLUNTEER!);
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     assert.equal(right.url.pathname, '/dashboard/org_harbor');
   });
 
-  test('the response is the same for an e-mail address without an account', async () => {
+  test('the response is the same for an email address without an account', async () => {
     const knownAccount = await requestLink(OWNER!);
     const unknown = await requestLink('nobody@example.org');
     assert.equal(unknown.response.text, knownAccount.response.text);
@@ -65,14 +65,14 @@ describe('a forgotten password', () => {
     assert.ok(!JSON.stringify(rows).includes(token));
   });
 
-  test('the number of e-mails to one address is limited', async () => {
+  test('the number of emails to one address is limited', async () => {
     for (let count = 0; count < 6; count += 1) await requestLink('admin@harborstreet.example');
     await new Promise((done) => setTimeout(done, 500));
     const mails = mail.received.filter(({ to }) => to === 'admin@harborstreet.example');
     assert.ok(mails.length <= 3, `${mails.length} mails`);
   });
 
-  test('the log contains the reason of a failed e-mail, but not its recipient', async () => {
+  test('the log contains the reason of a failed email, but not its recipient', async () => {
     mail.replies.push('450 4.2.1 <developer@sprout.example> is busy');
     await requestLink('developer@sprout.example');
     const line = await eventually(async () =>
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     assert.doesNotMatch(line, /sprout/);
   });
 
-  test('without e-mail, the page names the command that creates a link', async () => {
+  test('without email, the page names the command that creates a link', async () => {
     const plain = await startApi();
     const page = await (await seedPeople(plain))().open('/forgot-password');
     assert.match(page.text, /connect people reset-password/);
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an invitation by e-mail', () => {
+describe('an invitation by email', () => {
   test('is sent to its recipient, and its link is not shown to the inviter', async () => {
     const person = visitor();
     const team = '/dashboard/org_harbor/team';

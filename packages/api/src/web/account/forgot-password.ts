@@ -11,7 +11,7 @@ import { cardPage, messagePage } from '../layout.ts';
 import { checkNewPassword, newPasswordField } from './password-field.ts';
 
 /**
- * `GET` and `POST /forgot-password` and `/reset-password`: e-mails a password-reset link and sets a
+ * `GET` and `POST /forgot-password` and `/reset-password`: emails a password-reset link and sets a
  * new password.
  */
 export const forgotPassword = (deps: Deps) => {

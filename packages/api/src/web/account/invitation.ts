@@ -15,14 +15,14 @@ import { checkNewPassword, newPasswordField } from './password-field.ts';
  * `GET` and `POST /invitation`: the page behind an invitation link, where a person joins an
  * organization.
  *
- * An invitation is valid only for its e-mail address. A person who is signed in with another
+ * An invitation is valid only for its email address. A person who is signed in with another
  * address is asked to sign out, one who has an account signs in first, and one without an account
  * creates it here.
  */
 export const invitation = (deps: Deps) => {
   const { db, people } = deps;
   /**
-   * Loads the invitation, the signed-in person, and the person who has an account with the e-mail
+   * Loads the invitation, the signed-in person, and the person who has an account with the email
    * address of the invitation.
    */
   const loadInvitation = async (c: Context<Env>, token: string) => {

@@ -123,7 +123,7 @@ const requireManageLink = (deps: Deps) =>
     return c.html(linkSentView(view));
   });
 
-/** Enqueues an e-mail with a new link to the donor's saved address, at most one an hour. */
+/** Enqueues an email with a new link to the donor's saved address, at most one an hour. */
 const enqueueNewLink = (deps: Deps, { row }: ManagedSubscription) =>
   enqueueEmail(deps.db, {
     kind: 'plan_link',

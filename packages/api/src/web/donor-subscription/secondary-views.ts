@@ -85,7 +85,7 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
   );
 };
 
-/** Renders the page for an expired link, where the donor can request a new link by e-mail. */
+/** Renders the page for an expired link, where the donor can request a new link by email. */
 export const linkExpiredView = ({ base, path, subscription }: ViewProps): Html => {
   const { translate } = subscription.translator;
   return pageLayout(

@@ -20,7 +20,7 @@ export interface SearchScope {
 }
 
 /**
- * Encrypts the search text for the page URL. People search for names and e-mail addresses, and URLs
+ * Encrypts the search text for the page URL. People search for names and email addresses, and URLs
  * are stored in browser histories and in the logs of servers and proxies.
  */
 export const encryptSearch = (

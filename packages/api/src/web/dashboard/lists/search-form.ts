@@ -10,7 +10,7 @@ interface Search {
 }
 
 /**
- * Renders the search form of a list. The form is submitted by POST, so that an e-mail address that
+ * Renders the search form of a list. The form is submitted by POST, so that an email address that
  * somebody searches for is in no URL. The response redirects to a URL with the encrypted search,
  * which can be shared (`encrypted-search.ts`).
  *

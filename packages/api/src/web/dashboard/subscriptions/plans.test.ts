@@ -29,7 +29,7 @@ describe('Recurring donations', () => {
     assert.deepEqual(await mailsOf(recurringPlan.id), ['receipt', 'plan_canceled']);
   });
 
-  test('manage links in earlier e-mails are invalidated', async () => {
+  test('manage links in earlier emails are invalidated', async () => {
     const recurringPlan = await createActive();
     const person = visitor();
     await person.openAs(ADMIN, PLANS);

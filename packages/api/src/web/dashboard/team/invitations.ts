@@ -22,7 +22,7 @@ import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
 
 /**
- * Dashboard pages of invitations to the team. An invitation is sent by e-mail, or shown to the
+ * Dashboard pages of invitations to the team. An invitation is sent by email, or shown to the
  * inviter as a link, and it can be withdrawn.
  */
 export const invitations = (deps: Deps) => {
@@ -75,7 +75,7 @@ export const invitations = (deps: Deps) => {
 const listOf = ({ organizationId }: Membership) => `/dashboard/${organizationId}/team`;
 
 /**
- * Sends the invitation by e-mail. If e-mail is disabled or fails, the link is shown to the inviter
+ * Sends the invitation by email. If email is disabled or fails, the link is shown to the inviter
  * instead.
  */
 async function sendInvitation(

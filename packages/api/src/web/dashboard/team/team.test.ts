@@ -22,7 +22,7 @@ async function openAs(email: string, path = TEAM) {
   return { person, page: await person.openAs(email, path) };
 }
 
-/** Invites an e-mail address and returns the invitation link. */
+/** Invites an email address and returns the invitation link. */
 async function invite(
   email: string,
   fields: Record<string, string> = { role: 'member' },
@@ -121,7 +121,7 @@ describe('Team', () => {
     await invite('x@example.org'); // Further invitations still work.
   });
 
-  test('an invitation cannot be accepted by a person with another e-mail address', async () => {
+  test('an invitation cannot be accepted by a person with another email address', async () => {
     const { link } = await invite('somebody@example.org');
     const { person } = await openAs(VOLUNTEER, '/dashboard/account');
     const page = await person.open(link);
