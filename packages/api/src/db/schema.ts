@@ -1,12 +1,12 @@
 import type { DonationTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely } from 'kysely';
-import type { CardTestingTables } from './tables/fraud.ts';
+import type { FraudTables } from './tables/fraud.ts';
 import type { EventTables } from './tables/events.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { MailTables } from './tables/mail.ts';
-import type { MoneyTables } from './tables/payments.ts';
+import type { PaymentTables } from './tables/payments.ts';
 import type { OauthTables } from './tables/oauth.ts';
-import type { RecurringTables } from './tables/subscriptions.ts';
+import type { SubscriptionTables } from './tables/subscriptions.ts';
 import type { UserTables } from './tables/users.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
 
@@ -283,11 +283,11 @@ interface RateLimitTable {
 
 export interface Database
   extends
-    CardTestingTables,
+    FraudTables,
     LiveTables,
     MailTables,
-    MoneyTables,
-    RecurringTables,
+    PaymentTables,
+    SubscriptionTables,
     WebhookTables,
     UserTables,
     OauthTables,

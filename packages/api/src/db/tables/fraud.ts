@@ -42,7 +42,7 @@ interface CardReservationTable {
 }
 
 /** Tables for the defense against card testing, as part of the database schema. */
-export interface CardTestingTables {
+export interface FraudTables {
   attack_alarm: AttackAlarmTable;
   card_reservation: CardReservationTable;
 }

@@ -104,7 +104,7 @@ interface ReconciliationTable {
 }
 
 /** Tables of payments, refunds and payouts, as part of the database schema. */
-export interface MoneyTables {
+export interface PaymentTables {
   refund: RefundTable;
   donation_dispute: DonationDisputeTable;
   payout_donation: PayoutDonationTable;

@@ -40,7 +40,7 @@ interface RecurringPlanTable {
 }
 
 /** Table of recurring donations, as part of the database schema. */
-export interface RecurringTables {
+export interface SubscriptionTables {
   recurring_plan: RecurringPlanTable;
 }
 
