@@ -13,12 +13,21 @@ export interface TestDatabase {
  *
  * Databases that are not dropped are removed at the end of the run: `global-setup.ts`.
  */
-export async function cloneDatabase(): Promise<TestDatabase> {
-  const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
+export const cloneDatabase = (): Promise<TestDatabase> => cloneTemplate('TEST_TEMPLATE');
+
+/** Creates a database with demonstration data, whose times depend on the start of the run. */
+export const cloneSeededDatabase = (): Promise<TestDatabase> =>
+  cloneTemplate('TEST_SEEDED_TEMPLATE');
+
+async function cloneTemplate(
+  variable: 'TEST_TEMPLATE' | 'TEST_SEEDED_TEMPLATE',
+): Promise<TestDatabase> {
+  const { TEST_SERVER_URL: server, [variable]: template } = process.env;
   if (!server || !template) {
     throw new Error('Run with --test-global-setup=packages/api/test-support/global-setup.ts');
   }
-  const name = template.replace('template', randomBytes(6).toString('hex'));
+  // The prefix of the run, by which `global-setup.ts` finds its databases.
+  const name = template.replace(/template.*/, randomBytes(6).toString('hex'));
   await execute(server, `create database ${name} template ${template}`);
   const pooler = process.env['DIRECT_DATABASE_URL'] && process.env['DATABASE_URL'];
   return {

@@ -1,4 +1,4 @@
-import { openTestServer, type TestServer } from './database-server.ts';
+import { createSeededTemplate, openTestServer, type TestServer } from './database-server.ts';
 
 let server: TestServer | undefined;
 
@@ -10,6 +10,7 @@ export async function globalSetup() {
   // Test files run in separate processes, which inherit these variables.
   process.env['TEST_SERVER_URL'] = server.url;
   process.env['TEST_TEMPLATE'] = server.template;
+  process.env['TEST_SEEDED_TEMPLATE'] = await createSeededTemplate(server);
 }
 
 /** Runs once after all test files, even if some failed. */

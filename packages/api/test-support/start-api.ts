@@ -13,12 +13,12 @@ import { createApp } from '../src/app.ts';
 import { createApiKey } from '../src/auth/api-key.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { DEMO_ORGANIZATION_ID, seedIfEmpty } from '../src/db/seed.ts';
+import { DEMO_ORGANIZATION_ID } from '../src/db/seed.ts';
 import { createWebhooks } from '../src/webhooks/webhooks.ts';
 import type { HostOptions } from '../src/webhooks/public-host.ts';
 import { createDeps } from '../src/process/deps.ts';
 import { LOG_SERIALIZERS } from '../src/lib/log.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneSeededDatabase } from './database.ts';
 import { startServerProcess } from './processes.ts';
 
 const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
@@ -57,12 +57,11 @@ export async function startApi({
 }: StartOptions = {}) {
   const disposables = new AsyncDisposableStack();
   after(() => disposables.disposeAsync());
-  const { url, drop } = await cloneDatabase();
+  const { url, drop } = await cloneSeededDatabase();
   disposables.defer(drop);
   const database = openDatabase(url);
   const { db } = database;
   disposables.defer(database.close);
-  await seedIfEmpty(db);
 
   // The sandbox needs the API's URL before the API can be configured with the sandbox's URL.
   const listener = await startServer((request, call) => app.fetch(request, call));

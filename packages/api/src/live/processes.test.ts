@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { join } from 'node:path';
 import { ALL_SCOPES, type ComponentSession } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneSeededDatabase } from '../../test-support/database.ts';
 import {
   waitForOldTransactions,
   openLive,
@@ -14,7 +14,6 @@ import { startServerProcess } from '../../test-support/processes.ts';
 import { eventually } from '../../test-support/start-api.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
-import { seedIfEmpty } from '../db/seed.ts';
 import { newId } from '../lib/id.ts';
 
 const CHANGES = 1_000;
@@ -23,11 +22,10 @@ const ORGANIZATION = 'org_harbor';
 
 const disposables = new AsyncDisposableStack();
 after(() => disposables.disposeAsync());
-const { url, drop } = await cloneDatabase();
+const { url, drop } = await cloneSeededDatabase();
 disposables.defer(drop);
 const { db, close } = openDatabase(url);
 disposables.defer(close);
-await seedIfEmpty(db);
 const processes = await Promise.all([startProcess(), startProcess()]);
 
 async function startProcess() {

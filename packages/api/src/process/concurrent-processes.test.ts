@@ -3,22 +3,20 @@ import { after, describe, test } from 'node:test';
 import { join } from 'node:path';
 import { ALL_SCOPES } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { cloneDatabase } from '../../test-support/database.ts';
+import { cloneSeededDatabase } from '../../test-support/database.ts';
 import { startServerProcess } from '../../test-support/processes.ts';
 import { createApiKey, revokeApiKey } from '../auth/api-key.ts';
 import { openDatabase } from '../db/database.ts';
-import { seedIfEmpty } from '../db/seed.ts';
 
 // Other tests with several processes: webhooks/concurrent-workers.test.ts for deliveries,
 // oauth/processes.test.ts for tokens.
 
 const disposables = new AsyncDisposableStack();
 after(() => disposables.disposeAsync());
-const { url, drop } = await cloneDatabase();
+const { url, drop } = await cloneSeededDatabase();
 disposables.defer(drop);
 const { db, close } = openDatabase(url);
 disposables.defer(close);
-await seedIfEmpty(db);
 const processes = await Promise.all(Array.from({ length: 3 }, startProcess));
 
 async function startProcess() {
