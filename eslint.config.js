@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint';
 import { importRule } from './test/lint/import-rule.js';
 import { IMPORT_TABLE } from './test/lint/import-table.js';
 import { layersRule, MODULE_LAYERS } from './test/lint/module-layers.js';
+import { tenantTablesRule } from './test/lint/tenant-tables.js';
 
 /**
  * Only `config.ts` reads the environment. Tests and tools may do so too, because they set up
@@ -93,6 +94,7 @@ export default defineConfig(
         rules: {
           'import-table': importRule(IMPORT_TABLE, import.meta.dirname),
           'module-layers': layersRule(MODULE_LAYERS, import.meta.dirname),
+          'tenant-tables': tenantTablesRule,
         },
       },
     },
@@ -102,6 +104,12 @@ export default defineConfig(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
     },
+  },
+  {
+    files: ['packages/api/src/**/*.ts'],
+    // Demo data and migrations concern all organizations; tests look at everything.
+    ignores: ['packages/api/src/db/**', '**/*.test.ts'],
+    rules: { 'workspace/tenant-tables': 'error' },
   },
   // Tables of test cases can be long.
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },

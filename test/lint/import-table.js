@@ -161,6 +161,7 @@ export const IMPORT_TABLE = {
       'stripe',
       'svelte',
       'typescript',
+      'typescript-eslint',
       'vite',
       'vue',
     ],

@@ -14,6 +14,7 @@ import { seedBulkDonations } from './db/seed/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { formatError } from './lib/format-error.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
+import { acrossOrganizations } from './db/organization-scope.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';
 import { progressBar } from './lib/progress-bar.ts';
 
@@ -57,7 +58,7 @@ keys
   .option('--organization <id>', 'only keys of this organization')
   .action(({ organization }: { organization?: string }) =>
     withDatabase(async (db) => {
-      let query = db
+      let query = acrossOrganizations(db)
         .selectFrom('api_key')
         .innerJoin('organization', 'organization.id', 'api_key.organization_id')
         .selectAll('api_key')

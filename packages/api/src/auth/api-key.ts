@@ -1,6 +1,6 @@
 import { isScope, ALL_SCOPES, type Scope } from '@connect-embed/contract';
 import type { RawBuilder } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { API_KEY_PREFIX, type Credential } from '../http/credential.ts';
@@ -26,7 +26,6 @@ export async function createApiKey(
   await forOrganization(db, key.organizationId)
     .insertInto('api_key', {
       id,
-
       name: key.name,
       token_hash: hashToken(token),
       scopes: [...key.scopes],
@@ -39,7 +38,7 @@ export async function createApiKey(
 type ApiKeyRow = Awaited<ReturnType<ReturnType<typeof selectApiKey>['execute']>>[number];
 
 const selectApiKey = (db: Db, hash: RawBuilder<Buffer>) =>
-  db
+  acrossOrganizations(db)
     .selectFrom('api_key')
     .innerJoin('organization', 'organization.id', 'api_key.organization_id')
     .where('api_key.token_hash', '=', hash)
@@ -66,7 +65,7 @@ export const API_KEYS = {
  * @returns false if there is no such key or it was revoked before
  */
 export async function revokeApiKey(db: Db, id: string, organizationId?: string): Promise<boolean> {
-  let update = db
+  let update = acrossOrganizations(db)
     .updateTable('api_key')
     .set({ revoked_at: new Date() })
     .where('id', '=', id)

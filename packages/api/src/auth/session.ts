@@ -5,10 +5,11 @@ import { effectiveScopes } from '../oauth/active-grants.ts';
 import type { Role } from '../db/tables/users.ts';
 import type { Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 
 /** Selects a session that has not expired, with the valid key or grant that created it. */
 const selectSession = (db: Db, table: 'embed_session' | 'component_session') =>
-  db
+  acrossOrganizations(db)
     .selectFrom(`${table as 'component_session'} as session`)
     .innerJoin('organization', 'organization.id', 'session.organization_id')
     .leftJoin('api_key', (join) =>

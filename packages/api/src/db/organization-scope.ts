@@ -10,7 +10,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
-import type { Database, Db } from './schema.ts';
+import type { Database } from './schema.ts';
 
 /** A table whose rows each belong to one organization. */
 export type TenantTable = {
@@ -18,7 +18,9 @@ export type TenantTable = {
 }[keyof Database];
 
 /** A new row, without the column that the scope sets. */
-type NewRow<Table extends TenantTable> = Omit<Insertable<Database[Table]>, 'organization_id'>;
+type NewRow<Table extends TenantTable> = Omit<Insertable<Database[Table]>, 'organization_id'> & {
+  organization_id?: never;
+};
 
 /** Queries of tenant tables that only read and change rows of one organization. */
 export interface OrganizationScope {
@@ -67,4 +69,5 @@ export function forOrganization(
  * Marks a query of tenant tables that concerns all organizations: the work of background jobs, the
  * removal of old rows, and lookups that find out to which organization a row belongs.
  */
-export const acrossOrganizations = (db: Db): Db => db;
+export const acrossOrganizations = <Creator extends QueryCreator<Database>>(db: Creator): Creator =>
+  db;

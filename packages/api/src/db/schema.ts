@@ -255,7 +255,7 @@ interface ProcessorEventTable {
 interface IdempotencyKeyTable {
   credential_id: string;
   key: string;
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of the hash of method, path and body, and of the embed session's fund and campaign. */
   fingerprint: Buffer;
   /** Id of the attempt that holds the lock. A late attempt does not match and changes nothing. */
   attempt_id: string;

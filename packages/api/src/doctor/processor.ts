@@ -1,4 +1,5 @@
 import { formatDate } from '@connect-embed/contract';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/format-error.ts';
 import { HANDLERS } from '../payments/stripe-events/handlers.ts';
@@ -81,7 +82,7 @@ async function checkRegistration({ db, processor }: Deps, address: string): Prom
       '',
     );
   }
-  const last = await db
+  const last = await acrossOrganizations(db)
     .selectFrom('processor_event')
     .select('received_at')
     .orderBy('received_at', 'desc')

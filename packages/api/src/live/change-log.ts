@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
 import type { LogPosition } from './log-position.ts';
@@ -115,7 +116,7 @@ function toChangeBatch(rows: Row[], startPosition: LogPosition | undefined): Cha
 
 /** Deletes changes that are older than every position from which a stream can resume. */
 export const removeOldChanges = (db: Db) =>
-  db
+  acrossOrganizations(db)
     .deleteFrom('resource_change')
     .where(
       'created_at',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Credential } from '../http/credential.ts';
 import { findComponentSessions } from '../auth/session.ts';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import type { Prepare } from '../db/prepared.ts';
 import { newId } from '../lib/id.ts';
@@ -143,7 +144,7 @@ export class LiveStreams {
   /** Schedules a read in the feed of each organization that has changes from the last `seconds`. */
   async #poll(seconds: number) {
     const since = sql<Date>`now() - ${sql.lit(seconds)} * interval '1 second'`;
-    const changed = await this.#deps.db
+    const changed = await acrossOrganizations(this.#deps.db)
       .selectFrom('resource_change')
       .select('organization_id')
       .distinct()

@@ -1,3 +1,4 @@
+import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { selectDonations } from '../resources/donations/donations.ts';
 import { selectDonors } from '../resources/donors.ts';
@@ -11,21 +12,12 @@ export type Resource = Readonly<Record<string, unknown>> & { id: string };
  * stream equals the one in its list.
  */
 const LOADERS = {
-  donation: (db: Db, organizationId: string, ids: string[]) =>
-    selectDonations(db)
-      .where('donation.organization_id', '=', organizationId)
-      .where('donation.id', 'in', ids)
-      .execute(),
-  donor: (db: Db, organizationId: string, ids: string[]) =>
-    selectDonors(db)
-      .where('donor.organization_id', '=', organizationId)
-      .where('donor.id', 'in', ids)
-      .execute(),
-  payout: (db: Db, organizationId: string, ids: string[]) =>
-    selectPayouts(db)
-      .where('payout.organization_id', '=', organizationId)
-      .where('payout.id', 'in', ids)
-      .execute(),
+  donation: (organization: OrganizationScope, ids: string[]) =>
+    selectDonations(organization).where('donation.id', 'in', ids).execute(),
+  donor: (organization: OrganizationScope, ids: string[]) =>
+    selectDonors(organization).where('donor.id', 'in', ids).execute(),
+  payout: (organization: OrganizationScope, ids: string[]) =>
+    selectPayouts(organization).where('payout.id', 'in', ids).execute(),
 };
 
 const KINDS = Object.keys(LOADERS) as (keyof typeof LOADERS)[];
@@ -42,7 +34,7 @@ export async function loadChangedResources(
   const resourcesByKind = await Promise.all(
     KINDS.map(async (kind): Promise<Resource[]> => {
       const ids = changes.filter((change) => change.kind === kind).map(({ id }) => id);
-      return ids.length ? await LOADERS[kind](db, organizationId, ids) : [];
+      return ids.length ? await LOADERS[kind](forOrganization(db, organizationId), ids) : [];
     }),
   );
   return new Map(resourcesByKind.flat().map((resource) => [resource.id, resource]));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface StreamSlot {
 export const takeSlot = (db: Db, slot: StreamSlot): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${slot.session_id}, 58))`.execute(tx);
-    await tx
+    await acrossOrganizations(tx)
       .deleteFrom('live_stream')
       .where('id', 'in', (eb) =>
         eb
@@ -34,11 +35,11 @@ export const takeSlot = (db: Db, slot: StreamSlot): Promise<void> =>
           .offset(MAX_STREAMS_PER_SESSION - 1),
       )
       .execute();
-    await tx.insertInto('live_stream').values(slot).execute();
+    await acrossOrganizations(tx).insertInto('live_stream').values(slot).execute();
   });
 
 export async function releaseSlots(db: Db, ids: string[]): Promise<void> {
-  await db.deleteFrom('live_stream').where('id', 'in', ids).execute();
+  await acrossOrganizations(db).deleteFrom('live_stream').where('id', 'in', ids).execute();
 }
 
 /**
@@ -47,13 +48,13 @@ export async function releaseSlots(db: Db, ids: string[]): Promise<void> {
  * @returns the ids of the streams that still have a slot
  */
 export async function renewSlots(db: Db, process: string): Promise<ReadonlySet<string>> {
-  const rows = await db
+  const rows = await acrossOrganizations(db)
     .updateTable('live_stream')
     .set({ seen_at: sql`clock_timestamp()` })
     .where('process', '=', process)
     .returning('id')
     .execute();
-  await db
+  await acrossOrganizations(db)
     .deleteFrom('live_stream')
     .where('seen_at', '<', sql<Date>`now() - ${sql.lit(SLOT_TTL_SECONDS)} * interval '1 second'`)
     .execute();

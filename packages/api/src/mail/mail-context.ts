@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { EmailKind, EmailDetails } from '../db/tables/mail.ts';
 
@@ -26,7 +27,7 @@ export interface MailContext {
 
 /** Loads the data of a queued email. Returns undefined if it was deleted. */
 export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
-  const row = await db
+  const row = await acrossOrganizations(db)
     .selectFrom('mail')
     .innerJoin('organization', 'organization.id', 'mail.organization_id')
     .leftJoin('donation', 'donation.id', 'mail.donation_id')

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import { IS_UNCLAIMED, isCurrentAttempt, leaseEnd, type Lease } from '../db/leases.ts';
-import { forOrganization } from '../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
@@ -25,7 +25,6 @@ export async function enqueueEmail(tx: Db, mail: QueuedEmail): Promise<void> {
   await forOrganization(tx, organizationId)
     .insertInto('mail', {
       id: newId('mail'),
-
       kind,
       deduplication_key: [kind, donationId ?? planId, occasion]
         .filter((part) => part !== undefined)
@@ -67,8 +66,8 @@ const RETRY_DELAYS_SECONDS = [30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400];
 /**
  * Claims due emails for this worker. Several processes can claim simultaneously.
  *
- * The attempt is counted when it is claimed, so that an email which crashes the process is not
- * retried forever.
+ * The attempt is counted when it is claimed, so that it counts even if the process dies. Emails that
+ * are older than MAX_AGE_DAYS are not claimed any more.
  */
 export async function claimEmails(db: Db, count: number, leaseMs: number): Promise<Lease[]> {
   const { rows } = await sql<Lease>`
@@ -105,7 +104,7 @@ export function markFailed(db: Db, claim: Lease, failure: { error: string; final
 }
 
 const finishAttempt = (db: Db, claim: Lease, set: Updateable<Database['mail']>) =>
-  db
+  acrossOrganizations(db)
     .updateTable('mail')
     .set({ ...set, leased_until: null })
     .where(isCurrentAttempt(claim))
@@ -113,7 +112,7 @@ const finishAttempt = (db: Db, claim: Lease, set: Updateable<Database['mail']>) 
 
 /** Removes emails that are older than 30 days. */
 export const removeOldMails = (db: Db) =>
-  db
+  acrossOrganizations(db)
     .deleteFrom('mail')
     .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute();

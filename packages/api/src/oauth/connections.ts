@@ -58,26 +58,25 @@ export async function approve(
 
 /** Lists the apps that are connected to an organization, oldest connection first. */
 export async function listConnections(db: Db, organizationId: string): Promise<Connection[]> {
-  const rows = await db
-    .selectFrom('oauth_connection as connection')
-    .innerJoin('oauth_app as app', 'app.id', 'connection.app_id')
-    .innerJoin('oauth_grant as granted', 'granted.connection_id', 'connection.id')
+  const rows = await forOrganization(db, organizationId)
+    .selectFrom('oauth_connection')
+    .innerJoin('oauth_app as app', 'app.id', 'oauth_connection.app_id')
+    .innerJoin('oauth_grant as granted', 'granted.connection_id', 'oauth_connection.id')
     .innerJoin('person', 'person.id', 'granted.person_id')
-    .where('connection.organization_id', '=', organizationId)
-    .where('connection.revoked_at', 'is', null)
-    .groupBy(['connection.id', 'app.name'])
+    .where('oauth_connection.revoked_at', 'is', null)
+    .groupBy(['oauth_connection.id', 'app.name'])
     .select([
-      'connection.id',
-      'connection.created_at',
+      'oauth_connection.id',
+      'oauth_connection.created_at',
       'app.name',
       sql<string[]>`array_agg(distinct person.name)`.as('approved_by'),
       sql<string[]>`(
         select array_agg(distinct scope order by scope)
         from oauth_grant as approval, unnest(approval.scopes) as scope
-        where approval.connection_id = connection.id and scope <> 'offline_access'
+        where approval.connection_id = oauth_connection.id and scope <> 'offline_access'
       )`.as('scopes'),
     ])
-    .orderBy('connection.created_at')
+    .orderBy('oauth_connection.created_at')
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -67,11 +67,10 @@ export async function addFormDomains(db: Db, organizationId: string, origins: re
   const newDomains = [...new Set(domains)].filter((domain) => !knownDomains.has(domain));
   const rows = newDomains
     .slice(0, Math.max(0, MAX_DOMAINS - knownDomains.size))
-    .map((domain) => ({ organization_id: organizationId, domain }));
+    .map((domain) => ({ domain }));
   if (rows.length === 0) return;
-  await db
-    .insertInto('payment_domain')
-    .values(rows)
+  await forOrganization(db, organizationId)
+    .insertInto('payment_domain', rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -62,10 +62,9 @@ async function findName(
   if (id === undefined || id === null) return null;
   const row =
     isId(id) &&
-    (await db
+    (await forOrganization(db, organizationId)
       .selectFrom(table)
       .select(['id', 'name', 'archived_at'])
-      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirst());
   return requireActive(table, id, row).name;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 
 /**
  * Returns the id if it is a row of this organization, else null.
@@ -14,10 +15,9 @@ export async function findOwnedId(
   id: string | undefined,
 ): Promise<string | null> {
   if (!id) return null;
-  const row = await tx
+  const row = await forOrganization(tx, organizationId)
     .selectFrom(table)
     .select('id')
-    .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.id ?? null;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueReceipt } from '../mail/queue.ts';
@@ -44,7 +44,6 @@ export async function recordDonation(
   const donation = await forOrganization(tx, organizationId)
     .insertInto('donation', {
       id: newId('don'),
-
       amount_cents: payment.amountCents,
       fee_cents: payment.feeCents,
       currency: payment.currency,
@@ -72,8 +71,9 @@ export async function recordDonation(
   return { donation, isNew: true };
 }
 
+/** Finds the donation of a payment, also if it is recorded for another organization. */
 const findDonation = (tx: Tx, paymentIntentId: string): Promise<DonationState | undefined> =>
-  tx
+  acrossOrganizations(tx)
     .selectFrom('donation')
     .selectAll()
     .where('processor_payment_intent_id', '=', paymentIntentId)
@@ -114,7 +114,6 @@ async function upsertDonor(
   const { id } = await forOrganization(tx, organizationId)
     .insertInto('donor', {
       id: newId('dnr'),
-
       email: donor_email,
       ...splitName(donor_name),
       source: source === 'embed' ? 'embed' : 'api',
@@ -150,7 +149,6 @@ const markIntentSucceeded = (
   forOrganization(tx, organizationId)
     .insertInto('payment_intent', {
       id: payment.paymentIntentId,
-
       amount_cents: payment.amountCents,
       currency: payment.currency,
       status: 'succeeded',

@@ -44,7 +44,6 @@ export async function recordPaymentFailure(
     .insertInto('payment_intent', {
       ...failure,
       id: intent.id,
-
       amount_cents: intent.amount,
       currency: intent.currency,
       source: intent.metadata['source'] === 'embed' ? 'embed' : 'api',

@@ -54,7 +54,7 @@ export async function refundDonation(
       idempotencyKey,
     })
     .catch(async (error: unknown) => {
-      await rejectRefundRequest(deps.db, idempotencyKey, error);
+      await rejectRefundRequest(deps.db, context.donation, idempotencyKey, error);
       throw error;
     });
   await completeRefundRequest(deps.db, context.donation, idempotencyKey, refund.id);

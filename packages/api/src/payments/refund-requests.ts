@@ -82,7 +82,6 @@ export async function saveRefundRequest(
   await forOrganization(tx, donation.organization_id)
     .insertInto('refund', {
       id: newId('ref'),
-
       donation_id: donation.id,
       amount_cents: input.amountCents,
       status: 'requested',
@@ -130,12 +129,13 @@ export const completeRefundRequest = (
   processorRefundId: string,
 ) =>
   db.transaction().execute(async (tx) => {
+    const own = forOrganization(tx, donation.organization_id);
     const refunds = await lockRefunds(tx, donation);
     const request = refunds.find((refund) => refund.idempotency_key === idempotencyKey);
     if (!request || request.processor_refund_id) return;
     const unmatched = refunds.find((refund) => refund.processor_refund_id === processorRefundId);
-    if (unmatched) await tx.deleteFrom('refund').where('id', '=', unmatched.id).execute();
-    await tx
+    if (unmatched) await own.deleteFrom('refund').where('id', '=', unmatched.id).execute();
+    await own
       .updateTable('refund')
       .set({
         processor_refund_id: processorRefundId,
@@ -152,11 +152,12 @@ export const completeRefundRequest = (
  */
 export async function rejectRefundRequest(
   db: Db,
+  donation: { organization_id: string },
   idempotencyKey: string,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof ConnectError) || error.code !== 'refund_not_possible') return;
-  await db
+  await forOrganization(db, donation.organization_id)
     .updateTable('refund')
     .set({ status: 'failed', failure_reason: error.message })
     .where('idempotency_key', '=', idempotencyKey)

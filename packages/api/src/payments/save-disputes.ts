@@ -16,7 +16,7 @@ export async function saveDisputes(
   donation: { id: string; organization_id: string },
   disputes: readonly DisputeSnapshot[],
 ): Promise<{ statusChanges: number; saved: number }> {
-  const rows = await tx
+  const rows = await forOrganization(tx, donation.organization_id)
     .selectFrom('donation_dispute')
     .select(['processor_dispute_id', 'status', 'amount_cents', 'evidence_due_at'])
     .where('donation_id', '=', donation.id)
@@ -54,7 +54,6 @@ function upsertDispute(
     .insertInto('donation_dispute', {
       ...terms,
       id: newId('dsp'),
-
       donation_id: donation.id,
       processor_dispute_id: dispute.id,
       reason: dispute.reason,

@@ -27,7 +27,7 @@ export async function saveRefunds(
     if (countsAsRefunded(refund) !== wasCounted) changes += 1;
     if (countsAsRefunded(refund) && !wasCounted && isRecent(refund))
       await enqueueRefundEmail(tx, donation, refund);
-    if (stored) await updateRefund(tx, stored, refund);
+    if (stored) await updateRefund(tx, donation, stored, refund);
     else await insertRefund(tx, donation, refund);
   }
   return changes;
@@ -69,11 +69,12 @@ const enqueueRefundEmail = (
 
 async function updateRefund(
   tx: Transaction<Database>,
+  donation: { organization_id: string },
   stored: StoredRefund,
   refund: RefundSnapshot,
 ): Promise<void> {
   stored.processor_refund_id = refund.id;
-  await tx
+  await forOrganization(tx, donation.organization_id)
     .updateTable('refund')
     .set({
       processor_refund_id: refund.id,
@@ -92,7 +93,6 @@ const insertRefund = (
   forOrganization(tx, donation.organization_id)
     .insertInto('refund', {
       id: newId('ref'),
-
       donation_id: donation.id,
       processor_refund_id: refund.id,
       amount_cents: refund.amountCents,

@@ -52,7 +52,7 @@ async function applyPayout(tx: Tx, enqueue: EnqueueEvent, update: PayoutUpdate):
   const row = await lockPayout(tx, organizationId, payout.id);
   if (!row || (!created && row.row_version >= rowVersion)) return false;
   const added = await saveEntries(tx, row, payout);
-  await tx
+  await forOrganization(tx, organizationId)
     .updateTable('payout')
     .set({ ...columnsOf(payout), row_version: rowVersion })
     .where('id', '=', row.id)
@@ -87,7 +87,6 @@ const insertPayout = async (tx: Tx, { organizationId, payout, rowVersion }: Payo
     .insertInto('payout', {
       ...columnsOf(payout),
       id: newId('po'),
-
       processor_payout_id: payout.id,
       created_at: payout.createdAt,
       row_version: rowVersion,
@@ -115,7 +114,6 @@ async function saveEntries(
 ): Promise<boolean> {
   const rows = entries.map((entry) => ({
     id: newId('pod'),
-    organization_id,
     payout_id: id,
     processor_transaction_id: entry.transactionId,
     processor_payment_intent_id: entry.paymentIntentId,
@@ -127,9 +125,8 @@ async function saveEntries(
   }));
   let added = false;
   for (let offset = 0; offset < rows.length; offset += ENTRY_BATCH_SIZE) {
-    const inserted = await tx
-      .insertInto('payout_donation')
-      .values(rows.slice(offset, offset + ENTRY_BATCH_SIZE))
+    const inserted = await forOrganization(tx, organization_id)
+      .insertInto('payout_donation', rows.slice(offset, offset + ENTRY_BATCH_SIZE))
       .onConflict((conflict) => conflict.column('processor_transaction_id').doNothing())
       .returning('id')
       .execute();

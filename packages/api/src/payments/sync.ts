@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
 import type { DisputeState } from '../db/tables/payments.ts';
@@ -126,7 +127,7 @@ async function updateDonation(
   version: number,
 ): Promise<boolean> {
   const columns = donationColumns(donation, payment);
-  const locked = await tx
+  const locked = await forOrganization(tx, donation.organization_id)
     .updateTable('donation')
     .set({ ...columns, row_version: version })
     .where('id', '=', donation.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { removeOldBudgets } from '../auth/rate-limit.ts';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import { removeOldReservations } from '../payments/fraud/card-budget.ts';
 import { removeOldChanges } from '../live/change-log.ts';
 import { removeOldMails } from '../mail/queue.ts';
@@ -23,13 +24,19 @@ export async function removeExpired(db: Db): Promise<void> {
     .deleteFrom('idempotency_key')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
-  await db.deleteFrom('embed_session').where('expires_at', '<', yesterday).execute();
-  await db.deleteFrom('component_session').where('expires_at', '<', yesterday).execute();
-  await db
+  await acrossOrganizations(db)
+    .deleteFrom('embed_session')
+    .where('expires_at', '<', yesterday)
+    .execute();
+  await acrossOrganizations(db)
+    .deleteFrom('component_session')
+    .where('expires_at', '<', yesterday)
+    .execute();
+  await acrossOrganizations(db)
     .deleteFrom('processor_event')
     .where('received_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute();
-  await db
+  await acrossOrganizations(db)
     .deleteFrom('recurring_plan')
     .where('status', '=', 'incomplete')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)

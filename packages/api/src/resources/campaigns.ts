@@ -5,7 +5,6 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
@@ -13,6 +12,7 @@ import { RAISED_CENTS } from './catalogue/raised.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
+import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /**
  * `GET /campaigns` (spec: Read endpoints) and `GET /campaigns/{id}/progress`: the sum of a
@@ -61,8 +61,8 @@ const loadProgress = (db: Db, { organization }: Credential, campaignId: string) 
     .$narrowType<{ raised_cents: number }>()
     .executeTakeFirst();
 
-const selectCampaigns = (db: Db) =>
-  db
+const selectCampaigns = (organization: OrganizationScope) =>
+  organization
     .selectFrom('campaign')
     .select([
       'campaign.id',

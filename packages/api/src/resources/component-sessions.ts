@@ -11,6 +11,7 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { COMPONENT_SESSION_PREFIX } from '../http/credential.ts';
 import { checkScope } from '../auth/require-scope.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 
 /**
@@ -37,20 +38,23 @@ export const componentSessions = ({ db }: RequestDeps) =>
     const token = newToken(COMPONENT_SESSION_PREFIX);
     const session = {
       id: newId('cs'),
-      organization_id: credential.organization.id,
       components,
       masks: [...new Set(masks)],
       expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
     };
-    await db
-      .insertInto('component_session')
-      .values({ ...session, ...credential.revokedWith, token_hash: hashToken(token) })
+    await forOrganization(db, credential.organization.id)
+      .insertInto('component_session', {
+        ...session,
+        ...credential.revokedWith,
+        token_hash: hashToken(token),
+      })
       .execute();
     const { masks: appliedMasks, ...sessionFields } = session;
     return c.json(
       {
         ...sessionFields,
         object: 'component_session',
+        organization_id: credential.organization.id,
         organization_name: credential.organization.name,
         token,
         expires_at: session.expires_at.toISOString(),

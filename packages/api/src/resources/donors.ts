@@ -11,8 +11,6 @@ import { sql } from 'kysely';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
@@ -20,6 +18,7 @@ import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
+import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 export const donorList = (deps: RequestDeps) =>
   createListReader<DonorFilters>(deps, {
@@ -73,8 +72,7 @@ export const donors = (deps: RequestDeps) => {
         const id = c.req.param('id');
         const row =
           isId(id) &&
-          (await selectDonors(deps.db)
-            .where('donor.organization_id', '=', c.get('credential').organization.id)
+          (await selectDonors(forOrganization(deps.db, c.get('credential').organization.id))
             .where('donor.id', '=', id)
             .executeTakeFirst());
         if (!row) throw notFound('donor', id);
@@ -83,8 +81,8 @@ export const donors = (deps: RequestDeps) => {
   );
 };
 
-export const selectDonors = (db: Db) =>
-  db
+export const selectDonors = (organization: OrganizationScope) =>
+  organization
     .selectFrom('donor')
     .select([
       'donor.id',

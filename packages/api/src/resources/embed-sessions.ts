@@ -16,6 +16,7 @@ import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { StoredTerms } from '../db/schema.ts';
 import { findFundChoices, findDonationTarget } from '../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
@@ -48,12 +49,10 @@ export const embedSessions = (deps: RequestDeps) =>
         const token = newToken(EMBED_SESSION_PREFIX);
         const session = {
           id: newId('es'),
-          organization_id: organizationId,
           expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
         };
-        await deps.db
-          .insertInto('embed_session')
-          .values({
+        await forOrganization(deps.db, organizationId)
+          .insertInto('embed_session', {
             ...session,
             ...credential.revokedWith,
             token_hash: hashToken(token),
@@ -65,6 +64,7 @@ export const embedSessions = (deps: RequestDeps) =>
           {
             ...session,
             object: 'embed_session',
+            organization_id: organizationId,
             session_token: token,
             embed_url: `${deps.baseUrl}/embed/${session.id}`,
             expires_at: session.expires_at.toISOString(),
@@ -89,7 +89,7 @@ export async function loadEmbedForm(
   if (credential.kind !== 'embed_session') {
     throw new ConnectError('forbidden', "This request requires an embed session's own token.");
   }
-  const { terms, prefill } = await db
+  const { terms, prefill } = await forOrganization(db, credential.organization.id)
     .selectFrom('embed_session')
     .select(['terms', 'prefill'])
     .where('id', '=', credential.id)

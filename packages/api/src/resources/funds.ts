@@ -4,10 +4,10 @@ import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/schema.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
 import { respondWithJson } from '../http/response-headers.ts';
+import type { OrganizationScope } from '../db/organization-scope.ts';
 
 /** `GET /funds` (spec: Read endpoints). */
 export const funds = (deps: RequestDeps) => {
@@ -25,8 +25,8 @@ export const funds = (deps: RequestDeps) => {
   );
 };
 
-const selectFunds = (db: Db) =>
-  db
+const selectFunds = (organization: OrganizationScope) =>
+  organization
     .selectFrom('fund')
     .select([
       'fund.id',

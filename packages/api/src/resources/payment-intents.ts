@@ -140,7 +140,6 @@ async function saveIntent(
         forOrganization(query, organization.id)
           .insertInto('payment_intent', {
             id,
-
             amount_cents: request.amount_cents,
             currency: organization.currency,
             status: 'open',

@@ -13,7 +13,6 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
@@ -21,6 +20,7 @@ import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
+import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 export const payoutList = (deps: RequestDeps) =>
   createListReader<PayoutFilters>(deps, {
@@ -125,16 +125,15 @@ const sumPayouts = async (
 async function findPayout(db: Db, organizationId: string, id: string): Promise<Payout> {
   const row =
     isId(id) &&
-    (await selectPayouts(db)
-      .where('payout.organization_id', '=', organizationId)
+    (await selectPayouts(forOrganization(db, organizationId))
       .where('payout.id', '=', id)
       .executeTakeFirst());
   if (!row) throw notFound('payout', id);
   return row;
 }
 
-export const selectPayouts = (db: Db) =>
-  db
+export const selectPayouts = (organization: OrganizationScope) =>
+  organization
     .selectFrom('payout')
     .select([
       'payout.id',
@@ -149,8 +148,8 @@ export const selectPayouts = (db: Db) =>
     ])
     .$narrowType<Pick<Payout, 'status'>>();
 
-const selectPayoutDonations = (db: Db) =>
-  db.selectFrom('payout_donation').select([
+const selectPayoutDonations = (organization: OrganizationScope) =>
+  organization.selectFrom('payout_donation').select([
     'payout_donation.id',
     objectType('payout_donation'),
     'payout_donation.payout_id',

@@ -4,12 +4,12 @@ import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import type { Db } from '../db/schema.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { NoQuery } from '../http/no-query.ts';
+import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */
 export const recurringPlans = (deps: RequestDeps) => {
@@ -27,8 +27,7 @@ export const recurringPlans = (deps: RequestDeps) => {
       const id = c.req.param('id');
       const row =
         isId(id) &&
-        (await selectRecurringPlans(deps.db)
-          .where('recurring_plan.organization_id', '=', c.var.credential.organization.id)
+        (await selectRecurringPlans(forOrganization(deps.db, c.var.credential.organization.id))
           .where('recurring_plan.id', '=', id)
           .executeTakeFirst());
       if (!row) throw notFound('recurring_plan', id);
@@ -36,8 +35,8 @@ export const recurringPlans = (deps: RequestDeps) => {
     });
 };
 
-const selectRecurringPlans = (db: Db) =>
-  db
+const selectRecurringPlans = (organization: OrganizationScope) =>
+  organization
     .selectFrom('recurring_plan')
     .select([
       'recurring_plan.id',

@@ -1,6 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
@@ -54,7 +54,6 @@ export async function createInvitation(
     await forOrganization(tx, organizationId)
       .insertInto('invitation', {
         id: newId('inv'),
-
         email,
         role,
         permissions: [...input.permissions],
@@ -68,7 +67,7 @@ export async function createInvitation(
 }
 
 const selectOpenInvitations = (db: Db) =>
-  db
+  acrossOrganizations(db)
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organization_id')
     .leftJoin('person', 'person.id', 'invitation.invited_by')
@@ -147,7 +146,7 @@ export async function withdrawInvitation(
 export const acceptInvitation = (db: Db, token: string, personId: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     if (!(await findInvitation(tx, token))) return false;
-    const row = await tx
+    const row = await acrossOrganizations(tx)
       .updateTable('invitation')
       .set({ accepted_at: sql`clock_timestamp()` })
       .where('token_hash', '=', hashToken(token))

@@ -1,5 +1,5 @@
 import { ALL_SCOPES, type Scope } from '@connect-embed/contract';
-import { forOrganization } from '../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import type { Role } from '../db/tables/users.ts';
 
@@ -41,7 +41,7 @@ export function heldScopes(role: Role, permissions: readonly string[]): Set<Scop
 
 /** Loads all memberships of a person, sorted by organization name. */
 export async function membershipsOf(db: Db, personId: string): Promise<MembershipWithSettings[]> {
-  const rows = await db
+  const rows = await acrossOrganizations(db)
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.organization_id')
     .where('membership.person_id', '=', personId)

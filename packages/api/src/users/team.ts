@@ -178,15 +178,14 @@ export async function removalImpact(db: Db, organizationId: string, personId: st
     .where('revoked_at', 'is', null)
     .orderBy('name')
     .execute();
-  const apps = await db
-    .selectFrom('oauth_connection as connection')
-    .innerJoin('oauth_app as app', 'app.id', 'connection.app_id')
-    .innerJoin('oauth_grant as granted', 'granted.connection_id', 'connection.id')
-    .where('connection.organization_id', '=', organizationId)
-    .where('connection.revoked_at', 'is', null)
-    .groupBy(['connection.id', 'app.name'])
+  const apps = await forOrganization(db, organizationId)
+    .selectFrom('oauth_connection')
+    .innerJoin('oauth_app as app', 'app.id', 'oauth_connection.app_id')
+    .innerJoin('oauth_grant as granted', 'granted.connection_id', 'oauth_connection.id')
+    .where('oauth_connection.revoked_at', 'is', null)
+    .groupBy(['oauth_connection.id', 'app.name'])
     .having(sql<boolean>`bool_and(granted.person_id = ${personId})`)
-    .select(['connection.id', 'app.name'])
+    .select(['oauth_connection.id', 'app.name'])
     .orderBy('app.name')
     .execute();
   return { keys, apps };

@@ -1,6 +1,7 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Env } from '../http/env.ts';
 import type { Deps } from './deps.ts';
 import { isId } from '../lib/id.ts';
@@ -38,7 +39,7 @@ export const mailbox = (deps: Deps) => {
 };
 
 const readList = ({ db }: Deps) =>
-  db
+  acrossOrganizations(db)
     .selectFrom('mail')
     .innerJoin('organization', 'organization.id', 'mail.organization_id')
     .leftJoin('development_mail as sent', 'sent.mail_id', 'mail.id')

@@ -19,9 +19,12 @@ export const MAX_ENDPOINTS = 20;
 
 type EndpointRow = Selectable<Database['webhook_endpoint']>;
 
+/** The columns that identify an endpoint. */
+export type EndpointKey = Pick<EndpointRow, 'id' | 'organization_id'>;
+
 /** Lists the endpoints of a credential, newest first. */
 export const listEndpoints = (db: Db, credential: Credential) =>
-  db
+  forOrganization(db, credential.organization.id)
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('credential_id', '=', credential.id)
@@ -37,7 +40,7 @@ export async function findEndpoint(
 ): Promise<EndpointRow> {
   const row =
     isId(id) &&
-    (await db
+    (await forOrganization(db, credential.organization.id)
       .selectFrom('webhook_endpoint')
       .selectAll()
       .where('credential_id', '=', credential.id)
@@ -76,7 +79,6 @@ export const createEndpoint = (
     return await forOrganization(tx, organizationId)
       .insertInto('webhook_endpoint', {
         id: newId('we'),
-
         credential_id: credentialId,
         url,
         description: description ?? null,
@@ -95,10 +97,10 @@ export const createEndpoint = (
  */
 export const updateEndpoint = (
   db: Db,
-  id: string,
+  { id, organization_id }: EndpointKey,
   { url, events, description }: UpdateWebhookEndpoint,
 ) =>
-  db
+  forOrganization(db, organization_id)
     .updateTable('webhook_endpoint')
     .set({
       ...(url !== undefined && { url }),
@@ -113,16 +115,21 @@ export const updateEndpoint = (
     .executeTakeFirst();
 
 /** Enables an endpoint, whatever disabled it. */
-export const enableEndpoint = (db: Db, id: string) =>
-  db
+export const enableEndpoint = (db: Db, { id, organization_id }: EndpointKey) =>
+  forOrganization(db, organization_id)
     .updateTable('webhook_endpoint')
     .set({ ...HEALTHY, disabled_at: null, disabled_reason: null })
     .where('id', '=', id)
     .execute();
 
 /** @returns false if the endpoint did not exist */
-export async function deleteEndpoint(db: Db, id: string): Promise<boolean> {
-  const deleting = db.deleteFrom('webhook_endpoint').where('id', '=', id);
+export async function deleteEndpoint(
+  db: Db,
+  { id, organization_id }: EndpointKey,
+): Promise<boolean> {
+  const deleting = forOrganization(db, organization_id)
+    .deleteFrom('webhook_endpoint')
+    .where('id', '=', id);
   return (await deleting.executeTakeFirst()).numDeletedRows > 0n;
 }
 

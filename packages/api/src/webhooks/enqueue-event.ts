@@ -83,7 +83,9 @@ export const createEnqueueEvent =
       .execute();
     if (endpoints.length === 0) return;
     const deliveries = endpoints.map(({ id }) => newDelivery(event, id));
-    await tx.insertInto('webhook_delivery').values(deliveries).execute();
+    await forOrganization(tx, newEvent.organizationId)
+      .insertInto('webhook_delivery', deliveries)
+      .execute();
   };
 
 /** Saves the event as the text that is sent, so that every attempt signs the same bytes. */
@@ -102,17 +104,15 @@ export async function saveEvent(
     organization_id: organizationId,
     related_object: { ...related, url: `${baseUrl}/api/v1${path}` },
   };
-  const row = { id: event.id, organization_id: organizationId, type, created_at };
-  await tx
-    .insertInto('webhook_event')
-    .values({ ...row, body: JSON.stringify(event) })
+  const row = { id: event.id, type, created_at };
+  await forOrganization(tx, organizationId)
+    .insertInto('webhook_event', { ...row, body: JSON.stringify(event) })
     .execute();
   return event;
 }
 
 export const newDelivery = (event: WebhookEvent, endpointId: string) => ({
   id: newId('whd'),
-  organization_id: event.organization_id,
   endpoint_id: endpointId,
   event_id: event.id,
   event_type: event.type,

@@ -4,6 +4,7 @@ import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { isCredentialActive } from './claim.ts';
+import type { EndpointKey } from './endpoints.ts';
 
 /** An endpoint as the dashboard of its organization shows it. */
 export type OrganizationEndpoint = Selectable<Database['webhook_endpoint']> & {
@@ -65,15 +66,15 @@ export async function findOrganizationEndpoint(
  *
  * @throws {ConnectError} `not_found`
  */
-export async function findDelivery(db: Db, endpointId: string, id: string) {
+export async function findDelivery(db: Db, endpoint: EndpointKey, id: string) {
   const delivery =
     isId(id) &&
-    (await db
+    (await forOrganization(db, endpoint.organization_id)
       .selectFrom('webhook_delivery')
       .innerJoin('webhook_event', 'webhook_event.id', 'webhook_delivery.event_id')
       .selectAll('webhook_delivery')
       .select('webhook_event.body')
-      .where('webhook_delivery.endpoint_id', '=', endpointId)
+      .where('webhook_delivery.endpoint_id', '=', endpoint.id)
       .where('webhook_delivery.id', '=', id)
       .executeTakeFirst());
   if (!delivery) throw notFound('webhook_delivery', id);

@@ -5,6 +5,7 @@ import {
   type WebhookDelivery,
 } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
@@ -44,9 +45,8 @@ export async function sendTestEvent(
   };
   return await db.transaction().execute(async (tx) => {
     const event = await saveEvent(tx, testEvent, { baseUrl, livemode: false });
-    const row = await tx
-      .insertInto('webhook_delivery')
-      .values(newDelivery(event, endpoint.id))
+    const row = await forOrganization(tx, endpoint.organization_id)
+      .insertInto('webhook_delivery', newDelivery(event, endpoint.id))
       .returningAll()
       .executeTakeFirstOrThrow();
     return toDelivery(row);
@@ -67,14 +67,14 @@ export async function redeliver(
   const isDelivery = (id: string) => sql<boolean>`(id = ${id} and endpoint_id = ${endpoint.id})`;
   const existingDelivery =
     isId(deliveryId) &&
-    (await db
+    (await forOrganization(db, endpoint.organization_id)
       .selectFrom('webhook_delivery')
       .select('id')
       .where(isDelivery(deliveryId))
       .executeTakeFirst());
   if (!existingDelivery) throw notFound('webhook_delivery', deliveryId);
   requireEnabled(endpoint);
-  const row = await db
+  const row = await forOrganization(db, endpoint.organization_id)
     .updateTable('webhook_delivery')
     .set({
       status: 'pending',

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { isCurrentAttempt } from '../db/leases.ts';
+import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
 import type { Claim } from './claim.ts';
 import { delayBeforeNextAttempt } from './retry-schedule.ts';
@@ -48,7 +49,7 @@ export const saveOutcome = (
 
 /** Saves the outcome of an attempt. Changes nothing if another worker has claimed the delivery since. */
 async function saveDeliveryOutcome(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await acrossOrganizations(db)
     .updateTable('webhook_delivery')
     .set({
       last_response_status: outcome.status,
@@ -90,14 +91,14 @@ function nextState(
  * schedule.
  */
 export const releaseLease = (db: Db, claim: Claim) =>
-  db
+  acrossOrganizations(db)
     .updateTable('webhook_delivery')
     .set({ leased_until: null, attempts_before_redelivery: claim.attempts_before_redelivery + 1 })
     .where(isCurrentAttempt(claim))
     .execute();
 
 const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
-  db
+  acrossOrganizations(db)
     .updateTable('webhook_endpoint')
     .set({ slow, failing_since: null, last_failed_at: null })
     .where('id', '=', endpointId)
@@ -110,7 +111,7 @@ const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
  * @returns whether it has been failing without a success for FAILING_DAYS
  */
 async function markFailing(db: Db, endpointId: string): Promise<boolean> {
-  const row = await db
+  const row = await acrossOrganizations(db)
     .updateTable('webhook_endpoint')
     .set({
       slow: true,
@@ -147,13 +148,13 @@ async function disableEndpointInTransaction(
   { id = '', endpoint_id }: AttemptRef,
   reason: DisabledReason,
 ): Promise<void> {
-  await tx
+  await acrossOrganizations(tx)
     .updateTable('webhook_endpoint')
     .set({ disabled_at: sql`clock_timestamp()`, disabled_reason: reason })
     .where('id', '=', endpoint_id)
     .where('disabled_at', 'is', null)
     .execute();
-  await tx
+  await acrossOrganizations(tx)
     .updateTable('webhook_delivery')
     .set({
       status: 'failed',

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import type { Encrypter } from '../lib/encrypter.ts';
+import type { EndpointKey } from './endpoints.ts';
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
@@ -50,19 +52,19 @@ export async function decryptSecrets(
 export async function rotateSecret(
   db: Db,
   encrypter: Encrypter,
-  endpointId: string,
+  endpoint: EndpointKey,
   now: Date,
 ): Promise<string> {
   const secret = newSecret();
   const until = new Date(now.getTime() + ROTATION_GRACE_HOURS * 3_600_000);
-  await db
+  await forOrganization(db, endpoint.organization_id)
     .updateTable('webhook_endpoint')
     .set({
       encrypted_secret: await encrypter.encrypt(secret),
       encrypted_previous_secret: sql.ref('encrypted_secret'),
       previous_secret_until: until,
     })
-    .where('id', '=', endpointId)
+    .where('id', '=', endpoint.id)
     .execute();
   return secret;
 }

@@ -119,7 +119,7 @@ describe('a rotated secret', () => {
     let now = new Date();
     startWorker([receiver], { now: () => now });
     const rotatedAt = now.getTime();
-    const second = await rotateSecret(db, encrypter, id, now);
+    const second = await rotateSecret(db, encrypter, { id, organization_id: 'org_queue' }, now);
     let count = 0;
     /** Whether each secret verifies an event that is sent so many hours after the rotation. */
     const verifyingSecretsAfter = async (hours: number, secrets: string[]) => {
@@ -140,8 +140,18 @@ describe('a rotated secret', () => {
     after(receiver.stop);
     const encrypter = createEncrypter(SECRET, 'webhook secret');
     const { id, secret: first } = await addEndpoint(receiver);
-    const second = await rotateSecret(db, encrypter, id, new Date());
-    const third = await rotateSecret(db, encrypter, id, new Date());
+    const second = await rotateSecret(
+      db,
+      encrypter,
+      { id, organization_id: 'org_queue' },
+      new Date(),
+    );
+    const third = await rotateSecret(
+      db,
+      encrypter,
+      { id, organization_id: 'org_queue' },
+      new Date(),
+    );
     startWorker([receiver]);
     await enqueueEvents();
     const [received] = await receive(receiver, 1);
@@ -159,7 +169,7 @@ describe('a rotated secret', () => {
       decryptSecrets(createEncrypter(apiSecret, 'webhook secret'), row, new Date());
     assert.deepEqual(await open(SECRET), [secret]);
     await assert.rejects(open('another secret of thirty-two chars'), /API_SECRET/);
-    await rotateSecret(db, createEncrypter(SECRET, 'webhook secret'), id, new Date());
+    await rotateSecret(db, createEncrypter(SECRET, 'webhook secret'), row, new Date());
     assert.equal((await endpoint(id)).encrypted_previous_secret, row.encrypted_secret);
   });
 });

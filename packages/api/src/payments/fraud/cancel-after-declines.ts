@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RequestDeps, WorkerDeps } from '../deps.ts';
 import { isDisconnected } from '../stripe/errors.ts';
@@ -186,7 +187,7 @@ async function closeAtProcessor(
 }
 
 const selectOpenIntents = (db: Db) =>
-  db
+  acrossOrganizations(db)
     .selectFrom('payment_intent as intent')
     .leftJoin('recurring_plan as plan', 'plan.id', 'intent.plan_id')
     .select(['intent.id as intentId', 'plan.processor_subscription_id as subscriptionId'])
@@ -195,7 +196,7 @@ const selectOpenIntents = (db: Db) =>
 
 async function cancel({ db, processor }: CancelDeps, intent: OpenIntent): Promise<void> {
   await cancelAtProcessor(processor, intent);
-  await db
+  await acrossOrganizations(db)
     .updateTable('payment_intent')
     .set({ closed_at: new Date() })
     .where('id', '=', intent.intentId)

@@ -1,5 +1,6 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql, type QueryCreator } from 'kysely';
+import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { reserveReferenceIf } from '../reference.ts';
 
@@ -128,7 +129,7 @@ const proofRequiredError = () =>
  * payment intent end the reservation.
  */
 export const linkReservation = (db: QueryCreator<Database>, id: string, paymentIntentId: string) =>
-  db
+  acrossOrganizations(db)
     .updateTable('card_reservation')
     .set({ payment_intent_id: paymentIntentId })
     .where('id', '=', id)
@@ -136,7 +137,7 @@ export const linkReservation = (db: QueryCreator<Database>, id: string, paymentI
 
 /** Removes a reservation, if there is one, after Stripe rejected the request, so that no payment intent exists. */
 export const dropReservation = (db: Db, id: string) =>
-  db
+  acrossOrganizations(db)
     .deleteFrom('card_reservation')
     .where('id', '=', id)
     .where('payment_intent_id', 'is', null)

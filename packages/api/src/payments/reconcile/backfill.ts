@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { forOrganization } from '../../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
@@ -73,7 +73,7 @@ async function filterUnhandled(db: Db, events: Stripe.Event[]): Promise<Stripe.E
   const handledIds = new Set<string>();
   for (let offset = 0; offset < events.length; offset += 1000) {
     const ids = events.slice(offset, offset + 1000).map(({ id }) => id);
-    const rows = await db
+    const rows = await acrossOrganizations(db)
       .selectFrom('processor_event')
       .select('id')
       .where('id', 'in', ids)

@@ -24,7 +24,7 @@ export async function compareRefundsAndDisputes(
     repairDonation(deps, organization, payment, options, report);
 
   for await (const refunds of inBatches(deps.processor.listRefunds(account, options.from))) {
-    const storedStatuses = await loadRefundStatuses(deps.db, refunds);
+    const storedStatuses = await loadRefundStatuses(deps.db, organization.id, refunds);
     const registrationIntents = await findRegistrationIntents(deps.db, organization, refunds);
     for (const intent of registrationIntents)
       await compareRegistration(deps, organization, intent, options, report);
@@ -40,7 +40,7 @@ export async function compareRefundsAndDisputes(
   }
 
   for await (const disputes of inBatches(deps.processor.listDisputes(account, options.from))) {
-    const storedStatuses = await loadDisputeStatuses(deps.db, disputes);
+    const storedStatuses = await loadDisputeStatuses(deps.db, organization.id, disputes);
     for (const dispute of disputes) {
       const intent = intentOf(dispute);
       const [mapped] = mapDisputes([dispute], dispute.currency);
@@ -87,9 +87,13 @@ const describeStored = (status: string | undefined) =>
 const intentOf = ({ payment_intent: intent }: Stripe.Refund | Stripe.Dispute) =>
   typeof intent === 'string' ? intent : intent?.id;
 
-async function loadRefundStatuses(db: Db, refunds: readonly { id: string }[]) {
+async function loadRefundStatuses(
+  db: Db,
+  organizationId: string,
+  refunds: readonly { id: string }[],
+) {
   const ids = refunds.map(({ id }) => id);
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('refund')
     .select(['processor_refund_id as id', 'status'])
     .where('processor_refund_id', 'in', ids)
@@ -97,9 +101,13 @@ async function loadRefundStatuses(db: Db, refunds: readonly { id: string }[]) {
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-async function loadDisputeStatuses(db: Db, disputes: readonly { id: string }[]) {
+async function loadDisputeStatuses(
+  db: Db,
+  organizationId: string,
+  disputes: readonly { id: string }[],
+) {
   const ids = disputes.map(({ id }) => id);
-  const rows = await db
+  const rows = await forOrganization(db, organizationId)
     .selectFrom('donation_dispute')
     .select(['processor_dispute_id as id', 'status'])
     .where('processor_dispute_id', 'in', ids)

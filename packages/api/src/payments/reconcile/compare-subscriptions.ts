@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { idOf } from '../stripe/subscriptions.ts';
 import { mapSubscription, type SubscriptionSnapshot } from '../stripe/map-subscription.ts';
@@ -42,7 +43,7 @@ export async function compareSubscriptions(
     const ownSubscriptions = page
       .filter(({ id, metadata }) => storedSubscriptions.has(id) || isOwn(organization, metadata))
       .map(mapSubscription);
-    for (const difference of await findDifferences(deps, ownSubscriptions))
+    for (const difference of await findDifferences(deps, organization, ownSubscriptions))
       await repair(difference);
     report.onChecked(page.length);
   }
@@ -59,7 +60,7 @@ export async function compareSubscriptions(
         storedSubscriptions.has(ids[nth] ?? '') ||
         isOwn(organization, subscriptionDetailsOf(invoice)?.metadata ?? {}),
     );
-    for (const difference of await findUnrecordedPayments(deps, ownInvoices))
+    for (const difference of await findUnrecordedPayments(deps, organization, ownInvoices))
       await repair(difference);
     report.onChecked(page.length);
   }
@@ -72,11 +73,12 @@ const isOwn = ({ id }: ReconciledAccount, metadata: Record<string, string>) =>
 
 async function findDifferences(
   { db }: WorkerDeps,
+  organization: ReconciledAccount,
   subscriptions: SubscriptionSnapshot[],
 ): Promise<SubscriptionDifference[]> {
   if (subscriptions.length === 0) return [];
   const ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
-  const rows = await db
+  const rows = await forOrganization(db, organization.id)
     .selectFrom('recurring_plan')
     .select(['processor_subscription_id as id', 'status', 'amount_cents'])
     .where('processor_subscription_id', 'in', ids)
@@ -94,6 +96,7 @@ async function findDifferences(
 
 async function findUnrecordedPayments(
   { db }: WorkerDeps,
+  organization: ReconciledAccount,
   invoices: Stripe.Invoice[],
 ): Promise<SubscriptionDifference[]> {
   const unrecorded = invoices.flatMap((invoice) => {
@@ -105,7 +108,7 @@ async function findUnrecordedPayments(
     return [{ id: intent, description, subscriptionId, paidInvoiceId: invoice.id }];
   });
   if (unrecorded.length === 0) return [];
-  const rows = await db
+  const rows = await forOrganization(db, organization.id)
     .selectFrom('donation')
     .select('processor_payment_intent_id as id')
     .where(

@@ -6,6 +6,7 @@ import type { Outcome } from '../stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from '../stripe-events/handled-events.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
 import type { Transaction } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
 import {
   lockRegistration,
   type RegistrationRef,
@@ -68,7 +69,7 @@ async function recordRefund(
   const refunded_cents = Math.min(totalRefundedCents, row.amount_paid_cents);
   if (refunded_cents <= row.refunded_cents) return 'nothing';
   const all = refunded_cents === row.amount_paid_cents;
-  await tx
+  await forOrganization(tx, row.organization_id)
     .updateTable('registration')
     .set({
       refunded_cents,

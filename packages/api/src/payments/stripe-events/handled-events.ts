@@ -1,10 +1,13 @@
 import type { Db } from '../../db/schema.ts';
-import { forOrganization } from '../../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
 
 /** Whether a Stripe event was handled. Checked first, to avoid calls to Stripe. */
 export const isEventHandled = async (db: Db, id: string): Promise<boolean> =>
-  (await db.selectFrom('processor_event').select('id').where('id', '=', id).executeTakeFirst()) !==
-  undefined;
+  (await acrossOrganizations(db)
+    .selectFrom('processor_event')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined;
 
 /**
  * Marks a Stripe event as handled, in the transaction that saves its result.

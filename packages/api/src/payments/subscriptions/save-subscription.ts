@@ -27,25 +27,29 @@ export interface SubscriptionUpdate {
  * @returns whether anything changed
  */
 export async function saveSubscription(tx: Tx, update: SubscriptionUpdate): Promise<boolean> {
-  const { snapshot, rowVersion } = update;
-  const before = await lockSubscription(tx, snapshot.subscriptionId);
+  const { organizationId, snapshot, rowVersion } = update;
+  const plans = forOrganization(tx, organizationId);
+  const before = await lockSubscription(tx, update);
   if (!before) return await insertSubscription(tx, update);
   if (before.row_version >= rowVersion) return false;
   if (snapshot.status === 'expired') {
-    await tx.deleteFrom('recurring_plan').where('id', '=', before.id).execute();
+    await plans.deleteFrom('recurring_plan').where('id', '=', before.id).execute();
     return true;
   }
   const next = { ...columnsOf(snapshot), status: snapshot.status, row_version: rowVersion };
-  await tx.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
+  await plans.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
   await enqueueChangeEmails(tx, before, { ...before, ...next });
   return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(next[key]));
 }
 
-const lockSubscription = (tx: Tx, subscriptionId: string): Promise<SubscriptionRow | undefined> =>
-  tx
+const lockSubscription = (
+  tx: Tx,
+  { organizationId, snapshot }: SubscriptionUpdate,
+): Promise<SubscriptionRow | undefined> =>
+  forOrganization(tx, organizationId)
     .selectFrom('recurring_plan')
     .selectAll()
-    .where('processor_subscription_id', '=', subscriptionId)
+    .where('processor_subscription_id', '=', snapshot.subscriptionId)
     .forUpdate()
     .executeTakeFirst();
 
@@ -61,7 +65,6 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
   const row = await forOrganization(tx, organizationId)
     .insertInto('recurring_plan', {
       id,
-
       ...columnsOf(snapshot),
       status,
       row_version: rowVersion,
@@ -83,9 +86,7 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
   // Either a concurrent call inserted the row, whose version may be older than this one, or a
   // second subscription at Stripe has the same plan id, because Stripe created one although it
   // returned an error.
-  return (await lockSubscription(tx, snapshot.subscriptionId))
-    ? await saveSubscription(tx, update)
-    : false;
+  return (await lockSubscription(tx, update)) ? await saveSubscription(tx, update) : false;
 }
 
 const columnsOf = (snapshot: SubscriptionSnapshot) => ({

@@ -1,7 +1,7 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
-import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { isId } from '../../lib/id.ts';
 
 /** The tables of funds and campaigns, to which donations refer permanently. */
@@ -23,14 +23,14 @@ export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef):
   await requireAffectedRow(table, ref, async () => {
     const update =
       table === 'fund'
-        ? db
+        ? forOrganization(db, ref.organizationId)
             .updateTable('fund')
             .set({ published: false, archived_at: new Date() })
-            .where(matchesRef(ref))
-        : db
+            .where('id', '=', ref.id)
+        : forOrganization(db, ref.organizationId)
             .updateTable('campaign')
             .set({ is_active: false, archived_at: new Date() })
-            .where(matchesRef(ref));
+            .where('id', '=', ref.id);
     return (await update.executeTakeFirst()).numUpdatedRows;
   });
 }
@@ -43,7 +43,10 @@ export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef):
  */
 export async function restore(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<void> {
   await requireAffectedRow(table, ref, async () => {
-    const update = db.updateTable(table).set({ archived_at: null }).where(matchesRef(ref));
+    const update = forOrganization(db, ref.organizationId)
+      .updateTable(table)
+      .set({ archived_at: null })
+      .where('id', '=', ref.id);
     return (await update.executeTakeFirst()).numUpdatedRows;
   });
 }
@@ -61,9 +64,9 @@ export async function deleteUnused(
 ): Promise<void> {
   await requireAffectedRow(table, ref, async () => {
     try {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await forOrganization(db, ref.organizationId)
         .deleteFrom(table)
-        .where(matchesRef(ref))
+        .where('id', '=', ref.id)
         .executeTakeFirst();
       return numDeletedRows;
     } catch (cause) {
@@ -81,19 +84,14 @@ export async function deleteUnused(
 export async function isUsed(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<boolean> {
   const column = `${table}_id` as const;
   const findReference = (source: 'donation' | 'event') =>
-    db
+    forOrganization(db, ref.organizationId)
       .selectFrom(source)
       .select('id')
-      .where('organization_id', '=', ref.organizationId)
       .where(column, '=', ref.id)
       .limit(1)
       .executeTakeFirst();
   return Boolean((await findReference('event')) ?? (await findReference('donation')));
 }
-
-/** SQL condition for the row, which also requires that it belongs to the organization. */
-const matchesRef = ({ organizationId, id }: CatalogueRef) =>
-  sql<boolean>`organization_id = ${organizationId} and id = ${id}`;
 
 async function requireAffectedRow(
   table: CatalogueTable,

@@ -65,7 +65,7 @@ export async function updateCampaign(
   input: CampaignInput,
 ): Promise<void> {
   const { id, slug } = await findCampaign(db, ref);
-  const result = await db
+  const result = await forOrganization(db, ref.organizationId)
     .updateTable('campaign')
     .set({ ...input, slug: input.slug || slug })
     .where('id', '=', id)

@@ -33,9 +33,11 @@ export async function createFund(
   organizationId: string,
   input: FundInput,
 ): Promise<string> {
-  const row = { id: newId('fund'), organization_id: organizationId, ...input };
-  await db.insertInto('fund').values(row).execute();
-  return row.id;
+  const id = newId('fund');
+  await forOrganization(db, organizationId)
+    .insertInto('fund', { id, ...input })
+    .execute();
+  return id;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function createFund(
  */
 export async function updateFund(db: Db, ref: CatalogueRef, input: FundInput): Promise<void> {
   const { id } = await findFund(db, ref);
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await forOrganization(db, ref.organizationId)
     .updateTable('fund')
     .set(input)
     .where('id', '=', id)

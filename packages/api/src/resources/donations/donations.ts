@@ -12,7 +12,6 @@ import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
@@ -21,6 +20,7 @@ import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
 import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
 import { NoQuery } from '../../http/no-query.ts';
+import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
 export const donationList = (deps: RequestDeps) =>
   createListReader<DonationFilters>(deps, {
@@ -35,8 +35,8 @@ export const donationList = (deps: RequestDeps) =>
   });
 
 /** Selects the funds of the organization that have received donations. */
-const selectDonationFunds = (db: Db) =>
-  db
+const selectDonationFunds = (organization: OrganizationScope) =>
+  organization
     .selectFrom('fund')
     // A subquery is used for each fund, because with a join PostgreSQL may no longer read the list
     // in index order.
@@ -97,8 +97,7 @@ export const donations = (deps: RequestDeps) => {
         const id = c.req.param('id');
         const row =
           isId(id) &&
-          (await selectDonations(deps.db)
-            .where('donation.organization_id', '=', c.get('credential').organization.id)
+          (await selectDonations(forOrganization(deps.db, c.get('credential').organization.id))
             .where('donation.id', '=', id)
             .executeTakeFirst());
         if (!row) throw notFound('donation', id);
@@ -115,8 +114,8 @@ const FUND_NAME = sql<string | null>`(select name from fund where fund.id = dona
 const CAMPAIGN_NAME = sql<string | null>`(
   select name from campaign where campaign.id = donation.campaign_id)`;
 
-export const selectDonations = (db: Db) =>
-  db
+export const selectDonations = (organization: OrganizationScope) =>
+  organization
     .selectFrom('donation')
     .select([
       'donation.id',

@@ -46,13 +46,13 @@ export async function lockEvent(tx: Tx, ref: EventRef): Promise<EventRow> {
 /** Counts the seats that registrations hold, in total or for one ticket type. */
 export async function countSeatsTaken(
   db: Db,
-  eventId: string,
+  event: Pick<EventRow, 'id' | 'organization_id'>,
   ticketTypeId?: string,
 ): Promise<number> {
-  let query = db
+  let query = forOrganization(db, event.organization_id)
     .selectFrom('registration')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('seatCount'))
-    .where('event_id', '=', eventId)
+    .where('event_id', '=', event.id)
     .where('status', 'in', SEAT_HOLDING_STATUSES);
   if (ticketTypeId) query = query.where('ticket_type_id', '=', ticketTypeId);
   return Number((await query.executeTakeFirstOrThrow()).seatCount);
@@ -71,12 +71,11 @@ export async function requireCapacity(
   quantity: number,
 ): Promise<void> {
   if (event.capacity !== null) {
-    const remainingSeats = event.capacity - (await countSeatsTaken(tx, event.id));
+    const remainingSeats = event.capacity - (await countSeatsTaken(tx, event));
     if (quantity > remainingSeats) throw capacityExceeded('at this event', remainingSeats);
   }
   if (ticketType && ticketType.capacity !== null) {
-    const remainingSeats =
-      ticketType.capacity - (await countSeatsTaken(tx, event.id, ticketType.id));
+    const remainingSeats = ticketType.capacity - (await countSeatsTaken(tx, event, ticketType.id));
     if (quantity > remainingSeats)
       throw capacityExceeded(`of “${ticketType.name}”`, remainingSeats);
   }

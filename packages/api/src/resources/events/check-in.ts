@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { EventRow } from './capacity.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 
 /**
@@ -12,6 +14,8 @@ const MAX_LAST_CHECKED_IN = 1;
  * The fields of a registration that are needed at check-in, where staff admit guests to an event.
  */
 export type Guest = Awaited<ReturnType<ReturnType<typeof selectGuests>['execute']>>[number];
+
+type CheckInEvent = Pick<EventRow, 'id' | 'organization_id'>;
 
 export interface CheckInList {
   /** Number of people, not of registrations: a registration for eight people counts as eight. */
@@ -30,10 +34,10 @@ export interface CheckInList {
  */
 export async function loadCheckInList(
   db: Db,
-  eventId: string,
+  event: CheckInEvent,
   search: string,
 ): Promise<CheckInList> {
-  let matchingGuests = selectGuests(db, eventId)
+  let matchingGuests = selectGuests(db, event)
     .orderBy('registration.attendee_name')
     .orderBy('registration.id');
   if (search) {
@@ -42,14 +46,14 @@ export async function loadCheckInList(
   } else {
     matchingGuests = matchingGuests.where('registration.status', '=', 'confirmed');
   }
-  const checkedInGuests = selectGuests(db, eventId)
+  const checkedInGuests = selectGuests(db, event)
     .where('registration.status', '=', 'checked_in')
     .orderBy('registration.checked_in_at', 'desc')
     .limit(MAX_LAST_CHECKED_IN);
   const [rows, lastCheckedIn, counts] = await Promise.all([
     matchingGuests.limit(MAX_GUESTS + 1).execute(),
     search ? [] : checkedInGuests.execute(),
-    countPeople(db, eventId),
+    countPeople(db, event),
   ]);
   return {
     ...counts,
@@ -59,8 +63,8 @@ export async function loadCheckInList(
   };
 }
 
-const selectGuests = (db: Db, eventId: string) =>
-  db
+const selectGuests = (db: Db, event: CheckInEvent) =>
+  forOrganization(db, event.organization_id)
     .selectFrom('registration')
     .leftJoin('event_ticket_type as ticket', 'ticket.id', 'registration.ticket_type_id')
     .select([
@@ -72,7 +76,7 @@ const selectGuests = (db: Db, eventId: string) =>
       'registration.checked_in_at',
       'ticket.name as ticket',
     ])
-    .where('registration.event_id', '=', eventId);
+    .where('registration.event_id', '=', event.id);
 
 /**
  * SQL condition that a word occurs anywhere in the names or the email address. `%` and `_` are
@@ -84,11 +88,11 @@ const matchesWord = (word: string) => {
     array_to_string(registration.attendee_names, ' ')) ilike ${pattern}`;
 };
 
-async function countPeople(db: Db, eventId: string) {
-  const rows = await db
+async function countPeople(db: Db, event: CheckInEvent) {
+  const rows = await forOrganization(db, event.organization_id)
     .selectFrom('registration')
     .select((eb) => ['status', eb.fn.sum<number>('quantity').as('count')] as const)
-    .where('event_id', '=', eventId)
+    .where('event_id', '=', event.id)
     .where('status', 'in', ['confirmed', 'checked_in'])
     .groupBy('status')
     .execute();

@@ -11,7 +11,6 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
@@ -19,6 +18,7 @@ import { isId } from '../../lib/id.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
 import { NoQuery } from '../../http/no-query.ts';
 import { registrationList } from './registration-routes.ts';
+import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
 /**
  * `GET /events`, `/events/{id}` and `/events/{id}/registrations` (spec: Read endpoints).
@@ -37,8 +37,7 @@ export const events = (deps: RequestDeps) => {
       const id = c.req.param('id');
       const row =
         isId(id) &&
-        (await selectEvents(db)
-          .where('event.organization_id', '=', c.var.credential.organization.id)
+        (await selectEvents(forOrganization(db, c.var.credential.organization.id))
           .where('event.id', '=', id)
           .executeTakeFirst());
       if (!row) throw notFound('event', id);
@@ -87,8 +86,8 @@ async function requireEvent(db: Db, organizationId: string, id: string): Promise
   if (!row) throw notFound('event', id);
 }
 
-const selectEvents = (db: Db) =>
-  db
+const selectEvents = (organization: OrganizationScope) =>
+  organization
     .selectFrom('event')
     .select([
       'event.id',

@@ -49,7 +49,7 @@ export async function updateEvent(db: Db, ref: EventRef, input: EventInput): Pro
     requireState('edit', event);
     await validateCapacityAndPricing(tx, event, input);
     await validateTarget(tx, event, input);
-    await tx
+    await forOrganization(tx, ref.organizationId)
       .updateTable('event')
       .set({ ...input, slug: input.slug || event.slug })
       .where('id', '=', event.id)
@@ -82,7 +82,7 @@ export const publishEvent = (db: Db, ref: EventRef) =>
 export const unpublishEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('unpublish', event);
-    if (await hasRegistrations(tx, event.id)) {
+    if (await hasRegistrations(tx, event)) {
       const message = 'This event already has registrations. Cancel it instead.';
       throw new ConnectError('conflict', message);
     }
@@ -99,7 +99,7 @@ export const cancelEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('cancel', event);
     await setTimestamps(tx, event, { published_at: null, cancelled_at: new Date() });
-    await tx
+    await forOrganization(tx, event.organization_id)
       .updateTable('registration')
       .set({ status: 'cancelled', check_in_hash: null })
       .where('event_id', '=', event.id)
@@ -117,7 +117,10 @@ export const deleteEvent = (db: Db, ref: EventRef) =>
   withLockedEvent(db, ref, async (tx, event) => {
     requireState('delete', event);
     try {
-      await tx.deleteFrom('event').where('id', '=', event.id).execute();
+      await forOrganization(tx, event.organization_id)
+        .deleteFrom('event')
+        .where('id', '=', event.id)
+        .execute();
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
       throw new ConnectError('conflict', 'This event has registrations and cannot be deleted.', {
@@ -135,9 +138,14 @@ const withLockedEvent = (
 
 const setTimestamps = (
   tx: Tx,
-  { id }: EventRow,
+  { id, organization_id }: EventRow,
   timestamps: Partial<Pick<EventRow, 'published_at' | 'cancelled_at'>>,
-) => tx.updateTable('event').set(timestamps).where('id', '=', id).execute();
+) =>
+  forOrganization(tx, organization_id)
+    .updateTable('event')
+    .set(timestamps)
+    .where('id', '=', id)
+    .execute();
 
 /** Checks the rules that involve several fields and that no single column can enforce. */
 function validateEventInput(input: EventInput): void {
@@ -178,20 +186,26 @@ async function validateCapacityAndPricing(
   input: EventInput,
 ): Promise<void> {
   if (input.capacity !== null && input.capacity !== event.capacity) {
-    const seatsTaken = await countSeatsTaken(tx, event.id);
+    const seatsTaken = await countSeatsTaken(tx, event);
     if (input.capacity < seatsTaken)
       throw invalidRequest(
         'capacity',
         `must be at least ${seatsTaken}, the number of seats taken.`,
       );
   }
-  if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event.id))) {
+  if (input.pricing_mode !== event.pricing_mode && (await hasRegistrations(tx, event))) {
     throw invalidRequest('pricing_mode', 'must stay the same because the event has registrations.');
   }
 }
 
-export async function hasRegistrations(db: Db, eventId: string): Promise<boolean> {
-  const query = db.selectFrom('registration').select('id').where('event_id', '=', eventId);
+export async function hasRegistrations(
+  db: Db,
+  event: Pick<EventRow, 'id' | 'organization_id'>,
+): Promise<boolean> {
+  const query = forOrganization(db, event.organization_id)
+    .selectFrom('registration')
+    .select('id')
+    .where('event_id', '=', event.id);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConnectError } from '@connect-embed/contract';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { countsAsRefunded } from '../../payments/stripe/map-refunds-disputes.ts';
 import type { Processor } from '../../payments/stripe/processor.ts';
@@ -50,7 +51,7 @@ export async function refundRegistration(
   await db.transaction().execute(async (tx) => {
     const row = await lockRegistration(tx, ref);
     if (row.status === 'refunded') return; // A concurrent request was faster.
-    await tx
+    await forOrganization(tx, ref.organizationId)
       .updateTable('registration')
       .set({
         status: 'refunded',

@@ -69,7 +69,6 @@ export const createRegistration = (
       .insertInto('registration', {
         ...input,
         id,
-
         event_id: event.id,
         source: 'dashboard',
       })

@@ -1,9 +1,9 @@
 import type { RegistrationListQuery } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { RequestDeps } from '../../payments/deps.ts';
-import type { Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
+import type { OrganizationScope } from '../../db/organization-scope.ts';
 
 /** Creates the reader of an event's registrations, which can be limited to one status. */
 export const registrationList = (deps: RequestDeps) =>
@@ -25,8 +25,8 @@ export const registrationList = (deps: RequestDeps) =>
  * credential, processor ids and tax fields of the table must never be returned (API specification,
  * section `registration`).
  */
-const selectRegistrations = (db: Db) =>
-  db
+const selectRegistrations = (organization: OrganizationScope) =>
+  organization
     .selectFrom('registration')
     .select([
       'registration.id',

@@ -1,4 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { registrationEvent } from '../../webhooks/enqueue-event.ts';
 import { requireState } from './event-state.ts';
@@ -78,7 +79,11 @@ export async function updateAttendee(
         `This registration has ${row.quantity} seats. Enter at most as many names.`,
       );
     }
-    await tx.updateTable('registration').set(input).where('id', '=', row.id).execute();
+    await forOrganization(tx, ref.organizationId)
+      .updateTable('registration')
+      .set(input)
+      .where('id', '=', row.id)
+      .execute();
   });
 }
 
@@ -104,6 +109,14 @@ interface StatusChange {
   check_in_hash?: null;
 }
 
-async function setStatus(tx: Tx, { id }: RegistrationRow, change: StatusChange): Promise<void> {
-  await tx.updateTable('registration').set(change).where('id', '=', id).execute();
+async function setStatus(
+  tx: Tx,
+  { id, organization_id }: RegistrationRow,
+  change: StatusChange,
+): Promise<void> {
+  await forOrganization(tx, organization_id)
+    .updateTable('registration')
+    .set(change)
+    .where('id', '=', id)
+    .execute();
 }

@@ -66,7 +66,7 @@ export const updateTicketType = (
     const event = await lockEvent(tx, ref);
     requireState('edit', event);
     const { id } = await findTicketType(tx, event.id, ticketTypeId);
-    const seatsTaken = await countSeatsTaken(tx, event.id, id);
+    const seatsTaken = await countSeatsTaken(tx, event, id);
     if (input.capacity !== null && input.capacity < seatsTaken) {
       throw invalidRequest(
         'capacity',

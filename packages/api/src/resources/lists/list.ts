@@ -8,6 +8,7 @@ import {
   type PageRequest,
   type CursorPosition,
 } from './cursor.ts';
+import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { createCredentialLookup, type AuthResult } from '../../auth/credential-lookup.ts';
 import { memoizeLatest } from './memoize-latest.ts';
@@ -17,7 +18,7 @@ import type { Prepare, ValueOf } from '../../db/prepared.ts';
 export interface ListDefinition<Filters extends object> {
   table: keyof Database;
   /** Selects the fields of the resource, under their names in the response; `id` is required. */
-  select(db: Db): SelectQueryBuilder<Database, never, { id: string }>;
+  select(organization: OrganizationScope): SelectQueryBuilder<Database, never, { id: string }>;
   /** The resource's field with its time of creation. */
   createdAtField: 'created_at' | 'created';
   /** Sort columns besides the time of creation, by their name in the query parameter `sort`. */
@@ -314,23 +315,20 @@ function pageParameters(
 function pageExpression<Filters extends object>(
   list: ListDefinition<Filters>,
   shape: Shape,
-  organizationId: RawBuilder<unknown>,
+  organizationId: RawBuilder<string>,
   value: ValueOf<PageValues>,
   db: Db,
 ): RawBuilder<string | null> {
   const { table, select, filters } = list;
   const { column, isDescending } = resolveOrder(list, shape);
-  const [organization, time, key, id] = ['organization_id', 'created_at', column, 'id'].map(
-    (name) => sql.ref(`${table}.${name}`),
-  );
+  const [time, key, id] = ['created_at', column, 'id'].map((name) => sql.ref(`${table}.${name}`));
   const [direction, comparison] = isDescending
     ? (['desc', sql.raw('<')] as const)
     : (['asc', sql.raw('>')] as const);
   const valueOf = value as unknown as ValueOf<Filters>;
   const filtered = (shape.filterNames as (keyof Filters & string)[]).reduce(
     (rows, name) => rows.where(filters![name](valueOf(name))),
-    select(db)
-      .where(sql<boolean>`${organization} = ${organizationId}`)
+    select(forOrganization(db, organizationId))
       .where(sql<boolean>`${time} >= ${value('since')}`)
       .where(
         sql<boolean>`(${key}, ${id}) ${comparison} (${value('after_key')}, ${value('after_id')})`,

@@ -12,7 +12,8 @@ export type { PageRequest } from './cursor.ts';
  * It is used for lists that are requested rarely. `list.ts` reads the lists that are requested
  * often.
  *
- * @param select the query, which must select `id` and `created_at` of the table
+ * @param select the query from `forOrganization`, which must select `id` and `created_at` of the
+ *   table
  * @throws {ConnectError} `invalid_request` with param `cursor`
  */
 export async function readPage<
@@ -49,12 +50,12 @@ const positionOf = ({ created_at, id }: { created_at: Date; id: string }): Curso
  */
 function keyset<Tables extends keyof Database, Row>(
   select: SelectQueryBuilder<Database, Tables, Row>,
-  { table, organizationId, query }: PageRequest,
+  { table, query }: PageRequest,
   after: CursorPosition | undefined,
 ) {
   const createdAt = sql.ref<Date>(`${table}.created_at`);
   const id = sql.ref<string>(`${table}.id`);
-  let rows = select.where(sql<boolean>`${sql.ref(`${table}.organization_id`)} = ${organizationId}`);
+  let rows = select;
   if (query.updated_since) {
     rows = rows.where(sql<boolean>`${createdAt} >= ${new Date(query.updated_since)}`);
   }

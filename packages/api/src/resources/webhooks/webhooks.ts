@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { readPage } from '../lists/page.ts';
 import {
   checkUrl,
@@ -59,21 +60,21 @@ export const webhooks = (deps: RequestDeps) => {
       return c.json(toEndpoint(await findEndpoint(db, c.var.credential, c.req.param('id'))));
     })
     .patch('/:id', jsonBody(UpdateWebhookEndpoint), async (c) => {
-      const { id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
       const change = c.req.valid('json');
       await checkUrl(hosts, change.url);
-      const row = await updateEndpoint(db, id, change);
-      if (!row) throw notFound('webhook_endpoint', id); // Another request has deleted the endpoint in between.
+      const row = await updateEndpoint(db, endpoint, change);
+      if (!row) throw notFound('webhook_endpoint', endpoint.id); // Another request has deleted the endpoint in between.
       return c.json(toEndpoint(row));
     })
     .delete('/:id', async (c) => {
-      const { id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      await deleteEndpoint(db, id);
-      return c.json({ id, deleted: true });
+      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      await deleteEndpoint(db, endpoint);
+      return c.json({ id: endpoint.id, deleted: true });
     })
     .post('/:id/rotate-secret', emptyBody, async (c) => {
       const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      const secret = await rotateSecret(db, encrypter, endpoint.id, new Date());
+      const secret = await rotateSecret(db, encrypter, endpoint, new Date());
       return c.json({ ...toEndpoint(endpoint), secret } satisfies WebhookEndpointWithSecret);
     })
     .get('/:id/deliveries', queryParams(ListQuery), async (c) => {
@@ -84,7 +85,7 @@ export const webhooks = (deps: RequestDeps) => {
         filters: { endpoint_id: id },
         query: c.req.valid('query'),
       } as const;
-      const deliveries = db
+      const deliveries = forOrganization(db, organization_id)
         .selectFrom('webhook_delivery')
         .selectAll('webhook_delivery')
         .where('endpoint_id', '=', id);

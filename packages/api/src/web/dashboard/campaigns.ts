@@ -1,5 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Deps } from '../deps.ts';
 import {
   createCampaign,
@@ -131,7 +132,9 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       ])}
     </div>`,
   list: async ({ db, cursorEncrypter }, page, archived) => {
-    const rows = db.selectFrom('campaign').selectAll('campaign');
+    const rows = forOrganization(db, page.organizationId)
+      .selectFrom('campaign')
+      .selectAll('campaign');
     const query = rows.where('campaign.archived_at', archived ? 'is not' : 'is', null);
     const list = await readPage(cursorEncrypter, page, query, (row) => row);
     const ids = list.data.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Deps } from '../deps.ts';
 import {
   createFund,
@@ -63,7 +64,10 @@ const FUNDS: CatalogueType<FundRow, FundInput> = {
       ])}
     </div>`,
   list: ({ db, cursorEncrypter }, page, archived) => {
-    const rows = db.selectFrom('fund').selectAll('fund').$narrowType<Pick<FundRow, 'type'>>();
+    const rows = forOrganization(db, page.organizationId)
+      .selectFrom('fund')
+      .selectAll('fund')
+      .$narrowType<Pick<FundRow, 'type'>>();
     const query = rows.where('fund.archived_at', archived ? 'is not' : 'is', null);
     return readPage(cursorEncrypter, page, query, (row) => row);
   },

@@ -77,7 +77,6 @@ export async function createFormSession(
   await forOrganization(db, organization_id)
     .insertInto('embed_session', {
       id,
-
       ...owner,
       token_hash: hashToken(newToken(EMBED_SESSION_PREFIX)),
       terms: JSON.stringify({ ...terms, origins: [] } satisfies StoredTerms),

@@ -1,3 +1,4 @@
+import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { createManageTranslator, type ManageTranslator } from './manage-translator.ts';
 import type { SubscriptionTarget } from '../../payments/stripe/subscription-changes.ts';
@@ -34,7 +35,7 @@ export async function findByManageLink(
 }
 
 async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription | undefined> {
-  const row = await db
+  const row = await acrossOrganizations(db)
     .selectFrom('recurring_plan as plan')
     .innerJoin('organization', 'organization.id', 'plan.organization_id')
     .leftJoin('fund', 'fund.id', 'plan.fund_id')
@@ -65,11 +66,11 @@ async function loadSubscription(db: Db, id: string): Promise<ManagedSubscription
 }
 
 /** Loads the latest 12 payments of a subscription, newest first. */
-export const loadHistory = (db: Db, planId: string) =>
-  db
+export const loadHistory = (db: Db, plan: SubscriptionRow) =>
+  forOrganization(db, plan.organization_id)
     .selectFrom('donation')
     .select(['id', 'amount_cents', 'currency', 'paid_at'])
-    .where('plan_id', '=', planId)
+    .where('plan_id', '=', plan.id)
     .orderBy('paid_at', 'desc')
     .limit(12)
     .execute();

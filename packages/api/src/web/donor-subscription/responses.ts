@@ -54,7 +54,7 @@ export const renderPage = async (
   message: SubscriptionViewProps['message'],
 ) => {
   const { subscription, path } = c.var;
-  const history = await loadHistory(deps.db, subscription.row.id);
+  const history = await loadHistory(deps.db, subscription.row);
   const isCanceled = subscription.row.status === 'canceled';
   const canDonateAgain =
     isCanceled && (await findSessionOwner(deps.db, subscription)) !== undefined;

@@ -1,3 +1,4 @@
+import { acrossOrganizations } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { isId } from '../../lib/id.ts';
 
@@ -10,7 +11,11 @@ export async function findFrameAncestors(
   id: string,
 ): Promise<{ exists: boolean; sites: readonly string[] }> {
   const row = isId(id)
-    ? await db.selectFrom('embed_session').select('terms').where('id', '=', id).executeTakeFirst()
+    ? await acrossOrganizations(db)
+        .selectFrom('embed_session')
+        .select('terms')
+        .where('id', '=', id)
+        .executeTakeFirst()
     : undefined;
   return { exists: row !== undefined, sites: row?.terms.origins ?? [] };
 }

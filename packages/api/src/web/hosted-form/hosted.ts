@@ -12,6 +12,7 @@ import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import type { Credential } from '../../http/credential.ts';
 import { findEmbedSessionById } from '../../auth/session.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import { attackUntil } from '../../payments/fraud/attack-mode.ts';
 import { readSessionRequest } from '../../payments/fraud/session-request.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
@@ -142,7 +143,7 @@ const requireEmbedSession = ({ db }: Deps) =>
   });
 
 async function createFormSession(deps: Deps, session: Credential): Promise<FormSession> {
-  const { expires_at } = await deps.db
+  const { expires_at } = await forOrganization(deps.db, session.organization.id)
     .selectFrom('embed_session')
     .select('expires_at')
     .where('id', '=', session.id)

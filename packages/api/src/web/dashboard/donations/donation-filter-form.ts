@@ -7,6 +7,7 @@ import { DONATION_STATUSES } from './donation-status.ts';
 import { PAYMENT_METHOD_LABELS } from './payment-method.ts';
 import { PERIODS } from '../lists/period.ts';
 import { searchForm } from '../lists/search-form.ts';
+import { forOrganization } from '../../../db/organization-scope.ts';
 
 /** Funds and campaigns in the filter form. */
 export interface Targets {
@@ -19,10 +20,9 @@ const MAX_TARGETS = 200;
 
 export async function readTargets(db: Db, organizationId: string): Promise<Targets> {
   const loadTargets = (table: 'fund' | 'campaign') =>
-    db
+    forOrganization(db, organizationId)
       .selectFrom(table)
       .select(['id', 'name'])
-      .where('organization_id', '=', organizationId)
       .orderBy('created_at', 'desc')
       .limit(MAX_TARGETS)
       .execute();

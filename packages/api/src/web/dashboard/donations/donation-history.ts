@@ -9,15 +9,24 @@ export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;
  * credential that created it.
  */
 export async function loadDonationHistory(db: Db, donation: DonationRow) {
+  const organization = forOrganization(db, donation.organization_id);
   const { id, campaign_id, source_id, processor_payment_intent_id: intentId } = donation;
   const [campaign, intent, refunds, disputes, payouts, origin] = await Promise.all([
     campaign_id
-      ? db.selectFrom('campaign').select('name').where('id', '=', campaign_id).executeTakeFirst()
+      ? organization
+          .selectFrom('campaign')
+          .select('name')
+          .where('id', '=', campaign_id)
+          .executeTakeFirst()
       : undefined,
     intentId
-      ? db.selectFrom('payment_intent').selectAll().where('id', '=', intentId).executeTakeFirst()
+      ? organization
+          .selectFrom('payment_intent')
+          .selectAll()
+          .where('id', '=', intentId)
+          .executeTakeFirst()
       : undefined,
-    db
+    organization
       .selectFrom('refund')
       .selectAll()
       .where('donation_id', '=', id)
@@ -25,7 +34,7 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
       .$narrowType<{ processor_refund_id: string }>()
       .orderBy('created_at')
       .execute(),
-    db
+    organization
       .selectFrom('donation_dispute')
       .selectAll()
       .where('donation_id', '=', id)

@@ -38,7 +38,7 @@ export const checkIn = (deps: Deps) =>
 async function renderCheckIn(c: Context<DashboardEnv>, db: Deps['db']) {
   const event = await loadEvent(db, c, 'event');
   const search = normalizeSearch(c.req.query('q') ?? '');
-  const checkInList = await loadCheckInList(db, event.id, search);
+  const checkInList = await loadCheckInList(db, event, search);
   return renderPage(c, {
     title: 'Check in',
     backLink: eventLink(event, c),

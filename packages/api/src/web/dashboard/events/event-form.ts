@@ -21,6 +21,7 @@ import {
   type FieldsOf,
 } from '../pages/field-types.ts';
 import { FORMAT_LABELS, PRICING_LABELS } from './event-labels.ts';
+import { forOrganization } from '../../../db/organization-scope.ts';
 
 /** The funds and campaigns to which an event can belong. */
 export interface EventTargets {
@@ -40,10 +41,9 @@ export async function loadEventTargets(
   current?: Pick<EventRow, 'fund_id' | 'campaign_id'>,
 ): Promise<EventTargets> {
   const loadChoices = (table: 'fund' | 'campaign', currentId: string | null = null) =>
-    db
+    forOrganization(db, organizationId)
       .selectFrom(table)
       .select(['id as value', 'name as text'])
-      .where('organization_id', '=', organizationId)
       .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', currentId)]))
       .orderBy('name')
       .limit(500)

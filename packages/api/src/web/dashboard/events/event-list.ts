@@ -10,6 +10,7 @@ import { listView, tabs } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import type { Column } from '../table.ts';
 import { FORMAT_LABELS, priceText, stateBadge } from './event-labels.ts';
+import { forOrganization, type OrganizationScope } from '../../../db/organization-scope.ts';
 
 /** The views of the event list, with the text of an empty one. */
 const VIEWS = {
@@ -33,7 +34,13 @@ export async function renderEventList(
     table: 'event',
     filters: { filter: view },
     params: view === 'all' ? {} : { show: view },
-    read: (page) => readPage(cursorEncrypter, page, selectEvents(db, view), (row) => row),
+    read: (page) =>
+      readPage(
+        cursorEncrypter,
+        page,
+        selectEvents(forOrganization(db, page.organizationId), view),
+        (row) => row,
+      ),
     columns: columnsAt(path, c.var.organization.currency),
     empty: VIEWS[view].empty,
   });
@@ -50,8 +57,8 @@ export async function renderEventList(
   return renderPage(c, { title: 'Events', content });
 }
 
-function selectEvents(db: Deps['db'], view: View) {
-  const events = db.selectFrom('event').selectAll('event');
+function selectEvents(organization: OrganizationScope, view: View) {
+  const events = organization.selectFrom('event').selectAll('event');
   if (view === 'upcoming') return events.where('event.starts_at', '>=', new Date());
   if (view === 'all') return events;
   return events.where('event.published', '=', false).where('event.cancelled_at', 'is', null);

@@ -25,6 +25,7 @@ import {
   registrationList,
   type RegistrationCounts,
 } from './registration-list.ts';
+import { forOrganization } from '../../../db/organization-scope.ts';
 
 /** Data that the page of an event shows besides the event itself. */
 interface EventPageData {
@@ -63,10 +64,10 @@ async function loadEventPageData(
 ): Promise<EventPageData> {
   const mayReadRegistrations = hasPermission(organization, 'registrations:read');
   const [seatsTaken, tickets, target, counts] = await Promise.all([
-    countSeatsTaken(db, event.id),
-    readTickets(db, event.id),
+    countSeatsTaken(db, event),
+    readTickets(db, event),
     readTarget(db, event),
-    mayReadRegistrations ? countRegistrations(db, event.id) : undefined,
+    mayReadRegistrations ? countRegistrations(db, event) : undefined,
   ]);
   return {
     ...{ currency: organization.currency, seatsTaken, tickets, target, counts },
@@ -75,22 +76,28 @@ async function loadEventPageData(
   };
 }
 
-async function readTickets(db: Db, eventId: string) {
-  const tickets = await listTicketTypes(db, eventId);
+async function readTickets(db: Db, event: EventRow) {
+  const tickets = await listTicketTypes(db, event.id);
   return await Promise.all(
     tickets.map(async (ticket) => ({
       ...ticket,
-      seatsTaken: await countSeatsTaken(db, eventId, ticket.id),
+      seatsTaken: await countSeatsTaken(db, event, ticket.id),
     })),
   );
 }
 
-async function readTarget(db: Db, { fund_id, campaign_id }: EventRow) {
+async function readTarget(db: Db, { organization_id, fund_id, campaign_id }: EventRow) {
+  const organization = forOrganization(db, organization_id);
   const nameOf = async (table: 'fund' | 'campaign', id: string | null) =>
     id === null
       ? null
-      : ((await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())
-          ?.name ?? null);
+      : ((
+          await organization
+            .selectFrom(table)
+            .select('name')
+            .where('id', '=', id)
+            .executeTakeFirst()
+        )?.name ?? null);
   return { fund: await nameOf('fund', fund_id), campaign: await nameOf('campaign', campaign_id) };
 }
 

@@ -15,17 +15,18 @@ import { hasPermission } from '../navigation.ts';
 import { listView, tabs } from '../pages/list.ts';
 import type { Column } from '../table.ts';
 import { statusBadge, statusText } from './event-labels.ts';
+import { forOrganization } from '../../../db/organization-scope.ts';
 
 type Status = Registration['status'];
 
 /** The number of an event's registrations of each status. Statuses without registrations are missing. */
 export type RegistrationCounts = ReadonlyMap<Status, number>;
 
-export async function countRegistrations(db: Db, eventId: string): Promise<RegistrationCounts> {
-  const counts = await db
+export async function countRegistrations(db: Db, event: EventRow): Promise<RegistrationCounts> {
+  const counts = await forOrganization(db, event.organization_id)
     .selectFrom('registration')
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')] as const)
-    .where('event_id', '=', eventId)
+    .where('event_id', '=', event.id)
     .groupBy('status')
     .execute();
   return new Map(counts.map(({ status, count }) => [status, Number(count)]));
@@ -50,7 +51,7 @@ export async function registrationList(
   { path, event, counts, tickets }: RegistrationList,
 ): Promise<Html> {
   const status = REGISTRATION_STATUSES.find((option) => option === c.req.query('status'));
-  let select = db
+  let select = forOrganization(db, event.organization_id)
     .selectFrom('registration')
     .selectAll('registration')
     .where('registration.event_id', '=', event.id);

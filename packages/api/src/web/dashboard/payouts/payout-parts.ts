@@ -7,6 +7,7 @@ import {
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { sql, type Selectable } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db, Database } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
@@ -31,8 +32,8 @@ export interface PayoutPart {
 }
 
 /** Selects the parts of a payout as itemized by Stripe. */
-export const selectPayoutEntries = (db: Db, payoutId: string) =>
-  db
+export const selectPayoutEntries = (db: Db, { id, organization_id }: Payout) =>
+  forOrganization(db, organization_id)
     .selectFrom('payout_donation')
     .leftJoin('donation', (join) =>
       join
@@ -43,7 +44,7 @@ export const selectPayoutEntries = (db: Db, payoutId: string) =>
           'payout_donation.processor_payment_intent_id',
         ),
     )
-    .where('payout_donation.payout_id', '=', payoutId)
+    .where('payout_donation.payout_id', '=', id)
     .select([
       'payout_donation.id',
       'payout_donation.created_at',
@@ -60,10 +61,10 @@ export const selectPayoutEntries = (db: Db, payoutId: string) =>
  * Selects donations by their `payout_id`, for a payout that Stripe does not itemize, such as an
  * imported one.
  */
-export const selectUnitemizedDonations = (db: Db, payoutId: string) =>
-  db
+export const selectUnitemizedDonations = (db: Db, { id, organization_id }: Payout) =>
+  forOrganization(db, organization_id)
     .selectFrom('donation')
-    .where('donation.payout_id', '=', payoutId)
+    .where('donation.payout_id', '=', id)
     .select([
       'donation.id',
       'donation.created_at',
@@ -94,8 +95,8 @@ const SUM_COLUMNS = [
  * Loads the totals of a payout by type. `itemized` is false if the totals come from donations
  * instead of Stripe's itemization.
  */
-export async function loadPartTotals(db: Db, { id, currency }: Payout) {
-  const entries: PartTotal[] = await db
+export async function loadPartTotals(db: Db, { id, organization_id, currency }: Payout) {
+  const entries: PartTotal[] = await forOrganization(db, organization_id)
     .selectFrom('payout_donation')
     .where('payout_id', '=', id)
     .groupBy('type')
@@ -103,7 +104,7 @@ export async function loadPartTotals(db: Db, { id, currency }: Payout) {
     .select(SUM_COLUMNS)
     .execute();
   if (entries.length) return { itemized: true, partTotals: entries };
-  const totals = await db
+  const totals = await forOrganization(db, organization_id)
     .selectFrom('donation')
     .where('payout_id', '=', id)
     .where('currency', '=', currency)
@@ -224,7 +225,7 @@ export async function* partLines(
   const pages = pagesByKey<PayoutPart>((after, limit) => {
     const position = after && sql`(${after.created_at}, ${after.id})`;
     if (itemized) {
-      let rows = selectPayoutEntries(db, payout.id);
+      let rows = selectPayoutEntries(db, payout);
       if (position) {
         rows = rows.where(
           sql<boolean>`(payout_donation.created_at, payout_donation.id) < ${position}`,
@@ -236,7 +237,7 @@ export async function* partLines(
         .limit(limit)
         .execute();
     }
-    let rows = selectUnitemizedDonations(db, payout.id);
+    let rows = selectUnitemizedDonations(db, payout);
     if (position) rows = rows.where(sql<boolean>`(donation.created_at, donation.id) < ${position}`);
     return rows
       .orderBy('donation.created_at', 'desc')

@@ -55,7 +55,9 @@ export const payouts = (deps: Deps) => {
     .get('/', async (c) => {
       const { pageContext } = c.var;
       const { cursor, page } = pageFromQuery(c, 'payout');
-      const select = db.selectFrom('payout').selectAll('payout');
+      const select = forOrganization(db, c.var.organization.organizationId)
+        .selectFrom('payout')
+        .selectAll('payout');
       const { data, next_cursor: next } = await readPage(
         cursorEncrypter,
         page,
@@ -116,13 +118,13 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
     ? await readPage(
         cursorEncrypter,
         { ...entries.page, filters },
-        selectPayoutEntries(db, payout.id),
+        selectPayoutEntries(db, payout),
         asPart,
       )
     : await readPage(
         cursorEncrypter,
         { ...donationPage.page, filters },
-        selectUnitemizedDonations(db, payout.id),
+        selectUnitemizedDonations(db, payout),
         asPart,
       );
   const { rows, otherCents } = reconciliation(payout, partTotals);

@@ -20,7 +20,7 @@ export async function loadRecurringPlanWithPayments(db: Db, organizationId: stri
     .where('recurring_plan.id', '=', id)
     .executeTakeFirst();
   if (!recurringPlan) return undefined;
-  const payments = await db
+  const payments = await forOrganization(db, organizationId)
     .selectFrom('donation')
     .select(['id', 'amount_cents', 'currency', 'paid_at', 'refund_status', 'contact_id'])
     .where('plan_id', '=', id)

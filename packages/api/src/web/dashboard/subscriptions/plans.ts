@@ -1,6 +1,7 @@
 import { notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
@@ -37,7 +38,9 @@ export const recurringPlans = (deps: Deps) => {
     .get('/', async (c) => {
       const { pageContext } = c.var;
       const { cursor, page } = pageFromQuery(c, 'recurring_plan');
-      const select = db.selectFrom('recurring_plan').selectAll('recurring_plan');
+      const select = forOrganization(db, c.var.organization.organizationId)
+        .selectFrom('recurring_plan')
+        .selectAll('recurring_plan');
       const { data, next_cursor: next } = await readPage(
         cursorEncrypter,
         page,
@@ -116,7 +119,7 @@ export const recurringPlans = (deps: Deps) => {
     .use('/:id/end-links', requirePermission('admin'))
     .post('/:id/end-links', async (c) => {
       const { recurringPlan, path } = await loadRecurringPlan(c);
-      await db
+      await forOrganization(db, c.var.organization.organizationId)
         .updateTable('recurring_plan')
         .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))
         .where('id', '=', recurringPlan.id)

@@ -2,6 +2,7 @@ import { DELIVERY_STATUSES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -33,7 +34,7 @@ export const webhookDeliveries = ({ db }: Deps) => {
   return new Hono<DashboardEnv>()
     .get('/:delivery', async (c) => {
       const { endpoint, path } = await find(c);
-      const deliveryWithAttempts = await findDelivery(db, endpoint.id, c.req.param('delivery'));
+      const deliveryWithAttempts = await findDelivery(db, endpoint, c.req.param('delivery'));
       const pageContext = { ...c.var.pageContext, backLink: { href: path, text: endpoint.url } };
       const content = deliveryView(
         {
@@ -71,7 +72,7 @@ export async function readDeliveries(
   const filters = { endpoint_id: id, ...(status && { status }) };
   const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
   const page = { table: 'webhook_delivery', organizationId, filters, query } as const;
-  let select = db
+  let select = forOrganization(db, organizationId)
     .selectFrom('webhook_delivery')
     .selectAll('webhook_delivery')
     .where('endpoint_id', '=', id);

@@ -63,7 +63,7 @@ export const webhookEndpoint = (deps: Deps) => {
       if (typeof change === 'string') return c.html(editPage(c, enteredValues, change), 400);
       const problem = await resultOrFormError(async () => {
         await checkUrl(webhooks.hosts, change.url);
-        await updateEndpoint(db, endpoint.id, change);
+        await updateEndpoint(db, endpoint, change);
       }, LABELS);
       if (problem) return c.html(editPage(c, enteredValues, problem), 400);
       return await c.var.redirectWithFlash(pathOf(c), successFlash('Endpoint saved.'));
@@ -84,7 +84,7 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/enable', async (c) => {
       const endpoint = await find(c);
       if (!stateOf(endpoint).canEnable) return await rejectAction(c);
-      await enableEndpoint(db, endpoint.id);
+      await enableEndpoint(db, endpoint);
       return await c.var.redirectWithFlash(
         pathOf(c),
         successFlash('Endpoint turned on. New events will be sent to it.'),
@@ -102,14 +102,14 @@ export const webhookEndpoint = (deps: Deps) => {
     .post('/rotate-secret', async (c) => {
       const endpoint = await find(c);
       if (!isManaged(endpoint)) return await rejectAction(c);
-      const value = await rotateSecret(db, webhooks.secretEncrypter, endpoint.id, new Date());
+      const value = await rotateSecret(db, webhooks.secretEncrypter, endpoint, new Date());
       const text =
         'For the next 24 hours, webhook events are signed with both the old and the new secret.';
       const secret = { name: 'New signing secret', value };
       return await c.var.redirectWithFlash(pathOf(c), { ...successFlash(text), secret });
     })
     .post('/delete', async (c) => {
-      await deleteEndpoint(db, (await find(c)).id);
+      await deleteEndpoint(db, await find(c));
       return await c.var.redirectWithFlash(listOf(c), successFlash('Endpoint deleted.'));
     });
 
