@@ -34,3 +34,16 @@ export const newPasswordField = (label: string) =>
       At least ${MIN_PASSWORD_LENGTH} characters. A few words are easier to remember than symbols.
     </span>
   </div>`;
+
+/** Field for the password of the signed-in person, which confirms a change. */
+export const currentPasswordField = html`<div class="field">
+  <label for="password">Current password</label>
+  <input
+    id="password"
+    name="password"
+    type="password"
+    autocomplete="current-password"
+    required
+    maxlength="128"
+  />
+</div>`;

@@ -1,84 +1,86 @@
 import { notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Db } from '../../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../auth/api-key.ts';
 import { readForm } from '../read-form.ts';
 import { SCOPE_LABELS } from '../account/scope-labels.ts';
-import { confirmation } from './confirmation.ts';
-import type { DashboardEnv, FlashMessage, PageContext } from './env.ts';
-import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv, FlashMessage, PageContext } from './env.ts';
+import { dateElement, timeZoneOf } from './dashboard-layout.ts';
+import { actionRoutes } from './pages/actions.ts';
+import { organizationPath, renderPage } from './pages/render-page.ts';
 import { empty, table, type Column } from './table.ts';
 
 /**
  * Dashboard pages “API keys” in the section “Developers” (spec: API key). A member creates a key
  * with scopes, sees its token once, and can revoke the key.
  */
-export const apiKeys = ({ db }: Deps) => {
-  const renderPage = async (
-    pageContext: PageContext,
-    organizationId: string,
-    enteredValues = EMPTY_INPUT,
-    flash?: FlashMessage,
-  ) =>
-    dashboardPage(
-      pageContext,
-      'API keys',
-      view(pageContext, await listApiKeys(db, organizationId), enteredValues),
-      flash,
-    );
+export const apiKeys = ({ db }: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderKeys(c, db))
+    .post('/', (c) => createKey(c, db))
+    .route('/:id', keyActions(db));
 
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const { pageContext, organization } = c.var;
-      return c.html(await renderPage(pageContext, organization.organizationId));
-    })
-    .post('/', async (c) => {
-      const { pageContext, organization } = c.var;
-      const { organizationId, permissions } = organization;
-      const field = await readForm(c);
-      const name = field('name').trim().slice(0, 100);
-      // A member can grant only scopes that they hold, whatever the submitted form contains.
-      const scopes = [...permissions].filter((scope) => field(scope) === 'on');
-      if (!name || scopes.length === 0) {
-        const text = 'Enter a name and select at least one permission.';
-        const problem = { kind: 'problem', text } as const;
-        return c.html(
-          await renderPage(pageContext, organizationId, { name, scopes }, problem),
-          400,
-        );
-      }
-      const createdBy = pageContext.person.id;
-      const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });
-      const secret = { name: `API key "${name}"`, value: token };
-      return await c.var.redirectWithFlash(pageContext.path, {
-        kind: 'success',
-        text: 'API key created.',
-        secret,
-      });
-    })
-    .get('/:id/revoke', async (c) => {
-      const { organizationId } = c.var.organization;
-      const keys = await listApiKeys(db, organizationId);
-      const key = keys.find(({ id, revokedAt }) => id === c.req.param('id') && !revokedAt);
-      if (!key) throw notFound('api_key', c.req.param('id'));
-      const list = `/dashboard/${organizationId}/api-keys`;
-      const pageContext = { ...c.var.pageContext, backLink: { href: list, text: 'API keys' } };
-      const text = `Requests that use "${key.name}" will fail immediately, and webhook endpoints created with it will stop receiving events. A revoked key cannot be restored.`;
-      const content = confirmation({ text, buttonLabel: 'Revoke key', cancelHref: list });
-      return c.html(dashboardPage(pageContext, `Revoke ${key.name}?`, content));
-    })
-    .post('/:id/revoke', async (c) => {
-      const { organizationId } = c.var.organization;
-      const revoked = await revokeApiKey(db, c.req.param('id'), organizationId);
-      return await c.var.redirectWithFlash(
-        `/dashboard/${organizationId}/api-keys`,
-        revoked
-          ? { kind: 'success', text: 'API key revoked.' }
-          : { kind: 'problem', text: 'This API key does not exist or was already revoked.' },
-      );
-    });
-};
+async function renderKeys(
+  c: DashboardContext,
+  db: Db,
+  input = EMPTY_INPUT,
+  rejected?: { flash: FlashMessage; status: 400 },
+) {
+  const keys = await listApiKeys(db, c.var.organization.organizationId);
+  const content = view(c.var.pageContext, keys, input);
+  return renderPage(c, { title: 'API keys', content, ...rejected });
+}
+
+async function createKey(c: DashboardContext, db: Db) {
+  const { pageContext, organization } = c.var;
+  const { organizationId, permissions } = organization;
+  const field = await readForm(c);
+  const name = field('name').trim().slice(0, 100);
+  // A member can grant only scopes that they hold, whatever the submitted form contains.
+  const scopes = [...permissions].filter((scope) => field(scope) === 'on');
+  if (!name || scopes.length === 0) {
+    const text = 'Enter a name and select at least one permission.';
+    const flash = { kind: 'problem', text } as const;
+    return await renderKeys(c, db, { name, scopes }, { flash, status: 400 });
+  }
+  const createdBy = pageContext.person.id;
+  const { token } = await createApiKey(db, { organizationId, name, scopes, createdBy });
+  return await c.var.redirectWithFlash(pageContext.path, {
+    kind: 'success',
+    text: 'API key created.',
+    secret: { name: `API key "${name}"`, value: token },
+  });
+}
+
+const keyActions = (db: Db) =>
+  actionRoutes<ApiKey>(
+    {
+      load: async (c) => {
+        const keys = await listApiKeys(db, c.var.organization.organizationId);
+        const key = keys.find(({ id, revokedAt }) => id === c.req.param('id') && !revokedAt);
+        if (!key) throw notFound('api_key', c.req.param('id') ?? '');
+        return key;
+      },
+      page: (_, c) => ({ href: organizationPath(c, '/api-keys'), text: 'API keys' }),
+      missing: {
+        path: (c) => organizationPath(c, '/api-keys'),
+        problem: 'This API key does not exist or was already revoked.',
+      },
+    },
+    {
+      revoke: {
+        confirmation: ({ name }) => ({
+          title: `Revoke ${name}?`,
+          text: `Requests that use "${name}" will fail immediately, and webhook endpoints created with it will stop receiving events. A revoked key cannot be restored.`,
+          buttonLabel: 'Revoke key',
+        }),
+        run: ({ id }, c) => revokeApiKey(db, id, c.var.organization.organizationId),
+        success: 'API key revoked.',
+      },
+    },
+  );
 
 /** The submitted values of the form for a new key. */
 interface KeyInput {

@@ -1,6 +1,7 @@
-import { ConnectError, notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { notFound } from '@connect-embed/contract';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Db } from '../../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import {
   createApp,
@@ -11,10 +12,11 @@ import {
   type OauthApp,
 } from '../../oauth/apps.ts';
 import { readForm } from '../read-form.ts';
-import { confirmation } from './confirmation.ts';
-import type { DashboardEnv, FlashMessage } from './env.ts';
-import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
-import { withLabel } from './to-form-error.ts';
+import type { DashboardContext, DashboardEnv, FlashMessage } from './env.ts';
+import { dateElement, timeZoneOf } from './dashboard-layout.ts';
+import { actionRoutes } from './pages/actions.ts';
+import { renderPage } from './pages/render-page.ts';
+import { resultOrFormError } from './to-form-error.ts';
 
 const PATH = '/dashboard/apps';
 
@@ -24,105 +26,88 @@ const LABELS = { name: 'The name', redirect_uris: 'The list of redirect URIs' };
 /**
  * Dashboard page for the OAuth apps of a developer (spec: OAuth 2.0 authorization code flow, 1).
  */
-export const apps = ({ db }: Deps) => {
-  const renderPage = async (c: Context<DashboardEnv>, flash?: FlashMessage) => {
-    const { pageContext } = c.var;
-    const list = await listApps(db, pageContext.person.id);
-    return dashboardPage(
-      { ...pageContext, path: PATH },
-      'OAuth apps',
-      view(list, timeZoneOf(pageContext)),
-      flash,
-    );
-  };
-  const showProblem = async (c: Context<DashboardEnv>, error: unknown) => {
-    if (!(error instanceof ConnectError)) throw error;
-    return c.html(await renderPage(c, { kind: 'problem', text: withLabel(error, LABELS) }), 400);
-  };
-  const showSecret = (c: Context<DashboardEnv>, text: string, value: string) =>
-    c.var.redirectWithFlash(PATH, {
-      kind: 'success',
-      text,
-      secret: { name: 'Client secret', value },
-    });
-  const confirmationPage = async (
-    c: Context<DashboardEnv, '/:id'>,
-    confirmationOf: (app: OauthApp) => Confirmation,
-  ) => {
-    const list = await listApps(db, c.var.pageContext.person.id);
-    const app = list.find(({ id }) => id === c.req.param('id'));
-    if (!app) throw notFound('oauth_app', c.req.param('id'));
-    const { title, ...rest } = confirmationOf(app);
-    const pageContext = { ...c.var.pageContext, backLink: { href: PATH, text: 'OAuth apps' } };
-    return c.html(dashboardPage(pageContext, title, confirmation({ ...rest, cancelHref: PATH })));
-  };
-
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => c.html(await renderPage(c)))
-    .post('/', async (c) => {
-      try {
+export const apps = ({ db }: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderApps(c, db))
+    .post('/', (c) =>
+      withFormError(c, db, async () => {
         const app = { personId: c.var.pageContext.person.id, ...(await readApp(c)) };
-        const { id, secret } = await createApp(db, app);
-        return await showSecret(c, `App registered as ${id}.`, secret);
-      } catch (error) {
-        return await showProblem(c, error);
-      }
-    })
-    .post('/:id', async (c) => {
-      try {
-        const appKey = { id: c.req.param('id'), personId: c.var.pageContext.person.id };
-        const changed = await updateApp(db, { ...appKey, ...(await readApp(c)) });
-        return await c.var.redirectWithFlash(
-          PATH,
-          changed ? { kind: 'success', text: 'App saved.' } : NOT_FOUND,
-        );
-      } catch (error) {
-        return await showProblem(c, error);
-      }
-    })
-    .get('/:id/rotate-secret', (c) => confirmationPage(c, rotationConfirmation))
-    .post('/:id/rotate-secret', async (c) => {
-      const appRef = { id: c.req.param('id'), personId: c.var.pageContext.person.id };
-      const secret = await rotateAppSecret(db, appRef);
-      if (!secret) return await c.var.redirectWithFlash(PATH, NOT_FOUND);
-      return await showSecret(
-        c,
-        `New secret created for ${appRef.id}. The old secret no longer works.`,
-        secret,
-      );
-    })
-    .get('/:id/delete', (c) => confirmationPage(c, deletionConfirmation))
-    .post('/:id/delete', async (c) => {
-      const ownedAppRef = { id: c.req.param('id'), personId: c.var.pageContext.person.id };
-      const deleted = await deleteApp(db, ownedAppRef);
-      return await c.var.redirectWithFlash(
-        PATH,
-        deleted ? { kind: 'success', text: 'App deleted.' } : NOT_FOUND,
-      );
-    });
-};
+        const { id, secret: value } = await createApp(db, app);
+        const secret = { name: 'Client secret', value };
+        return { kind: 'success', text: `App registered as ${id}.`, secret };
+      }),
+    )
+    .post('/:id', (c) =>
+      withFormError(c, db, async () => {
+        const isChanged = await updateApp(db, { ...refIn(c), ...(await readApp(c)) });
+        return isChanged
+          ? { kind: 'success', text: 'App saved.' }
+          : { kind: 'problem', text: MISSING_APP };
+      }),
+    )
+    .route('/:id', appActions(db));
 
-const NOT_FOUND = { kind: 'problem', text: 'This app does not exist or is not yours.' } as const;
+const MISSING_APP = 'This app does not exist or is not yours.';
 
-interface Confirmation {
-  title: string;
-  text: string;
-  buttonLabel: string;
+const refIn = (c: DashboardContext) => ({
+  id: c.req.param('id') ?? '',
+  personId: c.var.pageContext.person.id,
+});
+
+async function renderApps(
+  c: DashboardContext,
+  db: Db,
+  rejected?: { flash: FlashMessage; status: 400 },
+) {
+  const { pageContext } = c.var;
+  const list = await listApps(db, pageContext.person.id);
+  const content = view(list, timeZoneOf(pageContext));
+  return renderPage(c, { path: PATH, title: 'OAuth apps', content, ...rejected });
 }
 
-const rotationConfirmation = ({ name }: OauthApp): Confirmation => ({
-  title: `Replace the secret of ${name}?`,
-  text: 'The current secret stops working immediately. Until the app uses the new one, it cannot exchange codes or refresh tokens. Its access tokens keep working until they expire.',
-  buttonLabel: 'Create new secret',
-});
+/** Saves a form and redirects with the message, or shows the error of the form. */
+async function withFormError(c: DashboardContext, db: Db, save: () => Promise<FlashMessage>) {
+  const result = await resultOrFormError(save, LABELS);
+  if (typeof result !== 'string') return await c.var.redirectWithFlash(PATH, result);
+  return await renderApps(c, db, { flash: { kind: 'problem', text: result }, status: 400 });
+}
 
-const deletionConfirmation = ({ name }: OauthApp): Confirmation => ({
-  title: `Delete ${name}?`,
-  text: 'Every organization that connected it will be disconnected. Its tokens and webhook endpoints will stop working immediately. This cannot be undone.',
-  buttonLabel: 'Delete app',
-});
+const appActions = (db: Db) =>
+  actionRoutes<OauthApp>(
+    {
+      load: async (c) => {
+        const list = await listApps(db, c.var.pageContext.person.id);
+        const app = list.find(({ id }) => id === c.req.param('id'));
+        if (!app) throw notFound('oauth_app', c.req.param('id') ?? '');
+        return app;
+      },
+      page: () => ({ href: PATH, text: 'OAuth apps' }),
+      missing: { path: () => PATH, problem: MISSING_APP },
+    },
+    {
+      'rotate-secret': {
+        confirmation: ({ name }) => ({
+          title: `Replace the secret of ${name}?`,
+          text: 'The current secret stops working immediately. Until the app uses the new one, it cannot exchange codes or refresh tokens. Its access tokens keep working until they expire.',
+          buttonLabel: 'Create new secret',
+        }),
+        run: (_, c) => rotateAppSecret(db, refIn(c)),
+        success: ({ id }) => `New secret created for ${id}. The old secret no longer works.`,
+        secretName: 'Client secret',
+      },
+      delete: {
+        confirmation: ({ name }) => ({
+          title: `Delete ${name}?`,
+          text: 'Every organization that connected it will be disconnected. Its tokens and webhook endpoints will stop working immediately. This cannot be undone.',
+          buttonLabel: 'Delete app',
+        }),
+        run: (_, c) => deleteApp(db, refIn(c)),
+        success: 'App deleted.',
+      },
+    },
+  );
 
-async function readApp(c: Context<DashboardEnv>) {
+async function readApp(c: DashboardContext) {
   const field = await readForm(c);
   return { name: field('name'), redirectUris: field('redirect_uris').split(/\s+/) };
 }

@@ -23,7 +23,7 @@ import {
   urlName,
   yesOrNo,
 } from './pages/field-types.ts';
-import { badge, facts } from './table.ts';
+import { badge, facts, figures } from './table.ts';
 
 /** A campaign with the amount raised for it, in the organization's currency. */
 type Campaign = CampaignRow & { raised_cents: number };
@@ -101,25 +101,12 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
       form.addError('end_date', 'Must not be before the start date.');
   },
   summary: (row, { currency }, donations) =>
-    html`<dl class="figures">
-        <div>
-          <dt>Raised</dt>
-          <dd>${raisedOf(row, currency)}</dd>
-        </div>
-        <div>
-          <dt>Goal</dt>
-          <dd>${goalOf(row, currency) ?? 'None'}</dd>
-        </div>
-        ${
-          row.goal_cents
-            ? html`<div>
-                <dt>Progress</dt>
-                <dd>${progressOf(row)}</dd>
-              </div>`
-            : ''
-        }
-      </dl>
-      ${donations && html`<p><a href="${donations}">Donations to this campaign</a></p>`}`,
+    html`${figures([
+      ['Raised', raisedOf(row, currency)],
+      ['Goal', goalOf(row, currency) ?? 'None'],
+      ...(row.goal_cents ? [['Progress', progressOf(row)] as const] : []),
+    ])}
+    ${donations && html`<p><a href="${donations}">Donations to this campaign</a></p>`}`,
   facts: (row, { currency }) =>
     html`<div class="panel">
       ${facts([

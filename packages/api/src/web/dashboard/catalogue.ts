@@ -1,5 +1,5 @@
 import type { List } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
 import {
@@ -15,7 +15,7 @@ import type { MembershipWithSettings } from '../../users/membership.ts';
 import type { Html } from '../../lib/html.ts';
 import { requirePermission } from './require-permission.ts';
 import { archivedNotice, archiveSection, type CataloguedRow } from './catalogue-view.ts';
-import type { DashboardEnv } from './env.ts';
+import type { DashboardContext, DashboardEnv } from './env.ts';
 import type { FormFields } from './fields.ts';
 import { hasPermission } from './navigation.ts';
 import { actionRoutes } from './pages/actions.ts';
@@ -67,7 +67,7 @@ export function catalogue<Row extends CataloguedRow & Input, Input extends objec
 }
 
 async function renderList<Row extends CataloguedRow, Input>(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   deps: Deps,
   type: CatalogueType<Row, Input>,
 ) {
@@ -141,7 +141,7 @@ const editPage = <Row extends CataloguedRow & Input, Input extends object>(
  * as text.
  */
 async function itemView<Row extends CataloguedRow, Input>(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   db: Deps['db'],
   type: CatalogueType<Row, Input>,
   { form, row }: { form: Html; row: Row },
@@ -168,8 +168,8 @@ function itemActions<Row extends CataloguedRow, Input>(
   const { table } = type;
   const typeName = capitalized(table);
   const target = {
-    load: (c: Context<DashboardEnv>) => type.find(db, refIn(c)),
-    page: ({ id, name }: Row, c: Context<DashboardEnv>) => ({
+    load: (c: DashboardContext) => type.find(db, refIn(c)),
+    page: ({ id, name }: Row, c: DashboardContext) => ({
       href: `${listPath(c, type)}/${id}`,
       text: name,
     }),
@@ -200,10 +200,10 @@ function itemActions<Row extends CataloguedRow, Input>(
   });
 }
 
-const listPath = (c: Context<DashboardEnv>, { table }: { table: CatalogueTable }) =>
+const listPath = (c: DashboardContext, { table }: { table: CatalogueTable }) =>
   organizationPath(c, `/${table}s`);
 
-const refIn = (c: Context<DashboardEnv>): CatalogueRef => ({
+const refIn = (c: DashboardContext): CatalogueRef => ({
   organizationId: c.var.organization.organizationId,
   id: c.req.param('id') ?? '',
 });

@@ -4,9 +4,10 @@ import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
 import { listConnections, revokeConnection, type Connection } from '../../oauth/connections.ts';
 import { SCOPE_LABELS } from '../account/scope-labels.ts';
-import { confirmation } from './confirmation.ts';
 import type { DashboardEnv, PageContext } from './env.ts';
-import { dateElement, dashboardPage, timeZoneOf } from './dashboard-layout.ts';
+import { dateElement, timeZoneOf } from './dashboard-layout.ts';
+import { actionRoutes } from './pages/actions.ts';
+import { organizationPath, renderPage } from './pages/render-page.ts';
 import { empty } from './table.ts';
 
 /**
@@ -18,32 +19,38 @@ export const connectedApps = ({ db }: Deps) =>
     .get('/', async (c) => {
       const { pageContext, organization } = c.var;
       const connections = await listConnections(db, organization.organizationId);
-      return c.html(dashboardPage(pageContext, 'Connected apps', view(pageContext, connections)));
+      return renderPage(c, { title: 'Connected apps', content: view(pageContext, connections) });
     })
-    .get('/:id/revoke', async (c) => {
-      const { organizationId } = c.var.organization;
-      const connections = await listConnections(db, organizationId);
-      const connection = connections.find(({ id }) => id === c.req.param('id'));
-      if (!connection) throw notFound('connected_app', c.req.param('id'));
-      const list = `/dashboard/${organizationId}/connected-apps`;
-      const pageContext = {
-        ...c.var.pageContext,
-        backLink: { href: list, text: 'Connected apps' },
-      };
-      const text = `${connection.appName} will lose access immediately, and its webhook endpoints will stop receiving events. To reconnect it, an owner or admin must approve it again.`;
-      const content = confirmation({ text, buttonLabel: 'Disconnect', cancelHref: list });
-      return c.html(dashboardPage(pageContext, `Disconnect ${connection.appName}?`, content));
-    })
-    .post('/:id/revoke', async (c) => {
-      const { organizationId } = c.var.organization;
-      const wasRevoked = await revokeConnection(db, { id: c.req.param('id'), organizationId });
-      return await c.var.redirectWithFlash(
-        `/dashboard/${organizationId}/connected-apps`,
-        wasRevoked
-          ? { kind: 'success', text: 'App disconnected.' }
-          : { kind: 'problem', text: 'This app was already disconnected.' },
-      );
-    });
+    .route('/:id', connectionActions({ db }));
+
+const connectionActions = ({ db }: Pick<Deps, 'db'>) =>
+  actionRoutes<Connection>(
+    {
+      load: async (c) => {
+        const connections = await listConnections(db, c.var.organization.organizationId);
+        const connection = connections.find(({ id }) => id === c.req.param('id'));
+        if (!connection) throw notFound('connected_app', c.req.param('id') ?? '');
+        return connection;
+      },
+      page: (_, c) => ({ href: organizationPath(c, '/connected-apps'), text: 'Connected apps' }),
+      missing: {
+        path: (c) => organizationPath(c, '/connected-apps'),
+        problem: 'This app was already disconnected.',
+      },
+    },
+    {
+      revoke: {
+        confirmation: ({ appName }) => ({
+          title: `Disconnect ${appName}?`,
+          text: `${appName} will lose access immediately, and its webhook endpoints will stop receiving events. To reconnect it, an owner or admin must approve it again.`,
+          buttonLabel: 'Disconnect',
+        }),
+        run: ({ id }, c) =>
+          revokeConnection(db, { id, organizationId: c.var.organization.organizationId }),
+        success: 'App disconnected.',
+      },
+    },
+  );
 
 const view = (pageContext: PageContext, connections: Connection[]) =>
   html`<p class="muted">

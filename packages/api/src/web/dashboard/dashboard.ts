@@ -1,5 +1,5 @@
 import { ConnectError, notFound, statusOf } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
@@ -14,7 +14,7 @@ import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
 import { dashboardPage } from './dashboard-layout.ts';
-import type { DashboardEnv, PageContext } from './env.ts';
+import type { DashboardContext, DashboardEnv, PageContext } from './env.ts';
 import { donations } from './donations/donations.ts';
 import { donors } from './donors/donors.ts';
 import { payouts } from './payouts/payouts.ts';
@@ -75,7 +75,7 @@ export const dashboard = (deps: Deps) =>
     });
 
 /** Renders an error page, with the navigation if the person is signed in. */
-const problemPage = (c: Context<DashboardEnv>, { type, message: text }: ConnectError): Html => {
+const problemPage = (c: DashboardContext, { type, message: text }: ConnectError): Html => {
   const pageContext = c.var.pageContext as PageContext | undefined;
   const [title, body] = type === 'not_found' ? NOT_FOUND : (['Request failed', text] as const);
   if (!pageContext) return messagePage(title, body, HOME);

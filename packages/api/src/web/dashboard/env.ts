@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { Html } from '../../lib/html.ts';
 import type { MembershipWithSettings } from '../../users/membership.ts';
@@ -13,6 +14,9 @@ export interface DashboardEnv extends Env {
     redirectWithFlash: RedirectWithFlash;
   };
 }
+
+/** A request to the dashboard. */
+export type DashboardContext = Context<DashboardEnv>;
 
 /**
  * The signed-in person and the position of the current page in the dashboard. Every dashboard page

@@ -8,9 +8,9 @@ import type { Membership } from '../../users/membership.ts';
 import { LOCALE } from '../layout.ts';
 import { attackHistory } from './attack.ts';
 import type { DashboardEnv, PageContext } from './env.ts';
-import { donationTable, selectDonationRows } from './donations/donation-table.ts';
+import { donationColumns, selectDonationRows } from './donations/donation-table.ts';
 import { dashboardPage } from './dashboard-layout.ts';
-import { empty } from './table.ts';
+import { empty, figures, table } from './table.ts';
 
 /** Period of the totals on the home page, in days. */
 const PERIOD_DAYS = 30;
@@ -36,8 +36,8 @@ const welcome = ({ role, organizationName }: Membership) =>
 
 async function overview(db: Db, { path }: PageContext, organization: Membership) {
   const { organizationId, timeZone } = organization;
-  const [figures, attacks, recent] = await Promise.all([
-    readFigures(db, organizationId),
+  const [totals, attacks, recent] = await Promise.all([
+    readTotals(db, organizationId),
     attackHistory(db, organization),
     selectDonationRows(db, organizationId)
       .orderBy('donation.created_at', 'desc')
@@ -46,18 +46,18 @@ async function overview(db: Db, { path }: PageContext, organization: Membership)
       .execute(),
   ]);
   return html`<h2>Last ${PERIOD_DAYS} days</h2>
-    ${figures.length ? figures.map(figuresView) : empty(`No donations in the last ${PERIOD_DAYS} days.`)}
+    ${totals.length ? totals.map(totalFigures) : empty(`No donations in the last ${PERIOD_DAYS} days.`)}
     <div class="head">
       <h2>Recent donations</h2>
       <a href="${path}/donations">All donations</a>
     </div>
-    ${recent.length ? donationTable(`${path}/donations`, 'Recent donations', recent, timeZone) : empty('No donations yet. The first one will appear here.')}
+    ${recent.length ? table('Recent donations', donationColumns(`${path}/donations`, timeZone), recent) : empty('No donations yet. The first one will appear here.')}
     ${attacks}`;
 }
 
 const INTERVAL = `${PERIOD_DAYS} days`;
 
-interface Figures {
+interface Totals {
   currency: string;
   count: number;
   donors: number;
@@ -70,8 +70,8 @@ interface Figures {
  * `created_at` excludes no row that the condition on `paid_at` includes. The query has both
  * conditions, because only `created_at` has an index.
  */
-async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
-  const { rows } = await sql<Record<keyof Figures, string>>`
+async function readTotals(db: Db, organizationId: string): Promise<Totals[]> {
+  const { rows } = await sql<Record<keyof Totals, string>>`
     select currency, count(*) as count, count(distinct contact_id) as donors,
       sum(amount_cents) as gross, sum(refunded_amount_cents) as refunded
     from donation
@@ -87,25 +87,12 @@ async function readFigures(db: Db, organizationId: string): Promise<Figures[]> {
   }));
 }
 
-const figuresView = ({ currency, count, donors, gross, refunded }: Figures) => {
+const totalFigures = ({ currency, count, donors, gross, refunded }: Totals) => {
   const money = (cents: number) => formatMoney(cents, currency, LOCALE);
-  return html`<dl class="figures">
-    <div>
-      <dt>Gross</dt>
-      <dd>${money(gross)}</dd>
-      ${refunded ? html`<dd>${money(refunded)} refunded</dd>` : ''}
-    </div>
-    <div>
-      <dt>Donations</dt>
-      <dd>${count.toLocaleString(LOCALE)}</dd>
-    </div>
-    <div>
-      <dt>Donors</dt>
-      <dd>${donors.toLocaleString(LOCALE)}</dd>
-    </div>
-    <div>
-      <dt>Average</dt>
-      <dd>${money(Math.round(gross / count))}</dd>
-    </div>
-  </dl>`;
+  return figures([
+    ['Gross', money(gross), refunded ? `${money(refunded)} refunded` : ''],
+    ['Donations', count.toLocaleString(LOCALE)],
+    ['Donors', donors.toLocaleString(LOCALE)],
+    ['Average', money(Math.round(gross / count))],
+  ]);
 };

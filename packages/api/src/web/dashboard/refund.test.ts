@@ -8,8 +8,9 @@ import { seedDemoPeople } from '../../users/demo-people.ts';
 const sandboxApi = await startManualEventsSandbox();
 await seedDemoPeople(sandboxApi.db, sandboxApi.deps.people);
 
-async function donated() {
-  const intent = await sandboxApi.payDonation({ amount_cents: 2000, donor_name: 'Ana Ruiz' });
+async function donated(paymentMethod?: string) {
+  const donation = { amount_cents: 2000, donor_name: 'Ana Ruiz' };
+  const intent = await sandboxApi.payDonation(donation, paymentMethod);
   await sandboxApi.deliverEventsOf(intent);
   const { id } = await sandboxApi.donationOf(intent);
   return { intent, path: `/dashboard/org_harbor/donations/${id}` };
@@ -44,6 +45,17 @@ describe('refunding a donation on its page', () => {
     assert.match(refused.text, /Must not be greater than the amount left to refund/);
     assert.match(refused.text, /value="20\.01"/);
     assert.equal((await sandboxApi.donationOf(intent)).refunded_amount_cents, 0);
+  });
+
+  test('a refund that Stripe canceled is shown as canceled instead of failed', async () => {
+    const { intent, path } = await donated('pm_card_pendingRefund');
+    const { stripe } = sandboxApi;
+    const refund = await stripe.refunds.create({ payment_intent: intent, amount: 500 }, ACCOUNT);
+    await stripe.refunds.cancel(refund.id, {}, ACCOUNT);
+    await sandboxApi.deliverEventsOf(intent);
+    const { text } = await new Visitor(sandboxApi.url).openAs(OWNER, path);
+    assert.match(text, /<span class="badge neutral">Canceled<\/span>/);
+    assert.doesNotMatch(text, /<span class="badge negative">Failed<\/span>/);
   });
 
   test('is not offered after a lost dispute', async () => {

@@ -1,5 +1,5 @@
 import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Deps } from '../deps.ts';
 import { isId } from '../../lib/id.ts';
@@ -7,10 +7,10 @@ import { canRefund, refundDonation } from '../../payments/refund-donation.ts';
 import type { RefundInput } from '../../payments/refund-requests.ts';
 import { REFUND_REASONS } from '../../payments/stripe/refunds.ts';
 import { LOCALE, messagePage } from '../layout.ts';
-import type { DashboardEnv, FlashMessage } from './env.ts';
+import type { DashboardContext, DashboardEnv, FlashMessage } from './env.ts';
 import { formErrorFlash } from './field-view.ts';
 import { amountText, formStateOf, readFields, type FormState, type FormFields } from './fields.ts';
-import { dashboardPage } from './dashboard-layout.ts';
+import { organizationPath, renderPage } from './pages/render-page.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { refundForm, type Refundable } from './refund-view.ts';
 
@@ -37,13 +37,17 @@ export const refund = (deps: Deps) =>
       const submitted = await fields.submit(() =>
         refundDonation(deps, member, input).catch(throwRetryError),
       );
-      if (!submitted) return renderRefundPage(c, donation, fields, formErrorFlash(fields), 400);
+      if (!submitted)
+        return renderRefundPage(c, donation, fields, {
+          flash: formErrorFlash(fields),
+          status: 400,
+        });
       const amount = formatMoney(submitted.value.amountCents, donation.currency, LOCALE);
       const text = `Refund of ${amount} started. The donor usually receives it in 5–10 days.`;
       return await c.var.redirectWithFlash(pathOf(c, donation), { kind: 'success', text });
     });
 
-async function find({ db }: Deps, c: Context<DashboardEnv>): Promise<Refundable> {
+async function find({ db }: Deps, c: DashboardContext): Promise<Refundable> {
   const id = c.req.param('id') ?? '';
   const donation =
     isId(id) &&
@@ -79,30 +83,20 @@ function throwRetryError(error: unknown): never {
   throw new ConnectError('conflict', text, { cause: error });
 }
 
-const pathOf = (c: Context<DashboardEnv>, { id }: Refundable) =>
-  `/dashboard/${c.var.organization.organizationId}/donations/${id}`;
+const pathOf = (c: DashboardContext, { id }: Refundable) => organizationPath(c, `/donations/${id}`);
 
 function renderRefundPage(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   donation: Refundable,
   draft: FormState,
-  flash?: FlashMessage,
-  status: 200 | 400 = 200,
+  rejected?: { flash: FlashMessage; status: 400 },
 ) {
   const backLink = { href: pathOf(c, donation), text: 'Donation' };
-  const pageContext = { ...c.var.pageContext, backLink };
-  return c.html(
-    dashboardPage(
-      pageContext,
-      'Refund donation',
-      refundForm(donation, draft, backLink.href),
-      flash,
-    ),
-    status,
-  );
+  const content = refundForm(donation, draft, backLink.href);
+  return renderPage(c, { title: 'Refund donation', backLink, content, ...rejected });
 }
 
-function forbiddenPage(c: Context<DashboardEnv>, donation: Refundable) {
+function forbiddenPage(c: DashboardContext, donation: Refundable) {
   const text = 'Only owners and admins can refund a donation.';
   const backLink = { href: pathOf(c, donation), text: 'Back' };
   return c.html(messagePage('You do not have access', text, backLink), 403);

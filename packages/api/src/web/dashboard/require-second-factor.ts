@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { PROTECTED_ACTIONS_TEXT } from '../../users/assert-second-factor.ts';
-import type { DashboardEnv } from './env.ts';
+import type { DashboardContext, DashboardEnv } from './env.ts';
 import { TWO_STEP_PATH } from './two-step/two-step.ts';
 
 /**
@@ -15,10 +14,7 @@ export const lacksSecondFactor = ({
   organization.requiresSecondFactor && !pageContext.person.hasSecondFactor;
 
 /** Redirects to the setup page of two-step sign-in, which continues to `next` afterwards. */
-export function redirectToSecondFactorSetup(
-  c: Context<DashboardEnv>,
-  next: string,
-): Promise<Response> {
+export function redirectToSecondFactorSetup(c: DashboardContext, next: string): Promise<Response> {
   const { organizationName } = c.var.organization;
   const text = `${organizationName} requires two-step sign-in for ${PROTECTED_ACTIONS_TEXT}. Set it up to continue.`;
   const query = new URLSearchParams({ next });

@@ -86,6 +86,22 @@ export const facts = (list: readonly (readonly [string, Html | string | number |
     )}
   </dl>`;
 
+/** A key figure: its name, its value, and further text below it. */
+export type Figure = readonly [name: string, value: Html | string | null, note?: string];
+
+/** Renders key figures at the top of a page. */
+export const figures = (list: readonly Figure[], className = ''): Html =>
+  html`<dl class="figures${className && ` ${className}`}">
+    ${list.map(
+      ([name, value, note]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+          ${note && html`<dd>${note}</dd>`}
+        </div>`,
+    )}
+  </dl>`;
+
 export type Tone = 'positive' | 'negative' | 'pending' | 'neutral';
 
 /** Renders a status label. Its color repeats the meaning of the text. */

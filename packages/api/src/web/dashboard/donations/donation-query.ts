@@ -1,11 +1,9 @@
 import type { DonationSummaryQuery } from '@connect-embed/contract';
-import type { Context } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { filterDonations } from '../../../resources/donations/donation-filters.ts';
 import { DONATION_SEARCH, withSearch } from '../../../resources/search/search.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext } from '../env.ts';
 import { FormFields } from '../fields.ts';
-import { organizationCurrency } from '../run-action.ts';
 import { DONATION_STATUSES, type DonationStatus } from './donation-status.ts';
 import { PAYMENT_METHOD_LABELS } from './payment-method.ts';
 import { periodBounds, periodName, readPeriod } from '../lists/period.ts';
@@ -56,16 +54,15 @@ const PARAMS = [
 
 /** Reads the filters from the URL of a donation list. */
 export async function readDonationView(
-  { db, searchEncrypter }: Deps,
-  c: Context<DashboardEnv>,
+  { searchEncrypter }: Deps,
+  c: DashboardContext,
 ): Promise<DonationView> {
-  const { organizationId, timeZone } = c.var.organization;
+  const { organizationId, timeZone, currency } = c.var.organization;
   const encryptedSearch = c.req.query('search') ?? '';
   const list = { organizationId, list: 'donations' } as const;
-  const [q, currency] = await Promise.all([
-    encryptedSearch ? decryptSearch(searchEncrypter, list, encryptedSearch) : undefined,
-    organizationCurrency(db, organizationId),
-  ]);
+  const q = encryptedSearch
+    ? await decryptSearch(searchEncrypter, list, encryptedSearch)
+    : undefined;
   const fields = new FormFields((name) => (name === 'q' ? (q ?? '') : (c.req.query(name) ?? '')));
   const params = Object.fromEntries(
     PARAMS.map((name) => [name, fields.value(name)] as const).filter(([, value]) => value),

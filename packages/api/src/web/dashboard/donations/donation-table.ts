@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import { DONATION_STATUSES, donationStatus } from './donation-status.ts';
-import { badge, table, type Column } from '../table.ts';
+import { badge, type Column } from '../table.ts';
 
 /** Selects the donations of an organization with the name of their fund. */
 export const selectDonationRows = (db: Db, organizationId: string) =>
@@ -20,37 +20,29 @@ export type DonationRow = Awaited<
 >[number];
 
 /**
- * Renders the table of donations.
+ * Returns the columns of a table of donations.
  *
  * @param path URL path of the donation list, to which the donation id is appended
  */
-export const donationTable = (
-  path: string,
-  label: string,
-  rows: readonly DonationRow[],
-  timeZone: string,
-) => {
-  const columns: Column<DonationRow>[] = [
-    {
-      head: 'Donor',
-      as: 'rowHeader',
-      cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
-    },
-    { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
-    {
-      head: 'Amount',
-      as: 'number',
-      cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
-    },
-    { head: 'Status', cell: statusBadge },
-    { head: 'Fund', cell: ({ fund_name }) => fund_name },
-    {
-      head: 'Reference',
-      cell: ({ reference }) => html`<span class="reference">${reference}</span>`,
-    },
-  ];
-  return table(label, columns, rows);
-};
+export const donationColumns = (path: string, timeZone: string): Column<DonationRow>[] => [
+  {
+    head: 'Donor',
+    as: 'rowHeader',
+    cell: ({ id, donor_name }) => html`<a href="${path}/${id}">${donor_name ?? 'Anonymous'}</a>`,
+  },
+  { head: 'Date', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+  {
+    head: 'Amount',
+    as: 'number',
+    cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency, LOCALE),
+  },
+  { head: 'Status', cell: statusBadge },
+  { head: 'Fund', cell: ({ fund_name }) => fund_name },
+  {
+    head: 'Reference',
+    cell: ({ reference }) => html`<span class="reference">${reference}</span>`,
+  },
+];
 
 /** Renders a colored badge with the status of a donation. */
 export function statusBadge(donation: Pick<DonationRow, 'refund_status' | 'dispute_status'>) {

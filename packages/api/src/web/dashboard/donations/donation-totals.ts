@@ -5,6 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { DonationFilters } from './donation-query.ts';
 import { filterDonations, SUM_COLUMNS } from '../../../resources/donations/donation-filters.ts';
 import { LOCALE } from '../../layout.ts';
+import { figures } from '../table.ts';
 import type { Html } from '../../../lib/html.ts';
 
 /**
@@ -34,19 +35,14 @@ export const totalsView = (totals: readonly Totals[]): Html =>
 const currencyTotals = (total: Totals) => {
   const money = (cents: number | null) =>
     cents === null ? 'Not available yet' : formatMoney(cents, total.currency, LOCALE);
-  return html`<dl class="figures five-columns">
-    ${[
+  return figures(
+    [
       ['Donations', total.count.toLocaleString(LOCALE)],
       ['Gross', money(total.gross_cents)],
       ['Refunded', money(total.refunded_cents)],
       ['Fee', money(total.total_fee_cents)],
       ['Net', money(total.net_cents)],
-    ].map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+    ],
+    'five-columns',
+  );
 };

@@ -9,9 +9,9 @@ import {
   timeZoneOf,
 } from '../dashboard-layout.ts';
 import type { PageContext } from '../env.ts';
-import { badge, facts, table, type Column, type Tone } from '../table.ts';
+import { refundLink } from '../refund-view.ts';
+import { badge, facts, figures, table, type Column, type Tone } from '../table.ts';
 import { paymentMethodLabel } from './payment-method.ts';
-import { donationActions } from './donation-actions.ts';
 import type { DonationHistory } from './donation-history.ts';
 import { statusBadge, type DonationRow } from './donation-table.ts';
 import { PART_LABELS } from '../payouts/payout-parts.ts';
@@ -26,7 +26,7 @@ export function donationView(
 ): Html {
   const organizationPath = `/dashboard/${donation.organization_id}`;
   const timeZone = timeZoneOf(pageContext);
-  return html`${figures(donation)}
+  return html`${amountFigures(donation)}
     <section class="panel" aria-labelledby="donation">
       <h2 id="donation">Donation</h2>
       ${facts([
@@ -52,7 +52,7 @@ export function donationView(
         ['Reference', donation.reference],
         ['Donation ID', code(donation.id)],
       ])}
-      ${donationActions(pageContext, donation)}
+      ${refundLink(pageContext, donation)}
     </section>
     ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
     ${disputes(donation, history, timeZone)}
@@ -98,25 +98,13 @@ const donor = (
     ? html`<a href="${organizationPath}/donors/${contact_id}">${donor_name ?? 'Anonymous'}</a>`
     : donor_name;
 
-const figures = (donation: DonationRow) =>
-  html`<dl class="figures">
-    <div>
-      <dt>Gross</dt>
-      <dd>${money(donation.amount_cents, donation)}</dd>
-    </div>
-    <div>
-      <dt>Fee</dt>
-      <dd>${money(donation.fee_cents, donation) ?? 'Not available yet'}</dd>
-    </div>
-    <div>
-      <dt>Refunded</dt>
-      <dd>${money(donation.refunded_amount_cents, donation)}</dd>
-    </div>
-    <div>
-      <dt>Net</dt>
-      <dd>${money(donation.net_amount_cents, donation) ?? 'Not available yet'}</dd>
-    </div>
-  </dl>`;
+const amountFigures = (donation: DonationRow) =>
+  figures([
+    ['Gross', money(donation.amount_cents, donation)],
+    ['Fee', money(donation.fee_cents, donation) ?? 'Not available yet'],
+    ['Refunded', money(donation.refunded_amount_cents, donation)],
+    ['Net', money(donation.net_amount_cents, donation) ?? 'Not available yet'],
+  ]);
 
 const payment = (donation: DonationRow, { intent }: DonationHistory, timeZone: string) =>
   html`<section class="panel" aria-labelledby="payment">
@@ -153,13 +141,19 @@ function refunds(donation: DonationRow, { refunds }: DonationHistory, timeZone: 
       cell: ({ processor_refund_id }) => code(processor_refund_id),
     },
     { head: 'Date', cell: ({ created_at }) => exactTimeElement(created_at, timeZone) },
-    { head: 'Status', cell: ({ status }) => badge(...REFUND_STATUS_BADGES[status]) },
+    { head: 'Status', cell: refundBadge },
     { head: 'Reason', cell: ({ failure_reason, reason }) => failure_reason ?? reason },
     { head: 'Amount', as: 'number', cell: ({ amount_cents }) => money(amount_cents, donation) },
   ];
   return html`<h2>Refunds</h2>
     ${table('Refunds', columns, refunds)}`;
 }
+
+/** Renders the state of a refund. Stripe reports a canceled refund as one that failed. */
+const refundBadge = ({ status, failure_reason }: Refund) =>
+  status === 'failed' && failure_reason === 'canceled'
+    ? badge('Canceled', 'neutral')
+    : badge(...REFUND_STATUS_BADGES[status]);
 
 const REFUND_STATUS_BADGES: Record<Refund['status'], [string, Tone]> = {
   requested: ['Pending', 'pending'],

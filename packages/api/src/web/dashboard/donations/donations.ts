@@ -1,121 +1,128 @@
 import { csvFileName, notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Db } from '../../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import type { Html } from '../../../lib/html.ts';
-import type { DashboardEnv, FlashMessage } from '../env.ts';
-import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
-import { empty, pager } from '../table.ts';
+import type { DashboardContext, DashboardEnv, FlashMessage } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
+import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { donationCsvLines } from './donation-csv.ts';
 import { donationFilterForm, readTargets } from './donation-filter-form.ts';
-import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
-import { donationTable, selectDonationRows } from './donation-table.ts';
-import { readTotals, totalsView } from './donation-totals.ts';
-import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
-import { donationView } from './donation-view.ts';
 import { loadDonationHistory } from './donation-history.ts';
-import { pageFromQuery } from '../lists/page-from-query.ts';
+import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
+import { donationColumns, selectDonationRows } from './donation-table.ts';
+import { readTotals, totalsView } from './donation-totals.ts';
+import { donationView } from './donation-view.ts';
 
 /**
  * Dashboard pages of donations: the list with filters, its CSV export, and the page of one
  * donation.
  */
-export const donations = (deps: Deps) => {
-  const { db } = deps;
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const view = await readDonationView(deps, c);
-      const targets = await readTargets(db, c.var.organization.organizationId);
-      const form = donationFilterForm(listPath(c), view, targets);
-      if (view.fields.hasErrors)
-        return c.html(dashboardPage(c.var.pageContext, 'Donations', form, INVALID_FILTERS), 400);
-      const content = html`${form} ${await listView(deps, c, view)}`;
-      const flash = view.isSearchExpired ? SEARCH_EXPIRED : c.var.pageContext.flash;
-      return c.html(dashboardPage(c.var.pageContext, 'Donations', content, flash));
-    })
-    .post('/search', async (c) => {
-      const value = await readForm(c);
-      const { organizationId } = c.var.organization;
-      const q = normalizeSearch(value('q'));
-      const list = { organizationId, list: 'donations' } as const;
-      const search = q ? await encryptSearch(deps.searchEncrypter, list, q) : undefined;
-      return c.redirect(listUrl(listPath(c), value, search), 303);
-    })
-    .get('/export.csv', async (c) => {
-      const { organization } = c.var;
-      const view = await readDonationView(deps, c);
-      // Invalid filters are shown as errors in the form instead of an export.
-      if (view.fields.hasErrors || view.isSearchExpired) {
-        return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
-      }
-      const name = csvFileName('donations', organization.organizationName, view.period);
-      return csvResponse(c, name, donationCsvLines(db, organization, view.query));
-    })
-    .get('/:id', async (c) => {
-      const id = c.req.param('id');
-      const { organizationId } = c.var.organization;
-      const donation =
-        isId(id) &&
-        (await selectDonationRows(db, organizationId)
-          .where('donation.id', '=', id)
-          .executeTakeFirst());
-      if (!donation) throw notFound('donation', id);
-      const pageContext = {
-        ...c.var.pageContext,
-        backLink: { href: listPath(c), text: 'Donations' },
-      };
-      const history = await loadDonationHistory(db, donation);
-      const title = `Donation from ${donation.donor_name ?? 'an anonymous donor'}`;
-      return c.html(
-        dashboardPage(pageContext, title, donationView(pageContext, donation, history)),
-      );
+export const donations = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderList(c, deps))
+    .post('/search', (c) => search(c, deps))
+    .get('/export.csv', (c) => exportDonations(c, deps))
+    .get('/:id', (c) => renderDonation(c, deps.db));
+
+const listPath = (c: DashboardContext) => organizationPath(c, '/donations');
+
+async function renderList(c: DashboardContext, deps: Deps) {
+  const view = await readDonationView(deps, c);
+  const targets = await readTargets(deps.db, c.var.organization.organizationId);
+  const form = donationFilterForm(listPath(c), view, targets);
+  if (view.fields.hasErrors)
+    return renderPage(c, {
+      title: 'Donations',
+      content: form,
+      flash: INVALID_FILTERS,
+      status: 400,
     });
-};
+  return renderPage(c, {
+    title: 'Donations',
+    content: html`${form} ${await listOf(c, deps, view)}`,
+    ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
+  });
+}
+
+async function search(c: DashboardContext, { searchEncrypter }: Deps) {
+  const value = await readForm(c);
+  const { organizationId } = c.var.organization;
+  const q = normalizeSearch(value('q'));
+  const list = { organizationId, list: 'donations' } as const;
+  const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
+  return c.redirect(listUrl(listPath(c), value, search), 303);
+}
+
+async function exportDonations(c: DashboardContext, deps: Deps) {
+  const { organization } = c.var;
+  const view = await readDonationView(deps, c);
+  // Invalid filters are shown as errors in the form instead of an export.
+  if (view.fields.hasErrors || view.isSearchExpired) {
+    return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
+  }
+  const name = csvFileName('donations', organization.organizationName, view.period);
+  return csvResponse(c, name, donationCsvLines(deps.db, organization, view.query));
+}
+
+async function renderDonation(c: DashboardContext, db: Db) {
+  const id = c.req.param('id') ?? '';
+  const donation =
+    isId(id) &&
+    (await selectDonationRows(db, c.var.organization.organizationId)
+      .where('donation.id', '=', id)
+      .executeTakeFirst());
+  if (!donation) throw notFound('donation', id);
+  const history = await loadDonationHistory(db, donation);
+  return renderPage(c, {
+    title: `Donation from ${donation.donor_name ?? 'an anonymous donor'}`,
+    backLink: { href: listPath(c), text: 'Donations' },
+    content: donationView(c.var.pageContext, donation, history),
+  });
+}
 
 /**
  * Renders the totals of all matching donations, one page of these donations, and the link to the
  * CSV export.
  */
-async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonationView): Promise<Html> {
-  const { organizationId } = c.var.organization;
+async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Promise<Html> {
+  const { organizationId, timeZone } = c.var.organization;
   const { params, query } = view;
-  const list = listPath(c);
-  const { cursor, page } = pageFromQuery(c, 'donation');
-  const [totals, { data, next_cursor: next }] = await Promise.all([
+  const path = listPath(c);
+  const select = selectDonations(deps.db, organizationId, query);
+  const isNarrowed = Object.keys(params).length > 0;
+  const [totals, list] = await Promise.all([
     readTotals(deps.db, organizationId, query),
-    readPage(
-      deps.cursorEncrypter,
-      { ...page, filters: query as Record<string, string> },
-      selectDonations(deps.db, organizationId, query),
-      (row) => row,
-    ),
-  ]);
-  if (data.length === 0) {
-    const isNarrowed = Object.keys(params).length > 0;
-    return empty(
-      isNarrowed
+    listView(c, {
+      label: 'Donations',
+      path,
+      table: 'donation',
+      filters: query as Record<string, string>,
+      params: view.pageParams,
+      read: (page) => readPage(deps.cursorEncrypter, page, select, (row) => row),
+      columns: donationColumns(path, timeZone),
+      empty: isNarrowed
         ? 'No donations match. Change the search or clear a filter.'
         : 'No donations yet. The first one will appear here.',
-    );
-  }
-  const file = `${list}/export.csv?${new URLSearchParams(params)}`;
+    }),
+  ]);
+  if (totals.length === 0) return list;
+  const file = `${path}/export.csv?${new URLSearchParams(params)}`;
   return html`${totalsView(totals)}
     <div class="head">
       <h2 class="hidden">Donations</h2>
       <a class="button secondary" href="${file}" download>Export CSV</a>
     </div>
-    ${donationTable(list, 'Donations', data, timeZoneOf(c.var.pageContext))}
-    ${pager(list, { cursor, next, filters: view.pageParams })}`;
+    ${list}`;
 }
 
 const INVALID_FILTERS: FlashMessage = {
   kind: 'problem',
   text: 'These filters cannot be applied. Check the marked fields.',
 };
-
-const listPath = (c: Context<DashboardEnv>) =>
-  `/dashboard/${c.var.organization.organizationId}/donations`;

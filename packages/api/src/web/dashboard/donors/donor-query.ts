@@ -1,11 +1,4 @@
-import {
-  csvLine,
-  exportHeading,
-  formatDate,
-  formatMoney,
-  type CsvCell,
-} from '@connect-embed/contract';
-import type { Context } from 'hono';
+import { formatMoney } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,11 +6,8 @@ import type { Db, Database } from '../../../db/schema.ts';
 import { DONOR_FILTERS } from '../../../resources/donors.ts';
 import { applyFilters } from '../../../resources/search/apply-filters.ts';
 import { DONOR_SEARCH, withSearch } from '../../../resources/search/search.ts';
-import type { Membership } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
-import type { DashboardEnv } from '../env.ts';
-import { pagesByKey } from '../lists/csv-response.ts';
-import { amountCell } from '../donations/donation-csv.ts';
+import type { DashboardContext } from '../env.ts';
 import { decryptSearch } from '../lists/encrypted-search.ts';
 
 export type Donor = Selectable<Database['donor']>;
@@ -32,7 +22,7 @@ export interface DonorView {
 /** Reads the search from the URL of a donor list. */
 export async function readDonorView(
   { searchEncrypter }: Deps,
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
 ): Promise<DonorView> {
   const encryptedSearch = c.req.query('search') ?? '';
   const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
@@ -107,89 +97,3 @@ export const lastDonationAt = (donorTotals: readonly DonorTotals[] | undefined):
     (last, { last_at }) => (last && last > last_at ? last : last_at),
     null,
   );
-
-const HEADINGS = [
-  'Donor ID',
-  'First name',
-  'Last name',
-  'Email',
-  'Phone',
-  'City',
-  'State',
-  'Postal code',
-  'Country',
-];
-/**
- * Additional columns for members with `donations:read`. A donor with several currencies has one
- * line per currency.
- */
-const TOTAL_HEADINGS = ['Donations', 'Currency', 'Gross', 'Refunded'];
-
-/** Returns the CSV lines of all donors that match the search, newest first. */
-export async function* donorLines(
-  db: Db,
-  { organizationId, timeZone, permissions }: Membership,
-  { q }: DonorView,
-): AsyncGenerator<string> {
-  const showsTotals = permissions.has('donations:read');
-  const formatForFile = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
-  yield csvLine([
-    ...HEADINGS,
-    ...(showsTotals ? [...TOTAL_HEADINGS, exportHeading('Last donation', timeZone)] : []),
-    exportHeading('Since', timeZone),
-  ]);
-  const pages = pagesByKey<Donor>((after, limit) => {
-    let rows = selectDonors(db, organizationId, q);
-    if (after) {
-      const position = sql`(${after.created_at}, ${after.id})`;
-      rows = rows.where(sql<boolean>`(donor.created_at, donor.id) < ${position}`);
-    }
-    return rows
-      .orderBy('donor.created_at', 'desc')
-      .orderBy('donor.id', 'desc')
-      .limit(limit)
-      .execute();
-  });
-  for await (const donors of pages) {
-    const ids = donors.map(({ id }) => id);
-    const donorTotals = showsTotals
-      ? await loadDonorTotals(db, organizationId, ids)
-      : new Map<string, DonorTotals[]>();
-    yield donors
-      .flatMap((donor) => {
-        const lines = showsTotals ? (donorTotals.get(donor.id) ?? [undefined]) : [undefined];
-        return lines.map((line) =>
-          csvLine([
-            ...personCells(donor),
-            ...(showsTotals
-              ? [...totalCells(line), line ? formatForFile(line.last_at) : null]
-              : []),
-            formatForFile(donor.created_at),
-          ]),
-        );
-      })
-      .join('');
-  }
-}
-
-const personCells = (donor: Donor): CsvCell[] => [
-  donor.id,
-  donor.first_name,
-  donor.last_name,
-  donor.email,
-  donor.phone,
-  donor.city,
-  donor.state,
-  donor.postal_code,
-  donor.country,
-];
-
-const totalCells = (donorTotals: DonorTotals | undefined): CsvCell[] =>
-  donorTotals
-    ? [
-        { number: String(donorTotals.count) },
-        donorTotals.currency.toUpperCase(),
-        amountCell(donorTotals.gross_cents, donorTotals.currency),
-        amountCell(donorTotals.refunded_cents, donorTotals.currency),
-      ]
-    : [{ number: '0' }, null, null, null];

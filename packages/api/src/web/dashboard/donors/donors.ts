@@ -1,22 +1,26 @@
-import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { csvFileName, formatMoney, notFound, type List } from '@connect-embed/contract';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
-import { readPage } from '../../../resources/lists/page.ts';
+import { readPage, type PageRequest } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
-import type { DashboardEnv } from '../env.ts';
-import { dateElement, dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
-import { empty, facts, pager, table, type Column } from '../table.ts';
+import { dateElement } from '../dashboard-layout.ts';
+import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
-import { donationTable, selectDonationRows } from '../donations/donation-table.ts';
+import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
+import { searchForm } from '../lists/search-form.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { facts, figures, type Column } from '../table.ts';
+import { donorLines } from './donor-csv.ts';
 import {
   donationCount,
-  donorLines,
   totalText,
   lastDonationAt,
   readDonorView,
@@ -26,59 +30,63 @@ import {
   type DonorView,
   type DonorTotals,
 } from './donor-query.ts';
-import { pageFromQuery } from '../lists/page-from-query.ts';
-import { searchForm } from '../lists/search-form.ts';
-import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
 
 /**
  * Dashboard pages of donors: the list with search, its CSV export, and the page of one donor with
  * their donations.
  */
-export const donors = (deps: Deps) => {
-  const { db } = deps;
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const view = await readDonorView(deps, c);
-      const content = html`${donorForm(listPath(c), view)} ${await listView(deps, c, view)}`;
-      const flash = view.isSearchExpired ? SEARCH_EXPIRED : c.var.pageContext.flash;
-      return c.html(dashboardPage(c.var.pageContext, 'Donors', content, flash));
-    })
-    .post('/search', async (c) => {
-      const q = normalizeSearch((await readForm(c))('q'));
-      const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-      const search = q ? await encryptSearch(deps.searchEncrypter, list, q) : '';
-      const params = new URLSearchParams({ search });
-      return c.redirect(search ? `${listPath(c)}?${params}` : listPath(c), 303);
-    })
-    .get('/export.csv', async (c) => {
-      const view = await readDonorView(deps, c);
-      if (view.isSearchExpired) return c.redirect(`${listPath(c)}?search=expired`, 303);
-      const { organization } = c.var;
-      const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
-      return csvResponse(c, name, donorLines(db, organization, view));
-    })
-    .get('/:id', async (c) => {
-      const id = c.req.param('id');
-      const { organizationId } = c.var.organization;
-      const donor =
-        isId(id) &&
-        (await forOrganization(db, organizationId)
-          .selectFrom('donor')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst());
-      if (!donor) throw notFound('donor', id);
-      const pageContext = { ...c.var.pageContext, backLink: { href: listPath(c), text: 'Donors' } };
-      const content = html`<section class="panel" aria-label="Donor">
-          ${donorFacts(donor, timeZoneOf(pageContext))}
-        </section>
-        ${await donationsOf(deps, c, id)}`;
-      return c.html(dashboardPage(pageContext, nameOf(donor), content));
-    });
-};
+export const donors = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderList(c, deps))
+    .post('/search', (c) => search(c, deps))
+    .get('/export.csv', (c) => exportDonors(c, deps))
+    .get('/:id', (c) => renderDonor(c, deps));
 
-const listPath = (c: Context<DashboardEnv>) =>
-  `/dashboard/${c.var.organization.organizationId}/donors`;
+const listPath = (c: DashboardContext) => organizationPath(c, '/donors');
+
+async function renderList(c: DashboardContext, deps: Deps) {
+  const view = await readDonorView(deps, c);
+  return renderPage(c, {
+    title: 'Donors',
+    content: html`${donorForm(listPath(c), view)} ${await listOf(c, deps, view)}`,
+    ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
+  });
+}
+
+async function search(c: DashboardContext, { searchEncrypter }: Deps) {
+  const q = normalizeSearch((await readForm(c))('q'));
+  if (!q) return c.redirect(listPath(c), 303);
+  const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
+  const params = new URLSearchParams({ search: await encryptSearch(searchEncrypter, list, q) });
+  return c.redirect(`${listPath(c)}?${params}`, 303);
+}
+
+async function exportDonors(c: DashboardContext, deps: Deps) {
+  const view = await readDonorView(deps, c);
+  if (view.isSearchExpired) return c.redirect(`${listPath(c)}?search=expired`, 303);
+  const { organization } = c.var;
+  const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
+  return csvResponse(c, name, donorLines(deps.db, organization, view));
+}
+
+async function renderDonor(c: DashboardContext, deps: Deps) {
+  const id = c.req.param('id') ?? '';
+  const { organizationId, timeZone } = c.var.organization;
+  const donor =
+    isId(id) &&
+    (await forOrganization(deps.db, organizationId)
+      .selectFrom('donor')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!donor) throw notFound('donor', id);
+  return renderPage(c, {
+    title: nameOf(donor),
+    backLink: { href: listPath(c), text: 'Donors' },
+    content: html`<section class="panel" aria-label="Donor">${donorFacts(donor, timeZone)}</section>
+      ${await donationsOf(c, deps, id)}`,
+  });
+}
 
 const donorForm = (path: string, { q, params }: DonorView): Html =>
   searchForm(path, {
@@ -87,46 +95,55 @@ const donorForm = (path: string, { q, params }: DonorView): Html =>
     clear: Object.keys(params).length > 0 ? 'Clear search' : undefined,
   });
 
-async function listView(deps: Deps, c: Context<DashboardEnv>, view: DonorView): Promise<Html> {
-  const { db, cursorEncrypter } = deps;
-  const { organizationId, permissions } = c.var.organization;
-  const { cursor, page } = pageFromQuery(c, 'donor');
-  const select = selectDonors(db, organizationId, view.q);
-  const [{ count }, { data, next_cursor: next }] = await Promise.all([
-    selectDonors(db, organizationId, view.q)
+async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise<Html> {
+  const { organizationId, timeZone, permissions } = c.var.organization;
+  const showsTotals = permissions.has('donations:read');
+  const path = listPath(c);
+  const [{ count }, list] = await Promise.all([
+    selectDonors(deps.db, organizationId, view.q)
       .clearSelect()
       .select(sql<number>`count(*)::float8`.as('count'))
       .executeTakeFirstOrThrow(),
-    readPage(cursorEncrypter, { ...page, filters: { q: view.q } }, select, (row) => row),
+    listView(c, {
+      label: 'Donors',
+      path,
+      table: 'donor',
+      filters: { q: view.q },
+      params: view.params,
+      read: (page) => readDonors(deps, page, { q: view.q, showsTotals }),
+      columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
+      empty: view.q ? 'No donors match.' : 'No donors yet. The first one will appear here.',
+    }),
   ]);
-  if (data.length === 0) {
-    return empty(view.q ? 'No donors match.' : 'No donors yet. The first one will appear here.');
-  }
-  const ids = data.map(({ id }) => id);
-  const showsTotals = permissions.has('donations:read');
-  const donorTotals = showsTotals ? await loadDonorTotals(db, organizationId, ids) : undefined;
-  const file = `${listPath(c)}/export.csv?${new URLSearchParams(view.params)}`;
+  if (count === 0) return list;
+  const file = `${path}/export.csv?${new URLSearchParams(view.params)}`;
   return html`<div class="head">
       <p>${count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`}</p>
       <a class="button secondary" href="${file}" download>Export CSV</a>
     </div>
-    ${table('Donors', columnsAt(listPath(c), timeZoneOf(c.var.pageContext), donorTotals), data)}
-    ${pager(listPath(c), { cursor, next, filters: view.params })}`;
+    ${list}`;
+}
+
+/** A donor with their totals; undefined for a member without `donations:read`. */
+type ListedDonor = Donor & { totals?: DonorTotals[] | undefined };
+
+async function readDonors(
+  { db, cursorEncrypter }: Deps,
+  page: PageRequest,
+  { q, showsTotals }: { q: string; showsTotals: boolean },
+): Promise<List<ListedDonor>> {
+  const select = selectDonors(db, page.organizationId, q);
+  const list = await readPage(cursorEncrypter, page, select, (row) => row);
+  if (!showsTotals) return list;
+  const ids = list.data.map(({ id }) => id);
+  const totals = await loadDonorTotals(db, page.organizationId, ids);
+  return { ...list, data: list.data.map((row) => ({ ...row, totals: totals.get(row.id) })) };
 }
 
 const nameOf = ({ first_name, last_name, email }: Donor) =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'Anonymous');
 
-/**
- * Returns the columns of the donor table.
- *
- * @param donorTotals totals by donor id; undefined for a member without `donations:read`
- */
-const columnsAt = (
-  path: string,
-  timeZone: string,
-  donorTotals: Map<string, DonorTotals[]> | undefined,
-): Column<Donor>[] => [
+const personColumns = (path: string, timeZone: string): Column<ListedDonor>[] => [
   {
     head: 'Name',
     as: 'rowHeader',
@@ -134,67 +151,54 @@ const columnsAt = (
   },
   { head: 'Email', cell: ({ email }) => email },
   { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
-  ...(donorTotals ? totalColumns(donorTotals, timeZone) : []),
 ];
 
-const totalColumns = (
-  donorTotals: Map<string, DonorTotals[]>,
-  timeZone: string,
-): Column<Donor>[] => [
+const totalColumns = (timeZone: string): Column<ListedDonor>[] => [
   {
     head: 'Last donation',
-    cell: ({ id }) => {
-      const last = lastDonationAt(donorTotals.get(id));
+    cell: ({ totals }) => {
+      const last = lastDonationAt(totals);
       return last && dateElement(last, timeZone);
     },
   },
   {
     head: 'Donations',
     as: 'number',
-    cell: ({ id }) => donationCount(donorTotals.get(id)).toLocaleString(LOCALE),
+    cell: ({ totals }) => donationCount(totals).toLocaleString(LOCALE),
   },
-  { head: 'Total after refunds', as: 'number', cell: ({ id }) => totalText(donorTotals.get(id)) },
+  { head: 'Total after refunds', as: 'number', cell: ({ totals }) => totalText(totals) },
 ];
 
 /**
  * Renders the totals and donations of one donor. Returns an empty string for a member without
  * `donations:read`.
  */
-async function donationsOf(deps: Deps, c: Context<DashboardEnv>, id: string): Promise<Html | ''> {
+async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise<Html | ''> {
   const { organizationId, permissions, timeZone } = c.var.organization;
   if (!permissions.has('donations:read')) return '';
-  const { cursor, page } = pageFromQuery(c, 'donation');
-  const [donorTotals, { data, next_cursor: next }] = await Promise.all([
+  const select = selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id);
+  const [donorTotals, list] = await Promise.all([
     loadDonorTotals(deps.db, organizationId, [id]),
-    readPage(
-      deps.cursorEncrypter,
-      { ...page, filters: { contact_id: id } },
-      selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id),
-      (row) => row,
-    ),
+    listView(c, {
+      label: 'Donations',
+      path: `${listPath(c)}/${id}`,
+      table: 'donation',
+      filters: { contact_id: id },
+      read: (page) => readPage(deps.cursorEncrypter, page, select, (row) => row),
+      columns: donationColumns(organizationPath(c, '/donations'), timeZone),
+      empty: 'No donations from this donor.',
+    }),
   ]);
-  const path = `/dashboard/${organizationId}/donations`;
   return html`<h2>Donations</h2>
-    ${(donorTotals.get(id) ?? []).map(totals)}
-    ${data.length ? donationTable(path, 'Donations', data, timeZone) : empty('No donations from this donor.')}
-    ${pager(`${listPath(c)}/${id}`, { cursor, next })}`;
+    ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
 }
 
-const totals = ({ count, gross_cents, refunded_cents, currency }: DonorTotals) =>
-  html`<dl class="figures">
-    <div>
-      <dt>Donations</dt>
-      <dd>${count.toLocaleString(LOCALE)}</dd>
-    </div>
-    <div>
-      <dt>Gross</dt>
-      <dd>${formatMoney(gross_cents, currency, LOCALE)}</dd>
-    </div>
-    <div>
-      <dt>Refunded</dt>
-      <dd>${formatMoney(refunded_cents, currency, LOCALE)}</dd>
-    </div>
-  </dl>`;
+const totalFigures = ({ count, gross_cents, refunded_cents, currency }: DonorTotals) =>
+  figures([
+    ['Donations', count.toLocaleString(LOCALE)],
+    ['Gross', formatMoney(gross_cents, currency, LOCALE)],
+    ['Refunded', formatMoney(refunded_cents, currency, LOCALE)],
+  ]);
 
 const donorFacts = (donor: Donor, timeZone: string) =>
   facts([

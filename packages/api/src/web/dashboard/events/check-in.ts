@@ -1,5 +1,5 @@
 import { formatDate } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../../resources/events/registrations.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { normalizeSearch } from '../lists/encrypted-search.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { renderPage } from '../pages/render-page.ts';
@@ -35,7 +35,7 @@ export const checkIn = (deps: Deps) =>
     .get('/', (c) => renderCheckIn(c, deps.db))
     .route('/:id', guestActions(deps));
 
-async function renderCheckIn(c: Context<DashboardEnv>, db: Deps['db']) {
+async function renderCheckIn(c: DashboardContext, db: Deps['db']) {
   const event = await loadEvent(db, c, 'event');
   const search = normalizeSearch(c.req.query('q') ?? '');
   const checkInList = await loadCheckInList(db, event, search);
@@ -69,8 +69,7 @@ const guestActions = ({ db, webhooks }: Deps) => {
   );
 };
 
-const checkInPath = (c: Context<DashboardEnv>, eventId: string) =>
-  `${eventPath(c, eventId)}/check-in`;
+const checkInPath = (c: DashboardContext, eventId: string) => `${eventPath(c, eventId)}/check-in`;
 
 interface CheckInView {
   path: string;

@@ -55,68 +55,44 @@ export async function loadEventTargets(
   return { funds, campaigns };
 }
 
-const localTime = (label: string) => dateTime({ label, zoneField: 'timezone', half: true });
-
 /** The fields of the event form. */
-export const eventFields = (
-  currency: string,
-  { funds, campaigns }: EventTargets,
-): FieldsOf<EventInput> => ({
+export const eventFields = (currency: string, targets: EventTargets): FieldsOf<EventInput> => ({
+  ...DETAIL_FIELDS,
+  ...TIME_FIELDS,
+  ...PLACE_FIELDS,
+  ...priceFields(currency),
+  ...SEAT_FIELDS,
+  ...targetFields(targets),
+});
+
+const DETAIL_FIELDS = {
   title: required(text({ heading: 'Details', label: 'Title', max: 140 })),
   description: multilineText({ label: 'Description' }),
   slug: urlName({ source: 'title' }),
+};
 
+const localTime = (label: string) => dateTime({ label, zoneField: 'timezone', half: true });
+
+const TIME_FIELDS = {
   timezone: timeZone({ heading: 'Date and time', label: 'Time zone' }),
   starts_at: required(localTime('Starts'), 'Enter a start date and time.'),
   ends_at: localTime('Ends'),
   registration_opens_at: localTime('Registration opens'),
   registration_closes_at: localTime('Registration closes'),
+};
 
-  event_format: oneOf({
-    heading: 'Format and location',
-    label: 'Format',
-    choices: FORMAT_LABELS,
-  }),
+const PLACE_FIELDS = {
+  event_format: oneOf({ heading: 'Format and location', label: 'Format', choices: FORMAT_LABELS }),
   location: text({ label: 'Location' }),
   online_meeting_url: url({ label: 'Meeting link' }),
+};
 
-  pricing_mode: oneOf({
-    heading: 'Price and capacity',
-    label: 'Price',
-    choices: PRICING_LABELS,
-  }),
+const priceFields = (currency: string) => ({
+  pricing_mode: oneOf({ heading: 'Price and capacity', label: 'Price', choices: PRICING_LABELS }),
   price_cents: onlyIf(
     ['pricing_mode', 'fixed'],
     money({ label: 'Price', hint: 'For “Fixed price”.', currency, min: 1, half: true }),
   ),
-  ...payWhatYouWantFields(currency),
-  capacity: wholeNumber({
-    label: 'Capacity',
-    hint: 'Leave empty for no limit.',
-    from: 1,
-    max: 9,
-    half: true,
-  }),
-  allow_waitlist: yesOrNo({
-    label: 'Waitlist',
-    hint: 'When the event is full, people can join the waitlist.',
-  }),
-  requires_approval: yesOrNo({
-    label: 'Requires approval',
-    hint: 'Registrations stay pending until a team member confirms them.',
-  }),
-
-  campaign_id: recordId({
-    heading: 'Campaign and fund',
-    label: 'Campaign',
-    none: 'None',
-    choices: campaigns,
-    half: true,
-  }),
-  fund_id: recordId({ label: 'Fund', none: 'None', choices: funds, half: true }),
-});
-
-const payWhatYouWantFields = (currency: string) => ({
   pwyw_min_cents: onlyIf(
     ['pricing_mode', 'pay_what_you_want'],
     withDefault(
@@ -133,6 +109,35 @@ const payWhatYouWantFields = (currency: string) => ({
     ['pricing_mode', 'pay_what_you_want'],
     money({ label: 'Suggested amount', hint: 'For “Pay what you want”.', currency, half: true }),
   ),
+});
+
+const SEAT_FIELDS = {
+  capacity: wholeNumber({
+    label: 'Capacity',
+    hint: 'Leave empty for no limit.',
+    from: 1,
+    max: 9,
+    half: true,
+  }),
+  allow_waitlist: yesOrNo({
+    label: 'Waitlist',
+    hint: 'When the event is full, people can join the waitlist.',
+  }),
+  requires_approval: yesOrNo({
+    label: 'Requires approval',
+    hint: 'Registrations stay pending until a team member confirms them.',
+  }),
+};
+
+const targetFields = ({ funds, campaigns }: EventTargets) => ({
+  campaign_id: recordId({
+    heading: 'Campaign and fund',
+    label: 'Campaign',
+    none: 'None',
+    choices: campaigns,
+    half: true,
+  }),
+  fund_id: recordId({ label: 'Fund', none: 'None', choices: funds, half: true }),
 });
 
 export function checkEvent({ pricing_mode, price_cents }: EventInput, form: FormFields): void {

@@ -1,15 +1,13 @@
-import type { Context } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { findEvent, type EventRef, type EventRow } from '../../../resources/events/capacity.ts';
-import type { DashboardEnv, Link } from '../env.ts';
+import type { DashboardContext, Link } from '../env.ts';
 import { organizationPath } from '../pages/render-page.ts';
 
 /** URL path of the dashboard page of an event. */
-export const eventPath = (c: Context<DashboardEnv>, id: string) =>
-  organizationPath(c, `/events/${id}`);
+export const eventPath = (c: DashboardContext, id: string) => organizationPath(c, `/events/${id}`);
 
 /** The link to the page of an event. */
-export const eventLink = ({ id, title }: EventRow, c: Context<DashboardEnv>): Link => ({
+export const eventLink = ({ id, title }: EventRow, c: DashboardContext): Link => ({
   href: eventPath(c, id),
   text: title,
 });
@@ -22,7 +20,7 @@ export const eventLink = ({ id, title }: EventRow, c: Context<DashboardEnv>): Li
  */
 export const loadEvent = (
   db: Deps['db'],
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   parameter: 'id' | 'event',
 ): Promise<EventRow> =>
   findEvent(db, {

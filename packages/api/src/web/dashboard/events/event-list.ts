@@ -1,10 +1,9 @@
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { EventRow } from '../../../resources/events/capacity.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
 import { listView, tabs } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -22,7 +21,7 @@ type View = keyof typeof VIEWS;
 
 /** Renders the dashboard's list of events. The URL parameter `show` selects a view. */
 export async function renderEventList(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   { db, cursorEncrypter }: Pick<Deps, 'db' | 'cursorEncrypter'>,
 ) {
   const path = organizationPath(c, '/events');

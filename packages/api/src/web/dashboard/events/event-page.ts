@@ -1,5 +1,4 @@
 import { formatMoney } from '@connect-embed/contract';
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -14,7 +13,7 @@ import type { MembershipWithSettings } from '../../../users/membership.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
@@ -42,7 +41,7 @@ interface EventPageData {
 
 /** Renders the dashboard page of the event in the URL path. */
 export async function renderEventPage(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   deps: Pick<Deps, 'db' | 'cursorEncrypter'>,
 ): Promise<Response> {
   const { organization } = c.var;

@@ -1,11 +1,10 @@
-import type { Context } from 'hono';
 import type { Deps } from '../../deps.ts';
 import {
   findRegistration,
   type RegistrationRef,
   type RegistrationRow,
 } from '../../../payments/registrations/find-registration.ts';
-import type { DashboardEnv, Link } from '../env.ts';
+import type { DashboardContext, Link } from '../env.ts';
 import { eventPath } from './event-in-path.ts';
 
 /**
@@ -13,10 +12,7 @@ import { eventPath } from './event-in-path.ts';
  *
  * @throws {ConnectError} `not_found`
  */
-export const loadRegistration = (
-  db: Deps['db'],
-  c: Context<DashboardEnv>,
-): Promise<RegistrationRow> =>
+export const loadRegistration = (db: Deps['db'], c: DashboardContext): Promise<RegistrationRow> =>
   findRegistration(db, {
     organizationId: c.var.organization.organizationId,
     eventId: c.req.param('event') ?? '',
@@ -24,7 +20,7 @@ export const loadRegistration = (
   });
 
 /** The link to the page of a registration. */
-export const registrationLink = (row: RegistrationRow, c: Context<DashboardEnv>): Link => ({
+export const registrationLink = (row: RegistrationRow, c: DashboardContext): Link => ({
   href: `${eventPath(c, row.event_id)}/registrations/${row.id}`,
   text: row.attendee_name ?? 'No name',
 });

@@ -1,5 +1,4 @@
 import { formatMoney, REGISTRATION_STATUSES, type Registration } from '@connect-embed/contract';
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -10,7 +9,7 @@ import type { RegistrationRow } from '../../../payments/registrations/find-regis
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { dateElement } from '../dashboard-layout.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
 import { listView, tabs } from '../pages/list.ts';
 import type { Column } from '../table.ts';
@@ -46,7 +45,7 @@ interface RegistrationList {
  * status.
  */
 export async function registrationList(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   { db, cursorEncrypter }: Pick<Deps, 'db' | 'cursorEncrypter'>,
   { path, event, counts, tickets }: RegistrationList,
 ): Promise<Html> {

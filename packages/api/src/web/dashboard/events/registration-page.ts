@@ -1,5 +1,4 @@
 import { formatMoney } from '@connect-embed/contract';
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { eventState, isActionAllowed } from '../../../resources/events/event-state.ts';
@@ -10,7 +9,7 @@ import { listTicketTypes } from '../../../resources/events/ticket-types.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { eventTimeElement } from '../dashboard-layout.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
 import { renderPage } from '../pages/render-page.ts';
 import { facts } from '../table.ts';
@@ -29,7 +28,7 @@ interface View {
 
 /** Renders the page of one registration with the actions that its status allows. */
 export async function renderRegistrationPage(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   db: Deps['db'],
 ): Promise<Response> {
   const event = await loadEvent(db, c, 'event');

@@ -1,5 +1,5 @@
 import { ConnectError, formatMoney } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { EventRow, TicketTypeRow } from '../../../resources/events/capacity.ts';
 import { refundRegistration } from '../../../resources/events/refund-registration.ts';
@@ -15,7 +15,7 @@ import type { RegistrationRow } from '../../../payments/registrations/find-regis
 import { listTicketTypes } from '../../../resources/events/ticket-types.ts';
 import { LOCALE } from '../../layout.ts';
 import { requirePermission } from '../require-permission.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
 import { actionRoutes, type Action } from '../pages/actions.ts';
 import { formPage } from '../pages/form-page.ts';
@@ -162,7 +162,7 @@ const refundAction = (deps: Deps): Action<RegistrationRow> => ({
  *
  * @throws {ConnectError} `conflict`, so that the person sees the message on the page
  */
-function requireRefundPermission(row: RegistrationRow, c: Context<DashboardEnv>): void {
+function requireRefundPermission(row: RegistrationRow, c: DashboardContext): void {
   if (!row.processor_payment_intent_id) return;
   if (hasPermission(c.var.organization, 'payments:write')) return;
   throw new ConnectError(

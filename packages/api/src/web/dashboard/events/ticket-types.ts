@@ -1,5 +1,5 @@
 import { notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import type { EventRow, TicketTypeRow } from '../../../resources/events/capacity.ts';
@@ -11,7 +11,7 @@ import {
   type TicketTypeInput,
 } from '../../../resources/events/ticket-types.ts';
 import { requirePermission } from '../require-permission.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import {
   money,
@@ -88,10 +88,7 @@ interface TicketTypeOfEvent {
   ticketType: TicketTypeRow;
 }
 
-async function loadTicketType(
-  db: Deps['db'],
-  c: Context<DashboardEnv>,
-): Promise<TicketTypeOfEvent> {
+async function loadTicketType(db: Deps['db'], c: DashboardContext): Promise<TicketTypeOfEvent> {
   const event = await loadEvent(db, c, 'event');
   const list = await listTicketTypes(db, event.id);
   const ticketType = list.find(({ id }) => id === c.req.param('id'));
@@ -99,7 +96,7 @@ async function loadTicketType(
   return { event, ticketType };
 }
 
-const ticketTypePath = ({ event, ticketType }: TicketTypeOfEvent, c: Context<DashboardEnv>) =>
+const ticketTypePath = ({ event, ticketType }: TicketTypeOfEvent, c: DashboardContext) =>
   `${eventPath(c, event.id)}/ticket-types/${ticketType.id}`;
 
 const editPage = ({ db }: Deps) =>

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
-import { CSV_BOM } from '@connect-embed/contract';
+import { CSV_BOM, csvLine, type CsvCell } from '@connect-embed/contract';
 import type { Context } from 'hono';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Database } from '../../../db/schema.ts';
 
 /**
  * Streams a CSV file while its rows are read, so that the whole file is never in memory. If the
@@ -24,26 +26,46 @@ async function* withByteOrderMark(lines: AsyncIterable<string>) {
   yield* lines;
 }
 
+/** A column of a CSV file with its heading and the function that returns its cell for a row. */
+export interface CsvColumn<Row> {
+  heading: string;
+  cell: (row: Row) => CsvCell;
+}
+
+/** Returns the lines of a CSV file: its headings, and then the rows of each page. */
+export async function* csvLines<Row>(
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield csvLine(columns.map(({ heading }) => heading));
+  for await (const rows of pages) {
+    yield rows.map((row) => csvLine(columns.map(({ cell }) => cell(row)))).join('');
+  }
+}
+
 /** Number of rows that an export reads at once. They are a few hundred kilobytes. */
 export const EXPORT_PAGE_SIZE = 1000;
 
-interface PageKey {
-  id: string;
-  created_at: Date;
-}
-
 /**
- * Reads all rows in pages, newest first.
+ * Reads all rows of a query in pages, newest first.
  *
- * @param read returns the rows after the given row, or the first rows without one
+ * @param table the table whose `id` and `created_at` the query selects
  */
-export async function* pagesByKey<Row extends PageKey>(
-  read: (after: PageKey | undefined, limit: number) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let after: Row | undefined; ;) {
-    const rows = await read(after, EXPORT_PAGE_SIZE);
+export async function* readAllPages<
+  Tables extends keyof Database,
+  Row extends { id: string; created_at: Date },
+>(select: SelectQueryBuilder<Database, Tables, Row>, table: keyof Database): AsyncGenerator<Row[]> {
+  const key = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;
+  const ordered = select
+    .orderBy(sql.ref(`${table}.created_at`), 'desc')
+    .orderBy(sql.ref(`${table}.id`), 'desc')
+    .limit(EXPORT_PAGE_SIZE);
+  for (let last: Row | undefined; ;) {
+    const rows: Row[] = await (
+      last ? ordered.where(sql<boolean>`${key} < (${last.created_at}, ${last.id})`) : ordered
+    ).execute();
     if (rows.length) yield rows;
     if (rows.length < EXPORT_PAGE_SIZE) return;
-    after = rows.at(-1);
+    last = rows.at(-1);
   }
 }

@@ -1,8 +1,8 @@
 import { ConnectError, type Scope } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import type { Html } from '../../../lib/html.ts';
 import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv, Link } from '../env.ts';
+import type { DashboardContext, DashboardEnv, Link } from '../env.ts';
 import { requirePermission } from '../require-permission.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { renderPage } from './render-page.ts';
@@ -10,9 +10,14 @@ import { renderPage } from './render-page.ts';
 /** The record on which actions are carried out, and its page. */
 export interface ActionTarget<Row> {
   /** @throws {ConnectError} `not_found` */
-  load: (c: Context<DashboardEnv>) => Promise<Row>;
+  load: (c: DashboardContext) => Promise<Row>;
   /** The page that has the buttons. An error message and “Go back” lead to it. */
-  page: (row: Row, c: Context<DashboardEnv>) => Link;
+  page: (row: Row, c: DashboardContext) => Link;
+  /**
+   * Where a button leads, and the message there, if the record does not exist any more. The default
+   * is the page for unknown addresses.
+   */
+  missing?: { path: (c: DashboardContext) => string; problem: string };
 }
 
 /** Describes what happens when somebody presses a button. */
@@ -21,14 +26,14 @@ export interface Action<Row> {
   /** True if the organization can require two-step sign-in for the action. */
   secondFactor?: true;
   /** The page that asks for confirmation first. Without it the button acts immediately. */
-  confirmation?: (row: Row, c: Context<DashboardEnv>) => Confirmation | Promise<Confirmation>;
+  confirmation?: (row: Row, c: DashboardContext) => Confirmation | Promise<Confirmation>;
   /** @throws {ConnectError} `conflict` and `unavailable` errors are shown to the person */
-  run: (row: Row, c: Context<DashboardEnv>) => Promise<unknown>;
+  run: (row: Row, c: DashboardContext) => Promise<unknown>;
   success: string | ((row: Row) => string);
   /** Name of the secret that `run` returns, which is shown once. */
   secretName?: string;
   /** Path of the page after success. The default is the page that has the button. */
-  redirect?: (row: Row, c: Context<DashboardEnv>) => string;
+  redirect?: (row: Row, c: DashboardContext) => string;
 }
 
 interface Confirmation {
@@ -58,7 +63,7 @@ export function actionRoutes<Row>(
 }
 
 async function renderConfirmation<Row>(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   target: ActionTarget<Row>,
   action: Action<Row>,
 ) {
@@ -71,24 +76,33 @@ async function renderConfirmation<Row>(
 
 /** Carries out an action and redirects with a message about the result. */
 async function runAction<Row>(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   target: ActionTarget<Row>,
   { run, success, secretName, redirect }: Action<Row>,
 ): Promise<Response> {
-  const row = await target.load(c);
-  const page = target.page(row, c).href;
+  let errorPath = target.missing?.path(c);
   try {
+    const row = await target.load(c);
+    errorPath = target.page(row, c).href;
     const result = await run(row, c);
-    return await c.var.redirectWithFlash(redirect?.(row, c) ?? page, {
+    return await c.var.redirectWithFlash(redirect?.(row, c) ?? errorPath, {
       kind: 'success',
       text: typeof success === 'string' ? success : success(row),
       ...(secretName && { secret: { name: secretName, value: String(result) } }),
     });
   } catch (error) {
-    if (!(error instanceof ConnectError) || !SHOWN_ERRORS.has(error.type)) throw error;
-    return await c.var.redirectWithFlash(page, { kind: 'problem', text: error.message });
+    const text = messageFor(error, target.missing?.problem);
+    if (text === undefined || errorPath === undefined) throw error;
+    return await c.var.redirectWithFlash(errorPath, { kind: 'problem', text });
   }
 }
 
-/** Types of errors that the person can act on: the record has changed, or Stripe is unavailable. */
-const SHOWN_ERRORS = new Set<string>(['conflict', 'unavailable']);
+/**
+ * Returns the message of an error that the person can act on: the record has changed or does not
+ * exist any more, or Stripe is unavailable.
+ */
+function messageFor(error: unknown, missingText: string | undefined): string | undefined {
+  if (!(error instanceof ConnectError)) return undefined;
+  if (error.type === 'not_found') return missingText;
+  return error.type === 'conflict' || error.type === 'unavailable' ? error.message : undefined;
+}

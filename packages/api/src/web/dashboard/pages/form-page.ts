@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
-import type { DashboardEnv, FlashMessage, Link } from '../env.ts';
+import type { DashboardContext, FlashMessage, Link } from '../env.ts';
 import { formErrorFlash } from '../field-view.ts';
 import { readFields, type FormFields, type FormState } from '../fields.ts';
 import type { FieldsOf } from './field-types.ts';
@@ -15,13 +14,13 @@ export interface FormPage<Subject, Input> {
    *
    * @throws {ConnectError} `not_found`
    */
-  load: (c: Context<DashboardEnv>) => Promise<Subject>;
+  load: (c: DashboardContext) => Promise<Subject>;
   title: (subject: Subject) => string;
   /** Link to the parent page. */
-  backLink: (subject: Subject, c: Context<DashboardEnv>) => Link;
+  backLink?: (subject: Subject, c: DashboardContext) => Link;
   /** URL path to which the form is submitted. */
-  action: (subject: Subject, c: Context<DashboardEnv>) => string;
-  fields: (subject: Subject, c: Context<DashboardEnv>) => FieldsOf<Input>;
+  action: (subject: Subject, c: DashboardContext) => string;
+  fields: (subject: Subject, c: DashboardContext) => FieldsOf<Input>;
   /** Values of the fields before the person changes them. */
   values: (subject: Subject) => Partial<Input>;
   submitLabel: string;
@@ -32,9 +31,9 @@ export interface FormPage<Subject, Input> {
    *
    * @throws {ConnectError} `invalid_request` and `conflict` errors are shown in the form
    */
-  save: (input: Input, subject: Subject, c: Context<DashboardEnv>) => Promise<Saved>;
+  save: (input: Input, subject: Subject, c: DashboardContext) => Promise<Saved>;
   /** The content of the page around the form. The default is the form alone. */
-  content?: (form: Html, subject: Subject, c: Context<DashboardEnv>) => Html | Promise<Html>;
+  content?: (form: Html, subject: Subject, c: DashboardContext) => Html | Promise<Html>;
 }
 
 /** Where a person is redirected after a form was saved, and the message there. */
@@ -45,47 +44,55 @@ interface Saved {
 
 /** Creates the handlers that show the form and that save it. */
 export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
-  async function render(
-    c: Context<DashboardEnv>,
-    subject: Subject,
-    draft: FormState,
-    rejected?: { flash: FlashMessage; status: 400 },
-  ) {
-    const form = html`<form
-      method="post"
-      action="${page.action(subject, c)}"
-      class="panel"
-      novalidate
-    >
-      ${fieldsView(page.fields(subject, c), draft)}
-      <button>${page.submitLabel}</button>
-    </form>`;
-    return renderPage(c, {
-      title: page.title(subject),
-      content: page.content ? await page.content(form, subject, c) : form,
-      backLink: page.backLink(subject, c),
-      ...rejected,
-    });
-  }
-
-  async function show(c: Context<DashboardEnv>) {
+  async function show(c: DashboardContext) {
     const subject = await page.load(c);
-    return await render(c, subject, savedForm(page.fields(subject, c), page.values(subject)));
+    const draft = savedForm(page.fields(subject, c), page.values(subject));
+    return await renderForm(c, page, { subject, draft });
   }
 
   /** Saves a valid form, and shows an invalid one again with the entered values and the errors. */
-  async function submit(c: Context<DashboardEnv>) {
+  async function submit(c: DashboardContext) {
     const subject = await page.load(c);
     const form = await readFields(c);
     const input = readInput(page.fields(subject, c), form);
     page.check?.(input, form, subject);
     const saved = await form.submit(() => page.save(input, subject, c));
-    if (saved) {
-      const { path, success } = saved.value;
-      return await c.var.redirectWithFlash(path, { kind: 'success', text: success });
+    if (!saved) {
+      const rejected = { flash: formErrorFlash(form), status: 400 } as const;
+      return await renderForm(c, page, { subject, draft: form, rejected });
     }
-    return await render(c, subject, form, { flash: formErrorFlash(form), status: 400 });
+    const { path, success } = saved.value;
+    return await c.var.redirectWithFlash(path, { kind: 'success', text: success });
   }
 
   return { show, submit };
+}
+
+/** The form to show: what it is about, its values, and why it was rejected. */
+interface ShownForm<Subject> {
+  subject: Subject;
+  draft: FormState;
+  rejected?: { flash: FlashMessage; status: 400 };
+}
+
+async function renderForm<Subject, Input>(
+  c: DashboardContext,
+  page: FormPage<Subject, Input>,
+  { subject, draft, rejected }: ShownForm<Subject>,
+) {
+  const form = html`<form
+    method="post"
+    action="${page.action(subject, c)}"
+    class="panel"
+    novalidate
+  >
+    ${fieldsView(page.fields(subject, c), draft)}
+    <button>${page.submitLabel}</button>
+  </form>`;
+  return renderPage(c, {
+    title: page.title(subject),
+    content: page.content ? await page.content(form, subject, c) : form,
+    ...(page.backLink && { backLink: page.backLink(subject, c) }),
+    ...rejected,
+  });
 }

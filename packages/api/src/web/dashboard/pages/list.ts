@@ -1,9 +1,8 @@
 import type { List } from '@connect-embed/contract';
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { PageRequest } from '../../../resources/lists/page.ts';
 import type { Html } from '../../../lib/html.ts';
-import type { DashboardEnv } from '../env.ts';
+import type { DashboardContext } from '../env.ts';
 import { empty, pager, table, type Column } from '../table.ts';
 
 /** Rows per page of a dashboard list. */
@@ -30,7 +29,7 @@ export interface ListDescription<Row> {
 
 /** Renders the page of a list that the URL parameter `cursor` selects. */
 export async function listView<Row>(
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   list: ListDescription<Row>,
 ): Promise<Html> {
   const { organizationId } = c.var.organization;
@@ -52,9 +51,13 @@ export interface ListTab {
   current: boolean;
 }
 
-/** Renders links to the views of a list. The current one is marked with `aria-current`. */
-export const tabs = (list: readonly ListTab[]): Html =>
-  html`<ul class="filters">
+/**
+ * Renders links to the views of a list. The current one is marked with `aria-current`.
+ *
+ * @param label name of the links for screen readers
+ */
+export const tabs = (list: readonly ListTab[], label?: string): Html =>
+  html`<ul class="filters" ${label ? html`aria-label="${label}"` : ''}>
     ${list.map(
       ({ text, href, current }) =>
         html`<li>

@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import type { Html } from '../../../lib/html.ts';
 import { dashboardPage } from '../dashboard-layout.ts';
-import type { DashboardEnv, FlashMessage, Link } from '../env.ts';
+import type { DashboardContext, FlashMessage, Link } from '../env.ts';
 
 /** A dashboard page, without what all pages have in common. */
 export interface DashboardPage {
@@ -18,10 +17,10 @@ export interface DashboardPage {
 
 /** Responds with a dashboard page. */
 export const renderPage = (
-  c: Context<DashboardEnv>,
+  c: DashboardContext,
   { title, content, flash, status = 200, ...position }: DashboardPage,
 ) => c.html(dashboardPage({ ...c.var.pageContext, ...position }, title, content, flash), status);
 
 /** Returns the URL path of a page of the organization, for example `/funds`. */
-export const organizationPath = (c: Context<DashboardEnv>, path: string): string =>
+export const organizationPath = (c: DashboardContext, path: string): string =>
   `/dashboard/${c.var.organization.organizationId}${path}`;

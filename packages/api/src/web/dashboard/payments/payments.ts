@@ -1,96 +1,96 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { syncAccount } from '../../../payments/accounts.ts';
 import { addDomain, listDomains, removeDomain } from '../../../payments/domains.ts';
 import { startOnboarding as createOnboardingUrl } from '../../../payments/onboarding.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../env.ts';
-import { dashboardPage, timeZoneOf } from '../dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { paymentsView, type AccountView } from './payments-view.ts';
 
 /**
  * Dashboard page “Card payments”: the organization's connected Stripe account, and the domains
  * where Apple Pay and Google Pay may be shown.
  */
-export const payments = (deps: Deps) => {
-  const pathOf = (c: Context<DashboardEnv>) =>
-    `/dashboard/${c.var.organization.organizationId}/payments`;
+export const payments = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderPayments(c, deps))
+    .post('/onboarding', (c) => withErrorFlash(c, () => startOnboarding(c, deps)))
+    .get('/again', (c) => restartOnboarding(c, deps))
+    .get('/back', (c) => finishOnboarding(c, deps))
+    .post('/domains', (c) => addSubmittedDomain(c, deps))
+    .post('/domains/remove', (c) => removeSubmittedDomain(c, deps));
 
-  /** Redirects to Stripe's onboarding, which returns the person to this page. */
-  async function onboard(c: Context<DashboardEnv>): Promise<Response> {
-    const pageUrl = deps.baseUrl + pathOf(c);
-    const urls = { returnUrl: `${pageUrl}/back`, refreshUrl: `${pageUrl}/again` };
-    const { organizationId } = c.var.organization;
-    return c.redirect(await createOnboardingUrl(deps, organizationId, urls), 303);
-  }
+const pathOf = (c: DashboardContext) => organizationPath(c, '/payments');
 
-  /**
-   * Runs an operation and shows a `ConnectError`, for example when Stripe is unavailable, as a
-   * message on this page.
-   */
-  async function withErrorFlash(c: Context<DashboardEnv>, operation: () => Promise<Response>) {
-    const result = await operation().catch(errorMessage);
-    if (typeof result !== 'string') return result;
-    return await c.var.redirectWithFlash(pathOf(c), { kind: 'problem', text: result });
-  }
+async function renderPayments(c: DashboardContext, deps: Deps) {
+  const { organizationId, timeZone } = c.var.organization;
+  const [account, domains] = await Promise.all([
+    loadAccount(deps, organizationId),
+    listDomains(deps.db, organizationId),
+  ]);
+  const content = paymentsView({ path: pathOf(c), timeZone }, account, domains);
+  return renderPage(c, { title: 'Card payments', content });
+}
 
-  return (
-    new Hono<DashboardEnv>()
-      .get('/', async (c) => {
-        const { organizationId } = c.var.organization;
-        const [account, domains] = await Promise.all([
-          loadAccount(deps, organizationId),
-          listDomains(deps.db, organizationId),
-        ]);
-        const content = paymentsView(
-          { path: pathOf(c), timeZone: timeZoneOf(c.var.pageContext) },
-          account,
-          domains,
-        );
-        return c.html(dashboardPage(c.var.pageContext, 'Card payments', content));
-      })
-      .post('/onboarding', (c) => withErrorFlash(c, () => onboard(c)))
-      // Stripe redirects to this path, its `refresh_url`, when the onboarding link has expired. A
-      // new link is then created.
-      .get('/again', async (c) => {
-        const { account } = await loadAccount(deps, c.var.organization.organizationId);
-        // Any website can link to this path. A connected account is therefore created only by
-        // submitting the form.
-        return account ? await withErrorFlash(c, () => onboard(c)) : c.redirect(pathOf(c), 303);
-      })
-      .get('/back', async (c) => {
-        const { account } = await loadAccount(deps, c.var.organization.organizationId);
-        const state = account && (await syncAccount(deps, account).catch(errorMessage));
-        const ready = state && typeof state !== 'string' && state.chargesEnabled;
-        const text = ready
-          ? 'Your account can accept payments.'
-          : 'Stripe may still be verifying your information.';
-        return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
-      })
-      .post('/domains', async (c) => {
-        const { organizationId: id } = c.var.organization;
-        const { account } = await loadAccount(deps, id);
-        if (!account) throw notFound('account', 'of the organization');
-        const field = await readForm(c);
-        return await withErrorFlash(c, async () => {
-          const domain = await addDomain(deps, { id, account }, field('domain'));
-          return await c.var.redirectWithFlash(pathOf(c), {
-            kind: 'success',
-            text: `${domain} added.`,
-          });
-        });
-      })
-      .post('/domains/remove', async (c) => {
-        const domain = (await readForm(c))('domain');
-        await removeDomain(deps.db, c.var.organization.organizationId, domain);
-        return await c.var.redirectWithFlash(pathOf(c), {
-          kind: 'success',
-          text: `${domain} removed.`,
-        });
-      })
-  );
-};
+/** Redirects to Stripe's onboarding, which returns the person to this page. */
+async function startOnboarding(c: DashboardContext, deps: Deps): Promise<Response> {
+  const pageUrl = deps.baseUrl + pathOf(c);
+  const urls = { returnUrl: `${pageUrl}/back`, refreshUrl: `${pageUrl}/again` };
+  const { organizationId } = c.var.organization;
+  return c.redirect(await createOnboardingUrl(deps, organizationId, urls), 303);
+}
+
+/**
+ * Creates a new onboarding link. Stripe redirects to this page, its `refresh_url`, when the link has
+ * expired. Any website can link to this page, so a connected account is created only by submitting
+ * the form.
+ */
+async function restartOnboarding(c: DashboardContext, deps: Deps): Promise<Response> {
+  const { account } = await loadAccount(deps, c.var.organization.organizationId);
+  if (!account) return c.redirect(pathOf(c), 303);
+  return await withErrorFlash(c, () => startOnboarding(c, deps));
+}
+
+/** Shows the state of the account after Stripe's onboarding. */
+async function finishOnboarding(c: DashboardContext, deps: Deps): Promise<Response> {
+  const { account } = await loadAccount(deps, c.var.organization.organizationId);
+  const state = account && (await syncAccount(deps, account).catch(errorMessage));
+  const isReady = state && typeof state !== 'string' && state.chargesEnabled;
+  const text = isReady
+    ? 'Your account can accept payments.'
+    : 'Stripe may still be verifying your information.';
+  return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
+}
+
+async function addSubmittedDomain(c: DashboardContext, deps: Deps): Promise<Response> {
+  const { organizationId: id } = c.var.organization;
+  const { account } = await loadAccount(deps, id);
+  if (!account) throw notFound('account', 'of the organization');
+  const field = await readForm(c);
+  return await withErrorFlash(c, async () => {
+    const domain = await addDomain(deps, { id, account }, field('domain'));
+    const text = `${domain} added.`;
+    return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text });
+  });
+}
+
+async function removeSubmittedDomain(c: DashboardContext, { db }: Deps): Promise<Response> {
+  const domain = (await readForm(c))('domain');
+  await removeDomain(db, c.var.organization.organizationId, domain);
+  return await c.var.redirectWithFlash(pathOf(c), { kind: 'success', text: `${domain} removed.` });
+}
+
+/**
+ * Runs an operation and shows a `ConnectError`, for example when Stripe is unavailable, as a message
+ * on this page.
+ */
+async function withErrorFlash(c: DashboardContext, operation: () => Promise<Response>) {
+  const result = await operation().catch(errorMessage);
+  if (typeof result !== 'string') return result;
+  return await c.var.redirectWithFlash(pathOf(c), { kind: 'problem', text: result });
+}
 
 /**
  * Returns the message of a `ConnectError`.

@@ -1,5 +1,4 @@
 import {
-  csvLine,
   exportHeading,
   formatDate,
   formatMoney,
@@ -12,7 +11,7 @@ import type { Db, Database } from '../../../db/schema.ts';
 import { LOCALE } from '../../layout.ts';
 import { dateElement } from '../dashboard-layout.ts';
 import type { Column } from '../table.ts';
-import { pagesByKey } from '../lists/csv-response.ts';
+import { csvLines, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
 import { amountCell } from '../donations/donation-csv.ts';
 
 type Payout = Selectable<Database['payout']>;
@@ -205,61 +204,30 @@ export const totalColumnsOfParts = (payout: Payout): Column<TotalRow>[] => {
 };
 
 /** Returns the CSV lines of all parts of a payout, newest first. */
-export async function* partLines(
+export const partLines = (
   db: Db,
   payout: Payout,
   { itemized, timeZone }: { itemized: boolean; timeZone: string },
-): AsyncGenerator<string> {
-  yield csvLine([
-    'Type',
-    'Donation ID',
-    'Reference',
-    'Donor',
-    exportHeading('Created', timeZone),
-    'Currency',
-    'Gross',
-    'Fee',
-    'Net',
-    'Payout ID',
-  ]);
-  const pages = pagesByKey<PayoutPart>((after, limit) => {
-    const position = after && sql`(${after.created_at}, ${after.id})`;
-    if (itemized) {
-      let rows = selectPayoutEntries(db, payout);
-      if (position) {
-        rows = rows.where(
-          sql<boolean>`(payout_donation.created_at, payout_donation.id) < ${position}`,
-        );
-      }
-      return rows
-        .orderBy('payout_donation.created_at', 'desc')
-        .orderBy('payout_donation.id', 'desc')
-        .limit(limit)
-        .execute();
-    }
-    let rows = selectUnitemizedDonations(db, payout);
-    if (position) rows = rows.where(sql<boolean>`(donation.created_at, donation.id) < ${position}`);
-    return rows
-      .orderBy('donation.created_at', 'desc')
-      .orderBy('donation.id', 'desc')
-      .limit(limit)
-      .execute();
-  });
-  for await (const parts of pages) {
-    yield parts.map((part) => partLine(part, payout, timeZone)).join('');
-  }
-}
+): AsyncGenerator<string> =>
+  csvLines<PayoutPart>(
+    csvColumns(payout.id, timeZone),
+    itemized
+      ? readAllPages(selectPayoutEntries(db, payout), 'payout_donation')
+      : readAllPages(selectUnitemizedDonations(db, payout), 'donation'),
+  );
 
-const partLine = (part: PayoutPart, { id }: Payout, timeZone: string) =>
-  csvLine([
-    PART_LABELS[part.type],
-    part.donation_id,
-    part.reference,
-    part.donor_name,
-    formatDate(part.created_at, 'file', { timeZone, locale: LOCALE }),
-    part.currency.toUpperCase(),
-    amountCell(part.amount_cents, part.currency),
-    amountCell(part.fee_cents, part.currency),
-    amountCell(part.amount_cents - part.fee_cents, part.currency),
-    id,
-  ]);
+const csvColumns = (payoutId: string, timeZone: string): CsvColumn<PayoutPart>[] => [
+  { heading: 'Type', cell: ({ type }) => PART_LABELS[type] },
+  { heading: 'Donation ID', cell: ({ donation_id }) => donation_id },
+  { heading: 'Reference', cell: ({ reference }) => reference },
+  { heading: 'Donor', cell: ({ donor_name }) => donor_name },
+  {
+    heading: exportHeading('Created', timeZone),
+    cell: ({ created_at }) => formatDate(created_at, 'file', { timeZone, locale: LOCALE }),
+  },
+  { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+  { heading: 'Gross', cell: (part) => amountCell(part.amount_cents, part.currency) },
+  { heading: 'Fee', cell: (part) => amountCell(part.fee_cents, part.currency) },
+  { heading: 'Net', cell: (part) => amountCell(part.amount_cents - part.fee_cents, part.currency) },
+  { heading: 'Payout ID', cell: () => payoutId },
+];

@@ -1,23 +1,20 @@
 import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Db, Database } from '../../../db/schema.ts';
 import { isId } from '../../../lib/id.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
-import type { DashboardEnv } from '../env.ts';
-import {
-  calendarDateElement,
-  dateElement,
-  dashboardPage,
-  timeZoneOf,
-} from '../dashboard-layout.ts';
-import { badge, empty, facts, pager, table, type Column, type Tone } from '../table.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { badge, empty, facts, table, type Column, type Tone } from '../table.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import {
   partColumns,
@@ -29,7 +26,6 @@ import {
   totalColumnsOfParts,
   type PayoutPart,
 } from './payout-parts.ts';
-import { pageFromQuery } from '../lists/page-from-query.ts';
 
 type Payout = Selectable<Database['payout']>;
 
@@ -37,96 +33,92 @@ type Payout = Selectable<Database['payout']>;
  * Dashboard pages of payouts to the organization's bank account: the list, the page of one payout,
  * and the CSV export of its parts.
  */
-export const payouts = (deps: Deps) => {
-  const { db, cursorEncrypter } = deps;
-  const find = async (c: Context<DashboardEnv>): Promise<Payout> => {
-    const id = c.req.param('id') ?? '';
-    const payout =
-      isId(id) &&
-      (await forOrganization(db, c.var.organization.organizationId)
-        .selectFrom('payout')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst());
-    if (!payout) throw notFound('payout', id);
-    return payout;
-  };
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const { pageContext } = c.var;
-      const { cursor, page } = pageFromQuery(c, 'payout');
-      const select = forOrganization(db, c.var.organization.organizationId)
-        .selectFrom('payout')
-        .selectAll('payout');
-      const { data, next_cursor: next } = await readPage(
-        cursorEncrypter,
-        page,
-        select,
-        (row) => row,
-      );
-      const content = html`<p class="muted">
-          Payouts from the card processor to your bank account.
-        </p>
-        ${data.length ? table('Payouts', columnsAt(pageContext.path, timeZoneOf(pageContext)), data) : empty('No payouts yet.')}
-        ${pager(pageContext.path, { cursor, next })}`;
-      return c.html(dashboardPage(pageContext, 'Payouts', content));
-    })
-    .get('/:id', async (c) => {
-      const { pageContext, organization } = c.var;
-      const payout = await find(c);
-      const list = `/dashboard/${organization.organizationId}/payouts`;
-      const content = html`<section class="panel" aria-label="Payout">
-          ${factsOf(payout, timeZoneOf(pageContext))}
-        </section>
-        ${await partsView(deps, c, payout)}`;
-      const title = `Payout of ${amountOf(payout)}`;
-      return c.html(
-        dashboardPage(
-          { ...pageContext, backLink: { href: list, text: 'Payouts' } },
-          title,
-          content,
-        ),
-      );
-    })
-    .get('/:id/export.csv', requirePermission('donations:read'), async (c) => {
-      const { organizationName, timeZone } = c.var.organization;
-      const payout = await find(c);
-      const { itemized } = await loadPartTotals(db, payout);
-      const arrival = payout.arrival_date.toISOString().slice(0, 10);
-      const name = csvFileName('payout', organizationName, arrival, payout.id);
-      return csvResponse(c, name, partLines(db, payout, { itemized, timeZone }));
-    });
-};
+export const payouts = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderList(c, deps))
+    .get('/:id', (c) => renderPayout(c, deps))
+    .get('/:id/export.csv', requirePermission('donations:read'), (c) => exportParts(c, deps.db));
+
+async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
+  const path = organizationPath(c, '/payouts');
+  const select = forOrganization(db, c.var.organization.organizationId)
+    .selectFrom('payout')
+    .selectAll('payout');
+  const list = await listView(c, {
+    label: 'Payouts',
+    path,
+    table: 'payout',
+    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+    columns: columnsAt(path, c.var.organization.timeZone),
+    empty: 'No payouts yet.',
+  });
+  const content = html`<p class="muted">Payouts from the card processor to your bank account.</p>
+    ${list}`;
+  return renderPage(c, { title: 'Payouts', content });
+}
+
+async function loadPayout(c: DashboardContext, db: Db): Promise<Payout> {
+  const id = c.req.param('id') ?? '';
+  const payout =
+    isId(id) &&
+    (await forOrganization(db, c.var.organization.organizationId)
+      .selectFrom('payout')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!payout) throw notFound('payout', id);
+  return payout;
+}
+
+async function renderPayout(c: DashboardContext, deps: Deps) {
+  const payout = await loadPayout(c, deps.db);
+  return renderPage(c, {
+    title: `Payout of ${amountOf(payout)}`,
+    backLink: { href: organizationPath(c, '/payouts'), text: 'Payouts' },
+    content: html`<section class="panel" aria-label="Payout">
+        ${factsOf(payout, c.var.organization.timeZone)}
+      </section>
+      ${await partsView(c, deps, payout)}`,
+  });
+}
+
+async function exportParts(c: DashboardContext, db: Db) {
+  const { organizationName, timeZone } = c.var.organization;
+  const payout = await loadPayout(c, db);
+  const { itemized } = await loadPartTotals(db, payout);
+  const arrival = payout.arrival_date.toISOString().slice(0, 10);
+  const name = csvFileName('payout', organizationName, arrival, payout.id);
+  return csvResponse(c, name, partLines(db, payout, { itemized, timeZone }));
+}
 
 /** Renders the reconciliation of a payout and the list of its donations, refunds and disputes. */
-async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): Promise<Html> {
-  const { db, cursorEncrypter } = deps;
-  const { organization, pageContext } = c.var;
-  const path = `/dashboard/${organization.organizationId}/payouts/${payout.id}`;
-  const maySee = organization.permissions.has('donations:read');
-  const donations = maySee ? `/dashboard/${organization.organizationId}/donations` : undefined;
+async function partsView(
+  c: DashboardContext,
+  { db, cursorEncrypter }: Deps,
+  payout: Payout,
+): Promise<Html> {
+  const { permissions, timeZone } = c.var.organization;
+  const path = organizationPath(c, `/payouts/${payout.id}`);
+  const donations = permissions.has('donations:read')
+    ? organizationPath(c, '/donations')
+    : undefined;
   const { itemized, partTotals } = await loadPartTotals(db, payout);
   if (partTotals.length === 0) {
     return html`<h2>Donations in this payout</h2>
       ${empty('The card processor has not provided the details of this payout yet.')}`;
   }
-  const filters = { payout_id: payout.id };
-  const asPart = <Row extends PayoutPart>(row: Row): PayoutPart => row;
-  const entries = pageFromQuery(c, 'payout_donation');
-  const donationPage = pageFromQuery(c, 'donation');
-  const { data, next_cursor: next } = itemized
-    ? await readPage(
-        cursorEncrypter,
-        { ...entries.page, filters },
-        selectPayoutEntries(db, payout),
-        asPart,
-      )
-    : await readPage(
-        cursorEncrypter,
-        { ...donationPage.page, filters },
-        selectUnitemizedDonations(db, payout),
-        asPart,
-      );
+  const list = await listView<PayoutPart>(c, {
+    label: 'Donations in this payout',
+    path,
+    table: itemized ? 'payout_donation' : 'donation',
+    filters: { payout_id: payout.id },
+    read: (page) =>
+      itemized
+        ? readPage(cursorEncrypter, page, selectPayoutEntries(db, payout), (row) => row)
+        : readPage(cursorEncrypter, page, selectUnitemizedDonations(db, payout), (row) => row),
+    columns: partColumns(donations, timeZone),
+    empty: 'No donations in this payout.',
+  });
   const { rows, otherCents } = reconciliation(payout, partTotals);
   return html`<h2>Summary</h2>
     ${table('Summary', totalColumnsOfParts(payout), rows)}
@@ -135,8 +127,7 @@ async function partsView(deps: Deps, c: Context<DashboardEnv>, payout: Payout): 
       <h2>Donations in this payout</h2>
       ${donations && html`<a class="button secondary" href="${path}/export.csv" download>Export CSV</a>`}
     </div>
-    ${table('Donations in this payout', partColumns(donations, timeZoneOf(pageContext)), data)}
-    ${pager(path, { cursor: entries.cursor, next })}`;
+    ${list}`;
 }
 
 const OTHER_TEXT =

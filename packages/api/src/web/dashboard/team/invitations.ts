@@ -1,3 +1,4 @@
+import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
@@ -9,70 +10,74 @@ import {
   listInvitations,
   withdrawInvitation,
   type InvitationInput,
+  type OpenInvitation,
 } from '../../../users/invitations.ts';
 import { invitationLink } from '../../../users/links.ts';
-import type { Membership } from '../../../users/membership.ts';
 import { invitationEmail } from '../../../users/people-mail.ts';
 import { mayManage } from '../../../users/role-permissions.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv, FlashMessage } from '../env.ts';
-import { dashboardPage } from '../dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv, FlashMessage } from '../env.ts';
+import { actionRoutes } from '../pages/actions.ts';
+import { renderPage } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
+import { teamLink } from './team-view.ts';
 
 /**
  * Dashboard pages of invitations to the team. An invitation is sent by email, or shown to the
  * inviter as a link, and it can be withdrawn.
  */
-export const invitations = (deps: Deps) => {
-  const { db } = deps;
-  return new Hono<DashboardEnv>()
-    .get('/new', requireSecondFactor, (c) => c.html(newPage(deps, c.var, { role: 'member' })))
-    .post('/', async (c) => {
-      const { organization, pageContext } = c.var;
-      const field = await readForm(c);
-      const rolePermissions = readRolePermissions(field);
-      const input = { email: field('email').trim(), ...rolePermissions };
-      const renderForm = (problem: string) => c.html(newPage(deps, c.var, input, problem), 400);
-      if (!rolePermissions) return renderForm('Choose a role.');
-      if (!z.email().max(254).safeParse(input.email).success)
-        return renderForm('Enter a valid email address.');
-      if (!mayManage(organization, rolePermissions))
-        return renderForm('You cannot grant permissions that you do not have.');
-      const invited = {
-        organizationId: organization.organizationId,
-        email: input.email,
-        ...rolePermissions,
-      };
-      const created = await resultOrFormError(async () => ({
-        token: await createInvitation(db, invited, pageContext.person.id),
-      }));
-      if (typeof created === 'string') return renderForm(created);
-      return await c.var.redirectWithFlash(
-        listOf(organization),
-        await sendInvitation(deps, c.var, invited, created.token),
-      );
-    })
-    .post('/:id/withdraw', async (c) => {
-      const { organization } = c.var;
-      const { organizationId } = organization;
-      const id = c.req.param('id');
-      const open = (await listInvitations(db, organizationId)).find((each) => each.id === id);
-      const withdrawn =
-        open !== undefined &&
-        mayManage(organization, open) &&
-        (await withdrawInvitation(db, organizationId, id));
-      return await c.var.redirectWithFlash(
-        listOf(organization),
-        withdrawn
-          ? { kind: 'success', text: 'Invitation withdrawn. Its link no longer works.' }
-          : { kind: 'problem', text: 'This invitation is no longer pending.' },
-      );
-    });
-};
+export const invitations = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/new', requireSecondFactor, (c) => renderForm(c, deps, { role: 'member' }))
+    .post('/', (c) => invite(c, deps))
+    .route('/:id', invitationActions(deps.db));
 
-const listOf = ({ organizationId }: Membership) => `/dashboard/${organizationId}/team`;
+async function invite(c: DashboardContext, deps: Deps) {
+  const { organization, pageContext } = c.var;
+  const field = await readForm(c);
+  const rolePermissions = readRolePermissions(field);
+  const input = { email: field('email').trim(), ...rolePermissions };
+  if (!rolePermissions) return renderForm(c, deps, input, 'Choose a role.');
+  if (!z.email().max(254).safeParse(input.email).success)
+    return renderForm(c, deps, input, 'Enter a valid email address.');
+  if (!mayManage(organization, rolePermissions))
+    return renderForm(c, deps, input, 'You cannot grant permissions that you do not have.');
+  const { organizationId } = organization;
+  const invited = { organizationId, email: input.email, ...rolePermissions };
+  const created = await resultOrFormError(async () => ({
+    token: await createInvitation(deps.db, invited, pageContext.person.id),
+  }));
+  if (typeof created === 'string') return renderForm(c, deps, input, created);
+  const flash = await sendInvitation(deps, c.var, invited, created.token);
+  return await c.var.redirectWithFlash(teamLink(c).href, flash);
+}
+
+const invitationActions = (db: Deps['db']) =>
+  actionRoutes<OpenInvitation>(
+    {
+      load: async (c) => {
+        const { organization } = c.var;
+        const list = await listInvitations(db, organization.organizationId);
+        const invitation = list.find(({ id }) => id === c.req.param('id'));
+        if (!invitation || !mayManage(organization, invitation))
+          throw notFound('invitation', c.req.param('id') ?? '');
+        return invitation;
+      },
+      page: (_, c) => teamLink(c),
+      missing: {
+        path: (c) => teamLink(c).href,
+        problem: 'This invitation is no longer pending.',
+      },
+    },
+    {
+      withdraw: {
+        run: ({ id }, c) => withdrawInvitation(db, c.var.organization.organizationId, id),
+        success: 'Invitation withdrawn. Its link no longer works.',
+      },
+    },
+  );
 
 /**
  * Sends the invitation by email. If email is disabled or fails, the link is shown to the inviter
@@ -100,20 +105,16 @@ async function sendInvitation(
   return { kind: 'success', text, secret: { name: `Link for ${email}`, value: url } };
 }
 
-function newPage(
+function renderForm(
+  c: DashboardContext,
   { peopleMail }: Deps,
-  { pageContext, organization }: DashboardEnv['Variables'],
   enteredValues: Partial<InvitationInput>,
   problem?: string,
 ) {
   const deliveryHint = peopleMail
     ? 'We will send a link to this address'
     : 'You will get a link to send to this person';
-  const content = html`<form
-    method="post"
-    action="${listOf(organization)}/invitations"
-    class="panel"
-  >
+  const content = html`<form method="post" action="${teamLink(c).href}/invitations" class="panel">
     <div class="field">
       <label for="email">Email</label>
       <input
@@ -130,10 +131,13 @@ function newPage(
         ${deliveryHint}. It works once, for ${INVITATION_DAYS} days, and for this address only.
       </span>
     </div>
-    ${roleFields(organization, enteredValues)}
+    ${roleFields(c.var.organization, enteredValues)}
     <button>Invite</button>
   </form>`;
-  const backLink = { href: listOf(organization), text: 'Team' };
-  const flash = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.flash;
-  return dashboardPage({ ...pageContext, backLink }, 'Invite team member', content, flash);
+  return renderPage(c, {
+    title: 'Invite team member',
+    backLink: teamLink(c),
+    content,
+    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+  });
 }

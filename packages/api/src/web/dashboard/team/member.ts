@@ -1,5 +1,6 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Db } from '../../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import {
   changeMember,
@@ -10,59 +11,79 @@ import {
 } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
 import type { Html } from '../../../lib/html.ts';
-import { confirmation } from '../confirmation.ts';
-import type { DashboardEnv, FlashMessage } from '../env.ts';
-import { dashboardPage } from '../dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { actionRoutes } from '../pages/actions.ts';
+import { renderPage } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { readRolePermissions, roleFields } from './role-form.ts';
+import { teamLink } from './team-view.ts';
 
 /** Dashboard pages of one team member: change their role and permissions, or remove them. */
-export const member = ({ db }: Deps) => {
-  const find = (c: Context<DashboardEnv>) =>
-    findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
-  return new Hono<DashboardEnv>()
-    .get('/', requireSecondFactor, async (c) => c.html(editPage(c, await find(c))))
-    .post('/', async (c) => {
-      const member = await find(c);
-      const newPermissions = readRolePermissions(await readForm(c));
-      if (!newPermissions) return c.html(editPage(c, member, 'Choose a role.'), 400);
-      const problem = await resultOrFormError(() =>
-        changeMember(db, changeOf(c, member), newPermissions),
-      );
-      if (problem) return c.html(editPage(c, { ...member, ...newPermissions }, problem), 400);
-      return await c.var.redirectWithFlash(
-        listOf(c),
-        successFlash(`${member.name}’s role was updated.`),
-      );
-    })
-    .get('/remove', async (c) => {
-      const member = await find(c);
-      const { organizationId, organizationName } = c.var.organization;
-      const impact = await removalImpact(db, organizationId, member.personId);
-      const text = html`<p>
-          ${member.name} (${member.email}) will lose access to ${organizationName} immediately.
-        </p>
-        ${offboardingSummary(impact, organizationId)}`;
-      const content = confirmation({
-        text,
-        buttonLabel: `Remove ${member.name}`,
-        cancelHref: listOf(c),
-      });
-      return c.html(dashboardPage(pageContextOf(c), `Remove ${member.name}?`, content));
-    })
-    .post('/remove', async (c) => {
-      const member = await find(c);
-      const problem = await resultOrFormError(() => removeMember(db, changeOf(c, member)));
-      if (problem)
-        return await c.var.redirectWithFlash(listOf(c), { kind: 'problem', text: problem });
-      const flash = successFlash(`${member.name} is no longer on the team.`);
-      return await c.var.redirectWithFlash(
-        member.personId === c.var.pageContext.person.id ? '/dashboard' : listOf(c),
-        flash,
-      );
-    });
-};
+export const member = ({ db }: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', requireSecondFactor, async (c) => renderEditPage(c, await loadMember(c, db)))
+    .post('/', (c) => saveRole(c, db))
+    .route('/', memberActions(db));
+
+const loadMember = (c: DashboardContext, db: Db): Promise<Member> =>
+  findMember(db, c.var.organization.organizationId, c.req.param('person') ?? '');
+
+/** Identifies the change of a member and who makes it. */
+const changeOf = (c: DashboardContext, { personId }: Member) => ({
+  organizationId: c.var.organization.organizationId,
+  actorId: c.var.pageContext.person.id,
+  personId,
+});
+
+function renderEditPage(c: DashboardContext, member: Member, problem?: string) {
+  const { href } = teamLink(c);
+  const content = html`<form method="post" action="${href}/${member.personId}" class="panel">
+    <p class="muted">${member.email}</p>
+    ${roleFields(c.var.organization, member)}
+    <button>Save</button>
+  </form>`;
+  return renderPage(c, {
+    title: member.name,
+    backLink: teamLink(c),
+    content,
+    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+  });
+}
+
+async function saveRole(c: DashboardContext, db: Db) {
+  const member = await loadMember(c, db);
+  const newPermissions = readRolePermissions(await readForm(c));
+  if (!newPermissions) return renderEditPage(c, member, 'Choose a role.');
+  const problem = await resultOrFormError(() =>
+    changeMember(db, changeOf(c, member), newPermissions),
+  );
+  if (problem) return renderEditPage(c, { ...member, ...newPermissions }, problem);
+  const text = `${member.name}’s role was updated.`;
+  return await c.var.redirectWithFlash(teamLink(c).href, { kind: 'success', text });
+}
+
+const memberActions = (db: Db) =>
+  actionRoutes<Member>(
+    { load: (c) => loadMember(c, db), page: (_, c) => teamLink(c) },
+    {
+      remove: {
+        confirmation: async ({ personId, name, email }, c) => {
+          const { organizationId, organizationName } = c.var.organization;
+          const impact = await removalImpact(db, organizationId, personId);
+          const text = html`<p>
+              ${name} (${email}) will lose access to ${organizationName} immediately.
+            </p>
+            ${offboardingSummary(impact, organizationId)}`;
+          return { title: `Remove ${name}?`, text, buttonLabel: `Remove ${name}` };
+        },
+        run: (member, c) => removeMember(db, changeOf(c, member)),
+        success: ({ name }) => `${name} is no longer on the team.`,
+        redirect: ({ personId }, c) =>
+          personId === c.var.pageContext.person.id ? '/dashboard' : teamLink(c).href,
+      },
+    },
+  );
 
 /**
  * Explains which API keys stay valid and which connected apps end when a person leaves the
@@ -91,29 +112,3 @@ export const offboardingSummary = (
           </ul>`
       : ''
   }`;
-
-const listOf = (c: Context<DashboardEnv>) => `/dashboard/${c.var.organization.organizationId}/team`;
-
-const pageContextOf = (c: Context<DashboardEnv>) => ({
-  ...c.var.pageContext,
-  backLink: { href: listOf(c), text: 'Team' },
-});
-
-const changeOf = (c: Context<DashboardEnv>, { personId }: Member) => ({
-  organizationId: c.var.organization.organizationId,
-  actorId: c.var.pageContext.person.id,
-  personId,
-});
-
-const successFlash = (text: string): FlashMessage => ({ kind: 'success', text });
-
-function editPage(c: Context<DashboardEnv>, member: Member, problem?: string) {
-  const pageContext = pageContextOf(c);
-  const content = html`<form method="post" action="${listOf(c)}/${member.personId}" class="panel">
-    <p class="muted">${member.email}</p>
-    ${roleFields(c.var.organization, member)}
-    <button>Save</button>
-  </form>`;
-  const flash = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.flash;
-  return dashboardPage(pageContext, member.name, content, flash);
-}

@@ -7,8 +7,16 @@ import type { Member } from '../../../users/team.ts';
 import type { Html } from '../../../lib/html.ts';
 import { SCOPE_LABELS } from '../../account/scope-labels.ts';
 import { dateElement } from '../dashboard-layout.ts';
+import type { DashboardContext, Link } from '../env.ts';
+import { organizationPath } from '../pages/render-page.ts';
 import { table, type Column } from '../table.ts';
 import { ROLE_LABELS } from './role-form.ts';
+
+/** The link to the page of the team. */
+export const teamLink = (c: DashboardContext): Link => ({
+  href: organizationPath(c, '/team'),
+  text: 'Team',
+});
 
 interface Team {
   /** Id of the signed-in person. */

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { listInvitations } from '../../../users/invitations.ts';
 import { listMembers, setSecondFactorRequired } from '../../../users/team.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../env.ts';
-import { dashboardPage } from '../dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { lacksSecondFactor, redirectToSecondFactorSetup } from '../require-second-factor.ts';
 import { invitations } from './invitations.ts';
 import { member } from './member.ts';
@@ -16,36 +16,30 @@ import { teamView } from './team-view.ts';
  */
 export const team = (deps: Deps) =>
   new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const { pageContext, organization } = c.var;
-      const { organizationId } = organization;
-      const [members, invited] = await Promise.all([
-        listMembers(deps.db, organizationId),
-        listInvitations(deps.db, organizationId),
-      ]);
-      const content = teamView(pageContext.path, {
-        ownPersonId: pageContext.person.id,
-        organization,
-        members,
-        invited,
-      });
-      return c.html(dashboardPage(pageContext, 'Team', content));
-    })
-    .post('/two-step', async (c) => {
-      const { organizationId, organizationName } = c.var.organization;
-      const required = (await readForm(c))('required') === 'on';
-      if (!required && lacksSecondFactor(c.var)) {
-        return await redirectToSecondFactorSetup(c, `/dashboard/${organizationId}/team`);
-      }
-      const actor = { organizationId, personId: c.var.pageContext.person.id };
-      await setSecondFactorRequired(deps.db, actor, required);
-      const text = required
-        ? `${organizationName} now requires two-step sign-in for refunds.`
-        : `${organizationName} no longer requires two-step sign-in for refunds.`;
-      return await c.var.redirectWithFlash(`/dashboard/${organizationId}/team`, {
-        kind: 'success',
-        text,
-      });
-    })
+    .get('/', (c) => renderTeam(c, deps))
+    .post('/two-step', (c) => saveSecondFactorRequirement(c, deps))
     .route('/invitations', invitations(deps))
     .route('/:person', member(deps));
+
+async function renderTeam(c: DashboardContext, { db }: Deps) {
+  const { pageContext, organization } = c.var;
+  const [members, invited] = await Promise.all([
+    listMembers(db, organization.organizationId),
+    listInvitations(db, organization.organizationId),
+  ]);
+  const team = { ownPersonId: pageContext.person.id, organization, members, invited };
+  return renderPage(c, { title: 'Team', content: teamView(pageContext.path, team) });
+}
+
+async function saveSecondFactorRequirement(c: DashboardContext, { db }: Deps) {
+  const { organizationId, organizationName } = c.var.organization;
+  const path = organizationPath(c, '/team');
+  const required = (await readForm(c))('required') === 'on';
+  if (!required && lacksSecondFactor(c.var)) return await redirectToSecondFactorSetup(c, path);
+  const actor = { organizationId, personId: c.var.pageContext.person.id };
+  await setSecondFactorRequired(db, actor, required);
+  const text = required
+    ? `${organizationName} now requires two-step sign-in for refunds.`
+    : `${organizationName} no longer requires two-step sign-in for refunds.`;
+  return await c.var.redirectWithFlash(path, { kind: 'success', text });
+}

@@ -1,21 +1,10 @@
 import { html } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { anyCodeField, authenticatorCodeField } from '../../account/code-field.ts';
+import { currentPasswordField } from '../../account/password-field.ts';
 import type { Html } from '../../../lib/html.ts';
 
 const PATH = '/dashboard/account/two-step';
-
-const passwordField = html`<div class="field">
-  <label for="password">Current password</label>
-  <input
-    id="password"
-    name="password"
-    type="password"
-    autocomplete="current-password"
-    required
-    maxlength="128"
-  />
-</div>`;
 
 const nextField = (next: string) => html`<input type="hidden" name="next" value="${next}" />`;
 
@@ -29,7 +18,7 @@ export const beginView = (next: string): Html =>
       your phone. Any app that shows six-digit codes works, for example Google Authenticator,
       Microsoft Authenticator, 1Password or Aegis.
     </p>
-    ${nextField(next)} ${passwordField}
+    ${nextField(next)} ${currentPasswordField}
     <button>Set up</button>
   </form>`;
 
@@ -83,7 +72,7 @@ export const backupCodesView = (codes: readonly string[], next: string): Html =>
  */
 export const changeView = html`<form method="post" class="panel">
   <p><strong>Two-step sign-in is on.</strong> To change it, enter your password and a code.</p>
-  ${passwordField}
+  ${currentPasswordField}
   ${anyCodeField('Enter the six-digit code from your authenticator app, or a backup code.')}
   <p class="buttons">
     <button class="secondary" formaction="${PATH}/backup-codes">Create new backup codes</button>

@@ -34,50 +34,32 @@ export const isManaged = ({ is_created_by_app, is_credential_active }: Organizat
   !is_created_by_app && is_credential_active;
 
 export function stateOf(endpoint: OrganizationEndpoint): EndpointState {
-  const {
-    disabled_reason: reason,
-    is_credential_active,
-    failing_since,
-    last_attempt_at,
-    is_created_by_app,
-  } = endpoint;
-  if (!is_credential_active || reason === 'revoked') {
-    const creatorState = is_created_by_app
-      ? 'app that created it was disconnected'
-      : 'API key that created it was revoked';
-    return {
-      label: 'Ended',
-      tone: 'neutral',
-      statusReason: `The ${creatorState}. It cannot be turned on again. Create a new endpoint.`,
-      isSending: false,
-    };
-  }
+  const { disabled_reason: reason, is_credential_active } = endpoint;
+  if (!is_credential_active || reason === 'revoked') return endedState(endpoint);
   if (reason === 'paused') {
-    return {
-      label: 'Off',
-      tone: 'neutral',
-      statusReason: 'A team member turned it off.',
-      canEnable: true,
-      isSending: false,
-    };
+    const statusReason = 'A team member turned it off.';
+    return { label: 'Off', tone: 'neutral', statusReason, canEnable: true, isSending: false };
   }
   if (reason) {
-    const statusReason =
+    const cause =
       reason === 'gone'
         ? 'It responded with 410 Gone, which means that it no longer exists.'
         : 'All deliveries failed for five days.';
-    return {
-      label: 'Disabled',
-      tone: 'negative',
-      statusReason: `${statusReason} It was disabled automatically.`,
-      canEnable: true,
-      isSending: false,
-    };
+    const statusReason = `${cause} It was disabled automatically.`;
+    return { label: 'Disabled', tone: 'negative', statusReason, canEnable: true, isSending: false };
   }
-  if (failing_since) return { label: 'Failing', tone: 'pending', isSending: true };
-  return last_attempt_at
+  if (endpoint.failing_since) return { label: 'Failing', tone: 'pending', isSending: true };
+  return endpoint.last_attempt_at
     ? { label: 'Working', tone: 'positive', isSending: true }
     : { label: 'No deliveries yet', tone: 'neutral', isSending: true };
+}
+
+function endedState({ is_created_by_app }: OrganizationEndpoint): EndpointState {
+  const creatorState = is_created_by_app
+    ? 'app that created it was disconnected'
+    : 'API key that created it was revoked';
+  const statusReason = `The ${creatorState}. It cannot be turned on again. Create a new endpoint.`;
+  return { label: 'Ended', tone: 'neutral', statusReason, isSending: false };
 }
 
 export const stateBadge = (endpoint: OrganizationEndpoint) => {

@@ -9,10 +9,10 @@ import {
 } from '../../../webhooks/organization-endpoints.ts';
 import { newSecret } from '../../../webhooks/secrets.ts';
 import { readForm } from '../../read-form.ts';
-import type { DashboardEnv } from '../env.ts';
-import { dashboardPage } from '../dashboard-layout.ts';
-import { empty, pager, table, type Column } from '../table.ts';
-import { PAGE_SIZE } from '../page-size.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import type { Column } from '../table.ts';
 import { resultOrFormError } from '../to-form-error.ts';
 import { webhookDeliveries } from './deliveries.ts';
 import { webhookEndpoint } from './endpoint.ts';
@@ -29,45 +29,38 @@ import { creatorText, stateBadge } from './labels.ts';
  * Dashboard pages “Webhooks” in the section “Developers”: the list of the organization's webhook
  * endpoints, and the pages of each endpoint.
  */
-export const webhooks = (deps: Deps) => {
-  const { db, cursorEncrypter } = deps;
-  return new Hono<DashboardEnv>()
-    .get('/', async (c) => {
-      const { pageContext, organization } = c.var;
-      const { organizationId } = organization;
-      const cursor = c.req.query('cursor');
-      const query = { limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const page = { table: 'webhook_endpoint', organizationId, query } as const;
-      const endpoints = selectOrganizationEndpoints(db, organizationId);
-      const { data, next_cursor: next } = await readPage(
-        cursorEncrypter,
-        page,
-        endpoints,
-        (row) => row,
-      );
-      const content = html`${intro(pageContext.path)}
-      ${data.length ? list(pageContext.path, data) : empty('No endpoints yet.')}
-      ${pager(pageContext.path, { cursor, next })}`;
-      return c.html(dashboardPage(pageContext, 'Webhooks', content));
-    })
-    .get('/new', (c) => c.html(newPage(c.var, { url: '', events: [], description: '' })))
-    .post('/', async (c) => {
-      const { organization, pageContext } = c.var;
-      const enteredValues = readEndpointInput(await readForm(c));
-      const created = await create(deps, organization.organizationId, enteredValues);
-      if (typeof created === 'string') return c.html(newPage(c.var, enteredValues, created), 400);
-      const { id, secret: value } = created;
-      const secret = { name: 'Signing secret', value };
-      const text = 'Endpoint created. Use this secret to verify the signatures of webhook events.';
-      return await c.var.redirectWithFlash(`${pageContext.path}/${id}`, {
-        kind: 'success',
-        text,
-        secret,
-      });
-    })
+export const webhooks = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .get('/', (c) => renderList(c, deps))
+    .get('/new', (c) => renderNewPage(c, { url: '', events: [], description: '' }))
+    .post('/', (c) => createAndShow(c, deps))
     .route('/:id', webhookEndpoint(deps))
     .route('/:id/deliveries', webhookDeliveries(deps));
-};
+
+async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
+  const path = organizationPath(c, '/webhooks');
+  const endpoints = selectOrganizationEndpoints(db, c.var.organization.organizationId);
+  const list = await listView(c, {
+    label: 'Endpoints',
+    path,
+    table: 'webhook_endpoint',
+    read: (page) => readPage(cursorEncrypter, page, endpoints, (row) => row),
+    columns: columnsAt(path),
+    empty: 'No endpoints yet.',
+  });
+  return renderPage(c, { title: 'Webhooks', content: html`${intro(path)} ${list}` });
+}
+
+/** Creates the submitted endpoint and redirects to its page, which shows the secret once. */
+async function createAndShow(c: DashboardContext, deps: Deps) {
+  const enteredValues = readEndpointInput(await readForm(c));
+  const created = await create(deps, c.var.organization.organizationId, enteredValues);
+  if (typeof created === 'string') return renderNewPage(c, enteredValues, created);
+  const text = 'Endpoint created. Use this secret to verify the signatures of webhook events.';
+  const secret = { name: 'Signing secret', value: created.secret };
+  const path = organizationPath(c, `/webhooks/${created.id}`);
+  return await c.var.redirectWithFlash(path, { kind: 'success', text, secret });
+}
 
 /**
  * Creates an endpoint with a new signing secret.
@@ -95,16 +88,14 @@ async function create(
   }, LABELS);
 }
 
-function newPage(
-  { pageContext, organization }: DashboardEnv['Variables'],
-  enteredValues: EndpointInput,
-  problem?: string,
-) {
-  const list = `/dashboard/${organization.organizationId}/webhooks`;
-  const backLink = { href: list, text: 'Webhooks' };
-  const content = endpointForm(enteredValues, 'Add endpoint', list);
-  const flash = problem ? ({ kind: 'problem', text: problem } as const) : pageContext.flash;
-  return dashboardPage({ ...pageContext, backLink }, 'Add endpoint', content, flash);
+function renderNewPage(c: DashboardContext, enteredValues: EndpointInput, problem?: string) {
+  const list = organizationPath(c, '/webhooks');
+  return renderPage(c, {
+    title: 'Add endpoint',
+    backLink: { href: list, text: 'Webhooks' },
+    content: endpointForm(enteredValues, 'Add endpoint', list),
+    ...(problem && { flash: { kind: 'problem', text: problem }, status: 400 }),
+  });
 }
 
 const intro = (path: string) =>
@@ -114,25 +105,22 @@ const intro = (path: string) =>
     </p>
     <p><a class="button" href="${path}/new">Add endpoint</a></p>`;
 
-const list = (path: string, endpoints: OrganizationEndpoint[]) => {
-  const columns: Column<OrganizationEndpoint>[] = [
-    {
-      head: 'URL',
-      as: 'rowHeader',
-      cell: (row) =>
-        html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small muted"
-            >${row.description || creatorText(row)}</span
-          >`,
-    },
-    { head: 'Status', cell: stateBadge },
-    {
-      head: 'Events',
-      cell: ({ events }) => html`<span class="small">${events.join(', ')}</span>`,
-    },
-    {
-      head: 'Last error',
-      cell: ({ last_error }) => last_error && html`<span class="small">${last_error}</span>`,
-    },
-  ];
-  return table('Endpoints', columns, endpoints);
-};
+const columnsAt = (path: string): Column<OrganizationEndpoint>[] => [
+  {
+    head: 'URL',
+    as: 'rowHeader',
+    cell: (row) =>
+      html`<a href="${path}/${row.id}">${row.url}</a><br /><span class="small muted"
+          >${row.description || creatorText(row)}</span
+        >`,
+  },
+  { head: 'Status', cell: stateBadge },
+  {
+    head: 'Events',
+    cell: ({ events }) => html`<span class="small">${events.join(', ')}</span>`,
+  },
+  {
+    head: 'Last error',
+    cell: ({ last_error }) => last_error && html`<span class="small">${last_error}</span>`,
+  },
+];

@@ -1,0 +1,91 @@
+import { exportHeading, formatDate } from '@connect-embed/contract';
+import type { Db } from '../../../db/schema.ts';
+import type { Membership } from '../../../users/membership.ts';
+import { LOCALE } from '../../layout.ts';
+import { amountCell } from '../donations/donation-csv.ts';
+import { csvLines, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
+import {
+  loadDonorTotals,
+  selectDonors,
+  type Donor,
+  type DonorTotals,
+  type DonorView,
+} from './donor-query.ts';
+
+/** A line of the export. A donor with several currencies has one line per currency. */
+interface ExportedDonor {
+  donor: Donor;
+  total?: DonorTotals;
+}
+
+/**
+ * Returns the CSV lines of all donors that match the search, newest first. Members with
+ * `donations:read` also get the totals of each donor.
+ */
+export const donorLines = (
+  db: Db,
+  member: Membership,
+  { q }: Pick<DonorView, 'q'>,
+): AsyncGenerator<string> => {
+  const { timeZone, permissions } = member;
+  const formatForFile = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
+  const showsTotals = permissions.has('donations:read');
+  return csvLines(
+    [
+      ...PERSON_COLUMNS,
+      ...(showsTotals ? totalColumns(exportHeading('Last donation', timeZone), formatForFile) : []),
+      {
+        heading: exportHeading('Since', timeZone),
+        cell: ({ donor }) => formatForFile(donor.created_at),
+      },
+    ],
+    readExportedDonors(db, member.organizationId, { q, showsTotals }),
+  );
+};
+
+async function* readExportedDonors(
+  db: Db,
+  organizationId: string,
+  { q, showsTotals }: { q: string; showsTotals: boolean },
+): AsyncGenerator<ExportedDonor[]> {
+  for await (const donors of readAllPages(selectDonors(db, organizationId, q), 'donor')) {
+    const ids = donors.map(({ id }) => id);
+    const totals = showsTotals ? await loadDonorTotals(db, organizationId, ids) : new Map();
+    yield donors.flatMap((donor): ExportedDonor[] => {
+      const donorTotals: DonorTotals[] | undefined = totals.get(donor.id);
+      return donorTotals?.map((total) => ({ donor, total })) ?? [{ donor }];
+    });
+  }
+}
+
+const PERSON_COLUMNS: CsvColumn<ExportedDonor>[] = [
+  { heading: 'Donor ID', cell: ({ donor }) => donor.id },
+  { heading: 'First name', cell: ({ donor }) => donor.first_name },
+  { heading: 'Last name', cell: ({ donor }) => donor.last_name },
+  { heading: 'Email', cell: ({ donor }) => donor.email },
+  { heading: 'Phone', cell: ({ donor }) => donor.phone },
+  { heading: 'City', cell: ({ donor }) => donor.city },
+  { heading: 'State', cell: ({ donor }) => donor.state },
+  { heading: 'Postal code', cell: ({ donor }) => donor.postal_code },
+  { heading: 'Country', cell: ({ donor }) => donor.country },
+];
+
+const totalColumns = (
+  lastDonationHeading: string,
+  formatForFile: (date: Date) => string,
+): CsvColumn<ExportedDonor>[] => [
+  { heading: 'Donations', cell: ({ total }) => ({ number: String(total?.count ?? 0) }) },
+  { heading: 'Currency', cell: ({ total }) => total?.currency.toUpperCase() ?? null },
+  {
+    heading: 'Gross',
+    cell: ({ total }) => (total ? amountCell(total.gross_cents, total.currency) : null),
+  },
+  {
+    heading: 'Refunded',
+    cell: ({ total }) => (total ? amountCell(total.refunded_cents, total.currency) : null),
+  },
+  {
+    heading: lastDonationHeading,
+    cell: ({ total }) => (total ? formatForFile(total.last_at) : null),
+  },
+];
