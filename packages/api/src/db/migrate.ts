@@ -6,6 +6,9 @@ import type { Db } from './schema.ts';
 /**
  * Runs the pending migrations. If several processes start at once, one migrates and the others wait.
  *
+ * Each migration is one transaction. All in one would hold the locks of all their tables, and deadlock
+ * with the donations that the previous release still serves.
+ *
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Db): Promise<string[]> {
@@ -16,17 +19,21 @@ export async function migrate(db: Db): Promise<string[]> {
     // Branches add migrations in parallel, so a development database may have run a later one first.
     allowUnorderedMigrations: true,
   });
-  const { error, results = [] } = await withLock(db, LOCKS.migrate, () =>
-    migrator.migrateToLatest(),
-  );
-  const failed = results.find(({ status }) => status === 'Error');
-  if (error) {
-    const failureDescription = failed
-      ? `Migration ${failed.migrationName} failed:`
-      : 'The migrations failed:';
-    throw new Error(failureDescription, { cause: error });
-  }
-  return results.map(({ migrationName }) => migrationName);
+  return await withLock(db, LOCKS.migrate, async () => {
+    const names: string[] = [];
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) {
+        const failed = results.find(({ status }) => status === 'Error');
+        const failureDescription = failed
+          ? `Migration ${failed.migrationName} failed:`
+          : 'The migrations failed:';
+        throw new Error(failureDescription, { cause: error });
+      }
+      if (results.length === 0) return names;
+      names.push(...results.map(({ migrationName }) => migrationName));
+    }
+  });
 }
 
 /**

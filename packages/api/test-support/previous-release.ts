@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The folders that the API needs to run. */
+const SOURCES = ['package.json', 'packages/api', 'packages/contract', 'locales', 'docs/api'];
+
+export interface Release {
+  /** The release's tag; undefined if there has been no release. */
+  tag: string | undefined;
+  /** The release's `main.ts` of the API. */
+  main: string;
+  remove: () => void;
+}
+
+/**
+ * Checks out the API of the newest release that this commit contains, into a temporary folder. It runs
+ * with the npm packages that are installed here. Before the first release it is the API of this folder.
+ *
+ * Changesets names the tags of releases, such as `@connect-embed/api@1.0.0`.
+ */
+export function checkOutPreviousRelease(): Release {
+  const tag = findTag();
+  if (!tag) return { tag, main: join(ROOT, 'packages/api/src/main.ts'), remove: () => {} };
+  const folder = mkdtempSync(join(tmpdir(), 'connect-release-'));
+  const options = { cwd: ROOT, maxBuffer: 1e9 };
+  const archive = execFileSync('git', ['archive', tag, ...SOURCES], options);
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  linkPackages(folder);
+  return {
+    tag,
+    main: join(folder, 'packages/api/src/main.ts'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function findTag(): string | undefined {
+  const list = ['tag', '--list', '@connect-embed/api@*', '--merged', 'HEAD'];
+  try {
+    const tags = execFileSync('git', [...list, '--sort=-version:refname'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+    return tags.split('\n')[0] || undefined;
+  } catch {
+    return undefined; // The source was not checked out with Git.
+  }
+}
+
+/** Links the installed npm packages, and the release's own workspace packages. */
+function linkPackages(folder: string): void {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@connect-embed'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name === '@connect-embed') continue;
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  for (const [name, path] of [
+    ['contract', 'packages/contract'],
+    ['locales', 'locales'],
+  ] as const) {
+    symlinkSync(join(folder, path), join(modules, '@connect-embed', name));
+  }
+  // Versions that differ from those of the root.
+  const own = 'packages/api/node_modules';
+  symlinkSync(join(ROOT, own), join(folder, own));
+}
