@@ -76,12 +76,6 @@ export class FormFields implements FormState {
     return text || null;
   }
 
-  required(name: string, max = MAX_LINE): string {
-    const text = this.text(name, max);
-    if (text === null) this.addError(name, 'This field is required.');
-    return text ?? '';
-  }
-
   email(name: string): string | null {
     const text = this.text(name, 254);
     if (text !== null && !Email.safeParse(text).success) {
