@@ -6,10 +6,8 @@ import type { Html } from '../lib/html.ts';
 /** Locale of dates and amounts. These pages are in English only. */
 export const LOCALE = 'en-US';
 
-/** The stylesheet of all pages, concatenated from `styles/`. */
-export const STYLE = ['base', 'card', 'forms', 'consent', 'frame', 'data', 'programs']
-  .map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'))
-  .join('\n');
+/** The stylesheet of all pages. */
+export const STYLE = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64url').slice(0, 12);
 
 /**
