@@ -163,7 +163,7 @@ describe('the form', () => {
     expect(donor.find<HTMLAnchorElement>('a')!.href).to.equal('https://api.test/embed/es_1');
     await expect(donor.element).to.be.accessible();
     const unblocked = new FakeStripe();
-    donor.find('.blocked button')!.click();
+    donor.find('.card-error button')!.click();
     await waitUntil(() => unblocked.mounts === 1, 'mounted');
   });
 

@@ -6,20 +6,22 @@ import * as events from './events.ts';
 import { amountStyles } from './form/amount.styles.ts';
 import { needsResume } from './form/pending-payment.ts';
 import { cardStyles } from './form/card.styles.ts';
-import { renderFailed, renderHeader, renderLoading } from './form/form-loading-view.ts';
+import { renderLoadError, renderHeader, renderLoading } from './form/form-loading-view.ts';
 import type { FormDialog } from './form/dialog.ts';
 import { renderForm, renderErrorBanner } from './form/form-view.ts';
 import type { Appearance } from './form/apply-appearance.ts';
-import { DonationDraft, type DonorInput } from './form/donation-draft.ts';
+import { DonationDraft } from './form/donation-draft.ts';
 import type { DonationFlow } from './form/donation-flow.ts';
 import { Language, type MessageOverrides } from './shared/language.ts';
 import type { DonateMessages, FormMessages } from './shared/message-types.ts';
 import { LOADING_STATE, type ViewState, type FormContext } from './form/form-context.ts';
+import { transition, type FormEvent } from './form/form-state.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
 import { EmbedSession } from './form/embed-session.ts';
 import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './form/tasks.ts';
 import { tokens } from './shared/tokens.styles.ts';
+import { listenToWindow } from './form/window-listener.ts';
 
 /** Values of `display` that show the form in a dialog. Every other value means `inline`. */
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
@@ -140,14 +142,11 @@ export class ConnectDonate extends LitElement {
   #context: FormContext | undefined;
   #flow: Promise<DonationFlow> | undefined;
 
-  override connectedCallback() {
-    super.connectedCallback();
-    addEventListener('online', this.#handleOnline);
-  }
-
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    removeEventListener('online', this.#handleOnline);
+  constructor() {
+    super();
+    listenToWindow(this, 'online', () => {
+      if (this.#viewState.state.status === 'blocked' && !this.#context) void this.#open();
+    });
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>) {
@@ -159,9 +158,7 @@ export class ConnectDonate extends LitElement {
     }
     if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
       return void this.#loadDialog();
-    const isOtherForm = changed.has('server') || changed.has('form');
-    if (!this.#openAbort || (isOtherForm && this.#viewState.status !== 'submitting'))
-      void this.#open();
+    if (!this.#openAbort || changed.has('server') || changed.has('form')) void this.#open();
   }
 
   /** Opens the form's dialog. */
@@ -178,7 +175,8 @@ export class ConnectDonate extends LitElement {
   }
 
   #renderFrame() {
-    const { status, announcement } = this.#viewState;
+    const { state, announcement } = this.#viewState;
+    const { status } = state;
     const { code, direction } = this.#language;
     return html`<section
       class="frame ${status}"
@@ -195,18 +193,26 @@ export class ConnectDonate extends LitElement {
   }
 
   #renderView() {
-    const { status, thankYou } = this.#viewState;
-    if (status === 'loading') return renderLoading(this.#language);
-    if (status === 'failed') return renderFailed(this.#language.messages, this.#open);
-    const { draft } = this.#context!;
+    const { state, thankYou } = this.#viewState;
+    if (state.status === 'loading') return renderLoading(this.#language);
+    if (!this.#context) return renderLoadError(this.#language.messages, this.#open);
+    const { draft } = this.#context;
     const form = renderForm({
       draft,
       viewState: this.#viewState,
       slot: this.#slot,
       on: {
         interact: () => this.#callFlow('interact'),
-        change: this.#handleChange,
-        submit: this.#handleSubmit,
+        change: (change) => {
+          draft.update(change);
+          this.requestUpdate();
+          this.#callFlow('change');
+        },
+        // `DonationFlow.submit` ensures that one press makes one donation.
+        submit: (event) => {
+          event.preventDefault();
+          this.#callFlow('submit');
+        },
         focusCard: () => this.#callFlow('focusCard'),
       },
     });
@@ -214,11 +220,12 @@ export class ConnectDonate extends LitElement {
   }
 
   readonly #open = async () => {
+    if (!this.#dispatch({ type: 'open' })) return; // A payment is not interrupted.
     this.#openAbort?.abort();
     const { signal } = (this.#openAbort = new AbortController());
     void this.#flow?.then((flow) => flow.close());
     this.#flow = undefined;
-    this.#setViewState(LOADING_STATE);
+    this.#viewState = LOADING_STATE;
     this.dispatchEvent(new events.ConnectLoadStartEvent());
     try {
       const session = new EmbedSession(resolveServer(this, this.server), this.form);
@@ -240,14 +247,15 @@ export class ConnectDonate extends LitElement {
       // drawn.
       if (needsResume(this.form, formSession.form.terms)) await (await this.#loadFlow()).resume();
       signal.throwIfAborted();
-      if (this.#viewState.status === 'loading') this.#setViewState({ status: 'ready' });
+      this.#dispatch({ type: 'opened' });
       this.dispatchEvent(new events.ConnectReadyEvent());
       await this.updateComplete;
       this.#loadFlow().catch(() => {}); // A failed preload is retried when the donor uses the form.
     } catch (error) {
       if (signal.aborted) return;
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
-      this.#setViewState({ status: 'failed' });
+      this.#context = undefined;
+      this.#dispatch({ type: 'blocked' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }
   };
@@ -270,16 +278,17 @@ export class ConnectDonate extends LitElement {
       get viewState() {
         return getViewState();
       },
+      dispatch: (event) => (signal.aborted ? undefined : this.#dispatch(event)),
       setViewState: (change) => {
         if (!signal.aborted) this.#setViewState(change);
       },
     };
   }
 
-  readonly #loadDialog = async () => {
+  async #loadDialog() {
     const { FormDialog } = await loadLazyFeatures();
     return (this.#dialog ??= new FormDialog(this, sharedDeps));
-  };
+  }
 
   /** Loads the code that submits donations, which is a separate chunk. */
   #loadFlow(): Promise<DonationFlow> {
@@ -306,27 +315,18 @@ export class ConnectDonate extends LitElement {
       (flow) => flow[method](),
       (error: unknown) => {
         console.error(error);
-        this.#setViewState({ buttonStatus: '', card: 'idle' });
-        if (method === 'submit') this.#setViewState({ banner: renderErrorBanner(loadFailedHint) });
+        const banner = method === 'submit' && { banner: renderErrorBanner(loadFailedHint) };
+        this.#setViewState({ buttonStatus: '', card: 'idle', ...banner });
       },
     );
   }
 
-  /** Handles a press of Give. `DonationFlow.submit` ensures that one press makes one donation. */
-  readonly #handleSubmit = (event: Event) => {
-    event.preventDefault();
-    this.#callFlow('submit');
-  };
-
-  readonly #handleChange = (change: Partial<DonorInput>) => {
-    this.#context!.draft.update(change);
-    this.requestUpdate();
-    this.#callFlow('change');
-  };
-
-  readonly #handleOnline = () => {
-    if (this.#viewState.status === 'failed') void this.#open();
-  };
+  /** Changes the state and returns it; undefined if the state ignores the event. */
+  #dispatch(event: FormEvent) {
+    const state = transition(this.#viewState.state, event);
+    if (state) this.#setViewState({ state });
+    return state;
+  }
 
   #setViewState(change: Partial<ViewState>) {
     this.#viewState = { ...this.#viewState, ...change };

@@ -63,11 +63,11 @@ describe('a page that changes the element’s children', () => {
     const remover = new MutationObserver(() => donor.element.replaceChildren());
     remover.observe(donor.element, { childList: true });
     donor.element.replaceChildren();
-    await donor.waitFor('.blocked');
+    await donor.waitFor('.card-error');
     remover.disconnect();
     console.error = error;
     expect(logged.join()).to.include('Exclude the element from morphing');
-    donor.find('.blocked button')!.click();
+    donor.find('.card-error button')!.click();
     await donor.waitFor('.card-fields:not(.waiting)');
     donor.submit();
     await donor.waitForText('Thank you');

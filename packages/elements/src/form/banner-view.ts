@@ -58,7 +58,7 @@ export const renderCardNote = (text: string) =>
  * donation page.
  */
 export const renderCardError = (messages: FormMessages, hostedUrl: string, onRetry: () => void) =>
-  html`<div class="blocked" role="alert" tabindex="-1">
+  html`<div class="card-error" role="alert" tabindex="-1">
     <strong>${messages.cardBlocked}</strong>
     <p>${messages.cardBlockedHint}</p>
     <p class="actions">

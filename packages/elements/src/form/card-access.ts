@@ -1,5 +1,6 @@
 import type { CardFields } from './card-fields.ts';
 import type { FormContext } from './form-context.ts';
+import { isEditable } from './is-editable.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
 /** Loads the card fields when a donor first needs them, and moves the focus to them. */
@@ -21,8 +22,8 @@ export class CardAccess {
    * loading.
    */
   loadOnce() {
-    const { status } = this.#context.viewState;
-    if (status === 'ready' && this.#cardFields.status === 'idle') void this.load();
+    if (isEditable(this.#context.viewState.state) && this.#cardFields.status === 'idle')
+      void this.load();
   }
 
   /**
@@ -51,6 +52,6 @@ export class CardAccess {
   /** Moves the focus to the card fields, or to the error message if they could not be loaded. */
   #focus(isDrawn: boolean) {
     if (isDrawn) this.#cardFields.focus();
-    else focusAfterRender(this.#context, '.blocked');
+    else focusAfterRender(this.#context, '.card-error');
   }
 }

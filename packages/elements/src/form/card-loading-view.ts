@@ -1,6 +1,7 @@
 import { messagesOf } from './form-messages.ts';
 import { renderCardError, renderCardNote } from './banner-view.ts';
 import type { CardStatus, FormContext } from './form-context.ts';
+import { isEditable } from './is-editable.ts';
 
 /** After this time the donor sees that loading takes longer than usual. */
 export const SLOW_MS = 6000;
@@ -21,13 +22,14 @@ export class CardLoadingView {
   }
 
   readonly show = (card: CardStatus) => {
-    const { setViewState, formSession, draft } = this.#context;
+    const { dispatch, setViewState, formSession, draft } = this.#context;
     const messages = messagesOf(draft);
     const cardError =
       card === 'blocked'
         ? renderCardError(messages, formSession.embed_url, this.#handlers.retry)
         : undefined;
     setViewState({ card, cardError });
+    dispatch({ type: card === 'blocked' ? 'blocked' : 'unblocked' });
     this.stop();
     if (card !== 'loading') return this.#showStatus('');
     this.#showStatus(messages.loadingCard);
@@ -46,7 +48,7 @@ export class CardLoadingView {
   #showStatus(text: string) {
     const { setViewState, viewState } = this.#context;
     setViewState({ cardNote: text ? renderCardNote(text) : undefined });
-    if (viewState.status === 'ready' && !viewState.buttonStatus)
+    if (isEditable(viewState.state) && !viewState.buttonStatus)
       setViewState({ announcement: text || this.#handlers.persistentAnnouncement() });
   }
 }

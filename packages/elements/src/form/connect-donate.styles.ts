@@ -47,7 +47,8 @@ export const donateStyles = css`
     gap: calc(var(--_unit) * 5);
     padding: calc(var(--_unit) * 7) calc(var(--_unit) * 6) calc(var(--_unit) * 6);
   }
-  .frame.failed {
+  /* The load error and the thank-you page have their own height. */
+  .frame:has(> .message) {
     min-block-size: 0 !important;
     align-content: center;
   }

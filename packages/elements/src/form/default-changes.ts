@@ -1,6 +1,7 @@
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import type { ReactiveController } from 'lit';
 import type { DefaultName, FormContext } from './form-context.ts';
+import { isEditable } from './is-editable.ts';
 import { warnOnce } from '../shared/resolve-server.ts';
 
 const NAMES: readonly DefaultName[] = ['frequency', 'fund', 'amount', 'analytics'];
@@ -34,7 +35,7 @@ export class DefaultChanges implements ReactiveController {
 
   /** A donation changes only while its form is shown: not during a payment, nor after it. */
   readonly #canApply = (name: DefaultName) =>
-    name === 'analytics' || this.#context.viewState.status === 'ready';
+    name === 'analytics' || isEditable(this.#context.viewState.state);
 
   async #apply() {
     const { applyAttributeDefaults } = await import('./lazy-features.ts');

@@ -60,10 +60,6 @@ export const dialogStyles = (css: typeof Css) => css`
     padding-block-start: 0;
     border: 0;
   }
-  /* Nothing is below a dialog that could move, so the last views have their own height and are in view. */
-  dialog :is(.done, .failed) {
-    min-block-size: 0 !important;
-  }
   /* On a phone there is not enough space beside the close button. */
   dialog .test {
     position: static;

@@ -99,7 +99,7 @@ export const donationFlowStyles = css`
     block-size: 0;
     overflow: hidden;
   }
-  .blocked,
+  .card-error,
   .banner {
     padding: calc(var(--_unit) * 3) calc(var(--_unit) * 4);
     border: 1px solid var(--_line);
@@ -129,7 +129,7 @@ export const donationFlowStyles = css`
   .primary:focus-visible,
   .checkbox input:focus-visible,
   .banner:focus-visible,
-  .blocked:focus-visible,
+  .card-error:focus-visible,
   summary:focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 3px;
@@ -141,13 +141,13 @@ export const donationFlowStyles = css`
   .submitting .fields {
     opacity: 0.62;
   }
-  .blocked {
+  .card-error {
     display: grid;
     gap: calc(var(--_unit) * 2);
     min-block-size: 208px;
     align-content: center;
   }
-  .blocked p:not(.actions) {
+  .card-error p:not(.actions) {
     color: var(--_muted);
   }
   .captcha {
@@ -211,7 +211,7 @@ export const donationFlowStyles = css`
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
-  .done .test {
+  .succeeded .test {
     justify-self: center;
     margin-block: 0;
     border-width: 1px;

@@ -136,11 +136,11 @@ describe('a donation that fails', () => {
     donor.type('email', 'maya@example.org');
     await donor.waitForText('The card form could not be loaded');
     donor.submit();
-    await waitUntil(() => donor.focused?.matches('.blocked'), 'the focus is there');
+    await waitUntil(() => donor.focused?.matches('.card-error'), 'the focus is there');
     expect(donor.text).not.to.include('Check the card details');
     await expect(donor.element).to.be.accessible();
     new FakeStripe();
-    donor.find('.blocked button')!.click();
+    donor.find('.card-error button')!.click();
     await waitUntil(() => document.activeElement?.ariaLabel === 'Card number', 'the card');
   });
 

@@ -18,7 +18,8 @@ import { failureMessage, outcomeMessage, messagesOf } from './form-messages.ts';
 import { renderFocusedInfo, honeypot } from './banner-view.ts';
 import { renderErrorBanner } from './form-view.ts';
 import type { FormContext } from './form-context.ts';
-import { MessageBanner, READY_STATE } from './message-banner.ts';
+import { isEditable } from './is-editable.ts';
+import { MessageBanner, NO_MESSAGE } from './message-banner.ts';
 import type { Outcome } from './payment-outcome.ts';
 import { warnInvalidAttributes } from './warn-invalid-attributes.ts';
 import { fillMonthlyDraft } from './monthly-offer.ts';
@@ -52,8 +53,6 @@ export class DonationFlow implements ReactiveController {
   readonly #storedDraft: StoredDraft;
   readonly #wait: WaitForRetry;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the donor's attempts, so that the result of an earlier attempt is ignored. */
-  #attemptCount = 0;
   /** The messages that the form currently shows. */
   #shownMessages: DonateMessages;
 
@@ -64,7 +63,6 @@ export class DonationFlow implements ReactiveController {
     const sheets = host.shadowRoot!.adoptedStyleSheets;
     const sheet = donationFlowStyles.styleSheet!;
     if (!sheets.includes(sheet)) sheets.push(sheet);
-    const language = () => context.draft.formLanguage.code;
     this.#banner = new MessageBanner(context);
     this.#cardLoadingView = new CardLoadingView(context, {
       retry: this.#retryCard,
@@ -76,7 +74,7 @@ export class DonationFlow implements ReactiveController {
         slot,
         statusChanged: this.#cardLoadingView.show,
         completeChanged: this.#cardCompleted,
-        language,
+        language: () => context.draft.formLanguage.code,
       },
       formSession.form,
     );
@@ -98,19 +96,16 @@ export class DonationFlow implements ReactiveController {
     context.setViewState({ honeypot });
     host.addController(this);
     this.#deferredTranslations = new DeferredTranslations(context);
-    const reconnection = new Reconnection(context, this.#payment, {
-      retryCard: () => this.#cardFields.status === 'blocked' && this.#cardAccess.load(),
-      announce: (text) => this.#banner.announce(text),
-      applyOutcome: (outcome) => this.#applyOutcome(outcome),
-      startAttempt: () => ++this.#attemptCount,
-      isLatest: (attempt) => attempt === this.#attemptCount,
-    });
     this.#controllers = [
       this,
       new CardPreloader(context, () => this.interact()),
       new DefaultChanges(context, () => this.change(true)),
       this.#deferredTranslations,
-      reconnection,
+      new Reconnection(context, this.#payment, {
+        retryCard: () => this.#cardFields.status === 'blocked' && this.#cardAccess.load(),
+        announce: (text) => this.#banner.announce(text),
+        applyOutcome: (outcome) => this.#applyOutcome(outcome),
+      }),
     ];
   }
 
@@ -130,10 +125,9 @@ export class DonationFlow implements ReactiveController {
     this.#cardFields.translate();
     const { viewState, setViewState } = this.#context;
     if (this.#cardFields.status === 'blocked') this.#cardLoadingView.show('blocked');
-    const { paid } = this.#payment.storage.ownAttempt ?? {};
-    if (viewState.status === 'done' && paid) this.#thankYou.show(paid);
+    this.#thankYou.update();
     if (Object.keys(viewState.problems).length) this.#problemSummary.update();
-    else if (viewState.status !== 'submitting') setViewState({ banner: undefined });
+    else if (viewState.state.status !== 'submitting') setViewState({ banner: undefined });
   }
 
   /** Removes all listeners. Called when the element opens another form. */
@@ -203,7 +197,7 @@ export class DonationFlow implements ReactiveController {
    */
   async submit() {
     const { draft, viewState } = this.#context;
-    if (viewState.status !== 'ready') return; // A second press must not charge twice.
+    if (!isEditable(viewState.state)) return;
     this.interact();
     draft.typedCents = readAmount(draft).cents;
     // If only the card is incomplete, Stripe's own fields show the problem: `CardFields.submit`.
@@ -221,18 +215,19 @@ export class DonationFlow implements ReactiveController {
     const { draft, viewState } = this.#context;
     draft.typedCents = readAmount(draft).cents;
     const { amount } = readAmount(draft);
-    return viewState.status === 'ready' && this.#canSubmit(amount ? { amount } : {});
+    return isEditable(viewState.state) && this.#canSubmit(amount ? { amount } : {});
   }
 
   /** Submits the donation by card or wallet; true if the payment succeeded or is processing. */
   async #submitPayment(): Promise<boolean> {
-    const { draft, viewState, host, setViewState, signal } = this.#context;
+    const { dispatch, draft, host, setViewState, viewState } = this.#context;
     const problems = findProblems(draft);
-    if (viewState.status !== 'ready') return false;
+    if (!isEditable(viewState.state)) return false;
     if (Object.keys(problems).length) return this.#canSubmit(problems);
+    const attempt = dispatch({ type: 'submit' });
+    if (!attempt) return false; // A second press must not charge twice.
     const { giving, connecting, pleaseWait } = this.#messages;
     setViewState({
-      status: 'submitting',
       buttonStatus: interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) }),
       progress: connecting,
       announcement: pleaseWait,
@@ -243,7 +238,6 @@ export class DonationFlow implements ReactiveController {
       if (this.#context.viewState.progress === connecting)
         setViewState({ progress: stillWorking, announcement: stillWorking });
     }, SLOW_MS);
-    const attempt = ++this.#attemptCount;
     try {
       const outcome = await this.#payment.pay({
         donation: { ...toDonationInput(draft), ...readHoneypot(host) },
@@ -252,10 +246,10 @@ export class DonationFlow implements ReactiveController {
         onConfirm: () => setViewState({ progress: this.#messages.pleaseWait }),
         onWait: () => this.#banner.announce(this.#messages.elsewhere),
       });
-      if (attempt === this.#attemptCount) this.#applyOutcome(outcome);
+      if (this.#context.viewState.state === attempt) this.#applyOutcome(outcome);
       return 'reference' in outcome;
     } catch (error) {
-      if (attempt === this.#attemptCount && !signal.aborted) this.#handleError(error);
+      if (this.#context.viewState.state === attempt) this.#handleError(error);
       return false;
     }
   }
@@ -309,12 +303,10 @@ export class DonationFlow implements ReactiveController {
       const code = 'code' in outcome ? outcome.code : outcome.kind;
       return this.#showFailure(text, undefined, code);
     }
-    const blocked = this.#cardFields.status === 'blocked';
-    this.#context.setViewState({
-      ...READY_STATE,
-      banner: blocked ? undefined : renderErrorBanner(text),
-    });
-    if (blocked) return focusAfterRender(this.#context, '.blocked'); // The card error explains what to do.
+    this.#endAttempt();
+    if (this.#context.viewState.state.status === 'blocked')
+      return focusAfterRender(this.#context, '.card-error'); // It explains what to do.
+    this.#context.setViewState({ banner: renderErrorBanner(text) });
     // Focusable only after the render, because the fields were inert.
     void this.#context.host.updateComplete.then(() => this.#cardFields.focus());
   }
@@ -322,7 +314,8 @@ export class DonationFlow implements ReactiveController {
   /** Shows the form for another donation, with an empty card and a new idempotency key. */
   #startOver() {
     this.#payment.storage.ownAttempt = undefined;
-    this.#context.setViewState({ ...READY_STATE, thankYou: undefined });
+    this.#context.dispatch({ type: 'restart' });
+    this.#context.setViewState({ ...NO_MESSAGE, thankYou: undefined });
     focusAfterRender(this.#context, 'input');
   }
 
@@ -331,7 +324,9 @@ export class DonationFlow implements ReactiveController {
    * donor presses Give; the form states that the first payment is made then.
    */
   #startMonthly() {
-    const text = fillMonthlyDraft(this.#context.draft, this.#payment.storage.ownAttempt!.paid!);
+    const { state } = this.#context.viewState;
+    if (state.status !== 'succeeded') return;
+    const text = fillMonthlyDraft(this.#context.draft, state.payment);
     this.#startOver();
     this.change();
     this.#banner.show(renderFocusedInfo(text));
@@ -347,13 +342,20 @@ export class DonationFlow implements ReactiveController {
   }
 
   #showFailure(content: unknown, error?: unknown, code = '') {
-    const { host, setViewState } = this.#context;
-    setViewState(READY_STATE); // The donor's input is kept.
+    this.#endAttempt();
     // Canceling a CAPTCHA is not an error, so it is not logged.
     const wasCancelled = (error as Error | undefined)?.name === 'AbortError';
     if (error && !wasCancelled) console.error('<connect-donate>', error);
     this.#banner.show(content);
-    host.dispatchEvent(new ConnectErrorEvent(error, code));
+    this.#context.host.dispatchEvent(new ConnectErrorEvent(error, code));
+  }
+
+  /** Makes the form usable again after an attempt. The donor's input is kept. */
+  #endAttempt() {
+    const { dispatch, setViewState } = this.#context;
+    dispatch({ type: 'failed' });
+    if (this.#cardFields.status === 'blocked') dispatch({ type: 'blocked' });
+    setViewState(NO_MESSAGE);
   }
 
   /** Called before the result of a submission is shown. */

@@ -45,7 +45,7 @@ export class EmbedSession {
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
     ).catch(async (cause: unknown) => {
-      throw createFailure('unavailable', await explainFailure(server), { cause });
+      throw createFailure({ type: 'unavailable' }, await explainFailure(server), { cause });
     });
     signal.throwIfAborted();
     const body = (await response.json().catch(() => ({}))) as FormSession & { error?: Failure };
@@ -54,15 +54,18 @@ export class EmbedSession {
         message: await explainFailure(server, response.status),
       };
       const seconds = Number(response.headers.get('retry-after')) || undefined;
-      throw Object.assign(createFailure(type, message), { retryAfterSeconds: seconds });
+      throw createFailure({ type, retryAfterSeconds: seconds }, message);
     }
     this.token = body.session_token;
     return body;
   }
 }
 
-const createFailure = (type: ErrorType, message: string, options?: ErrorOptions) =>
-  Object.assign(new Error(message, options), { type });
+const createFailure = (
+  fields: Pick<Failure, 'type'> & Partial<Failure>,
+  message: string,
+  options?: ErrorOptions,
+) => Object.assign(new Error(message, options), fields);
 
 /**
  * Explains a failed request to the owner of the page. Any status other than 404 means that the
@@ -74,8 +77,9 @@ const createFailure = (type: ErrorType, message: string, options?: ErrorOptions)
 async function explainFailure(server: string, status?: number): Promise<string> {
   const plain = `${server}${status ? `: HTTP ${status}` : ' cannot be reached'}.`;
   if (status && status !== 404) return plain;
-  const why = await import('../shared/explain-unreachable.ts').catch(() => undefined);
-  return why ? await why.explainUnreachable(server) : plain;
+  return import('../shared/explain-unreachable.ts')
+    .then(({ explainUnreachable }) => explainUnreachable(server))
+    .catch(() => plain);
 }
 
 /** Repeats a request as long as a retry can help: `retry-policy.ts` */

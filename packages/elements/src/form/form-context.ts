@@ -2,6 +2,7 @@ import type { FormSession } from '@connect-embed/contract';
 import type { LitElement, TemplateResult } from 'lit';
 import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
 import type { EmbedSession } from './embed-session.ts';
+import type { FormEvent, FormState } from './form-state.ts';
 
 /**
  * `idle` until the donor interacts with the form; `blocked` if Stripe's script or fields cannot be
@@ -9,44 +10,35 @@ import type { EmbedSession } from './embed-session.ts';
  */
 export type CardStatus = 'idle' | 'loading' | 'ready' | 'blocked';
 
-/** The state from which the element is rendered. */
+/** What the element is rendered from: the form's state, and the texts and templates to show in it. */
 export interface ViewState {
-  status: 'loading' | 'ready' | 'submitting' | 'done' | 'failed';
-  card: CardStatus;
+  state: FormState;
+  /** Undefined is `idle`. */
+  card?: CardStatus;
   problems: Problems;
   /** Announced by screen readers, when no message takes the focus. */
-  announcement: string;
+  announcement?: string;
   /** Text of the Give button while a donation is submitted. */
-  buttonStatus: string;
+  buttonStatus?: string;
   /** Text below the Give button while a donation is submitted. */
-  progress: string;
+  progress?: string;
   /** Message above the Give button: an error or information, and what to do. */
-  banner: TemplateResult | undefined;
+  banner?: TemplateResult | undefined;
   /** The honeypot field; set once `donation-flow.ts` is loaded. */
-  honeypot: TemplateResult | undefined;
+  honeypot?: TemplateResult | undefined;
   /** Status text below the placeholder of the card fields. */
-  cardNote: TemplateResult | undefined;
+  cardNote?: TemplateResult | undefined;
   /** The wallet's buttons, above the donor's details, once the card is loading. */
-  wallet: TemplateResult | undefined;
+  wallet?: TemplateResult | undefined;
   /** Shown instead of the card fields if they cannot be loaded. */
-  cardError: TemplateResult | undefined;
+  cardError?: TemplateResult | undefined;
   /** Shown instead of the form after a donation. */
-  thankYou: TemplateResult | undefined;
+  thankYou?: TemplateResult | undefined;
 }
 
 export const LOADING_STATE: ViewState = {
-  status: 'loading',
-  card: 'idle',
+  state: { status: 'loading' },
   problems: {},
-  announcement: '',
-  buttonStatus: '',
-  progress: '',
-  banner: undefined,
-  honeypot: undefined,
-  cardNote: undefined,
-  wallet: undefined,
-  cardError: undefined,
-  thankYou: undefined,
 };
 
 /** The part of the element that the chunks loaded later use. */
@@ -80,7 +72,9 @@ export interface FormContext {
   readonly viewState: Readonly<ViewState>;
   /** The values of properties that `attribute-defaults.ts` has applied to this form. */
   readonly appliedDefaults: Partial<Record<DefaultName, string>>;
-  setViewState(change: Partial<ViewState>): void;
+  /** Changes the state and returns it; undefined if the state ignores the event: `form-state.ts`. */
+  dispatch(event: FormEvent): FormState | undefined;
+  setViewState(change: Partial<Omit<ViewState, 'state'>>): void;
 }
 
 /** The input of a form's render functions. */

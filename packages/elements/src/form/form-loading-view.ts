@@ -73,7 +73,7 @@ export const skeletonSteps = [renderAmount, renderForm].map((draw) => () => {
  * Renders the error if the form could not be loaded, with the element's fallback content. The
  * technical reason is in the console.
  */
-export const renderFailed = (messages: DonateMessages, onRetry: () => void) => html`
+export const renderLoadError = (messages: DonateMessages, onRetry: () => void) => html`
   <div class="message" role="alert">
     <h2 id="title">${navigator.onLine ? messages.loadFailed : messages.offline}</h2>
     <p>${navigator.onLine ? messages.loadFailedHint : messages.offlineHint}</p>

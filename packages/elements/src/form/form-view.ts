@@ -34,7 +34,7 @@ export const renderForm = (view: FormView) => html`
   </form>
 `;
 
-const isSubmitting = ({ viewState }: FormView) => viewState?.status === 'submitting';
+const isSubmitting = ({ viewState }: FormView) => viewState?.state.status === 'submitting';
 
 /** Renders an error message, which takes the focus so that it is visible and read out. */
 export const renderErrorBanner = (content: unknown) =>

@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
+import { listenToWindow } from './window-listener.ts';
 
 /**
  * Keeps the height of an element when its view changes, so that the content below does not move.
@@ -19,14 +20,7 @@ export class HeightLock implements ReactiveController {
     // applies.
     this.#reservedByPage = host.offsetHeight;
     host.addController(this);
-  }
-
-  hostConnected() {
-    window.addEventListener('resize', this.#releaseOnResize);
-  }
-
-  hostDisconnected() {
-    window.removeEventListener('resize', this.#releaseOnResize);
+    listenToWindow(host, 'resize', this.#releaseOnResize);
   }
 
   hostUpdated() {

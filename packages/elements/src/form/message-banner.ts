@@ -3,9 +3,8 @@ import { renderInfoBanner } from './banner-view.ts';
 import { focusAfterRender } from './problem-summary.ts';
 import type { FormContext } from './form-context.ts';
 
-/** The view state in which a donor can fill in the form and press Give. */
-export const READY_STATE = {
-  status: 'ready',
+/** Removes every text about the latest attempt. */
+export const NO_MESSAGE = {
   buttonStatus: '',
   progress: '',
   announcement: '',

@@ -1,24 +1,8 @@
-import type { CreatePaymentIntent, Frequency } from '@connect-embed/contract';
+import type { CreatePaymentIntent } from '@connect-embed/contract';
 import { STORAGE_KEY } from './pending-payment.ts';
 import type { OpenIntent } from './create-payment-intent.ts';
 import type { DonorInput } from './donation-draft.ts';
-import type { Paid } from './payment-outcome.ts';
-
-/** The data of the thank-you page. */
-export type CompletedPayment = Paid & {
-  at: number;
-  firstName: string;
-  /** Masked: `m•••@example.org`. */
-  email: string;
-  /** The frequency; empty for a one-time donation. */
-  recurringFrequency: Exclude<Frequency, 'one_time'> | '';
-  /** Name of the fund that the donor chose or the form sets; empty without a fund. */
-  fund?: string;
-  /** The donation's short reference; empty if only the payment intent is known. */
-  code?: string;
-  /** The amount without the fee, in minor units. */
-  donationCents?: number;
-};
+import type { CompletedPayment } from './completed-payment.ts';
 
 /** A donation of this tab, stored from the press of Give, so that it survives a reload. */
 export interface StoredAttempt {

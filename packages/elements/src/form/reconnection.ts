@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { messagesOf } from './form-messages.ts';
 import type { FormContext } from './form-context.ts';
+import { isEditable } from './is-editable.ts';
 import type { Outcome } from './payment-outcome.ts';
 import type { Payment } from './payment.ts';
 
@@ -9,9 +10,6 @@ interface Actions {
   retryCard: () => void;
   announce: (text: string) => void;
   applyOutcome: (outcome: Outcome) => void;
-  /** Starts a new attempt and returns its number. Results of earlier attempts are ignored. */
-  startAttempt: () => number;
-  isLatest: (attempt: number) => boolean;
 }
 
 /**
@@ -49,11 +47,11 @@ export class Reconnection implements ReactiveController {
   readonly #handleConnectionChange = async () => {
     const online = navigator.onLine;
     if (online) this.#actions.retryCard();
-    if (this.#context.viewState.status !== 'ready') return;
+    if (!isEditable(this.#context.viewState.state)) return;
     const messages = messagesOf(this.#context.draft);
     this.#actions.announce(online ? messages.backOnline : messages.stillOffline);
     const outcome = online ? await this.#payment.checkUnknown() : undefined;
-    if (outcome && this.#context.viewState.status === 'ready') this.#actions.applyOutcome(outcome);
+    if (outcome && isEditable(this.#context.viewState.state)) this.#actions.applyOutcome(outcome);
   };
 
   /**
@@ -61,14 +59,14 @@ export class Reconnection implements ReactiveController {
    * usually after the donor went to a bank and pressed Back.
    */
   readonly #handlePageShow = async (event: PageTransitionEvent) => {
-    if (!event.persisted || this.#context.viewState.status !== 'submitting') return;
+    if (!event.persisted || this.#context.viewState.state.status !== 'submitting') return;
     const resumed = this.#payment.resumeAfterReturn();
     // There is no intent yet, so nothing was charged, and the pending submission continues or
     // fails.
     if (!resumed) return;
-    const attempt = this.#actions.startAttempt();
+    const attempt = this.#context.dispatch({ type: 'resumed' });
     const outcome = await resumed;
-    if (this.#actions.isLatest(attempt)) this.#actions.applyOutcome(outcome);
+    if (this.#context.viewState.state === attempt) this.#actions.applyOutcome(outcome);
   };
 }
 

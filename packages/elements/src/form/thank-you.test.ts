@@ -164,6 +164,21 @@ describe('the monthly offer', () => {
     expect(new Set(server.idempotencyKeys).size).to.equal(2);
   });
 
+  it('fills in the same donation where storage is forbidden', async () => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Forbidden.', 'SecurityError');
+    };
+    try {
+      offerMonthly();
+      const donor = await completeDonation((one) => one.select(10_000));
+      clickButton(donor, 'Make it monthly');
+      await donor.waitForText('Give $100 monthly');
+    } finally {
+      Storage.prototype.setItem = setItem;
+    }
+  });
+
   it('uses the preset amounts of the monthly frequency', async () => {
     offerMonthly({
       amount_locked: true,

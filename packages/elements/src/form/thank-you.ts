@@ -1,7 +1,9 @@
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import { maskEmail } from './mask-email.ts';
-import type { StoredAttempt, PaymentStorage, CompletedPayment } from './payment-storage.ts';
+import type { CompletedPayment } from './completed-payment.ts';
+import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
 import { messagesOf } from './form-messages.ts';
+import { NO_MESSAGE } from './message-banner.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
 import { nextPayment } from './next-payment.ts';
 import type { FormContext } from './form-context.ts';
@@ -73,7 +75,16 @@ export class ThankYou {
 
   /** Shows the thank-you page. Also called after a reload, until the donor makes another donation. */
   show(payment: CompletedPayment) {
-    const { host, draft, formSession, setViewState } = this.#context;
+    this.#context.dispatch({ type: 'succeeded', payment });
+    this.update();
+  }
+
+  /** Renders the thank-you page again, such as in another language. */
+  update() {
+    const { host, draft, formSession, viewState, setViewState } = this.#context;
+    const { state } = viewState;
+    if (state.status !== 'succeeded') return;
+    const { payment } = state;
     const messages = messagesOf(draft);
     const { organization, receipts, livemode, campaign_name, terms } = formSession.form;
     const { format } = new Intl.DateTimeFormat(draft.language, { dateStyle: 'long' });
@@ -99,16 +110,9 @@ export class ThankYou {
     const actions = {
       ...this.#actions,
       print: () => printThankYou(thanks, getComputedStyle(frame).direction),
-      share: () => void this.#share(payment, link!),
+      share: () => void this.#share(link!),
     };
-    const doneState = {
-      status: 'done',
-      buttonStatus: '',
-      progress: '',
-      announcement: '',
-      banner: undefined,
-    } as const;
-    setViewState({ ...doneState, problems: {}, thankYou: renderThankYou(thanks, actions) });
+    setViewState({ ...NO_MESSAGE, problems: {}, thankYou: renderThankYou(thanks, actions) });
     // The locked height was for the form only.
     frame.style.removeProperty('min-block-size');
   }
@@ -122,10 +126,10 @@ export class ThankYou {
     if (top < 0 || top > innerHeight / 2) frame.scrollIntoView();
   }
 
-  async #share(made: CompletedPayment, link: string) {
+  async #share(link: string) {
     this.#shareResult = await shareLink(link, this.#context.formSession.form.organization.name);
-    if (!this.#shareResult || this.#context.viewState.status !== 'done') return;
-    this.show(made);
+    if (!this.#shareResult || this.#context.viewState.state.status !== 'succeeded') return;
+    this.update();
     if (this.#shareResult === 'shown') return focusAfterRender(this.#context, '#link');
     this.#context.setViewState({ announcement: messagesOf(this.#context.draft).linkCopied });
   }

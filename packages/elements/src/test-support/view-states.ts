@@ -57,7 +57,7 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
     reach: async (donor) => {
       await donor.whenDrawn();
       donor.type('name', 'M');
-      await donor.waitFor('.blocked');
+      await donor.waitFor('.card-error');
     },
   },
   'thank-you page': {
