@@ -107,13 +107,17 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     await migrate(db);
     await requireSameSecret(db, config.loadOrCreateSecret());
     if (!seed) return;
-    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { createPeople }] = await Promise.all(
-      [import('./db/seed.ts'), import('./users/demo-people.ts'), import('./process/deps.ts')],
-    );
+    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { openPeople }] = await Promise.all([
+      import('./db/seed.ts'),
+      import('./users/demo-people.ts'),
+      import('./users/people.ts'),
+    ]);
     await seedWithLock(db, async () => {
       await seedIfEmpty(db);
       // The password of the demo users is public.
-      if (!config.processor.livemode) await seedDemoPeople(db, createPeople(config, db));
+      if (config.processor.livemode) return;
+      const { baseUrl } = config;
+      await seedDemoPeople(db, openPeople(db, { secret: config.loadOrCreateSecret(), baseUrl }));
     });
   } finally {
     await close();

@@ -16,8 +16,8 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
  * start time.
  */
 async function loadPeople(config: Config, db: Db) {
-  const { createPeople } = await import('../process/deps.ts');
-  return createPeople(config, db);
+  const { openPeople } = await import('../users/people.ts');
+  return openPeople(db, { secret: config.loadOrCreateSecret(), baseUrl: config.baseUrl });
 }
 
 interface JoinOptions {

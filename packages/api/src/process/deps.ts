@@ -6,7 +6,6 @@ import { openRateLimiter } from '../auth/rate-limit.ts';
 import { createSessionGuard } from '../payments/fraud/session-guard.ts';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import type { Db } from '../db/schema.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
 import { renderOauthError } from '../web/account/oauth-error-page.ts';
 import { LiveStreams } from '../live/live-streams.ts';
@@ -14,9 +13,8 @@ import { createCardLimiter } from '../web/donor-subscription/rate-limits.ts';
 import { createEncrypter } from '../lib/encrypter.ts';
 import { openPeopleMail } from '../users/people-mail.ts';
 import { openPeople } from '../users/people.ts';
-import type { UseCode } from '../users/second-factor.ts';
 import { openSignInAttempts } from '../users/sign-in-attempts.ts';
-import { createWorkerDeps } from './worker-deps.ts';
+import { createWorkerDeps } from './worker.ts';
 
 /** Creates the dependencies of the routes. */
 export function createDeps(config: Config, database: OpenDatabase, log: Logger): Deps {
@@ -28,7 +26,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   return {
     ...workerDeps,
     liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
-    people: createPeople(config, db, signInAttempts.useCode),
+    people: openPeople(db, { secret, baseUrl, useCode: signInAttempts.useCode }),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),
     authorizationServer: createAuthorizationServer(db, {
@@ -51,11 +49,3 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     scriptsDir: config.scriptsDir,
   };
 }
-
-/** Creates the functions for user accounts. Commands that manage users need only these. */
-export const createPeople = (config: Config, db: Db, useCode?: UseCode) =>
-  openPeople(db, {
-    secret: config.loadOrCreateSecret(),
-    baseUrl: config.baseUrl,
-    ...(useCode && { useCode }),
-  });

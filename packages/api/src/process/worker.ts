@@ -3,12 +3,17 @@ import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { readClusterFolder } from '../db/embedded/cluster-folder.ts';
 import { createPrepare } from '../db/prepared.ts';
-import type { WorkerDeps } from '../payments/deps.ts';
+import { createErrorHandler, createNotFoundHandler } from '../http/error-handler.ts';
+import { health } from '../http/health.ts';
+import { createInstrumentedApp } from '../http/instrumented-app.ts';
+import { metrics } from '../http/metrics-route.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { measureQueues } from './queue-metrics.ts';
-import { createProcessor } from '../payments/stripe/processor.ts';
+import { securityHeaders } from '../http/security-headers.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
+import { createProcessor } from '../payments/stripe/processor.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
+import { measureQueues } from './queue-metrics.ts';
 
 /** Creates the dependencies that a process needs in every role. */
 export function createWorkerDeps(
@@ -39,4 +44,13 @@ export function createWorkerDeps(
     embeddedFolder: config.databaseUrl ? undefined : readClusterFolder(config.dataDir),
     log,
   };
+}
+
+/** Creates the HTTP app of a worker process: health checks and metrics only. */
+export function createWorkerApp(deps: WorkerDeps) {
+  const app = createInstrumentedApp(deps)
+    .use(securityHeaders)
+    .route('/', health(deps))
+    .route('/metrics', metrics(deps));
+  return app.onError(createErrorHandler(deps)).notFound(createNotFoundHandler(app, deps));
 }
