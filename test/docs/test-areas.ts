@@ -61,7 +61,6 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     [
       'form/resume-donation',
       'lost-responses',
-      'no-double-charge',
       'e2e/failures',
       'processor-times-out',
       'interrupted-donations',

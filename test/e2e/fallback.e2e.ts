@@ -42,21 +42,3 @@ for (const [missingFeature, removeFeature] of [
     expect(await page.evaluate(() => !!customElements.get('connect-donate'))).toBe(false);
   });
 }
-
-test('if the server does not know the form, with a message in the console', async ({
-  page,
-  system,
-  monitor,
-}) => {
-  monitor.allowErrors(/status of 404/, /connect-donate/);
-  await page.route(`${system.server}/embed-sessions?*`, (route) =>
-    route.fulfill({
-      status: 404,
-      headers: { 'access-control-allow-origin': system.site },
-      json: { error: { type: 'not_found', message: 'No form.' } },
-    }),
-  );
-  await page.goto(system.site);
-  await expect(page.getByRole('alert')).toContainText('not available right now');
-  await expectLink(page);
-});

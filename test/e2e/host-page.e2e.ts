@@ -34,31 +34,6 @@ test('a page whose element ids equal our global names accepts a donation', async
   expect(await donate.page.evaluate(init)).toBe('function');
 });
 
-test('a page with a strict policy and trusted types accepts a donation without violations', async ({
-  donate,
-  system,
-  pages,
-}) => {
-  const email = newEmail();
-  await donate.open(`${pages}/strict`);
-  await donate.fill({ email });
-  await donate.submitButton.click();
-  await donate.expectThanks();
-  await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
-});
-
-test('no third party receives a request before the donor acts', async ({
-  donate,
-  system,
-  monitor,
-}) => {
-  await donate.open();
-  await donate.page.waitForLoadState('networkidle');
-  const own = new Set([system.site, system.server]);
-  const foreign = monitor.requests.map((request) => new URL(request.url()).origin);
-  expect(foreign.filter((origin) => !own.has(origin))).toEqual([]);
-});
-
 test('loading the form causes no layout shift', async ({ page, system }) => {
   await recordShifts(page);
   for (const width of [1280, 900, 320]) {
