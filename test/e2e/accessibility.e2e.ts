@@ -4,56 +4,18 @@ import { expectVisibleBorders, expectVisibleFocus } from './support/expect-visib
 import { CARDS } from './support/donate-page.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
-/** Up to twelve accessibility checks for every view state, on a machine that may be busy. */
+/**
+ * Accessibility of what only the whole system has: Stripe's frames, forced colors, zoom and the
+ * keyboard. Stories check every view state of the elements with axe (workshop/stories.e2e.ts).
+ *
+ * Up to six checks in a test, on a machine that may be busy.
+ */
 test.describe.configure({ timeout: 400_000 });
 
-test('the form and its error messages', async ({ donate, page }) => {
-  await donate.open();
-  await expectAccessible(page, 'the form');
-  await donate.choose('$50');
-  await expect(donate.card.getByLabel('Card number')).toBeVisible();
-  await donate.submitButton.click();
-  await expect(donate.form.getByRole('link', { name: 'Enter your name.' })).toBeVisible();
-  await expectAccessible(page, 'the form with problems');
-});
-
-test('a declined card and the thank-you view', async ({ donate, page, monitor }) => {
-  monitor.allowErrors(/status of 402/);
-  await donate.open();
-  await donate.fill({ email: newEmail(), card: CARDS.declined });
-  await donate.submitButton.click();
-  await expect(donate.message).toBeVisible();
-  await expectAccessible(page, 'a declined card');
-  await donate.fillCard(CARDS.good);
-  await donate.submitButton.click();
-  await donate.expectThanks();
-  await expectAccessible(page, 'the thank-you');
-});
-
-test('a loaded card form, and an offline donor', async ({ donate, page, context, monitor }) => {
-  test.slow(); // Three view states, two of them checked twelve times.
-  monitor.allowErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached/);
+test('a loaded card form', async ({ donate, page }) => {
   await donate.open();
   await donate.fill({ email: newEmail() });
   await expectAccessible(page, 'a live card', { allLayouts: true });
-  await context.setOffline(true);
-  await expect(donate.form.getByRole('status').last()).toContainText(/offline/);
-  await expectAccessible(page, 'offline, with a card', { allLayouts: true });
-  await donate.form.evaluate((form) => form.setAttribute('form', 'default'));
-  await expect(donate.form.getByRole('alert')).toContainText(/offline/);
-  await expectAccessible(page, 'offline, without a form');
-  await context.setOffline(false);
-  await expect(donate.submitButton).toBeVisible();
-});
-
-test('a goal above a form', async ({ page, pages }) => {
-  await page.goto(`${pages}/goal`);
-  await expect(page.locator('connect-goal [part=amount]')).toHaveText(/^\$/);
-  // axe requires a heading, and the test page has none.
-  await page.evaluate(() =>
-    document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<h1>Winter</h1>'),
-  );
-  await expectAccessible(page, 'the goal');
 });
 
 test('in forced colors every control has a border, and focus and selection are visible', async ({
@@ -125,38 +87,6 @@ test('the bank’s authentication dialog', async ({ donate, page }) => {
   await donate.submitButton.click();
   await expect(donate.bank.getByRole('button', { name: /complete/i })).toBeVisible();
   await expectAccessible(page, "the bank's dialog");
-});
-
-test('a blocked card form and an unavailable form', async ({ donate, page, system, monitor }) => {
-  monitor.allowErrors(/ERR_BLOCKED|Failed to load resource|could not|connect-donate/);
-  await page.route(`${system.sandbox}/stripe.js`, (route) => route.abort('blockedbyclient'));
-  await donate.open();
-  await donate.choose('$50');
-  await expect(donate.form.getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'a blocked card form');
-  await page.route(`${system.server}/embed-sessions?*`, (route) =>
-    route.fulfill({ status: 404, json: { error: { type: 'not_found', message: 'No form.' } } }),
-  );
-  await page.goto(system.site);
-  await expect(donate.form.getByRole('alert')).toContainText(/not available/);
-  await expectAccessible(page, 'a form that cannot be had');
-});
-
-test('the tables', async ({ platform }) => {
-  await platform.open();
-  await expect(platform.donors.getByRole('row').nth(1)).toBeVisible();
-  await expect(platform.payouts.getByRole('row').nth(1)).toBeVisible();
-  await expectAccessible(platform.page, 'the tables');
-});
-
-test('the tables when the API is unreachable', async ({ platform, system, monitor }) => {
-  monitor.allowErrors(/Failed to load resource|connect-/);
-  await platform.open();
-  await platform.page.route(`${system.api_base}/**`, (route) => route.abort('failed'));
-  await platform.page.reload();
-  await platform.signIn();
-  await expect(platform.donations.getByRole('alert')).toBeVisible({ timeout: 30_000 });
-  await expectAccessible(platform.page, 'tables that cannot be read');
 });
 
 test('a donation by keyboard alone', async ({ donate, system, page }) => {

@@ -1,6 +1,5 @@
 import { donationsOf, intentsOf } from '../support/donations.ts';
 import { startDedicatedServer, type DedicatedServer } from '../support/dedicated-server.ts';
-import { expectAccessible } from './support/expect-accessible.ts';
 import { FakeCaptcha, type Provider } from './support/fake-captcha.ts';
 import type { DonatePage } from './support/donate-page.ts';
 import { expect, newEmail, test as base } from './support/fixtures.ts';
@@ -91,23 +90,6 @@ for (const provider of ['turnstile', 'hcaptcha'] satisfies Provider[]) {
     await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   });
 }
-
-test('a challenge and a failed challenge are accessible', async ({
-  donate,
-  pages,
-  dedicatedServer,
-}) => {
-  test.slow(); // Eight accessibility checks of the whole page.
-  await open(donate, pages, dedicatedServer, new FakeCaptcha('turnstile'));
-  await donate.fill({ email: newEmail() });
-  await donate.submitButton.click();
-  const fail = donate.page.getByRole('button', { name: 'Fail' });
-  await expect(fail).toBeVisible();
-  await expectAccessible(donate.page, 'the check of a third party');
-  await fail.click();
-  await expect(donate.message).toContainText('The check could not be completed.');
-  await expectAccessible(donate.page, 'a check that failed');
-});
 
 test('a blocked provider: an error message, a link to the hosted page, and a retry', async ({
   donate,

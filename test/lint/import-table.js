@@ -45,12 +45,7 @@ export const IMPORT_TABLE = {
       '@web/test-runner-playwright': ['web-test-runner.config.mjs'],
       'eventsource-parser': ['src/tables/event-stream.ts'],
     },
-    tests: [
-      '@open-wc/testing',
-      '@web/test-runner-commands',
-      'axe-core',
-      '@guidepup/virtual-screen-reader',
-    ],
+    tests: ['@open-wc/testing', '@web/test-runner-commands', '@guidepup/virtual-screen-reader'],
   },
   'packages/react': {
     workspacePackages: { elements: 'all' },
@@ -132,13 +127,7 @@ export const IMPORT_TABLE = {
   },
   workshop: {
     workspacePackages: { contract: 'types', elements: 'all' },
-    npmPackages: [
-      '@axe-core/playwright',
-      '@storybook/web-components-vite',
-      'lit',
-      'playwright',
-      'vite',
-    ],
+    npmPackages: ['@storybook/web-components-vite', 'axe-core', 'lit', 'playwright', 'vite'],
     node: true,
     tests: [],
   },

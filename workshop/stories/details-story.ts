@@ -42,6 +42,8 @@ const STATE_RESPONSES: Readonly<Record<string, () => Response | Promise<Response
   failed: () => errorResponse('server_error'),
   expired: () => errorResponse('unauthorized'),
   'without permission': () => errorResponse('insufficient_scope'),
+  'not found': () => errorResponse('not_found'),
+  'rate limited': () => errorResponse('rate_limited', 'rate_limited', 60),
 };
 
 let viewers = 0;

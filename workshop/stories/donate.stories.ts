@@ -38,7 +38,13 @@ export const Submitting = viewStateStory('submitting');
 export const DeclinedCard = viewStateStory('declined card');
 export const CardFieldsBlocked = viewStateStory('card fields blocked');
 export const ThankYou = viewStateStory('thank-you page');
+export const ThankYouWithLink = viewStateStory('thank-you page with a link to copy');
+export const LockedAmounts = viewStateStory('locked amounts');
 export const LoadError = viewStateStory('load error');
+export const Offline = viewStateStory('offline');
+export const OfflineLoadError = viewStateStory('load error while offline');
+export const Captcha = viewStateStory('captcha');
+export const FailedCaptcha = viewStateStory('failed captcha');
 
 export const Arabic = renderedStory(
   'in Arabic',
@@ -92,6 +98,23 @@ export const Button: Story = {
   render: () =>
     html`<connect-donate server=${SERVER} form="gala" display="button"></connect-donate>`,
   play: ({ canvasElement }) => donorIn(canvasElement).waitFor('[part=open-button]'),
+};
+
+export const StickyButton: Story = {
+  ...Button,
+  name: 'sticky button',
+  render: () =>
+    html`<connect-donate server=${SERVER} form="gala" display="sticky"></connect-donate>`,
+};
+
+export const LoadErrorWithContent: Story = {
+  name: 'load error, with the content of the page',
+  beforeEach: () => VIEW_STATES['load error']!.before?.(),
+  render: () =>
+    html`<connect-donate server=${SERVER} form="gala"
+      ><a href="#by-mail">By mail</a></connect-donate
+    >`,
+  play: ({ canvasElement }) => VIEW_STATES['load error']!.reach(donorIn(canvasElement)),
 };
 
 export const OpenDialog: Story = {

@@ -15,5 +15,7 @@ export const WithoutPermission: StoryObj = details(
   'connect-donation-details',
   'without permission',
 );
+export const NotFound: StoryObj = details('connect-donation-details', 'not found');
+export const RateLimited: StoryObj = details('connect-donation-details', 'rate limited');
 export const German: StoryObj = details('connect-donation-details', 'in German', { lang: 'de' });
 export const Arabic: StoryObj = details('connect-donation-details', 'in Arabic', { lang: 'ar' });

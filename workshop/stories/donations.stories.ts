@@ -1,5 +1,14 @@
 import type { Meta } from '@storybook/web-components-vite';
-import { openDetails, receiveDonation, waitForBars, tableStory } from './table-story.ts';
+import {
+  applyFilter,
+  openChartTable,
+  openDetails,
+  openOtherCurrencies,
+  receiveDonation,
+  searchDonations,
+  tableStory,
+  waitForBars,
+} from './table-story.ts';
 
 export default { title: 'connect-donations', component: 'connect-donations' } satisfies Meta;
 
@@ -21,9 +30,25 @@ export const Details = tableStory('donations', 'with open details', { action: op
 export const Tools = tableStory('donations', 'with all tools', {
   attributes: { tools: 'search filters totals export' },
 });
+export const Filtered = tableStory('donations', 'with a filter', {
+  attributes: { tools: 'filters' },
+  action: applyFilter,
+});
+export const Searched = tableStory('donations', 'with a search', {
+  attributes: { tools: 'search totals' },
+  action: searchDonations,
+});
+export const OtherCurrencies = tableStory('donations', 'with totals of other currencies', {
+  attributes: { tools: 'totals' },
+  action: openOtherCurrencies,
+});
 export const Chart = tableStory('donations', 'with totals and a chart', {
   attributes: { tools: 'totals chart' },
   action: waitForBars,
+});
+export const ChartWithTable = tableStory('donations', 'with a chart and its figures as a table', {
+  attributes: { tools: 'chart' },
+  action: openChartTable,
 });
 export const Live = tableStory('donations', 'with a new donation', {
   action: receiveDonation,
@@ -37,6 +62,21 @@ export const Columns = tableStory('donations', 'with other columns', {
 });
 export const CustomCells = tableStory('donations', 'with custom cells', {
   inner: '<template slot="cell-fund"><em>{{fund_name}}</em></template>',
+});
+export const TextAsName = tableStory('donations', 'with a text that names the row', {
+  inner: '<template slot="cell-donor"><b>{{donor_name}}</b></template>',
+});
+export const ImageAsName = tableStory('donations', 'with an image that names the row', {
+  inner: '<template slot="cell-donor"><img src="data:," alt="Gift {{id}}"></template>',
+});
+export const LinkAsName = tableStory('donations', 'with a link that names the row', {
+  inner: '<template slot="cell-donor"><a href="#{{id}}">{{donor_name}}</a></template>',
+});
+export const LinkInColumn = tableStory('donations', 'with a link in another column', {
+  inner: '<template slot="cell-fund"><a href="#{{id}}">{{fund_name}}</a></template>',
+});
+export const WithoutName = tableStory('donations', 'without the column that names the row', {
+  attributes: { columns: 'amount created_at' },
 });
 export const Sorted = tableStory('donations', 'sorted by amount', {
   action: async (table) => table.shadowRoot!.querySelector<HTMLElement>('[value=amount]')!.click(),

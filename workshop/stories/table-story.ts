@@ -25,14 +25,14 @@ const DONOR_NAMES = [
 
 const AMOUNTS_CENTS = [5000, 12_500, 250_000, 2500, 10_000, 7500];
 
-/** Six donations: paid one-time, recurring, partly refunded, refunded, disputed and anonymous. */
+/** Six donations: paid one-time, recurring, partly refunded, refunded, disputed, and anonymous without a fund. */
 export const donations: Donation[] = DONOR_NAMES.map((donor_name, index) =>
   donation(6 - index, {
     donor_name,
     amount_cents: AMOUNTS_CENTS[index]!,
     net_amount_cents: AMOUNTS_CENTS[index]! - 175,
     fund_id: index % 2 ? 'fund_1' : 'fund_2',
-    fund_name: index % 2 ? 'Weekend meals' : 'Mobile kitchen',
+    fund_name: donor_name && (index % 2 ? 'Weekend meals' : 'Mobile kitchen'),
     recurring: index === 1,
     ...(index === 2 && { refund_status: 'partial' as const, refunded_amount_cents: 50_000 }),
     ...(index === 3 && { refund_status: 'full' as const, refunded_amount_cents: 2500 }),
@@ -100,7 +100,10 @@ export function mockResponses(list: List, state: string, masks: readonly string[
   );
   server.on(`/api/v1/${list}`, () => STATES[state]!(list));
   server.on('/api/v1/donations/series', () => jsonResponse(yearlySeries()));
-  const data = [createSums({ count: 78, gross_cents: 780_000, net_cents: 741_000 })];
+  const data = [
+    createSums({ count: 78, gross_cents: 780_000, net_cents: 741_000 }),
+    createSums({ currency: 'eur', count: 5, gross_cents: 50_000, net_cents: 47_500 }),
+  ];
   server.on('/api/v1/donations/summary', () => jsonResponse({ object: 'donation_summary', data }));
   for (const row of ROWS[list]) server.on(`/api/v1/${list}/${row.id}`, () => jsonResponse(row));
 }
@@ -127,6 +130,36 @@ export async function openDetails(table: HTMLElement): Promise<void> {
 /** Waits for the bars of the chart, which load last. */
 export const waitForBars = (table: HTMLElement) =>
   waitUntil(() => queryShadow(table, '.chart')?.shadowRoot?.querySelector('.bar'), 'the bars');
+
+/** Opens the table with the figures of the chart. */
+export async function openChartTable(table: HTMLElement): Promise<void> {
+  await waitForBars(table);
+  queryShadow(table, '.chart')!.shadowRoot!.querySelector('summary')!.click();
+}
+
+/** Chooses recurring donations in the filters. */
+export async function applyFilter(table: HTMLElement): Promise<void> {
+  const requests = server.requestsTo('/api/v1/donations').length;
+  const select = table.shadowRoot!.querySelectorAll('select')[1]!;
+  select.value = 'true';
+  select.dispatchEvent(new Event('change'));
+  await waitUntil(() => server.requestsTo('/api/v1/donations').length > requests, 'a request');
+  await waitUntil(() => queryShadow(table, '.rows tr'), 'rows');
+}
+
+/** Searches for a name. */
+export async function searchDonations(table: HTMLElement): Promise<void> {
+  const field = queryShadow(table, 'input[type=search]') as HTMLInputElement;
+  field.value = 'Maya';
+  field.dispatchEvent(new Event('input'));
+  await waitUntil(() => table.shadowRoot!.textContent.includes('found'), 'the number of matches');
+}
+
+/** Opens the totals of the other currencies. */
+export async function openOtherCurrencies(table: HTMLElement): Promise<void> {
+  await waitUntil(() => queryShadow(table, '.totals summary'), 'the other currencies');
+  queryShadow(table, '.totals summary')!.click();
+}
 
 /** Makes a live table receive a donation. */
 export async function receiveDonation(table: HTMLElement): Promise<void> {

@@ -1,37 +1,10 @@
-import { expect, html } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import './define.ts';
 import { Donor } from './test-support/donor.ts';
-import { VIEW_STATES } from './test-support/view-states.ts';
-import { findViolations } from './test-support/accessibility-violations.ts';
-import { fullTerms, SERVER } from './test-support/server.ts';
+import { fullTerms } from './test-support/server.ts';
 import { server } from './test-support/set-up.ts';
 
 beforeEach(() => server.setForm({ terms: fullTerms() }));
-
-for (const [viewState, { before: prepare, reach }] of Object.entries(VIEW_STATES)) {
-  describe(viewState, () => {
-    for (const scheme of ['light', 'dark']) {
-      for (const direction of ['ltr', 'rtl']) {
-        it(`has no violations and no undecided axe rules: ${scheme}, ${direction}, every width`, async () => {
-          prepare?.();
-          const donor = await Donor.render(html`
-            <div dir=${direction} style="color-scheme: ${scheme}; background: Canvas">
-              <connect-donate server=${SERVER} form="gala"></connect-donate>
-            </div>
-          `);
-          await reach(donor);
-          const page = donor.element.parentElement!;
-          for (const width of [280, 320, 768, 1280]) {
-            page.style.inlineSize = `${width}px`;
-            expect(await findViolations(page), `${width} px`).to.deep.equal([]);
-            const frame = donor.find('.frame')!;
-            expect(frame.scrollWidth, `${width} px: runs over`).to.be.at.most(frame.clientWidth);
-          }
-        });
-      }
-    }
-  });
-}
 
 describe('magnified text and pointer targets', () => {
   const open = async () => {

@@ -34,7 +34,6 @@ describe('a form', () => {
     const drawn = headings.filter(Boolean);
     expect(new Set(drawn)).to.deep.equal(new Set(['Soutenez Harbor Street Food Bank']));
     expect(frame(donor)).to.have.attribute('lang', 'fr');
-    await expect(element).to.be.accessible();
   });
 
   it('is in English with the numbers of an unsupported language', async () => {
@@ -98,7 +97,6 @@ describe('a form', () => {
       const [first, second] = donor.all('.preset');
       const left = (element: Element) => element.getBoundingClientRect().left;
       expect(left(first!)).to.be.above(left(second!));
-      await expect(donor.element).to.be.accessible();
     });
   }
 

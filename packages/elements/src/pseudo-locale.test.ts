@@ -43,14 +43,19 @@ const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(
 const DATA = ['Winter meals', 'Weekend meals', 'Mobile kitchen'];
 const DATA_BY_STATE: Readonly<Record<string, readonly string[]>> = {
   'thank-you page': ['Weekend meals', 'Winter meals', 'TODAY', 'NEXT PAYMENT'],
+  'thank-you page with a link to copy': ['Weekend meals', 'Winter meals', 'TODAY'],
   'load error': [],
+  'load error while offline': [],
   loading: [],
 };
 
-/** Nodes whose content overflows, or which extend beyond the element. */
+/**
+ * Nodes whose content overflows, or which extend beyond the element. Ignores the field with the URL to
+ * copy, which scrolls.
+ */
 function cutOff(element: HTMLElement): string[] {
   const box = element.getBoundingClientRect();
-  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('*:not(.hidden, .hidden *)')]
+  return [...element.shadowRoot!.querySelectorAll<HTMLElement>('*:not(.hidden, .hidden *, #link)')]
     .filter((inner) => {
       const { left, right, width } = inner.getBoundingClientRect();
       if (!width || inner.closest('select, svg')) return false;

@@ -1,7 +1,6 @@
 import type { Donation, Donor, Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import type { Locator } from 'playwright/test';
-import { runAxe } from '../support/run-axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { callApi, filterToPastDonations } from './call-api.ts';
 
@@ -21,7 +20,7 @@ test('a donation opens by keyboard, is fetched again, and returns the focus', as
 }) => {
   await platform.open();
   const { page, donations } = platform;
-  // Donations older than all tests: their email addresses wrap, which axe cannot check.
+  // Donations older than all tests, so that the first row does not change.
   await filterToPastDonations(donations);
   const { id, button } = await firstOf(donations);
   const responsePromise = page.waitForResponse(`${system.api_base}/donations/${id}`);
@@ -37,11 +36,6 @@ test('a donation opens by keyboard, is fetched again, and returns the focus', as
   for (const value of [reference, amount, donor_name, donor_email, fund_name]) {
     if (value) await expect(drawer).toContainText(value);
   }
-  // Excludes the partly covered page behind the dialog, which axe cannot check; its own tests do.
-  const axeScope = { fromShadowDom: ['connect-donations', 'dialog'] };
-  const { violations, incomplete } = await runAxe(page, { include: [axeScope], exclude: [] }, {});
-  expect([...violations, ...incomplete]).toEqual([]);
-
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(button).toBeFocused();

@@ -31,12 +31,10 @@ async function opened(display: string): Promise<Donor> {
 describe('a form behind a button', () => {
   for (const display of ['button', 'sticky']) {
     it(`loads nothing before it is opened, and submits a donation: ${display}`, async () => {
-      const button = await closed(display);
+      await closed(display);
       await aTimeout(50);
       expect(server.requestsTo('/embed-sessions')).to.have.length(0);
-      await expect(button.element).to.be.accessible();
       const donor = await opened(display);
-      await expect(donor.element).to.be.accessible();
       await donor.fillAndSubmit();
       await donor.waitForText('Thank you, Maya');
       expect(stripe.confirmed).to.have.length(1);

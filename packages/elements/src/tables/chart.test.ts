@@ -2,7 +2,6 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../define.ts';
 import type { ConnectDonations } from '../connect-donations.ts';
-import { findViolations } from '../test-support/accessibility-violations.ts';
 import { seriesResponse, createSums, yearlySeries } from '../test-support/series.ts';
 import { server } from '../test-support/set-up.ts';
 import { DONATIONS, openWholeTable, listResponse, some } from '../test-support/table.ts';
@@ -241,21 +240,17 @@ describe('the chart of donations over time', () => {
     element.remove();
   });
 
-  for (const scheme of ['light', 'dark']) {
-    for (const direction of ['ltr', 'rtl']) {
-      it(`passes axe and fits at every width: ${scheme}, ${direction}`, async () => {
-        document.documentElement.dir = direction;
-        const table = await openChart();
-        Object.assign(table.parentElement!.style, { colorScheme: scheme, background: 'Canvas' });
-        rootOf(table)!.querySelector('summary')!.click();
-        for (const width of [280, 320, 768, 1280]) {
-          table.parentElement!.style.inlineSize = `${width}px`;
-          expect(await findViolations(table.parentElement!), `${width} px`).to.deep.equal([]);
-          const frame = table.shadowRoot!.querySelector('.frame')!;
-          expect(frame.scrollWidth, `${width} px: runs over`).to.be.at.most(frame.clientWidth);
-        }
-      });
-    }
+  for (const direction of ['ltr', 'rtl']) {
+    it(`fits at every width: ${direction}`, async () => {
+      document.documentElement.dir = direction;
+      const table = await openChart();
+      rootOf(table)!.querySelector('summary')!.click();
+      for (const width of [280, 320, 768, 1280]) {
+        table.parentElement!.style.inlineSize = `${width}px`;
+        const frame = table.shadowRoot!.querySelector('.frame')!;
+        await waitUntil(() => frame.scrollWidth <= frame.clientWidth, `fits into ${width} px`);
+      }
+    });
   }
 });
 

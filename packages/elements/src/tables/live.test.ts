@@ -73,7 +73,6 @@ describe('a live table', () => {
     expect(element.shadowRoot!.activeElement).to.equal(open);
     expect(row!.getBoundingClientRect().top + scrollY).to.be.greaterThan(top);
     await redrawn(element, 'it is announced', () => status(element) === 'New donations: 1');
-    await expect(element).to.be.accessible();
   });
 
   it('shows a refund in its row, and keeps the row', async () => {
@@ -282,6 +281,5 @@ describe('a table whose session masks fields', () => {
     await waitUntil(() => rows(element).length === 1 && names(element)[0] === 'A. L.');
     const heads = [...element.shadowRoot!.querySelectorAll('thead th')];
     expect(heads.map((head) => head.textContent.trim())).to.deep.equal(['Name', 'Since']);
-    await expect(element).to.be.accessible();
   });
 });

@@ -70,7 +70,6 @@ describe('tools', () => {
     expect((event as unknown as { filters: object }).filters).to.deep.equal({ recurring: 'true' });
     await waitUntil(() => rows(element).length === 0);
     expect(server.requestsTo(DONATIONS)[1]!.query.get('recurring')).to.equal('true');
-    await expect(element).to.be.accessible();
     const buttons = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.tools button')];
     buttons.find((button) => button.textContent.includes('Clear'))!.click();
     await waitUntil(() => rows(element).length === 2);
@@ -124,7 +123,6 @@ describe('tools', () => {
     const opened = queryShadow(element, '.totals div')!;
     expect(opened.innerText).to.include('3 donations').and.include('€500.00');
     expect(queryShadow(element, 'table')!.getBoundingClientRect().top).to.equal(top);
-    await expect(element).to.be.accessible();
   });
 });
 
@@ -162,7 +160,6 @@ describe('a row', () => {
     await waitUntil(() => text(element).includes('Disputed'), 'details');
     const dialog = queryShadow(element, 'dialog') as HTMLDialogElement;
     expect(dialog.matches(':modal')).to.equal(true);
-    await expect(element).to.be.accessible();
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => !queryShadow(element, 'dialog'));
     expect(element.shadowRoot!.activeElement).to.equal(queryShadow(element, '.open'));
@@ -221,7 +218,6 @@ describe('paging', () => {
     expect(next!.getAttribute('aria-disabled')).to.equal('true');
     previous!.click();
     await waitUntil(() => names(element)[0] === 'Donor 5', 'first page');
-    await expect(element).to.be.accessible();
   });
 
   it('loads the next page when the end is visible (infinite)', async () => {

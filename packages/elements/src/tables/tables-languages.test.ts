@@ -21,7 +21,6 @@ describe('a table', () => {
     await waitForText(table, 'Spenden');
     await waitForText(table, 'Teilweise erstattet');
     expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('lang', 'de');
-    await expect(table).to.be.accessible();
     document.documentElement.lang = 'ar';
     await waitForText(table, 'التبرعات');
     expect(table.shadowRoot!.querySelector('.frame')).to.have.attribute('dir', 'rtl');

@@ -19,6 +19,8 @@ beforeEach(() => {
 afterEach(async () => {
   server.restore();
   stripe.restore();
+  for (const name of ['onLine', 'share', 'clipboard']) Reflect.deleteProperty(navigator, name);
+  Reflect.deleteProperty(window, 'turnstile');
   document.documentElement.removeAttribute('lang');
   history.replaceState(null, '', address);
   await releaseLocks();

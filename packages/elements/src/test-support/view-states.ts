@@ -1,5 +1,6 @@
+import type { CaptchaApi } from '../form/captcha-provider.ts';
 import type { Donor } from './donor.ts';
-import { neverResolves, errorResponse } from './server.ts';
+import { errorResponse, fullTerms, jsonResponse, neverResolves } from './server.ts';
 import { server, stripe } from './set-up.ts';
 import { declined } from './fake-stripe.ts';
 import { waitUntil } from './wait-until.ts';
@@ -68,8 +69,84 @@ export const VIEW_STATES: Readonly<Record<string, StateSetup>> = {
       await donor.waitFor('.thank-you');
     },
   },
+  'thank-you page with a link to copy': {
+    before: () => {
+      Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+      const writeText = () => Promise.reject(new Error('not allowed'));
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    },
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      await donor.fillAndSubmit();
+      await donor.waitFor('.thank-you');
+      await donor.waitFor('.thank-you .secondary');
+      donor.find('.thank-you .secondary')!.click();
+      await donor.waitFor('#link');
+    },
+  },
+  'locked amounts': {
+    before: () => server.setForm({ terms: fullTerms({ amount_locked: true }) }),
+    reach: (donor) => donor.whenDrawn(),
+  },
   'load error': {
     before: () => server.on('/embed-sessions', () => errorResponse('not_found', 'No form gala.')),
     reach: (donor) => donor.waitFor('.message'),
   },
+  offline: {
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      await donor.fill();
+      const { text } = donor;
+      goOffline();
+      await waitUntil(() => donor.text !== text, 'the announcement');
+    },
+  },
+  'load error while offline': {
+    before: () => {
+      goOffline();
+      server.on('/embed-sessions', () => errorResponse('server_error'));
+    },
+    reach: (donor) => donor.waitFor('.message'),
+  },
+  captcha: {
+    before: () => requireCaptcha(() => {}),
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      await donor.fillAndSubmit();
+      await donor.waitFor('#banner');
+      await waitUntil(() => document.querySelector('.captcha-widget'), 'the widget');
+    },
+  },
+  'failed captcha': {
+    before: () => requireCaptcha((fail) => fail('600010')),
+    reach: async (donor) => {
+      await donor.whenDrawn();
+      await donor.fillAndSubmit();
+      await donor.waitFor('#banner a');
+    },
+  },
 };
+
+/** Until the end of the test, which `set-up.ts` restores. */
+function goOffline(): void {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  window.dispatchEvent(new Event('offline'));
+}
+
+/** Makes the server require a third party's CAPTCHA, with a widget that is a button. */
+function requireCaptcha(onRendered: (fail: (code: string) => void) => void): void {
+  server.on('/payment-intents', () => jsonResponse({ kind: 'turnstile', site_key: 'site-key' }));
+  const api: CaptchaApi = {
+    render(container, options) {
+      const widget = document.createElement('button');
+      widget.className = 'captcha-widget';
+      widget.textContent = 'Verify';
+      container.append(widget);
+      onRendered(options['error-callback'] as (code: string) => void);
+      return 'widget-1';
+    },
+    reset() {},
+    remove: () => document.querySelector('.captcha-widget')?.remove(),
+  };
+  Object.assign(window, { turnstile: api });
+}
