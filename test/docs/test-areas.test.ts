@@ -32,7 +32,7 @@ test(`${DOCUMENT} has the table of what is tested where`, () => {
   const file = join(import.meta.dirname, '../..', DOCUMENT);
   const text = readFileSync(file, 'utf8');
   // Prettier would pad all cells to the width of the longest.
-  const between = /(<!-- test areas: .* -->)[\s\S]*(<!-- \/test areas -->)/;
+  const between = /(<!-- areas: .* -->)[\s\S]*(<!-- \/areas -->)/;
   const expected = text.replace(
     between,
     `$1\n<!-- prettier-ignore-start -->\n\n${testAreasMarkdown(DOCUMENT)}\n\n<!-- prettier-ignore-end -->\n$2`,

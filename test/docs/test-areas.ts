@@ -23,6 +23,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     [
       'connect-donate.test',
       'form/donation-flow',
+      'form/form-state',
       'form/form-messages',
       'form/progress-feedback',
       'form/tasks',
