@@ -24,7 +24,7 @@ function formStatesMarkdown(): string {
 /** `UPDATE_DOCS=1 npm run test:unit` updates the table. */
 test('README.md of the elements has the table of the form’s states', async () => {
   const text = readFileSync(README, 'utf8');
-  const between = /(<!-- form states: .* -->)[\s\S]*(<!-- \/form states -->)/;
+  const between = /(<!-- states: .* -->)[\s\S]*(<!-- \/states -->)/;
   const raw = text.replace(between, `$1\n\n${formStatesMarkdown()}\n\n$2`);
   const options = { ...(await resolveConfig(README)), parser: 'markdown' };
   const expected = await format(raw, options);
