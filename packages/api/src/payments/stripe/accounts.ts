@@ -30,9 +30,9 @@ export interface OnboardingUrls {
 }
 
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
-export const accounts = ({ stripe, callStripe }: Client) => ({
+export const accounts = {
   /** Fetches the state of an account. A disconnected account has no capabilities. */
-  async retrieveAccount(id: string): Promise<AccountState> {
+  async retrieveAccount({ stripe, callStripe }: Client, id: string): Promise<AccountState> {
     return await callStripe(() =>
       stripe.accounts
         .retrieve(id)
@@ -52,7 +52,7 @@ export const accounts = ({ stripe, callStripe }: Client) => ({
    * @throws {ConnectError} `conflict` if Stripe rejects the account, with a message for the
    *   organization's owner; `unavailable` if Stripe fails
    */
-  async createAccount(account: NewAccount): Promise<AccountState> {
+  async createAccount({ stripe, callStripe }: Client, account: NewAccount): Promise<AccountState> {
     const { organizationId, name, email, website } = account;
     const params: Stripe.AccountCreateParams = {
       controller: {
@@ -83,7 +83,11 @@ export const accounts = ({ stripe, callStripe }: Client) => ({
    *
    * @throws {ConnectError} `conflict` if the account was disconnected or closed
    */
-  async createOnboardingLink(account: string, urls: OnboardingUrls): Promise<string> {
+  async createOnboardingLink(
+    { stripe, callStripe }: Client,
+    account: string,
+    urls: OnboardingUrls,
+  ): Promise<string> {
     const { url } = await callStripe(() =>
       stripe.accountLinks
         .create({
@@ -96,7 +100,7 @@ export const accounts = ({ stripe, callStripe }: Client) => ({
     );
     return url;
   },
-});
+};
 
 const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
 const isRejection = (error: unknown) =>

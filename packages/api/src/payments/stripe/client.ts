@@ -17,6 +17,9 @@ const BACK_OFF_MS = [150, 400, 900];
 /** The official `stripe` client, with a function for calls with retries and two for lists. */
 export interface Client {
   stripe: Stripe;
+  config: ProcessorConfig;
+  /** Ids of products that exist at Stripe, so that they are not created again. */
+  existingProducts: Set<string>;
   /**
    * Makes a call to Stripe and retries the call if Stripe responds 429. The time limit is 10 s;
    * within `withDeadline` it is the remaining time of that deadline.
@@ -43,7 +46,7 @@ export function createClient(config: ProcessorConfig): Client {
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
   });
-  return { stripe, callStripe, pages, listAll };
+  return { stripe, config, existingProducts: new Set(), callStripe, pages, listAll };
 }
 
 async function callStripe<Result>(operation: () => Promise<Result>): Promise<Result> {

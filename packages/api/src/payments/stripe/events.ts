@@ -1,6 +1,5 @@
 import { invalidRequest } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
-import type { ProcessorConfig } from '../../config.ts';
 import { StripeEvent, type EventWith } from './stripe-event.ts';
 import type { Client } from './client.ts';
 
@@ -8,13 +7,17 @@ import type { Client } from './client.ts';
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Part of the processor client: webhook events that Stripe sends. */
-export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) => ({
+export const events = {
   /**
    * Verifies the signature of a webhook request and parses the event.
    *
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
    */
-  async readEvent(body: string, signature: string): Promise<EventWith<object>> {
+  async readEvent(
+    { stripe, config }: Client,
+    body: string,
+    signature: string,
+  ): Promise<EventWith<object>> {
     // The `stripe` package rejects old signatures, but accepts timestamps in the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
       throw invalidRequest(
@@ -27,7 +30,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
       await stripe.webhooks.signature!.verifyHeaderAsync(
         body,
         signature,
-        webhookSecret,
+        config.webhookSecret,
         SIGNATURE_TOLERANCE_SECONDS,
       );
     } catch (cause) {
@@ -36,7 +39,7 @@ export const events = ({ stripe }: Client, { webhookSecret }: ProcessorConfig) =
     }
     return validate(StripeEvent, parse(body), 'body');
   },
-});
+};
 
 function parse(body: string): unknown {
   try {

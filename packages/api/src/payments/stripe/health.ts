@@ -13,14 +13,14 @@ export interface StripeWebhookEndpoint {
 }
 
 /** Part of the processor client: checks for `connect doctor`. */
-export const health = ({ stripe, callStripe, listAll }: Client) => ({
+export const health = {
   /** Returns the time of Stripe's server, from a request that every secret key may make. */
-  async getServerTime(): Promise<Date> {
+  async getServerTime({ stripe, callStripe }: Client): Promise<Date> {
     const balance = await callStripe(() => stripe.balance.retrieve());
     return new Date(String(balance.lastResponse.headers['date']));
   },
 
-  async listWebhookEndpoints(): Promise<StripeWebhookEndpoint[]> {
+  async listWebhookEndpoints({ stripe, listAll }: Client): Promise<StripeWebhookEndpoint[]> {
     const endpoints = await listAll((pageParams) => stripe.webhookEndpoints.list(pageParams));
     return endpoints.map(({ url, status, enabled_events, application }) => ({
       url,
@@ -29,4 +29,4 @@ export const health = ({ stripe, callStripe, listAll }: Client) => ({
       connected: application !== null,
     }));
   },
-});
+};

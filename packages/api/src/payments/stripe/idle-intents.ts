@@ -17,15 +17,19 @@ export type IdleState =
   | 'not_card';
 
 /** Part of the processor client: payment intents that are not paid yet. */
-export const idleIntents = ({ stripe, callStripe }: Client) => ({
-  async retrieveIdleState(id: string, stripeAccount: string): Promise<IdleState> {
+export const idleIntents = {
+  async retrieveIdleState(
+    { stripe, callStripe }: Client,
+    id: string,
+    stripeAccount: string,
+  ): Promise<IdleState> {
     return toIdleState(
       await callStripe(() =>
         stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, { stripeAccount }),
       ),
     );
   },
-});
+};
 
 /** @param intent with its `payment_method` expanded */
 export function toIdleState(

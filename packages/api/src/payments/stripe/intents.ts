@@ -8,7 +8,6 @@ import type {
   CredentialOrganization,
   PayableOrganization,
 } from '../../http/credential-organization.ts';
-import type { ProcessorConfig } from '../../config.ts';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
@@ -32,7 +31,7 @@ export interface IntentRequest {
 }
 
 /** Part of the processor client: payment intents. */
-export const intents = ({ stripe, callStripe }: Client, { publishableKey }: ProcessorConfig) => ({
+export const intents = {
   /**
    * Creates a payment intent on the organization's Stripe account. The browser confirms it.
    *
@@ -40,6 +39,7 @@ export const intents = ({ stripe, callStripe }: Client, { publishableKey }: Proc
    *   for an idempotency key that was used with another donation, `unavailable` if Stripe fails
    */
   async createPaymentIntent(
+    { stripe, callStripe, config }: Client,
     organization: PayableOrganization,
     request: IntentRequest,
   ): Promise<PaymentIntent> {
@@ -66,14 +66,19 @@ export const intents = ({ stripe, callStripe }: Client, { publishableKey }: Proc
       object: 'payment_intent',
       payment_intent_id: intent.id,
       client_secret: intent.client_secret,
-      publishable_key: publishableKey,
+      publishable_key: config.publishableKey,
       stripe_account_id: processorAccountId,
       reference: request.reference,
     };
   },
 
   /** Saves a donation's reference in the metadata of its payment intent. Can be repeated. */
-  async setReference(id: string, reference: string, stripeAccount: string): Promise<void> {
+  async setReference(
+    { stripe, callStripe }: Client,
+    id: string,
+    reference: string,
+    stripeAccount: string,
+  ): Promise<void> {
     await callStripe(() =>
       stripe.paymentIntents.update(id, { metadata: { reference } }, { stripeAccount }),
     );
@@ -83,14 +88,18 @@ export const intents = ({ stripe, callStripe }: Client, { publishableKey }: Proc
    * Cancels a payment intent, so that no further card can be tried on it. Does nothing if the payment
    * intent is paid or processing.
    */
-  async cancelPaymentIntent(id: string, stripeAccount: string): Promise<void> {
+  async cancelPaymentIntent(
+    { stripe, callStripe }: Client,
+    id: string,
+    stripeAccount: string,
+  ): Promise<void> {
     await callStripe(async () => {
       await stripe.paymentIntents
         .cancel(id, { cancellation_reason: 'abandoned' }, { stripeAccount })
         .catch(ignoreCode('payment_intent_unexpected_state'));
     });
   },
-});
+};
 
 /**
  * Checks that Stripe accepts an amount as a multiple of the currency's smallest step.

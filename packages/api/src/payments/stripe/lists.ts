@@ -11,9 +11,10 @@ const MAX_EVENT_TYPES = 20;
  * Part of the processor client: Stripe's lists, which reconciliation compares with our database.
  * All lists except `listEvents` yield their items page by page, newest first.
  */
-export const lists = ({ stripe, pages }: Client) => ({
+export const lists = {
   /** Returns the events that an account created since `from`, oldest first. */
   async listEvents(
+    { stripe, pages }: Client,
     stripeAccount: string,
     types: readonly string[],
     from: Date,
@@ -29,7 +30,7 @@ export const lists = ({ stripe, pages }: Client) => ({
     return listed.sort((first, second) => first.created - second.created);
   },
 
-  listIntents: (stripeAccount: string, from: Date) =>
+  listIntents: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.paymentIntents.list(
         { ...since(from), ...pageParams, expand: ['data.latest_charge.balance_transaction'] },
@@ -38,12 +39,12 @@ export const lists = ({ stripe, pages }: Client) => ({
     ),
 
   /** Lists all subscriptions regardless of age, because any of them may have changed. */
-  listSubscriptions: (stripeAccount: string) =>
+  listSubscriptions: ({ stripe, pages }: Client, stripeAccount: string) =>
     pages((pageParams) =>
       stripe.subscriptions.list({ status: 'all', ...pageParams }, { stripeAccount }),
     ),
 
-  listPaidInvoices: (stripeAccount: string, from: Date) =>
+  listPaidInvoices: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.invoices.list(
         { ...since(from), ...pageParams, status: 'paid', expand: ['data.payments'] },
@@ -51,18 +52,18 @@ export const lists = ({ stripe, pages }: Client) => ({
       ),
     ),
 
-  listRefunds: (stripeAccount: string, from: Date) =>
+  listRefunds: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.refunds.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
 
-  listDisputes: (stripeAccount: string, from: Date) =>
+  listDisputes: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.disputes.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
 
-  listPayouts: (stripeAccount: string, from: Date) =>
+  listPayouts: ({ stripe, pages }: Client, stripeAccount: string, from: Date) =>
     pages((pageParams) =>
       stripe.payouts.list({ ...since(from), ...pageParams }, { stripeAccount }),
     ),
-});
+};

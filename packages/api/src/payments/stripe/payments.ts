@@ -40,72 +40,72 @@ export interface PaymentSnapshot {
 export type FetchDepth = 'fresh' | 'everything';
 
 /** Part of the processor client: payments that succeeded. */
-export const payments = ({ stripe, callStripe, listAll }: Client) => {
-  const retrieveIntent = (id: string, stripeAccount: string) =>
-    callStripe(() =>
-      stripe.paymentIntents.retrieve(
-        id,
-        { expand: ['latest_charge.balance_transaction'] },
-        { stripeAccount },
-      ),
-    );
-
-  const listRefunds = (payment_intent: string, stripeAccount: string) => {
-    const expand = ['data.balance_transaction', 'data.failure_balance_transaction'];
-    return listAll((pageParams) =>
-      stripe.refunds.list({ ...pageParams, payment_intent, expand }, { stripeAccount }),
-    );
-  };
-
-  const listDisputes = (payment_intent: string, stripeAccount: string) =>
-    listAll((pageParams) =>
-      stripe.disputes.list({ ...pageParams, payment_intent }, { stripeAccount }),
-    );
+export const payments = {
+  findSucceededPayment,
 
   /**
-   * Fetches a payment with its fee, refunds and disputes.
+   * Fetches a payment that an event reports as succeeded, like `findSucceededPayment`.
    *
-   * @returns undefined if the payment has not succeeded
-   * @throws {ConnectError} `unavailable` if Stripe fails
+   * @throws {ConnectError} `unavailable` if Stripe's API does not report the payment as succeeded
+   *   yet, so that Stripe delivers the event again
    */
-  async function findSucceededPayment(
+  async retrieveSucceededPayment(
+    client: Client,
     paymentIntentId: string,
     account: string,
-    depth: FetchDepth,
-  ): Promise<PaymentSnapshot | undefined> {
-    const intent = await retrieveIntent(paymentIntentId, account);
-    const charge = chargeOf(intent);
-    if (intent.status !== 'succeeded') return undefined;
-    const fetchesEverything = depth === 'everything';
-    const [refunds, disputes] = await Promise.all([
-      fetchesEverything || charge?.amount_refunded ? listRefunds(intent.id, account) : [],
-      fetchesEverything || charge?.disputed ? listDisputes(intent.id, account) : [],
-    ]);
-    return mapPayment(intent, refunds, disputes);
-  }
-
-  return {
-    findSucceededPayment,
-
-    /**
-     * Fetches a payment that an event reports as succeeded, like `findSucceededPayment`.
-     *
-     * @throws {ConnectError} `unavailable` if Stripe's API does not report the payment as succeeded
-     *   yet, so that Stripe delivers the event again
-     */
-    async retrieveSucceededPayment(
-      paymentIntentId: string,
-      account: string,
-      depth: FetchDepth = 'fresh',
-    ) {
-      const payment = await findSucceededPayment(paymentIntentId, account, depth);
-      if (payment) return payment;
-      throw new ConnectError('unavailable', `Stripe does not report ${paymentIntentId} as paid.`, {
-        code: 'processor_unavailable',
-      });
-    },
-  };
+    depth: FetchDepth = 'fresh',
+  ) {
+    const payment = await findSucceededPayment(client, paymentIntentId, account, depth);
+    if (payment) return payment;
+    throw new ConnectError('unavailable', `Stripe does not report ${paymentIntentId} as paid.`, {
+      code: 'processor_unavailable',
+    });
+  },
 };
+
+/**
+ * Fetches a payment with its fee, refunds and disputes.
+ *
+ * @returns undefined if the payment has not succeeded
+ * @throws {ConnectError} `unavailable` if Stripe fails
+ */
+async function findSucceededPayment(
+  client: Client,
+  paymentIntentId: string,
+  account: string,
+  depth: FetchDepth,
+): Promise<PaymentSnapshot | undefined> {
+  const intent = await retrieveIntent(client, paymentIntentId, account);
+  const charge = chargeOf(intent);
+  if (intent.status !== 'succeeded') return undefined;
+  const fetchesEverything = depth === 'everything';
+  const [refunds, disputes] = await Promise.all([
+    fetchesEverything || charge?.amount_refunded ? listRefunds(client, intent.id, account) : [],
+    fetchesEverything || charge?.disputed ? listDisputes(client, intent.id, account) : [],
+  ]);
+  return mapPayment(intent, refunds, disputes);
+}
+
+const retrieveIntent = ({ stripe, callStripe }: Client, id: string, stripeAccount: string) =>
+  callStripe(() =>
+    stripe.paymentIntents.retrieve(
+      id,
+      { expand: ['latest_charge.balance_transaction'] },
+      { stripeAccount },
+    ),
+  );
+
+function listRefunds({ stripe, listAll }: Client, payment_intent: string, stripeAccount: string) {
+  const expand = ['data.balance_transaction', 'data.failure_balance_transaction'];
+  return listAll((pageParams) =>
+    stripe.refunds.list({ ...pageParams, payment_intent, expand }, { stripeAccount }),
+  );
+}
+
+const listDisputes = ({ stripe, listAll }: Client, payment_intent: string, stripeAccount: string) =>
+  listAll((pageParams) =>
+    stripe.disputes.list({ ...pageParams, payment_intent }, { stripeAccount }),
+  );
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
   typeof charge === 'object' ? charge : null;

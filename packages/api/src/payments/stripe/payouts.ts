@@ -30,28 +30,27 @@ export interface PayoutEntry {
 }
 
 /** Part of the processor client: payouts to the organization's bank account. */
-export const payouts = ({ stripe, callStripe, listAll }: Client) => {
-  const listTransactions = (payout: string, stripeAccount: string) => {
-    const expand = ['data.source'];
-    return listAll((pageParams) =>
-      stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
+export const payouts = {
+  /**
+   * Fetches a payout and its entries.
+   *
+   * Stripe lists the entries of automatic payouts only. A manual payout is returned without entries.
+   */
+  async retrievePayout(client: Client, id: string, stripeAccount: string): Promise<PayoutSnapshot> {
+    const payout = await client.callStripe(() =>
+      client.stripe.payouts.retrieve(id, {}, { stripeAccount }),
     );
-  };
-
-  return {
-    /**
-     * Fetches a payout and its entries.
-     *
-     * Stripe lists the entries of automatic payouts only. A manual payout is returned without
-     * entries.
-     */
-    async retrievePayout(id: string, stripeAccount: string): Promise<PayoutSnapshot> {
-      const payout = await callStripe(() => stripe.payouts.retrieve(id, {}, { stripeAccount }));
-      const transactions = payout.automatic ? await listTransactions(id, stripeAccount) : [];
-      return mapPayout(payout, transactions);
-    },
-  };
+    const transactions = payout.automatic ? await listTransactions(client, id, stripeAccount) : [];
+    return mapPayout(payout, transactions);
+  },
 };
+
+function listTransactions({ stripe, listAll }: Client, payout: string, stripeAccount: string) {
+  const expand = ['data.source'];
+  return listAll((pageParams) =>
+    stripe.balanceTransactions.list({ ...pageParams, payout, expand }, { stripeAccount }),
+  );
+}
 
 const mapPayout = (
   payout: Stripe.Payout,

@@ -1,6 +1,6 @@
 import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
-import { createClient } from './client.ts';
+import { createClient, type Client } from './client.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { payments } from './payments.ts';
@@ -20,26 +20,45 @@ export type Processor = ReturnType<typeof createProcessor>;
  * package. Without Stripe keys the configuration contains the address of the sandbox, our local
  * stand-in for Stripe. The same code calls both: docs/decisions/0011-stripe-sandbox.md
  *
- * Each file of this folder defines the methods for one kind of Stripe object.
+ * Each file of this folder defines the methods for one kind of Stripe object, as functions of the
+ * client.
  */
 export function createProcessor(config: ProcessorConfig) {
   const { publishableKey, scriptUrl, livemode } = config;
-  const client = createClient(config);
-  return {
-    publishableKey,
-    scriptUrl,
-    livemode,
-    ...intents(client, config),
-    ...idleIntents(client),
-    ...subscriptions(client, config),
-    ...subscriptionChanges(client),
-    ...payments(client),
-    ...refunds(client),
-    ...payouts(client),
-    ...accounts(client),
-    ...domains(client),
-    ...lists(client),
-    ...health(client),
-    ...events(client, config),
-  };
+  const methods = bindClient(createClient(config), {
+    ...intents,
+    ...idleIntents,
+    ...subscriptions,
+    ...subscriptionChanges,
+    ...payments,
+    ...refunds,
+    ...payouts,
+    ...accounts,
+    ...domains,
+    ...lists,
+    ...health,
+    ...events,
+  });
+  return { publishableKey, scriptUrl, livemode, ...methods };
+}
+
+/** The functions of `Functions` without their first parameter. */
+type WithoutClient<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (
+    client: Client,
+    ...args: infer Args
+  ) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
+/** Returns functions that call the given ones with the client as the first argument. */
+function bindClient<
+  Functions extends Record<string, (client: Client, ...args: never[]) => unknown>,
+>(client: Client, functions: Functions): WithoutClient<Functions> {
+  const bound = Object.entries(functions).map(([name, operation]) => [
+    name,
+    (...args: never[]) => operation(client, ...args),
+  ]);
+  return Object.fromEntries(bound) as WithoutClient<Functions>;
 }

@@ -24,65 +24,66 @@ export interface RefundParams {
 }
 
 /** Part of the processor client: refunds. */
-export const refunds = ({ stripe, callStripe, listAll }: Client) => {
-  const create = ({ account, ...params }: RefundParams, idempotencyKey: string) =>
-    callStripe(() =>
-      stripe.refunds
-        .create(
-          {
-            payment_intent: params.paymentIntentId,
-            amount: params.amountCents,
-            reason: params.reason,
-            metadata: { ...params.metadata, [REQUEST_KEY_FIELD]: params.idempotencyKey },
-          },
-          { stripeAccount: account, idempotencyKey },
-        )
-        .catch(throwRejection),
-    );
-
-  /** Finds a refund that Stripe created although its response was an error. */
-  const findExisting = async ({
-    account,
-    paymentIntentId,
-    idempotencyKey: requestKey,
-  }: RefundParams) => {
-    const existingRefunds = await listAll((pageParams) =>
-      stripe.refunds.list(
-        { ...pageParams, payment_intent: paymentIntentId },
-        { stripeAccount: account },
-      ),
-    );
-    return existingRefunds.find(
-      (refund) =>
-        refund.metadata?.[REQUEST_KEY_FIELD] === requestKey &&
-        mapRefunds([refund]).some(countsAsRefunded),
-    );
-  };
-
+export const refunds = {
   /**
    * Refunds a payment in part or in full.
    *
    * @throws {ConnectError} `conflict` if Stripe rejects the refund (nothing is left, the payment is
    *   disputed, the balance is too low), `unavailable` if Stripe fails
    */
-  async function createRefund(params: RefundParams): Promise<RefundSnapshot> {
+  async createRefund(client: Client, params: RefundParams): Promise<RefundSnapshot> {
     // A refund moves money at once, so an existing refund is searched for before a new idempotency
     // key is used.
     const refund = await retryWithNewKey(
       params.idempotencyKey,
       async (key, isFirst) => {
-        const existing = isFirst ? undefined : await findExisting(params);
-        return existing ?? (await create(params, key));
+        const existing = isFirst ? undefined : await findExisting(client, params);
+        return existing ?? (await create(client, params, key));
       },
       // Stripe replays a rejection for 24 hours, although the cause of the rejection may be gone, for
       // example because the balance has grown.
       (status) => status >= 400,
     );
     return mapRefunds([refund])[0]!;
-  }
-
-  return { createRefund };
+  },
 };
+
+const create = (
+  { stripe, callStripe }: Client,
+  { account, ...params }: RefundParams,
+  idempotencyKey: string,
+) =>
+  callStripe(() =>
+    stripe.refunds
+      .create(
+        {
+          payment_intent: params.paymentIntentId,
+          amount: params.amountCents,
+          reason: params.reason,
+          metadata: { ...params.metadata, [REQUEST_KEY_FIELD]: params.idempotencyKey },
+        },
+        { stripeAccount: account, idempotencyKey },
+      )
+      .catch(throwRejection),
+  );
+
+/** Finds a refund that Stripe created although its response was an error. */
+async function findExisting(
+  { stripe, listAll }: Client,
+  { account, paymentIntentId, idempotencyKey: requestKey }: RefundParams,
+) {
+  const existingRefunds = await listAll((pageParams) =>
+    stripe.refunds.list(
+      { ...pageParams, payment_intent: paymentIntentId },
+      { stripeAccount: account },
+    ),
+  );
+  return existingRefunds.find(
+    (refund) =>
+      refund.metadata?.[REQUEST_KEY_FIELD] === requestKey &&
+      mapRefunds([refund]).some(countsAsRefunded),
+  );
+}
 
 const REJECTION_REASONS: Readonly<Record<string, string>> = {
   charge_already_refunded: 'it is already fully refunded.',

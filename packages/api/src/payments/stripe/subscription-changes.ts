@@ -17,13 +17,14 @@ export interface SubscriptionTarget {
  * Part of the processor client: changes of a donor's subscription. Each change is idempotent. Fetch
  * the changed subscription with `retrieveSubscription`.
  */
-export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
+export const subscriptionChanges = {
   /**
    * Changes the amount from the next payment on, without proration for the current period.
    *
    * @param to.feeCoverCents the part of the amount that covers the card fee
    */
   async changeSubscriptionAmount(
+    { stripe, callStripe }: Client,
     { subscriptionId, stripeAccount }: SubscriptionTarget,
     to: {
       currency: string;
@@ -61,21 +62,30 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
   },
 
   /** Pauses a subscription. Its invoices are voided, so the donor never has to pay them later. */
-  async pauseSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
+  async pauseSubscription(
+    { stripe, callStripe }: Client,
+    { subscriptionId, stripeAccount }: SubscriptionTarget,
+  ): Promise<void> {
     const pause_collection = { behavior: 'void' } as const;
     await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, { pause_collection }, { stripeAccount }),
     );
   },
 
-  async resumeSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
+  async resumeSubscription(
+    { stripe, callStripe }: Client,
+    { subscriptionId, stripeAccount }: SubscriptionTarget,
+  ): Promise<void> {
     await callStripe(() =>
       stripe.subscriptions.update(subscriptionId, { pause_collection: '' }, { stripeAccount }),
     );
   },
 
   /** Cancels a subscription immediately. A subscription that has already ended causes no error. */
-  async cancelSubscription({ subscriptionId, stripeAccount }: SubscriptionTarget): Promise<void> {
+  async cancelSubscription(
+    { stripe, callStripe }: Client,
+    { subscriptionId, stripeAccount }: SubscriptionTarget,
+  ): Promise<void> {
     await callStripe(async () => {
       await stripe.subscriptions
         .cancel(subscriptionId, {}, { stripeAccount })
@@ -87,7 +97,11 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
    * Cancels a subscription whose first payment was never made, and voids its invoice, so that no
    * further card can be tried. A subscription that has been paid in the meantime is not changed.
    */
-  async cancelIncompleteSubscription(subscriptionId: string, stripeAccount: string): Promise<void> {
+  async cancelIncompleteSubscription(
+    { stripe, callStripe }: Client,
+    subscriptionId: string,
+    stripeAccount: string,
+  ): Promise<void> {
     const { status, latest_invoice } = await callStripe(() =>
       stripe.subscriptions.retrieve(subscriptionId, {}, { stripeAccount }),
     );
@@ -107,6 +121,7 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
    * @returns the client secret
    */
   async createSetupIntent(
+    { stripe, callStripe }: Client,
     { customerId, stripeAccount }: SubscriptionTarget,
     metadata: { organization_id: string; plan_id: string },
   ): Promise<string> {
@@ -131,7 +146,11 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
    * Cancels a setup intent, so that no further card can be tried on it. Does nothing if the setup
    * intent has succeeded or was canceled.
    */
-  async cancelSetupIntent(setupIntentId: string, stripeAccount: string): Promise<void> {
+  async cancelSetupIntent(
+    { stripe, callStripe }: Client,
+    setupIntentId: string,
+    stripeAccount: string,
+  ): Promise<void> {
     await callStripe(async () => {
       await stripe.setupIntents
         .cancel(setupIntentId, { cancellation_reason: 'abandoned' }, { stripeAccount })
@@ -142,7 +161,10 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
   /**
    * Finds the id of the donor's latest succeeded setup intent, for callers that do not know the id.
    */
-  async findLatestSetupIntent({ customerId: customer, stripeAccount }: SubscriptionTarget) {
+  async findLatestSetupIntent(
+    { stripe, callStripe }: Client,
+    { customerId: customer, stripeAccount }: SubscriptionTarget,
+  ) {
     const { data } = await callStripe(() =>
       stripe.setupIntents.list({ customer, limit: 20 }, { stripeAccount }),
     );
@@ -156,9 +178,11 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
    * @returns false if the setup intent has no card or belongs to another customer
    */
   async changeSubscriptionCard(
+    client: Client,
     target: SubscriptionTarget,
     setupIntentId: string,
   ): Promise<boolean> {
+    const { stripe, callStripe } = client;
     const { subscriptionId, customerId, stripeAccount } = target;
     const setup = await callStripe(() =>
       stripe.setupIntents
@@ -178,21 +202,27 @@ export const subscriptionChanges = ({ stripe, callStripe }: Client) => ({
     const { latest_invoice: invoice } = subscription;
     const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
     if (isOverdue && invoice && typeof invoice === 'object') {
-      if (invoice.status === 'open') await callStripe(() => pay(invoice.id, stripeAccount));
+      if (invoice.status === 'open') await payInvoice(client, invoice.id, stripeAccount);
     }
     return true;
-
-    /**
-     * Pays an invoice. Ignores a decline, required authentication by the bank, and an invoice that
-     * was already paid: the card has been changed, and Stripe retries the payment and sends events.
-     */
-    async function pay(id: string, account: string): Promise<void> {
-      const options = { stripeAccount: account };
-      await stripe.invoices.pay(id, {}, options).catch((error: unknown) => {
-        const { StripeCardError, StripeInvalidRequestError: InvalidRequestError } = Stripe.errors;
-        if (!(error instanceof StripeCardError || error instanceof InvalidRequestError))
-          throw error;
-      });
-    }
   },
-});
+};
+
+/**
+ * Pays an invoice. Ignores a decline, required authentication by the bank, and an invoice that was
+ * already paid: the card has been changed, and Stripe retries the payment and sends events.
+ */
+async function payInvoice(
+  { stripe, callStripe }: Client,
+  id: string,
+  stripeAccount: string,
+): Promise<void> {
+  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+  await callStripe(async () => {
+    await stripe.invoices.pay(id, {}, { stripeAccount }).catch((error: unknown) => {
+      const isRejection =
+        error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
+      if (!isRejection) throw error;
+    });
+  });
+}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { ConnectError, type PaymentIntent } from '@connect-embed/contract';
 import type Stripe from 'stripe';
 import type { PayableOrganization } from '../../http/credential-organization.ts';
-import type { ProcessorConfig } from '../../config.ts';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
@@ -28,134 +27,119 @@ export interface SubscriptionRequest extends IntentRequest {
   feeCover?: string | undefined;
 }
 
+/** Part of the processor client: subscriptions on the organization's Stripe account. */
+export const subscriptions = {
+  /**
+   * Creates a customer and a subscription. The donor pays the first invoice in the browser; until
+   * then the subscription is `incomplete`, and after 23 hours Stripe expires it.
+   *
+   * All idempotency keys and the plan id are derived from the idempotency key of the request, so a
+   * repeated request, in any process, finds the existing objects. The plan id is part of the
+   * metadata, which every event contains.
+   */
+  async createSubscription(
+    client: Client,
+    organization: PayableOrganization,
+    request: SubscriptionRequest,
+  ) {
+    const { stripe, callStripe, config } = client;
+    const { currency, processorAccountId: stripeAccount } = organization;
+    requireCurrencyStep(currency, request.amount_cents);
+    const product = await ensureProduct(client, organization);
+    const customer = await createCustomer(client, organization, request);
+    const key = `${request.idempotencyKey} subscription`;
+    const subscription = await retryWithNewKey(key, (idempotencyKey) => {
+      // If Stripe created a subscription although it returned an error, the next key has its own
+      // plan id. The orphaned subscription cannot be paid.
+      const ids = { product, customer: customer.id, plan_id: derivePlanId(idempotencyKey) };
+      const params = subscriptionParams(organization, request, ids);
+      return callStripe(() =>
+        stripe.subscriptions.create(params, { stripeAccount, idempotencyKey }),
+      );
+    });
+    const intent: PaymentIntent = {
+      object: 'payment_intent',
+      ...firstPaymentOf(subscription),
+      publishable_key: config.publishableKey,
+      stripe_account_id: stripeAccount,
+      reference: request.reference,
+    };
+    return { intent, snapshot: mapSubscription(subscription) };
+  },
+
+  async retrieveSubscription(
+    { stripe, callStripe }: Client,
+    subscriptionId: string,
+    stripeAccount: string,
+  ): Promise<SubscriptionSnapshot> {
+    const expand = ['default_payment_method'];
+    return mapSubscription(
+      await callStripe(() =>
+        stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
+      ),
+    );
+  },
+
+  /**
+   * Finds the payment intent that paid an invoice.
+   *
+   * @returns undefined if the invoice had nothing to pay
+   * @throws {ConnectError} `unavailable` if Stripe does not report the invoice as paid
+   */
+  async retrieveInvoicePayment(
+    { stripe, callStripe }: Client,
+    invoiceId: string,
+    stripeAccount: string,
+  ) {
+    const invoice = await callStripe(() =>
+      stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
+    );
+    if (invoice.status !== 'paid') {
+      throw new ConnectError('unavailable', `Stripe does not report ${invoiceId} as paid.`, {
+        code: 'processor_unavailable',
+      });
+    }
+    const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
+    return idOf(paid?.payment.payment_intent);
+  },
+};
+
 /**
  * Returns the id of the organization's product at Stripe. Every price must belong to a product. The
  * product is created with the organization's first subscription.
  */
-const productOf = (organizationId: string) => `prod_connect_${organizationId}`;
+async function ensureProduct(
+  { stripe, callStripe, existingProducts }: Client,
+  { id: organizationId, processorAccountId: stripeAccount }: PayableOrganization,
+): Promise<string> {
+  const id = `prod_connect_${organizationId}`;
+  if (existingProducts.has(id)) return id;
+  const product = { id, name: 'Recurring gift' };
+  await retryWithNewKey(id, (idempotencyKey) =>
+    callStripe(async () => {
+      await stripe.products
+        .create(product, { stripeAccount, idempotencyKey })
+        .catch(ignoreCode('resource_already_exists'));
+    }),
+  );
+  existingProducts.add(id);
+  return id;
+}
 
-/** Part of the processor client: subscriptions on the organization's Stripe account. */
-export const subscriptions = (
+function createCustomer(
   { stripe, callStripe }: Client,
-  { publishableKey }: ProcessorConfig,
-) => {
-  /** Caches the ids of products that exist at Stripe, to save calls. */
-  const productsCreated = new Set<string>();
-
-  async function ensureProduct(id: string, stripeAccount: string): Promise<void> {
-    if (productsCreated.has(id)) return;
-    const product = { id, name: 'Recurring gift' };
-    await retryWithNewKey(id, (idempotencyKey) =>
-      callStripe(async () => {
-        await stripe.products
-          .create(product, { stripeAccount, idempotencyKey })
-          .catch(ignoreCode('resource_already_exists'));
-      }),
-    );
-    productsCreated.add(id);
-  }
-
-  const createCustomer = (
-    params: Stripe.CustomerCreateParams,
-    options: { stripeAccount: string; key: string },
-  ) =>
-    retryWithNewKey(`${options.key} customer`, (idempotencyKey) =>
-      callStripe(() =>
-        stripe.customers.create(params, { stripeAccount: options.stripeAccount, idempotencyKey }),
-      ),
-    );
-
-  return {
-    /**
-     * Creates a customer and a subscription. The donor pays the first invoice in the browser; until
-     * then the subscription is `incomplete`, and after 23 hours Stripe expires it.
-     *
-     * All idempotency keys and the plan id are derived from the idempotency key of the request, so a
-     * repeated request, in any process, finds the existing objects. The plan id is part of the
-     * metadata, which every event contains.
-     */
-    async createSubscription(organization: PayableOrganization, request: SubscriptionRequest) {
-      const { currency, processorAccountId: stripeAccount } = organization;
-      const { idempotencyKey: key } = request;
-      requireCurrencyStep(currency, request.amount_cents);
-      const product = productOf(organization.id);
-      await ensureProduct(product, stripeAccount);
-      const { amounts, feeCover } = request;
-      const metadata = {
-        ...donationMetadata(organization, request),
-        amounts,
-        ...(feeCover && { fee_cover: feeCover }),
-      };
-      const customer = await createCustomer(customerOf(request, organization.id), {
-        stripeAccount,
-        key,
-      });
-      const price_data = {
-        currency,
-        product,
-        recurring: intervalOf(request.frequency),
-        unit_amount: request.amount_cents,
-      };
-      const paramsOf = (plan_id: string): Stripe.SubscriptionCreateParams => ({
-        customer: customer.id,
-        items: [{ price_data }],
-        payment_behavior: 'default_incomplete',
-        payment_settings: { save_default_payment_method: 'on_subscription' },
-        metadata: { ...metadata, plan_id },
-        expand: EXPANDED_FIELDS,
-      });
-      // If Stripe created a subscription although it returned an error, the next key has its own
-      // plan id. The orphaned subscription cannot be paid.
-      const subscription = await retryWithNewKey(`${key} subscription`, (idempotencyKey) =>
-        callStripe(() =>
-          stripe.subscriptions.create(paramsOf(derivePlanId(idempotencyKey)), {
-            stripeAccount,
-            idempotencyKey,
-          }),
-        ),
-      );
-      const intent: PaymentIntent = {
-        object: 'payment_intent',
-        ...firstPaymentOf(subscription),
-        publishable_key: publishableKey,
-        stripe_account_id: stripeAccount,
-        reference: request.reference,
-      };
-      return { intent, snapshot: mapSubscription(subscription) };
-    },
-
-    async retrieveSubscription(
-      subscriptionId: string,
-      stripeAccount: string,
-    ): Promise<SubscriptionSnapshot> {
-      const expand = ['default_payment_method'];
-      return mapSubscription(
-        await callStripe(() =>
-          stripe.subscriptions.retrieve(subscriptionId, { expand }, { stripeAccount }),
-        ),
-      );
-    },
-
-    /**
-     * Finds the payment intent that paid an invoice.
-     *
-     * @returns undefined if the invoice had nothing to pay
-     * @throws {ConnectError} `unavailable` if Stripe does not report the invoice as paid
-     */
-    async retrieveInvoicePayment(invoiceId: string, stripeAccount: string) {
-      const invoice = await callStripe(() =>
-        stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, { stripeAccount }),
-      );
-      if (invoice.status !== 'paid') {
-        throw new ConnectError('unavailable', `Stripe does not report ${invoiceId} as paid.`, {
-          code: 'processor_unavailable',
-        });
-      }
-      const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
-      return idOf(paid?.payment.payment_intent);
-    },
+  { id: organization_id, processorAccountId: stripeAccount }: PayableOrganization,
+  { idempotencyKey: key, donor_email, donor_name }: SubscriptionRequest,
+): Promise<Stripe.Customer> {
+  const params: Stripe.CustomerCreateParams = {
+    ...(donor_email && { email: donor_email }),
+    ...(donor_name && { name: donor_name }),
+    metadata: { organization_id },
   };
-};
+  return retryWithNewKey(`${key} customer`, (idempotencyKey) =>
+    callStripe(() => stripe.customers.create(params, { stripeAccount, idempotencyKey })),
+  );
+}
 
 /** Fields to expand in the response to a new subscription. */
 const EXPANDED_FIELDS = [
@@ -167,14 +151,32 @@ const EXPANDED_FIELDS = [
 const derivePlanId = (key: string) =>
   `plan_${createHash('sha256').update(`plan ${key}`).digest('base64url').slice(0, 22)}`;
 
-const customerOf = (
-  { donor_email, donor_name }: SubscriptionRequest,
-  organization_id: string,
-): Stripe.CustomerCreateParams => ({
-  ...(donor_email && { email: donor_email }),
-  ...(donor_name && { name: donor_name }),
-  metadata: { organization_id },
-});
+function subscriptionParams(
+  organization: PayableOrganization,
+  request: SubscriptionRequest,
+  { product, customer, plan_id }: { product: string; customer: string; plan_id: string },
+): Stripe.SubscriptionCreateParams {
+  const { amounts, feeCover } = request;
+  const price_data = {
+    currency: organization.currency,
+    product,
+    recurring: intervalOf(request.frequency),
+    unit_amount: request.amount_cents,
+  };
+  return {
+    customer,
+    items: [{ price_data }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: {
+      ...donationMetadata(organization, request),
+      amounts,
+      ...(feeCover && { fee_cover: feeCover }),
+      plan_id,
+    },
+    expand: EXPANDED_FIELDS,
+  };
+}
 
 /** Returns the payment intent of the first invoice, which the browser confirms. */
 function firstPaymentOf({ id, latest_invoice: invoice }: Stripe.Subscription) {
