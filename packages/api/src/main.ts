@@ -107,7 +107,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
     await migrate(db);
     await requireSameSecret(db, config.loadOrCreateSecret());
     if (!seed) return;
-    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { openPeople }] = await Promise.all([
+    const [{ seedIfEmpty, seedWithLock }, { seedDemoPeople }, { People }] = await Promise.all([
       import('./db/seed.ts'),
       import('./users/demo-people.ts'),
       import('./users/people.ts'),
@@ -117,7 +117,7 @@ async function prepareDatabase(config: Config, url: string, seed: boolean): Prom
       // The password of the demo users is public.
       if (config.processor.livemode) return;
       const { baseUrl } = config;
-      await seedDemoPeople(db, openPeople(db, { secret: config.loadOrCreateSecret(), baseUrl }));
+      await seedDemoPeople(db, new People(db, { secret: config.loadOrCreateSecret(), baseUrl }));
     });
   } finally {
     await close();

@@ -1,6 +1,6 @@
 import { createApp } from '../src/oauth/apps.ts';
 import { DEMO_PEOPLE, seedDemoPeople } from '../src/users/demo-people.ts';
-import { openPeople } from '../src/users/people.ts';
+import { People } from '../src/users/people.ts';
 import { startApi, type StartOptions } from './start-api.ts';
 import { Visitor, type PageResponse } from './visitor.ts';
 
@@ -33,7 +33,7 @@ interface ConsentOptions {
 /** Starts the API on a socket, with the demo accounts and an OAuth app. */
 export async function startOauth(options: StartOptions = {}) {
   const api = await startApi(options);
-  const people = openPeople(api.db, {
+  const people = new People(api.db, {
     secret: 'a secret only for seeding people',
     baseUrl: api.url,
   });

@@ -16,8 +16,8 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
  * start time.
  */
 async function loadPeople(config: Config, db: Db) {
-  const { openPeople } = await import('../users/people.ts');
-  return openPeople(db, { secret: config.loadOrCreateSecret(), baseUrl: config.baseUrl });
+  const { People } = await import('../users/people.ts');
+  return new People(db, { secret: config.loadOrCreateSecret(), baseUrl: config.baseUrl });
 }
 
 interface JoinOptions {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApi } from '../../test-support/start-api.ts';
 import { AUTHORIZE, CALLBACK } from '../../test-support/start-oauth.ts';
-import { openPeople } from '../users/people.ts';
+import { People } from '../users/people.ts';
 import { createApp } from './apps.ts';
 
 const BASE = 'https://connect.example.org';
@@ -10,7 +10,7 @@ const secret = 'a secret of thirty-two characters';
 const api = await startApi({ env: { API_BASE_URL: BASE } });
 // The address on which the process listens, which differs from the public one.
 const socket = api.url;
-const people = openPeople(api.db, { secret, baseUrl: BASE });
+const people = new People(api.db, { secret, baseUrl: BASE });
 const developer = { email: 'kim@example.org', name: 'Kim', password: 'a password of Kim' };
 const personId = await people.create(developer);
 const redirectUris = [CALLBACK];

@@ -1,4 +1,5 @@
-import { betterAuth } from 'better-auth';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
@@ -32,6 +33,23 @@ interface Options {
   onResetDone: (email: string) => void;
 }
 
+/** Options of Better Auth that are the same in every installation. */
+const FIXED_OPTIONS = {
+  ...SIGN_IN_TABLES,
+  appName: 'Connect',
+  // Tokens of reset links are stored as hashes, so that a copy of the database contains no
+  // working link.
+  verification: { ...SIGN_IN_TABLES.verification, storeIdentifier: 'hashed' },
+  session: {
+    ...SIGN_IN_TABLES.session,
+    expiresIn: SIGN_IN_SECONDS,
+    disableSessionRefresh: true,
+  },
+  rateLimit: { enabled: false }, // Rate limiting is in `sign-in-attempts.ts`.
+  telemetry: { enabled: false },
+  logger: { disabled: true },
+} satisfies BetterAuthOptions;
+
 export type Auth = ReturnType<typeof openAuth>;
 
 /**
@@ -40,8 +58,7 @@ export type Auth = ReturnType<typeof openAuth>;
  */
 export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Options) {
   return betterAuth({
-    ...SIGN_IN_TABLES,
-    appName: 'Connect',
+    ...FIXED_OPTIONS,
     baseURL: new URL(baseUrl).origin,
     secret: deriveSecret(secret, 'sign-in'),
     database: hashedSessionTokens(db),
@@ -60,18 +77,7 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
       sendResetPassword: async ({ user, token }) =>
         onReset({ name: user.name, email: user.email, token }),
     },
-    // Tokens of reset links are stored as hashes, so that a copy of the database contains no
-    // working link.
-    verification: { ...SIGN_IN_TABLES.verification, storeIdentifier: 'hashed' },
-    session: {
-      ...SIGN_IN_TABLES.session,
-      expiresIn: SIGN_IN_SECONDS,
-      disableSessionRefresh: true,
-    },
     plugins: [secondFactorPlugin()],
-    rateLimit: { enabled: false }, // Rate limiting is in `sign-in-attempts.ts`.
-    telemetry: { enabled: false },
-    logger: { disabled: true },
     advanced: {
       cookiePrefix: 'connect',
       useSecureCookies: baseUrl.startsWith('https:'),
@@ -81,3 +87,15 @@ export function openAuth(db: Db, { secret, baseUrl, onReset, onResetDone }: Opti
 }
 
 const ID_PREFIX: Partial<Record<string, string>> = { user: 'per' };
+
+/** Returns the result of a function of Better Auth, or undefined if it rejects the request. */
+export async function undefinedIfRejected<Result>(
+  operation: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode < 500) return undefined;
+    throw error;
+  }
+}

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
-import { MIN_PASSWORD_LENGTH, openAuth, type PasswordReset } from './auth.ts';
-import { openSecondFactor, type UseCode } from './second-factor.ts';
+import {
+  MIN_PASSWORD_LENGTH,
+  openAuth,
+  undefinedIfRejected,
+  type Auth,
+  type PasswordReset,
+} from './auth.ts';
+import { SecondFactor, type UseCode } from './second-factor.ts';
 
 export interface Person {
   id: string;
@@ -44,149 +49,142 @@ interface Options {
   useCode?: UseCode;
 }
 
-export type People = ReturnType<typeof openPeople>;
-
 /**
  * People and their sign-in sessions (docs/decisions/0019-people-and-teams.md). Wraps the sign-in library
  * Better Auth.
  */
-export function openPeople(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {
-  const resetListener = new AsyncLocalStorage<(reset: PasswordReset) => void>();
-  const resetDoneListener = new AsyncLocalStorage<(email: string) => void>();
-  const auth = openAuth(db, {
-    secret,
-    baseUrl,
-    onReset: (reset) => resetListener.getStore()?.(reset),
-    onResetDone: (email) => resetDoneListener.getStore()?.(email),
-  });
+export class People {
+  readonly secondFactor: SecondFactor;
+  readonly #auth: Auth;
+  readonly #resetListener = new AsyncLocalStorage<(reset: PasswordReset) => void>();
+  readonly #resetDoneListener = new AsyncLocalStorage<(email: string) => void>();
 
-  return {
-    secondFactor: openSecondFactor(auth, db, useCode),
+  constructor(db: Db, { secret, baseUrl, useCode = async () => true }: Options) {
+    this.#auth = openAuth(db, {
+      secret,
+      baseUrl,
+      onReset: (reset) => this.#resetListener.getStore()?.(reset),
+      onResetDone: (email) => this.#resetDoneListener.getStore()?.(email),
+    });
+    this.secondFactor = new SecondFactor(this.#auth, db, useCode);
+  }
 
-    /**
-     * Checks an email address and its password, the first step of sign-in. The response time does
-     * not reveal whether the address exists.
-     *
-     * @returns the cookies to set; undefined if the email address or the password is wrong
-     */
-    async signIn(
-      email: string,
-      password: string,
-      requestHeaders: Headers,
-    ): Promise<PasswordStep | undefined> {
-      try {
-        const headers = pickHeader(requestHeaders, 'user-agent');
-        const body = { email, password };
-        const result = await auth.api.signInEmail({ body, headers, returnHeaders: true });
-        return { cookies: result.headers, needsCode: 'twoFactorRedirect' in result.response };
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode < 500) return undefined;
-        throw error;
-      }
-    },
+  /**
+   * Checks an email address and its password, the first step of sign-in. The response time does
+   * not reveal whether the address exists.
+   *
+   * @returns the cookies to set; undefined if the email address or the password is wrong
+   */
+  async signIn(
+    email: string,
+    password: string,
+    requestHeaders: Headers,
+  ): Promise<PasswordStep | undefined> {
+    const headers = pickHeader(requestHeaders, 'user-agent');
+    const body = { email, password };
+    const result = await undefinedIfRejected(() =>
+      this.#auth.api.signInEmail({ body, headers, returnHeaders: true }),
+    );
+    if (!result) return undefined;
+    return { cookies: result.headers, needsCode: 'twoFactorRedirect' in result.response };
+  }
 
-    /**
-     * Ends the session.
-     *
-     * @returns headers that delete the cookies
-     */
-    async signOut(requestHeaders: Headers): Promise<Headers> {
-      const headers = pickHeader(requestHeaders, 'cookie');
-      return (await auth.api.signOut({ headers, returnHeaders: true })).headers;
-    },
+  /**
+   * Ends the session.
+   *
+   * @returns headers that delete the cookies
+   */
+  async signOut(requestHeaders: Headers): Promise<Headers> {
+    const headers = pickHeader(requestHeaders, 'cookie');
+    return (await this.#auth.api.signOut({ headers, returnHeaders: true })).headers;
+  }
 
-    /**
-     * Returns the session of the session cookie, with its person; undefined if nobody is signed in.
-     * The session is read from the database on each call.
-     */
-    async getSession(requestHeaders: Headers): Promise<SignedInSession | undefined> {
-      const headers = pickHeader(requestHeaders, 'cookie');
-      const session = await auth.api.getSession({ headers });
-      if (!session) return undefined;
-      const { id, name, email, twoFactorEnabled } = session.user;
-      const hasSecondFactor = twoFactorEnabled === true;
-      return { person: { id, name, email, hasSecondFactor }, sessionId: session.session.id };
-    },
+  /**
+   * Returns the session of the session cookie, with its person; undefined if nobody is signed in.
+   * The session is read from the database on each call.
+   */
+  async getSession(requestHeaders: Headers): Promise<SignedInSession | undefined> {
+    const headers = pickHeader(requestHeaders, 'cookie');
+    const session = await this.#auth.api.getSession({ headers });
+    if (!session) return undefined;
+    const { id, name, email, twoFactorEnabled } = session.user;
+    const hasSecondFactor = twoFactorEnabled === true;
+    return { person: { id, name, email, hasSecondFactor }, sessionId: session.session.id };
+  }
 
-    /**
-     * Changes a person's own password and ends all their other sessions.
-     *
-     * @returns the cookies of this session; undefined if the current password is wrong
-     */
-    async changePassword(
-      requestHeaders: Headers,
-      passwords: { currentPassword: string; newPassword: string },
-    ): Promise<Headers | undefined> {
-      try {
-        const body = { ...passwords, revokeOtherSessions: true };
-        const headers = pickHeader(requestHeaders, 'cookie');
-        return (await auth.api.changePassword({ body, headers, returnHeaders: true })).headers;
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode < 500) return undefined;
-        throw error;
-      }
-    },
+  /**
+   * Changes a person's own password and ends all their other sessions.
+   *
+   * @returns the cookies of this session; undefined if the current password is wrong
+   */
+  async changePassword(
+    requestHeaders: Headers,
+    passwords: { currentPassword: string; newPassword: string },
+  ): Promise<Headers | undefined> {
+    const body = { ...passwords, revokeOtherSessions: true };
+    const headers = pickHeader(requestHeaders, 'cookie');
+    const result = await undefinedIfRejected(() =>
+      this.#auth.api.changePassword({ body, headers, returnHeaders: true }),
+    );
+    return result?.headers;
+  }
 
-    /**
-     * Creates a password-reset token.
-     *
-     * @returns undefined if there is no account with this email address
-     */
-    async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
-      let passwordReset: PasswordReset | undefined;
-      const body = { email: email.trim().toLowerCase() };
-      await resetListener.run(
-        (reset) => (passwordReset = reset),
-        () => auth.api.requestPasswordReset({ body }),
-      );
-      return passwordReset;
-    },
+  /**
+   * Creates a password-reset token.
+   *
+   * @returns undefined if there is no account with this email address
+   */
+  async requestPasswordReset(email: string): Promise<PasswordReset | undefined> {
+    let passwordReset: PasswordReset | undefined;
+    const body = { email: email.trim().toLowerCase() };
+    await this.#resetListener.run(
+      (reset) => (passwordReset = reset),
+      () => this.#auth.api.requestPasswordReset({ body }),
+    );
+    return passwordReset;
+  }
 
-    /**
-     * Sets a new password with a reset token and ends all sessions of the person.
-     *
-     * @returns the person's email address; undefined if the token was used or has expired
-     */
-    async resetPassword(token: string, newPassword: string): Promise<string | undefined> {
+  /**
+   * Sets a new password with a reset token and ends all sessions of the person.
+   *
+   * @returns the person's email address; undefined if the token was used or has expired
+   */
+  async resetPassword(token: string, newPassword: string): Promise<string | undefined> {
+    return await undefinedIfRejected(async () => {
       let email: string | undefined;
-      try {
-        await resetDoneListener.run(
-          (setEmail) => (email = setEmail),
-          () => auth.api.resetPassword({ body: { token, newPassword } }),
-        );
-        return email;
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode < 500) return undefined;
-        throw error;
-      }
-    },
+      await this.#resetDoneListener.run(
+        (personEmail) => (email = personEmail),
+        () => this.#auth.api.resetPassword({ body: { token, newPassword } }),
+      );
+      return email;
+    });
+  }
 
-    /**
-     * Creates an account with a password and returns its id.
-     *
-     * @throws {EmailTakenError} if the email address has an account
-     * @throws {Error} if the password is too short
-     */
-    async create(person: { name: string; email: string; password: string }): Promise<string> {
-      if (person.password.length < MIN_PASSWORD_LENGTH) {
-        throw new Error(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
-      }
-      const { internalAdapter, password } = await auth.$context;
-      const email = person.email.trim().toLowerCase();
-      if (await internalAdapter.findUserByEmail(email)) throw new EmailTakenError(email);
-      const hash = await password.hash(person.password);
-      const { id } = await internalAdapter
-        .createUser({ name: person.name, email, emailVerified: true }, { method: 'email-password' })
-        .catch((error: unknown) => {
-          // Unique violation: a concurrent request created the account after the check above.
-          if ((error as { code?: string }).code === '23505') throw new EmailTakenError(email);
-          throw error;
-        });
-      const method = { userId: id, accountId: id, providerId: 'credential', password: hash };
-      await internalAdapter.linkAccount(method);
-      return id;
-    },
-  };
+  /**
+   * Creates an account with a password and returns its id.
+   *
+   * @throws {EmailTakenError} if the email address has an account
+   * @throws {Error} if the password is too short
+   */
+  async create(person: { name: string; email: string; password: string }): Promise<string> {
+    if (person.password.length < MIN_PASSWORD_LENGTH) {
+      throw new Error(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
+    }
+    const { internalAdapter, password } = await this.#auth.$context;
+    const email = person.email.trim().toLowerCase();
+    if (await internalAdapter.findUserByEmail(email)) throw new EmailTakenError(email);
+    const hash = await password.hash(person.password);
+    const { id } = await internalAdapter
+      .createUser({ name: person.name, email, emailVerified: true }, { method: 'email-password' })
+      .catch((error: unknown) => {
+        // Unique violation: a concurrent request created the account after the check above.
+        if ((error as { code?: string }).code === '23505') throw new EmailTakenError(email);
+        throw error;
+      });
+    const method = { userId: id, accountId: id, providerId: 'credential', password: hash };
+    await internalAdapter.linkAccount(method);
+    return id;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
-import type { Auth } from './auth.ts';
+import { undefinedIfRejected, type Auth } from './auth.ts';
 
 /** Result of checking a code at sign-in. */
 export type CodeResult =
@@ -24,133 +24,133 @@ export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
  * Two-step sign-in with an authenticator app (RFC 6238) and backup codes:
  * docs/decisions/0084-sign-in-security.md
  */
-export function openSecondFactor(auth: Auth, db: Db, useCode: UseCode) {
-  /** Returns the result of Better Auth, or undefined if it rejects the request. */
-  async function undefinedIfRejected<Result>(
-    operation: () => Promise<Result>,
-  ): Promise<Result | undefined> {
+export class SecondFactor {
+  readonly #auth: Auth;
+  readonly #db: Db;
+  readonly #useCode: UseCode;
+
+  constructor(auth: Auth, db: Db, useCode: UseCode) {
+    this.#auth = auth;
+    this.#db = db;
+    this.#useCode = useCode;
+  }
+
+  /**
+   * Checks the code at sign-in. The cookie that was set after the correct password identifies the
+   * person.
+   */
+  async enterCode(from: Headers, text: string): Promise<CodeResult> {
+    const request = { body: { code: normalizeCode(text) }, headers: pickChallengeCookie(from) };
+    const { code } = request.body;
     try {
-      return await operation();
+      const { headers: cookies, response } = isAppCode(code)
+        ? await this.#auth.api.verifyTOTP({ ...request, returnHeaders: true })
+        : await this.#auth.api.verifyBackupCode({ ...request, returnHeaders: true });
+      const { id, email } = response.user;
+      if (isAppCode(code) && !(await this.#useCode(id, code))) {
+        const { internalAdapter } = await this.#auth.$context;
+        if (response.token) await internalAdapter.deleteSession(response.token);
+        return { kind: 'expired' };
+      }
+      return { kind: 'signed-in', email, cookies };
     } catch (error) {
-      if (error instanceof APIError && error.statusCode < 500) return undefined;
-      throw error;
+      if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
+      const reason = error.body?.code;
+      return { kind: reason && WRONG_CODE_ERRORS.has(reason) ? 'wrong' : 'expired' };
     }
   }
 
+  /**
+   * Starts the setup of an authenticator app: creates a TOTP secret, which takes effect when
+   * `confirmSetup` has checked a code of the app.
+   *
+   * @returns the `otpauth:` URI for an authenticator app; undefined if the password is wrong
+   */
+  async startSetup(from: Headers, password: string): Promise<string | undefined> {
+    const headers = pickCookies(from);
+    const result = await undefinedIfRejected(() =>
+      this.#auth.api.enableTwoFactor({ body: { password }, headers }),
+    );
+    return result && 'totpURI' in result ? result.totpURI : undefined;
+  }
+
+  /**
+   * Turns two-step sign-in on. The person's other sessions end, because they started with a password only.
+   *
+   * @returns the cookies of the new session and the backup codes; undefined if the code is wrong
+   */
+  async confirmSetup(from: Headers, personId: string, text: string) {
+    const code = normalizeCode(text);
+    if (!isAppCode(code)) return undefined;
+    const headers = pickCookies(from);
+    const sessions = await this.#db
+      .selectFrom('sign_in_session')
+      .select('id')
+      .where('person_id', '=', personId)
+      .execute();
+    const result = await undefinedIfRejected(() =>
+      this.#auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
+    );
+    if (!result) return undefined;
+    await this.#useCode(personId, code);
+    const sessionIds = sessions.map(({ id }) => id);
+    await this.#db.deleteFrom('sign_in_session').where('id', 'in', sessionIds).execute();
+    const { backupCodes } = await this.#auth.api.viewBackupCodes({ body: { userId: personId } });
+    return { cookies: result.headers, backupCodes };
+  }
+
+  /**
+   * Creates new backup codes, which replace the old ones.
+   *
+   * @returns undefined if the password or the code is wrong
+   */
+  async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
+    const headers = pickCookies(from);
+    if (!(await this.#isCorrectPassword(headers, password))) return undefined;
+    if (!(await this.#isValidCode(headers, personId, normalizeCode(text)))) return undefined;
+    const body = { password };
+    return (await undefinedIfRejected(() => this.#auth.api.generateBackupCodes({ body, headers })))
+      ?.backupCodes;
+  }
+
+  /**
+   * Turns two-step sign-in off.
+   *
+   * @returns the cookies of the new session; undefined if the password or the code is wrong
+   */
+  async disable(from: Headers, personId: string, password: string, text: string) {
+    const headers = pickCookies(from);
+    if (!(await this.#isCorrectPassword(headers, password))) return undefined;
+    if (!(await this.#isValidCode(headers, personId, normalizeCode(text)))) return undefined;
+    const body = { password };
+    const disableResult = await undefinedIfRejected(() =>
+      this.#auth.api.disableTwoFactor({ body, headers, returnHeaders: true }),
+    );
+    return disableResult?.headers;
+  }
+
   /** Checks a code of a signed-in person. */
-  async function isValidCode(headers: Headers, personId: string, code: string): Promise<boolean> {
+  async #isValidCode(headers: Headers, personId: string, code: string): Promise<boolean> {
     const body = { code };
     if (!isAppCode(code)) {
       const backup = { ...body, disableSession: true };
       return Boolean(
-        await undefinedIfRejected(() => auth.api.verifyBackupCode({ body: backup, headers })),
+        await undefinedIfRejected(() => this.#auth.api.verifyBackupCode({ body: backup, headers })),
       );
     }
-    if (!(await undefinedIfRejected(() => auth.api.verifyTOTP({ body, headers })))) return false;
-    return await useCode(personId, code);
+    if (!(await undefinedIfRejected(() => this.#auth.api.verifyTOTP({ body, headers }))))
+      return false;
+    return await this.#useCode(personId, code);
   }
 
   /** The password is checked before the code, so that a wrong password does not use up a code. */
-  const isCorrectPassword = async (headers: Headers, password: string): Promise<boolean> =>
-    Boolean(
-      await undefinedIfRejected(() => auth.api.verifyPassword({ body: { password }, headers })),
+  async #isCorrectPassword(headers: Headers, password: string): Promise<boolean> {
+    return Boolean(
+      await undefinedIfRejected(() =>
+        this.#auth.api.verifyPassword({ body: { password }, headers }),
+      ),
     );
-
-  return {
-    /**
-     * Checks the code at sign-in. The cookie that was set after the correct password identifies the
-     * person.
-     */
-    async enterCode(from: Headers, text: string): Promise<CodeResult> {
-      const request = { body: { code: normalizeCode(text) }, headers: pickChallengeCookie(from) };
-      const { code } = request.body;
-      try {
-        const { headers: cookies, response } = isAppCode(code)
-          ? await auth.api.verifyTOTP({ ...request, returnHeaders: true })
-          : await auth.api.verifyBackupCode({ ...request, returnHeaders: true });
-        const { id, email } = response.user;
-        if (isAppCode(code) && !(await useCode(id, code))) {
-          const { internalAdapter } = await auth.$context;
-          if (response.token) await internalAdapter.deleteSession(response.token);
-          return { kind: 'expired' };
-        }
-        return { kind: 'signed-in', email, cookies };
-      } catch (error) {
-        if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
-        const reason = error.body?.code;
-        return { kind: reason && WRONG_CODE_ERRORS.has(reason) ? 'wrong' : 'expired' };
-      }
-    },
-
-    /**
-     * Starts the setup of an authenticator app: creates a TOTP secret, which takes effect when
-     * `confirmSetup` has checked a code of the app.
-     *
-     * @returns the `otpauth:` URI for an authenticator app; undefined if the password is wrong
-     */
-    async startSetup(from: Headers, password: string): Promise<string | undefined> {
-      const headers = pickCookies(from);
-      const result = await undefinedIfRejected(() =>
-        auth.api.enableTwoFactor({ body: { password }, headers }),
-      );
-      return result && 'totpURI' in result ? result.totpURI : undefined;
-    },
-
-    /**
-     * Turns two-step sign-in on. The person's other sessions end, because they started with a password only.
-     *
-     * @returns the cookies of the new session and the backup codes; undefined if the code is wrong
-     */
-    async confirmSetup(from: Headers, personId: string, text: string) {
-      const code = normalizeCode(text);
-      if (!isAppCode(code)) return undefined;
-      const headers = pickCookies(from);
-      const sessions = await db
-        .selectFrom('sign_in_session')
-        .select('id')
-        .where('person_id', '=', personId)
-        .execute();
-      const result = await undefinedIfRejected(() =>
-        auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
-      );
-      if (!result) return undefined;
-      await useCode(personId, code);
-      const sessionIds = sessions.map(({ id }) => id);
-      await db.deleteFrom('sign_in_session').where('id', 'in', sessionIds).execute();
-      const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: personId } });
-      return { cookies: result.headers, backupCodes };
-    },
-
-    /**
-     * Creates new backup codes, which replace the old ones.
-     *
-     * @returns undefined if the password or the code is wrong
-     */
-    async renewBackupCodes(from: Headers, personId: string, password: string, text: string) {
-      const headers = pickCookies(from);
-      if (!(await isCorrectPassword(headers, password))) return undefined;
-      if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
-      const body = { password };
-      return (await undefinedIfRejected(() => auth.api.generateBackupCodes({ body, headers })))
-        ?.backupCodes;
-    },
-
-    /**
-     * Turns two-step sign-in off.
-     *
-     * @returns the cookies of the new session; undefined if the password or the code is wrong
-     */
-    async disable(from: Headers, personId: string, password: string, text: string) {
-      const headers = pickCookies(from);
-      if (!(await isCorrectPassword(headers, password))) return undefined;
-      if (!(await isValidCode(headers, personId, normalizeCode(text)))) return undefined;
-      const body = { password };
-      const disableResult = await undefinedIfRejected(() =>
-        auth.api.disableTwoFactor({ body, headers, returnHeaders: true }),
-      );
-      return disableResult?.headers;
-    },
-  };
+  }
 }
 
 const WRONG_CODE_ERRORS = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE']);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApi } from '../../test-support/start-api.ts';
 import { hashToken } from '../lib/id.ts';
-import { openPeople } from './people.ts';
+import { People } from './people.ts';
 
 const { db, pool } = await startApi();
-const people = openPeople(db, { secret: 'a secret for this test', baseUrl: 'http://localhost' });
+const people = new People(db, { secret: 'a secret for this test', baseUrl: 'http://localhost' });
 const email = 'ada@example.org';
 const password = 'correct horse battery';
 await people.create({ email, name: 'Ada', password });

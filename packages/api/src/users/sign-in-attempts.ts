@@ -50,83 +50,100 @@ export interface CountedAttempt {
   markSucceeded(): Promise<void>;
 }
 
-export type SignInAttempts = ReturnType<typeof openSignInAttempts>;
-
 /**
  * Rate limiter for sign-in attempts. Counters are in the database, so that all processes share
  * them: docs/decisions/0084-sign-in-security.md
  */
-export function openSignInAttempts(pool: Pool) {
-  const accountLimiter = openLimiter(pool, ACCOUNT_LIMIT);
-  const deviceLimiter = openLimiter(pool, DEVICE_LIMIT);
-  const addressLimiter = openLimiter(pool, ADDRESS_LIMIT);
-  const personLimiter = openLimiter(pool, PERSON_LIMIT);
-  const codeReuseLimiter = openLimiter(pool, CODE_REUSE_LIMIT);
-  const resetLimiter = openLimiter(pool, ACCOUNT_RESET_LIMIT);
-  const resetAddressLimiter = openLimiter(pool, ADDRESS_RESET_LIMIT);
+export class SignInAttempts {
+  readonly #accountLimiter: Limiter;
+  readonly #deviceLimiter: Limiter;
+  readonly #addressLimiter: Limiter;
+  readonly #personLimiter: Limiter;
+  readonly #codeReuseLimiter: Limiter;
+  readonly #resetLimiter: Limiter;
+  readonly #resetAddressLimiter: Limiter;
+
+  constructor(pool: Pool) {
+    this.#accountLimiter = openLimiter(pool, ACCOUNT_LIMIT);
+    this.#deviceLimiter = openLimiter(pool, DEVICE_LIMIT);
+    this.#addressLimiter = openLimiter(pool, ADDRESS_LIMIT);
+    this.#personLimiter = openLimiter(pool, PERSON_LIMIT);
+    this.#codeReuseLimiter = openLimiter(pool, CODE_REUSE_LIMIT);
+    this.#resetLimiter = openLimiter(pool, ACCOUNT_RESET_LIMIT);
+    this.#resetAddressLimiter = openLimiter(pool, ADDRESS_RESET_LIMIT);
+  }
+
+  /** Counts a password attempt at sign-in. */
+  async countSignIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
+    if (device !== undefined && (await this.#deviceLimiter.consume(device)) === 0) {
+      return { waitSeconds: 0, markSucceeded: () => this.#deviceLimiter.clear(device) };
+    }
+    // A known device that has used up its attempts is limited like an unknown browser.
+    const addressAttempt = await this.#countByAddress(address);
+    if (addressAttempt.waitSeconds > 0) return addressAttempt;
+    const account = normalized(email);
+    const waitSeconds = await this.#accountLimiter.consume(account);
+    const markSucceeded = async () =>
+      void (await Promise.all([
+        addressAttempt.markSucceeded(),
+        this.#accountLimiter.clear(account),
+      ]));
+    return { waitSeconds, markSucceeded };
+  }
+
+  /** Counts a code attempt at sign-in. Better Auth limits code attempts per account. */
+  async countCode(address: string | undefined): Promise<CountedAttempt> {
+    return await this.#countByAddress(address);
+  }
+
+  /** Counts a password or code with which a signed-in person confirms a change. */
+  async countConfirmation(personId: string): Promise<CountedAttempt> {
+    return {
+      waitSeconds: await this.#personLimiter.consume(personId),
+      markSucceeded: () => this.#personLimiter.clear(personId),
+    };
+  }
+
+  /**
+   * Marks an authenticator code as used.
+   *
+   * @returns false if the person has used this code before
+   */
+  async useCode(personId: string, code: string): Promise<boolean> {
+    return (await this.#codeReuseLimiter.consume(`${personId} ${code}`)) === 0;
+  }
+
+  /**
+   * Counts a request for a password-reset link.
+   *
+   * @returns whether the link may be emailed
+   */
+  async countReset(email: string, address: string | undefined): Promise<boolean> {
+    if (
+      address !== undefined &&
+      (await this.#resetAddressLimiter.consume(networkPrefix(address))) > 0
+    )
+      return false;
+    return (await this.#resetLimiter.consume(normalized(email))) === 0;
+  }
 
   /**
    * Counts an attempt for the client address. `markSucceeded` refunds only the point of this
    * attempt.
    */
-  const countByAddress = async (address: string | undefined): Promise<CountedAttempt> => {
+  async #countByAddress(address: string | undefined): Promise<CountedAttempt> {
     if (address === undefined) return { waitSeconds: 0, markSucceeded: async () => undefined };
     const key = networkPrefix(address);
     return {
-      waitSeconds: await addressLimiter.consume(key),
-      markSucceeded: () => addressLimiter.refund(key),
+      waitSeconds: await this.#addressLimiter.consume(key),
+      markSucceeded: () => this.#addressLimiter.refund(key),
     };
-  };
-
-  return {
-    /** Counts a password attempt at sign-in. */
-    async countSignIn({ email, address, device }: SignInAttempt): Promise<CountedAttempt> {
-      if (device !== undefined && (await deviceLimiter.consume(device)) === 0) {
-        return { waitSeconds: 0, markSucceeded: () => deviceLimiter.clear(device) };
-      }
-      // A known device that has used up its attempts is limited like an unknown browser.
-      const addressAttempt = await countByAddress(address);
-      if (addressAttempt.waitSeconds > 0) return addressAttempt;
-      const account = normalized(email);
-      const waitSeconds = await accountLimiter.consume(account);
-      const markSucceeded = async () =>
-        void (await Promise.all([addressAttempt.markSucceeded(), accountLimiter.clear(account)]));
-      return { waitSeconds, markSucceeded };
-    },
-
-    /** Counts a code attempt at sign-in. Better Auth limits code attempts per account. */
-    countCode: countByAddress,
-
-    /** Counts a password or code with which a signed-in person confirms a change. */
-    async countConfirmation(personId: string): Promise<CountedAttempt> {
-      return {
-        waitSeconds: await personLimiter.consume(personId),
-        markSucceeded: () => personLimiter.clear(personId),
-      };
-    },
-
-    /**
-     * Marks an authenticator code as used.
-     *
-     * @returns false if the person has used this code before
-     */
-    useCode: async (personId: string, code: string): Promise<boolean> =>
-      (await codeReuseLimiter.consume(`${personId} ${code}`)) === 0,
-
-    /**
-     * Counts a request for a password-reset link.
-     *
-     * @returns whether the link may be emailed
-     */
-    async countReset(email: string, address: string | undefined): Promise<boolean> {
-      if (address !== undefined && (await resetAddressLimiter.consume(networkPrefix(address))) > 0)
-        return false;
-      return (await resetLimiter.consume(normalized(email))) === 0;
-    },
-  };
+  }
 }
 
 const normalized = (email: string) => email.trim().toLowerCase();
+
+type Limiter = ReturnType<typeof openLimiter>;
 
 function openLimiter(pool: Pool, rule: typeof ACCOUNT_LIMIT) {
   const limiter = new RateLimiterPostgres({

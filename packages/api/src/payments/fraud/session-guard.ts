@@ -38,23 +38,59 @@ export interface SessionRequest {
   isAttacked: boolean;
 }
 
-export type SessionGuard = ReturnType<typeof createSessionGuard>;
-
 /**
- * Creates the guard against card testing for requests that do not pass through an organization's own
+ * The guard against card testing for requests that do not pass through an organization's own
  * server: the hosted donation page, and direct calls with an embed session's token. Attempts are
  * counted in the database, so the limits apply across all processes: docs/decisions/0047-card-testing.md
  */
-export function createSessionGuard({ pool, secret }: { pool: Pool; secret: string }) {
-  const proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    tableName: 'rate_limit',
-    tableCreated: true,
-    keyPrefix: 'donation',
-    points: MAX_ATTEMPTS_PER_ADDRESS,
-    duration: FREE_ATTEMPTS_WINDOW_SECONDS,
-  });
+export class SessionGuard {
+  readonly #proofs: ProofOfWork;
+  readonly #limiter: RateLimiterPostgres;
+
+  constructor({ pool, secret }: { pool: Pool; secret: string }) {
+    this.#proofs = new ProofOfWork({ secret, iterations: PROOF_ITERATIONS, now: Date.now });
+    this.#limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: 'donation',
+      points: MAX_ATTEMPTS_PER_ADDRESS,
+      duration: FREE_ATTEMPTS_WINDOW_SECONDS,
+    });
+  }
+
+  /**
+   * Admits a donation on the hosted page or requires a proof of work.
+   *
+   * @returns whether the donor sent a valid proof of work
+   * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
+   */
+  async admitFromPage(request: SessionRequest, submission: ProofSubmission): Promise<boolean> {
+    return await admitAttempt(submission, {
+      countAttempt: async () => (await this.#countAttempt(request)).level,
+      verify: (proof) => this.#proofs.verify(proof, purpose(request)),
+    });
+  }
+
+  /**
+   * Admits a direct call with the session's token while free attempts remain, because no page can
+   * compute a proof of work. During an attack every direct call is rejected.
+   *
+   * @param hostedUrl hosted page with the same form: docs/decisions/0047-card-testing.md
+   * @throws {ConnectError} `proof_required`, `rate_limited`
+   */
+  async admitDirect(request: SessionRequest, hostedUrl: string) {
+    const { levelWithoutAttack, seconds } = await this.#countAttempt(request);
+    if (request.isAttacked) throw hostedPageRequired(hostedUrl);
+    if (levelWithoutAttack > 0) throw tooManyAttempts(seconds, hostedUrl);
+  }
+
+  /** Creates the proof-of-work challenge for a donation. The request counts as an attempt. */
+  async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
+    const { level: attemptsLevel } = await this.#countAttempt(request);
+    const level = requiredLevel({ honeypotFilled }, attemptsLevel);
+    return { kind: 'altcha', challenge: await this.#proofs.challenge(purpose(request), level) };
+  }
 
   /**
    * Counts one attempt.
@@ -62,17 +98,12 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
    * @returns the required level of the proof of work (0 for none), and the seconds until the counts are
    *   reset
    */
-  async function countAttempt({ session, organization, address, isAttacked }: SessionRequest) {
+  async #countAttempt({ session, organization, address, isAttacked }: SessionRequest) {
     const [sessionUsage, organizationUsage, addressUsage] = await Promise.all([
-      limiter.penalty(session, 1),
-      limiter.penalty(organization, 1),
-      address === undefined ? undefined : limiter.penalty(networkPrefix(address), 1),
+      this.#limiter.penalty(session, 1),
+      this.#limiter.penalty(organization, 1),
+      address === undefined ? undefined : this.#limiter.penalty(networkPrefix(address), 1),
     ]);
-    const levelFor = (
-      usage: { consumedPoints: number } | undefined,
-      freeAttempts: number,
-      max?: number,
-    ) => challengeLevel(usage?.consumedPoints ?? 0, freeAttempts, max);
     const level = Math.max(
       levelFor(addressUsage, FREE_ATTEMPTS.address),
       levelFor(sessionUsage, FREE_ATTEMPTS.form, SHARED_MAX_LEVEL),
@@ -90,47 +121,18 @@ export function createSessionGuard({ pool, secret }: { pool: Pool; secret: strin
       seconds,
     };
   }
-
-  const purpose = ({ session, idempotencyKey = '' }: SessionRequest) => ({
-    visitor: session,
-    idempotencyKey,
-  });
-
-  return {
-    /**
-     * Admits a donation on the hosted page or requires a proof of work.
-     *
-     * @returns whether the donor sent a valid proof of work
-     * @throws {ConnectError} `proof_required`, `rate_limited`, or `invalid_request` naming `Proof`
-     */
-    async admitFromPage(request: SessionRequest, submission: ProofSubmission): Promise<boolean> {
-      return await admitAttempt(submission, {
-        countAttempt: async () => (await countAttempt(request)).level,
-        verify: (proof) => proofs.verify(proof, purpose(request)),
-      });
-    },
-
-    /**
-     * Admits a direct call with the session's token while free attempts remain, because no page can
-     * compute a proof of work. During an attack every direct call is rejected.
-     *
-     * @param hostedUrl hosted page with the same form: docs/decisions/0047-card-testing.md
-     * @throws {ConnectError} `proof_required`, `rate_limited`
-     */
-    async admitDirect(request: SessionRequest, hostedUrl: string) {
-      const { levelWithoutAttack, seconds } = await countAttempt(request);
-      if (request.isAttacked) throw hostedPageRequired(hostedUrl);
-      if (levelWithoutAttack > 0) throw tooManyAttempts(seconds, hostedUrl);
-    },
-
-    /** Creates the proof-of-work challenge for a donation. The request counts as an attempt. */
-    async challenge(request: SessionRequest, honeypotFilled: boolean): Promise<DonationChallenge> {
-      const { level: attemptsLevel } = await countAttempt(request);
-      const level = requiredLevel({ honeypotFilled }, attemptsLevel);
-      return { kind: 'altcha', challenge: await proofs.challenge(purpose(request), level) };
-    },
-  };
 }
+
+const levelFor = (
+  usage: { consumedPoints: number } | undefined,
+  freeAttempts: number,
+  max?: number,
+) => challengeLevel(usage?.consumedPoints ?? 0, freeAttempts, max);
+
+const purpose = ({ session, idempotencyKey = '' }: SessionRequest) => ({
+  visitor: session,
+  idempotencyKey,
+});
 
 export const tooManyAttempts = (seconds: number, hostedUrl?: string) => {
   const hint = hostedUrl ? ` You can donate now at ${hostedUrl}.` : '';
