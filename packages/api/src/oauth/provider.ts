@@ -1,20 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ParsedUrlQuery } from 'node:querystring';
-import { ALL_SCOPES, isScope } from '@connect-embed/contract';
-import {
-  errors,
-  interactionPolicy,
-  Provider,
-  type Configuration,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import { errors, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { PAGE_HEADERS } from '../http/page-headers.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
-import { createUnusedSigningKey } from './signing-key.ts';
-import { selectActiveGrant } from './active-grants.ts';
 import { createAdapters } from './adapters.ts';
+import { configuration, OAUTH_PATH } from './configuration.ts';
 
 /**
  * Renders the error page for an authorization request that cannot be redirected back to its app.
@@ -23,21 +15,6 @@ export type RenderError = (oauthError: {
   error: string;
   error_description?: string | undefined;
 }) => Promise<string>;
-
-/** Path below `{base_url}` (spec: OAuth 2.0 authorization code flow). */
-export const OAUTH_PATH = '/api/auth/oauth2';
-export const CONSENT_PATH = '/consent';
-
-/** Lifetime of an access token (spec: Limits). */
-export const ACCESS_TOKEN_SECONDS = 3600;
-const REFRESH_TOKEN_SECONDS = 30 * 86_400;
-/**
- * Lifetime of an authorization code. It is short, because apps redeem a code immediately (RFC 6749,
- * 4.1.2 allows at most ten minutes).
- */
-const CODE_SECONDS = 60;
-/** Time to sign in and decide on the consent page. */
-const INTERACTION_SECONDS = 3600;
 
 /** Parameters of an OAuth 2.0 authorization request. All others are ignored (RFC 6749, 3.1). */
 const AUTHORIZE_PARAMS = new Set(
@@ -78,88 +55,6 @@ export function openProvider(
   compareHashedSecrets(provider);
   return provider;
 }
-
-const configuration = (db: Db): Configuration => ({
-  jwks: { keys: [createUnusedSigningKey()] },
-  clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
-  clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
-  responseTypes: ['code'],
-  scopes: ['offline_access', ...ALL_SCOPES],
-  subjectTypes: ['public'],
-  // RFC 6749, 4.1.3: the token request repeats the `redirect_uri` of the authorization request.
-  allowOmittingSingleRegisteredRedirectUri: false,
-  extraParams: { checked_last: rejectUnknownScopes },
-  routes: {
-    authorization: `${OAUTH_PATH}/authorize`,
-    token: `${OAUTH_PATH}/token`,
-    revocation: `${OAUTH_PATH}/revoke`,
-    introspection: `${OAUTH_PATH}/introspect`,
-  },
-  features: {
-    devInteractions: { enabled: false },
-    userinfo: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    resourceIndicators: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
-    dPoP: { enabled: false },
-    revocation: { enabled: true, allowedPolicy: isOwnToken },
-    introspection: { enabled: true, allowedPolicy: isOwnToken },
-  },
-  formats: { bitsOfOpaqueRandomness: 256 },
-  // PKCE is optional, because apps have a secret. If a challenge is sent, it is checked.
-  pkce: { required: () => false },
-  rotateRefreshToken: true,
-  expiresWithSession: () => false,
-  ttl: {
-    AccessToken: ACCESS_TOKEN_SECONDS,
-    RefreshToken: REFRESH_TOKEN_SECONDS,
-    AuthorizationCode: CODE_SECONDS,
-    Interaction: INTERACTION_SECONDS,
-    Session: INTERACTION_SECONDS,
-  },
-  interactions: {
-    policy: interactionPolicy.base(),
-    url: (_ctx, { uid }) => `${CONSENT_PATH}/${uid}`,
-  },
-  loadExistingGrant: async ({ oidc }) => {
-    const grantId = oidc.result?.consent?.grantId;
-    return grantId ? await oidc.provider.Grant.find(grantId) : undefined;
-  },
-  extraTokenClaims: async (_ctx, token) => {
-    const grantId = 'grantId' in token ? (token.grantId ?? '') : '';
-    const grant = selectActiveGrant(db).where('granted.id', '=', grantId);
-    return await grant.select('organization.id as organization_id').executeTakeFirst();
-  },
-  findAccount: async (_ctx, id) => {
-    const query = db.selectFrom('person').select('id').where('id', '=', id);
-    if (!(await query.executeTakeFirst())) return undefined;
-    return { accountId: id, claims: async () => ({ sub: id }) };
-  },
-});
-
-/**
- * Rejects a request with an unknown scope. The library would ignore the scope silently, and the
- * developer would not notice a misspelled name. (`extraParams` is the hook where the library runs
- * custom request checks; `checked_last` is not a real parameter.)
- */
-function rejectUnknownScopes({ query }: KoaContextWithOIDC): void {
-  const names = String(query['scope'] ?? '')
-    .split(' ')
-    .filter(Boolean);
-  const unknown = names.find((name) => name !== 'offline_access' && !isScope(name));
-  if (unknown !== undefined) {
-    throw new errors.InvalidScope('scope: unknown scope', unknown);
-  }
-  if (!names.some(isScope))
-    throw new errors.InvalidScope('scope must include at least one data scope', '');
-}
-
-/** An app may introspect and revoke only its own tokens. */
-const isOwnToken = (
-  _ctx: unknown,
-  client: { clientId: string },
-  token: { clientId?: string | undefined },
-) => token.clientId === client.clientId;
 
 const cookieOptions = (key: string): NonNullable<Configuration['cookies']> => {
   const options = { signed: true, httpOnly: true, sameSite: 'lax' } as const;

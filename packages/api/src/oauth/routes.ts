@@ -2,7 +2,7 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { AuthorizationServer, NodeHttp } from './authorization-server.ts';
-import { OAUTH_PATH } from './provider.ts';
+import { OAUTH_PATH } from './configuration.ts';
 
 const CLIENT_AUTH_METHODS = ['client_secret_post', 'client_secret_basic'];
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Adapter } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
@@ -17,76 +17,96 @@ const CODE_GRACE_SECONDS = 10;
 /** Creates the OAuth error `invalid_grant` with a description. */
 export type CreateGrantError = (detail: string) => Error;
 
+/** The tokens of one kind in the database. */
+interface TokenStore {
+  db: Db;
+  kind: TokenKind;
+  createError: CreateGrantError;
+}
+
 /**
  * Creates the adapter that stores the tokens of one kind (authorization codes, access tokens or
  * refresh tokens) by their SHA-256. Every token references its grant.
  */
-export const tokenAdapter = (db: Db, kind: TokenKind, createError: CreateGrantError): Adapter => ({
-  ...EMPTY_ADAPTER,
+export function tokenAdapter(db: Db, kind: TokenKind, createError: CreateGrantError): Adapter {
+  const store = { db, kind, createError };
+  return {
+    ...EMPTY_ADAPTER,
+    upsert: (token, payload, expiresIn) => saveToken(store, token, payload, expiresIn),
+    find: (token) => findToken(store, token),
+    consume: (token) => consumeToken(store, token),
+    destroy: async (token) => {
+      await db.deleteFrom('oauth_token').where('token_hash', '=', hashToken(token)).execute();
+    },
+  };
+}
 
-  async upsert(token, { jti: _, grantId, scope, ...payload }, expiresIn = 0) {
-    if (!grantId) throw new Error(`A ${kind} token needs a grant.`);
-    const result = await db
-      .insertInto('oauth_token')
-      .columns(['token_hash', 'kind', 'grant_id', 'scopes', 'payload', 'expires_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('oauth_grant')
-          .where('id', '=', grantId)
-          .select([
-            eb.val(hashToken(token)).as('token_hash'),
-            eb.val(kind).as('kind'),
-            'id',
-            eb.val(scope?.split(' ') ?? []).as('scopes'),
-            sql<string>`${JSON.stringify(payload)}::jsonb`.as('payload'),
-            eb.val(new Date(Date.now() + expiresIn * 1000)).as('expires_at'),
-          ]),
-      )
-      .executeTakeFirst();
-    // No row was inserted, because the grant was revoked during this request.
-    if (!result.numInsertedOrUpdatedRows) throw createError('the grant was revoked');
-  },
+async function saveToken(
+  { db, kind, createError }: TokenStore,
+  token: string,
+  { jti: _, grantId, scope, ...payload }: AdapterPayload,
+  expiresIn = 0,
+): Promise<void> {
+  if (!grantId) throw new Error(`A ${kind} token needs a grant.`);
+  const result = await db
+    .insertInto('oauth_token')
+    .columns(['token_hash', 'kind', 'grant_id', 'scopes', 'payload', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('oauth_grant')
+        .where('id', '=', grantId)
+        .select([
+          eb.val(hashToken(token)).as('token_hash'),
+          eb.val(kind).as('kind'),
+          'id',
+          eb.val(scope?.split(' ') ?? []).as('scopes'),
+          sql<string>`${JSON.stringify(payload)}::jsonb`.as('payload'),
+          eb.val(new Date(Date.now() + expiresIn * 1000)).as('expires_at'),
+        ]),
+    )
+    .executeTakeFirst();
+  // No row was inserted, because the grant was revoked during this request.
+  if (!result.numInsertedOrUpdatedRows) throw createError('the grant was revoked');
+}
 
-  async find(token) {
-    const row = await selectActiveGrant(db)
-      .innerJoin('oauth_token as token', 'token.grant_id', 'granted.id')
-      .where('token.token_hash', '=', hashToken(token))
-      .where('token.kind', '=', kind)
-      .select([
-        'token.grant_id',
-        'token.scopes',
-        'token.payload',
-        'token.consumed_at',
-        'membership.role',
-        'membership.permissions',
-      ])
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const consumed = row.consumed_at && isReplay(kind, row.consumed_at, createError);
-    return {
-      ...row.payload,
-      jti: token,
-      grantId: row.grant_id,
-      scope: (kind === 'access' ? effectiveScopes(row.scopes, row) : row.scopes).join(' '),
-      ...(consumed && { consumed: true }),
-    };
-  },
+async function findToken(
+  { db, kind, createError }: TokenStore,
+  token: string,
+): Promise<AdapterPayload | undefined> {
+  const row = await selectActiveGrant(db)
+    .innerJoin('oauth_token as token', 'token.grant_id', 'granted.id')
+    .where('token.token_hash', '=', hashToken(token))
+    .where('token.kind', '=', kind)
+    .select([
+      'token.grant_id',
+      'token.scopes',
+      'token.payload',
+      'token.consumed_at',
+      'membership.role',
+      'membership.permissions',
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const consumed = row.consumed_at && isReplay(kind, row.consumed_at, createError);
+  return {
+    ...row.payload,
+    jti: token,
+    grantId: row.grant_id,
+    scope: (kind === 'access' ? effectiveScopes(row.scopes, row) : row.scopes).join(' '),
+    ...(consumed && { consumed: true }),
+  };
+}
 
-  async consume(token) {
-    const { numUpdatedRows } = await db
-      .updateTable('oauth_token')
-      .set({ consumed_at: new Date() })
-      .where('token_hash', '=', hashToken(token))
-      .where('consumed_at', 'is', null)
-      .executeTakeFirst();
-    // When a code is redeemed several times simultaneously, only one update succeeds.
-    if (kind === 'code' && !numUpdatedRows) throw createError('the code was already used');
-  },
-
-  async destroy(token) {
-    await db.deleteFrom('oauth_token').where('token_hash', '=', hashToken(token)).execute();
-  },
-});
+async function consumeToken({ db, kind, createError }: TokenStore, token: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('oauth_token')
+    .set({ consumed_at: new Date() })
+    .where('token_hash', '=', hashToken(token))
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  // When a code is redeemed several times simultaneously, only one update succeeds.
+  if (kind === 'code' && !numUpdatedRows) throw createError('the code was already used');
+}
 
 /**
  * Returns whether the use of a consumed code or refresh token is a replay, which makes `oidc-provider`

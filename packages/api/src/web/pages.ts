@@ -3,7 +3,7 @@ import { Hono, type ErrorHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../http/env.ts';
 import type { Deps } from './deps.ts';
-import { CONSENT_PATH } from '../oauth/provider.ts';
+import { CONSENT_PATH } from '../oauth/configuration.ts';
 import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
 import { PasswordQueueFullError } from '../users/password-hashing.ts';
 import { consentRoutes } from './account/consent.ts';

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import type { AccessRequest, NodeHttp } from '../../oauth/authorization-server.ts';
-import { CONSENT_PATH } from '../../oauth/provider.ts';
+import { CONSENT_PATH } from '../../oauth/configuration.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
 import { consentView, type EligibleOrganization } from './consent-view.ts';
