@@ -1,16 +1,10 @@
 import { formatDate } from '@connect-embed/contract';
 import type { Command } from 'commander';
+import type { Db } from '../db/schema.ts';
 import { findPersonId, type WithDatabase } from './users.ts';
 import { createApp, listApps, rotateAppSecret } from '../oauth/apps.ts';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-interface CreateOptions {
-  owner: string;
-  name: string;
-  redirectUri: string[];
-  json?: true;
-}
 
 /** Adds the CLI commands `connect apps create | list | rotate-secret`. */
 export function addAppCommands(program: Command, withDatabase: WithDatabase): void {
@@ -23,42 +17,47 @@ export function addAppCommands(program: Command, withDatabase: WithDatabase): vo
     .requiredOption('--name <name>', 'name shown to members who connect the app')
     .requiredOption('--redirect-uri <uris...>', 'allowed redirect URIs, matched exactly')
     .option('--json', 'print { client_id, client_secret } as JSON')
-    .action(({ owner, name, redirectUri, json }: CreateOptions) =>
-      withDatabase(async (db) => {
-        const personId = await findPersonId(db, owner);
-        const { id, secret } = await createApp(db, { personId, name, redirectUris: redirectUri });
-        if (json) return print(JSON.stringify({ client_id: id, client_secret: secret }));
-        print(
-          `client_id ${id}. This is the client_secret. It will not be shown again:\n\n${secret}`,
-        );
-      }),
-    );
+    .action((options: CreateOptions) => withDatabase((db) => registerApp(db, options)));
 
   apps
     .command('list')
     .description('list apps, newest first')
-    .action(() =>
-      withDatabase(async (db) => {
-        const rows = await listApps(db);
-        if (rows.length === 0) return print('No apps yet.');
-        for (const { id, name, personId, createdAt, redirectUris } of rows) {
-          // The date is in UTC, because an app belongs to a person, not to an organization with a
-          // time zone.
-          const created = formatDate(createdAt, 'exact', { timeZone: 'UTC', locale: 'en-US' });
-          print([id, personId, created, name, redirectUris.join(' ')].join('\t'));
-        }
-      }),
-    );
+    .action(() => withDatabase(printApps));
 
   apps
     .command('rotate-secret')
     .description('replace the secret of an app; the old one stops working immediately')
     .argument('<id>', 'app ID (app_…)')
-    .action((id: string) =>
-      withDatabase(async (db) => {
-        const secret = await rotateAppSecret(db, { id });
-        if (!secret) throw new Error(`No app has the ID ${id}.`);
-        print(`This is the new client_secret of ${id}. It will not be shown again:\n\n${secret}`);
-      }),
-    );
+    .action((id: string) => withDatabase((db) => rotateSecret(db, id)));
+}
+
+interface CreateOptions {
+  owner: string;
+  name: string;
+  redirectUri: string[];
+  json?: true;
+}
+
+async function registerApp(db: Db, { owner, name, redirectUri, json }: CreateOptions) {
+  const personId = await findPersonId(db, owner);
+  const { id, secret } = await createApp(db, { personId, name, redirectUris: redirectUri });
+  if (json) return print(JSON.stringify({ client_id: id, client_secret: secret }));
+  print(`client_id ${id}. This is the client_secret. It will not be shown again:\n\n${secret}`);
+}
+
+async function printApps(db: Db): Promise<void> {
+  const rows = await listApps(db);
+  if (rows.length === 0) return print('No apps yet.');
+  for (const { id, name, personId, createdAt, redirectUris } of rows) {
+    // The date is in UTC, because an app belongs to a person, not to an organization with a time
+    // zone.
+    const created = formatDate(createdAt, 'exact', { timeZone: 'UTC', locale: 'en-US' });
+    print([id, personId, created, name, redirectUris.join(' ')].join('\t'));
+  }
+}
+
+async function rotateSecret(db: Db, id: string): Promise<void> {
+  const secret = await rotateAppSecret(db, { id });
+  if (!secret) throw new Error(`No app has the ID ${id}.`);
+  print(`This is the new client_secret of ${id}. It will not be shown again:\n\n${secret}`);
 }

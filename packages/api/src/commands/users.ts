@@ -12,76 +12,42 @@ export type WithDatabase = (operation: (db: Db) => Promise<void>) => Promise<voi
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Creates the functions for user accounts. Their modules are loaded only now, because they triple the
- * start time.
- */
-async function loadPeople(config: Config, db: Db) {
-  const { People } = await import('../users/people.ts');
-  return new People(db, { secret: config.loadOrCreateSecret(), baseUrl: config.baseUrl });
-}
-
-interface JoinOptions {
-  organization: string;
-  role: Role;
-  permissions: string;
-}
-
-/**
  * Adds the CLI commands `connect people create | reset-password | list | reset-two-step | join
  * | leave`.
  */
 export function addPeopleCommands(program: Command, withDatabase: WithDatabase): void {
   const people = program.command('people').description('manage people and their roles');
+  addAccountCommands(people, withDatabase);
+  addMembershipCommands(people, withDatabase);
+}
 
+function addAccountCommands(people: Command, withDatabase: WithDatabase): void {
   people
     .command('create')
     .description('add a person and show their first password once')
     .requiredOption('--email <address>', 'email address to sign in with')
     .requiredOption('--name <name>', 'name shown to other members')
-    .action(({ email, name }: { email: string; name: string }) =>
-      withDatabase(async (db) => {
-        const password = randomBytes(12).toString('base64url');
-        const people = await loadPeople(readConfig(), db);
-        const id = await people.create({ email, name, password });
-        print(
-          `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
-        );
-      }),
-    );
+    .action((options: CreateOptions) => withDatabase((db) => createPerson(db, options)));
 
   people
     .command('reset-password')
     .description('create a link to choose a new password; it works once, for an hour')
     .argument('<email>')
-    .action((email: string) =>
-      withDatabase(async (db) => {
-        const config = readConfig();
-        const people = await loadPeople(config, db);
-        const reset = await people.requestPasswordReset(email);
-        if (!reset) throw new Error(`No person has the email address ${email}.`);
-        print(
-          `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
-        );
-      }),
-    );
+    .action((email: string) => withDatabase((db) => printResetLink(db, email)));
 
   people
     .command('reset-two-step')
     .description('turn two-step sign-in off for a person who lost their phone and backup codes')
     .argument('<email>')
-    .action((email: string) =>
-      withDatabase(async (db) => {
-        const { resetSecondFactor } = await import('../users/second-factor.ts');
-        await resetSecondFactor(db, await findPersonId(db, email));
-        print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
-      }),
-    );
+    .action((email: string) => withDatabase((db) => resetTwoStep(db, email)));
 
   people
     .command('list')
     .description('list people and their organizations')
     .action(() => withDatabase(listPeople));
+}
 
+function addMembershipCommands(people: Command, withDatabase: WithDatabase): void {
   people
     .command('join')
     .description('add a person to an organization, or change their role')
@@ -89,18 +55,8 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .requiredOption('--organization <id>')
     .addOption(new Option('--role <role>').choices(ROLES).makeOptionMandatory())
     .option('--permissions <scopes>', 'permissions of an admin: comma separated, or all', 'all')
-    .action((email: string, { organization, role, permissions }: JoinOptions) =>
-      withDatabase(async (db) => {
-        const personId = await findPersonId(db, email);
-        const scopes = parseScopes(permissions);
-        await setMembership(db, {
-          organizationId: organization,
-          personId,
-          role,
-          permissions: scopes,
-        });
-        print(`${email} is ${role} of ${organization}.`);
-      }),
+    .action((email: string, options: JoinOptions) =>
+      withDatabase((db) => joinOrganization(db, email, options)),
     );
 
   people
@@ -109,12 +65,80 @@ export function addPeopleCommands(program: Command, withDatabase: WithDatabase):
     .argument('<email>')
     .requiredOption('--organization <id>')
     .action((email: string, { organization }: { organization: string }) =>
-      withDatabase(async (db) => {
-        const removed = await endMembership(db, organization, await findPersonId(db, email));
-        if (!removed) throw new Error(`${email} is not a member of ${organization}.`);
-        print(`${email} is no longer a member of ${organization}.`);
-      }),
+      withDatabase((db) => leaveOrganization(db, email, organization)),
     );
+}
+
+interface CreateOptions {
+  email: string;
+  name: string;
+}
+
+async function createPerson(db: Db, { email, name }: CreateOptions): Promise<void> {
+  const password = randomBytes(12).toString('base64url');
+  const people = await loadPeople(readConfig(), db);
+  const id = await people.create({ email, name, password });
+  print(
+    `Created ${id} for ${email}. This is the password. It will not be shown again:\n\n${password}`,
+  );
+}
+
+async function printResetLink(db: Db, email: string): Promise<void> {
+  const config = readConfig();
+  const people = await loadPeople(config, db);
+  const reset = await people.requestPasswordReset(email);
+  if (!reset) throw new Error(`No person has the email address ${email}.`);
+  print(
+    `Give this link to ${reset.name} only. It works once and expires in an hour:\n\n${resetLink(config.baseUrl, reset.token)}`,
+  );
+}
+
+/**
+ * Creates the functions for user accounts. Their modules are loaded only now, because they triple the
+ * start time.
+ */
+async function loadPeople(config: Config, db: Db) {
+  const { People } = await import('../users/people.ts');
+  return new People(db, { secret: config.loadOrCreateSecret(), baseUrl: config.baseUrl });
+}
+
+async function resetTwoStep(db: Db, email: string): Promise<void> {
+  const { resetSecondFactor } = await import('../users/second-factor.ts');
+  await resetSecondFactor(db, await findPersonId(db, email));
+  print(`Two-step sign-in is off for ${email}. All their sessions were ended.`);
+}
+
+async function listPeople(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('membership', 'membership.person_id', 'person.id')
+    .select(['person.id', 'person.email', 'person.name', 'organization_id', 'role'])
+    .orderBy('person.email')
+    .execute();
+  if (rows.length === 0) return print('No people yet.');
+  for (const { id, email, name, organization_id, role } of rows) {
+    print([id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'));
+  }
+}
+
+interface JoinOptions {
+  organization: string;
+  role: Role;
+  permissions: string;
+}
+
+async function joinOrganization(db: Db, email: string, options: JoinOptions): Promise<void> {
+  const { organization, role } = options;
+  const personId = await findPersonId(db, email);
+  const permissions = parseScopes(options.permissions);
+  await setMembership(db, { organizationId: organization, personId, role, permissions });
+  print(`${email} is ${role} of ${organization}.`);
+}
+
+async function leaveOrganization(db: Db, email: string, organization: string): Promise<void> {
+  const removed = await endMembership(db, organization, await findPersonId(db, email));
+  if (!removed) throw new Error(`${email} is not a member of ${organization}.`);
+  print(`${email} is no longer a member of ${organization}.`);
 }
 
 /**
@@ -130,17 +154,4 @@ export async function findPersonId(db: Db, email: string): Promise<string> {
     .executeTakeFirst();
   if (!row) throw new Error(`No person has the email address ${email}.`);
   return row.id;
-}
-
-async function listPeople(db: Db): Promise<void> {
-  const rows = await db
-    .selectFrom('person')
-    .leftJoin('membership', 'membership.person_id', 'person.id')
-    .select(['person.id', 'person.email', 'person.name', 'organization_id', 'role'])
-    .orderBy('person.email')
-    .execute();
-  if (rows.length === 0) return print('No people yet.');
-  for (const { id, email, name, organization_id, role } of rows) {
-    print([id, email, name, role ? `${role} of ${organization_id}` : 'no organization'].join('\t'));
-  }
 }
