@@ -19,79 +19,92 @@ import { checkNewPassword, newPasswordField } from './password-field.ts';
  * address is asked to sign out, one who has an account signs in first, and one without an account
  * creates it here.
  */
-export const invitation = (deps: Deps) => {
-  const { db, people } = deps;
-  /**
-   * Loads the invitation, the signed-in person, and the person who has an account with the email
-   * address of the invitation.
-   */
-  const loadInvitation = async (c: Context<Env>, token: string) => {
-    const openInvitation = await findInvitation(db, token);
-    if (!openInvitation) return undefined;
-    const signedIn = (await people.getSession(c.req.raw.headers))?.person;
-    const existingPerson = await db
-      .selectFrom('person')
-      .select('id')
-      .where('email', '=', openInvitation.email)
-      .executeTakeFirst();
-    return { openInvitation, signedIn, existingPerson };
-  };
+export const invitation = (deps: Deps) =>
+  new Hono<Env>()
+    .get(INVITATION_PATH, (c) => showInvitation(deps, c))
+    .post(INVITATION_PATH, (c) => acceptOrSignUp(deps, c));
 
-  return new Hono<Env>()
-    .get(INVITATION_PATH, async (c) => {
-      const token = c.req.query('token') ?? '';
-      const loaded = await loadInvitation(c, token);
-      if (!loaded) return c.html(invitationExpired, 410);
-      const { openInvitation, signedIn, existingPerson } = loaded;
-      if (signedIn?.email === openInvitation.email)
-        return c.html(invitationPage(openInvitation, joinForm(token)));
-      if (signedIn)
-        return c.html(
-          invitationPage(openInvitation, wrongAccountNotice(openInvitation, token, signedIn.email)),
-        );
-      return c.html(
-        invitationPage(
-          openInvitation,
-          existingPerson ? signInPrompt(token) : signUpForm(openInvitation, token),
-        ),
-      );
-    })
-    .post(INVITATION_PATH, async (c) => {
-      const field = await readForm(c);
-      const token = field('token');
-      const loaded = await loadInvitation(c, token);
-      if (!loaded) return c.html(invitationExpired, 410);
-      const { openInvitation, signedIn, existingPerson } = loaded;
-      const home = `/dashboard/${openInvitation.organization_id}`;
-      if (signedIn?.email === openInvitation.email) {
-        const joined = await acceptInvitation(db, token, signedIn.id);
-        return joined ? c.redirect(home, 303) : c.html(invitationExpired, 410);
-      }
-      if (signedIn || existingPerson) return c.redirect(invitationPath(token), 303);
-      const name = field('name').trim().slice(0, 100);
-      const password = field('new_password');
-      const problem = name ? checkNewPassword(password) : 'Enter your name.';
-      if (problem)
-        return c.html(
-          invitationPage(openInvitation, signUpForm(openInvitation, token, name, problem)),
-          400,
-        );
-      const id = await people
-        .create({ name, email: openInvitation.email, password })
-        .catch((error: unknown) => {
-          if (error instanceof EmailTakenError) return undefined;
-          throw error;
-        });
-      if (!id) return c.redirect(invitationPath(token), 303);
-      if (!(await acceptInvitation(db, token, id))) return c.html(invitationExpired, 410);
-      const signedUp = await people.signIn(openInvitation.email, password, c.req.raw.headers);
-      for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
-        c.header('Set-Cookie', cookie, { append: true });
-      }
-      if (signedUp) await rememberDevice(c, deps, openInvitation.email);
-      return c.redirect(home, 303);
-    });
-};
+async function showInvitation(deps: Deps, c: Context<Env>) {
+  const token = c.req.query('token') ?? '';
+  const loaded = await loadInvitation(deps, c, token);
+  if (!loaded) return c.html(invitationExpired, 410);
+  const { openInvitation, signedIn, existingPerson } = loaded;
+  if (signedIn?.email === openInvitation.email)
+    return c.html(invitationPage(openInvitation, joinForm(token)));
+  if (signedIn)
+    return c.html(
+      invitationPage(openInvitation, wrongAccountNotice(openInvitation, token, signedIn.email)),
+    );
+  return c.html(
+    invitationPage(
+      openInvitation,
+      existingPerson ? signInPrompt(token) : signUpForm(openInvitation, token),
+    ),
+  );
+}
+
+async function acceptOrSignUp(deps: Deps, c: Context<Env>) {
+  const field = await readForm(c);
+  const token = field('token');
+  const loaded = await loadInvitation(deps, c, token);
+  if (!loaded) return c.html(invitationExpired, 410);
+  const { openInvitation, signedIn, existingPerson } = loaded;
+  if (signedIn?.email === openInvitation.email) {
+    const joined = await acceptInvitation(deps.db, token, signedIn.id);
+    return joined ? c.redirect(homePath(openInvitation), 303) : c.html(invitationExpired, 410);
+  }
+  if (signedIn || existingPerson) return c.redirect(invitationPath(token), 303);
+  const name = field('name').trim().slice(0, 100);
+  const password = field('new_password');
+  const problem = name ? checkNewPassword(password) : 'Enter your name.';
+  if (problem)
+    return c.html(
+      invitationPage(openInvitation, signUpForm(openInvitation, token, name, problem)),
+      400,
+    );
+  return await signUp(deps, c, openInvitation, { token, name, password });
+}
+
+/** Creates an account, accepts the invitation with it and signs the person in. */
+async function signUp(
+  deps: Deps,
+  c: Context<Env>,
+  openInvitation: OpenInvitation,
+  { token, name, password }: { token: string; name: string; password: string },
+) {
+  const { db, people } = deps;
+  const { email } = openInvitation;
+  const id = await people.create({ name, email, password }).catch((error: unknown) => {
+    if (error instanceof EmailTakenError) return undefined;
+    throw error;
+  });
+  if (!id) return c.redirect(invitationPath(token), 303);
+  if (!(await acceptInvitation(db, token, id))) return c.html(invitationExpired, 410);
+  const signedUp = await people.signIn(email, password, c.req.raw.headers);
+  for (const cookie of signedUp?.cookies.getSetCookie() ?? []) {
+    c.header('Set-Cookie', cookie, { append: true });
+  }
+  if (signedUp) await rememberDevice(c, deps, email);
+  return c.redirect(homePath(openInvitation), 303);
+}
+
+/**
+ * Loads the invitation, the signed-in person, and the person who has an account with the email
+ * address of the invitation.
+ */
+async function loadInvitation({ db, people }: Deps, c: Context<Env>, token: string) {
+  const openInvitation = await findInvitation(db, token);
+  if (!openInvitation) return undefined;
+  const signedIn = (await people.getSession(c.req.raw.headers))?.person;
+  const existingPerson = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', openInvitation.email)
+    .executeTakeFirst();
+  return { openInvitation, signedIn, existingPerson };
+}
+
+const homePath = ({ organization_id }: OpenInvitation) => `/dashboard/${organization_id}`;
 
 const invitationPath = (token: string) => `${INVITATION_PATH}?${new URLSearchParams({ token })}`;
 
