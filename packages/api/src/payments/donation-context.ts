@@ -10,6 +10,8 @@ import { selectAttackUntil } from './fraud/attack-mode.ts';
 /** The ids in a request for a payment intent. */
 type RequestedIds = Pick<CreatePaymentIntent, 'embed_session_id' | 'fund_id'>;
 
+export type DonationContext = Awaited<ReturnType<typeof loadDonationContext>>;
+
 /**
  * Loads, in one statement, the data that decides whether a donation is accepted: the organization's
  * Stripe account, the embed session, the fund and campaign, and the end of a card-testing attack.

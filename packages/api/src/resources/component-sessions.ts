@@ -9,7 +9,8 @@ import { jsonBody } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
-import { COMPONENT_SESSION_PREFIX } from '../http/credential.ts';
+import type { Db } from '../db/schema.ts';
+import { COMPONENT_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { checkScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
@@ -23,43 +24,46 @@ import { hashToken, newId, newToken } from '../lib/id.ts';
  * docs/decisions/0059-field-masking.md
  */
 export const componentSessions = ({ db }: RequestDeps) =>
-  new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) => {
-    const { credential } = c.var;
-    if (credential.kind !== 'api_key' && credential.kind !== 'oauth_token') {
-      throw new ConnectError(
-        'forbidden',
-        'A session cannot create another session. Use an API key or access token.',
-      );
-    }
-    const { components: requested, masks = [] } = c.req.valid('json');
-    const components = [...new Set(requested)];
-    for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
+  new Hono<Env>().post('/', jsonBody(CreateComponentSession), async (c) =>
+    c.json(await createComponentSession(db, c.var.credential, c.req.valid('json')), 201),
+  );
 
-    const token = newToken(COMPONENT_SESSION_PREFIX);
-    const session = {
-      id: newId('cs'),
-      components,
-      masks: [...new Set(masks)],
-      expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
-    };
-    await forOrganization(db, credential.organization.id)
-      .insertInto('component_session', {
-        ...session,
-        ...credential.revokedWith,
-        token_hash: hashToken(token),
-      })
-      .execute();
-    const { masks: appliedMasks, ...sessionFields } = session;
-    return c.json(
-      {
-        ...sessionFields,
-        object: 'component_session',
-        organization_id: credential.organization.id,
-        organization_name: credential.organization.name,
-        token,
-        expires_at: session.expires_at.toISOString(),
-        ...(appliedMasks.length > 0 && { masks: appliedMasks }),
-      } satisfies ComponentSession,
-      201,
+async function createComponentSession(
+  db: Db,
+  credential: Credential,
+  { components: requested, masks = [] }: CreateComponentSession,
+): Promise<ComponentSession> {
+  if (credential.kind !== 'api_key' && credential.kind !== 'oauth_token') {
+    throw new ConnectError(
+      'forbidden',
+      'A session cannot create another session. Use an API key or access token.',
     );
-  });
+  }
+  const components = [...new Set(requested)];
+  for (const component of components) checkScope(credential, COMPONENT_SCOPE[component]);
+
+  const token = newToken(COMPONENT_SESSION_PREFIX);
+  const session = {
+    id: newId('cs'),
+    components,
+    masks: [...new Set(masks)],
+    expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
+  };
+  await forOrganization(db, credential.organization.id)
+    .insertInto('component_session', {
+      ...session,
+      ...credential.revokedWith,
+      token_hash: hashToken(token),
+    })
+    .execute();
+  const { masks: appliedMasks, ...sessionFields } = session;
+  return {
+    ...sessionFields,
+    object: 'component_session',
+    organization_id: credential.organization.id,
+    organization_name: credential.organization.name,
+    token,
+    expires_at: session.expires_at.toISOString(),
+    ...(appliedMasks.length > 0 && { masks: appliedMasks }),
+  };
+}

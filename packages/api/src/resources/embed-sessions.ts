@@ -37,45 +37,47 @@ export const embedSessions = (deps: RequestDeps) =>
       '/',
       requireScope('payments:write'),
       jsonBody(CreateEmbedSession, { mayBeEmpty: true }),
-      async (c) => {
-        const { prefill = {}, origins = [], ...input } = c.req.valid('json');
-        const { credential } = c.var;
-        const { id: organizationId } = credential.organization;
-        const funds = await findFundChoices(deps.db, organizationId, input.fund_choice_ids);
-        const terms = completeTerms(input, AMOUNT_BOUNDS_CENTS, funds);
-        await findDonationTarget(deps.db, organizationId, terms);
-
-        await addFormDomains(deps.db, organizationId, origins);
-        const token = newToken(EMBED_SESSION_PREFIX);
-        const session = {
-          id: newId('es'),
-          expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
-        };
-        await forOrganization(deps.db, organizationId)
-          .insertInto('embed_session', {
-            ...session,
-            ...credential.revokedWith,
-            token_hash: hashToken(token),
-            terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
-            prefill: JSON.stringify(prefill),
-          })
-          .execute();
-        return c.json(
-          {
-            ...session,
-            object: 'embed_session',
-            organization_id: organizationId,
-            session_token: token,
-            embed_url: `${deps.baseUrl}/embed/${session.id}`,
-            expires_at: session.expires_at.toISOString(),
-          } satisfies EmbedSession,
-          201,
-        );
-      },
+      async (c) =>
+        c.json(await createEmbedSession(deps, c.var.credential, c.req.valid('json')), 201),
     )
     .get('/current', queryParams(NoQuery), async (c) =>
       c.json(await loadEmbedForm(deps, c.var.credential)),
     );
+
+async function createEmbedSession(
+  { db, baseUrl }: RequestDeps,
+  credential: Credential,
+  { prefill = {}, origins = [], ...input }: CreateEmbedSession,
+): Promise<EmbedSession> {
+  const { id: organizationId } = credential.organization;
+  const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
+  const terms = completeTerms(input, AMOUNT_BOUNDS_CENTS, funds);
+  await findDonationTarget(db, organizationId, terms);
+
+  await addFormDomains(db, organizationId, origins);
+  const token = newToken(EMBED_SESSION_PREFIX);
+  const session = {
+    id: newId('es'),
+    expires_at: new Date(Date.now() + SESSION_LIFETIME_SECONDS * 1000),
+  };
+  await forOrganization(db, organizationId)
+    .insertInto('embed_session', {
+      ...session,
+      ...credential.revokedWith,
+      token_hash: hashToken(token),
+      terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
+      prefill: JSON.stringify(prefill),
+    })
+    .execute();
+  return {
+    ...session,
+    object: 'embed_session',
+    organization_id: organizationId,
+    session_token: token,
+    embed_url: `${baseUrl}/embed/${session.id}`,
+    expires_at: session.expires_at.toISOString(),
+  };
+}
 
 /**
  * Loads the data that a donation form needs to render an embed session.

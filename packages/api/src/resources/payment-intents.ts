@@ -10,8 +10,10 @@ import {
   type ResolvedDonation,
 } from '@connect-embed/contract';
 import { jsonBody } from '@connect-embed/contract/hono';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { QueryCreator } from 'kysely';
+import type { z } from 'zod';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import type { Credential } from '../http/credential.ts';
@@ -21,15 +23,16 @@ import { forOrganization } from '../db/organization-scope.ts';
 import { admitDonor } from '../payments/fraud/admit-donor.ts';
 import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { dropReservation, linkReservation } from '../payments/fraud/card-budget.ts';
-import type { Db } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { requireActive } from '../payments/donation-target.ts';
-import { loadDonationContext } from '../payments/donation-context.ts';
+import { loadDonationContext, type DonationContext } from '../payments/donation-context.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
 
 /** Request body of hosted pages, which also send the honeypot field `website`. */
 const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
+type HostedPageDonation = z.infer<typeof HostedPageDonation>;
 
 /**
  * `POST /payment-intents` creates a payment intent for a donation (spec: Collect).
@@ -39,9 +42,8 @@ const HostedPageDonation = CreatePaymentIntent.extend(HoneypotField.shape);
  * session. With a `frequency` it is the first payment of a recurring plan:
  * docs/decisions/0036-subscriptions.md
  */
-export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) => {
-  const { db, processor } = deps;
-  return new Hono<Env>().post(
+export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) =>
+  new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
     jsonBody(
@@ -50,68 +52,70 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
         : (CreatePaymentIntent as unknown as typeof HostedPageDonation),
     ),
     shareDeadline,
-    async (c) => {
-      const { credential } = c.var;
-      const { embed_session_id, website, ...input } = c.req.valid('json');
-      const ids = { embed_session_id, fund_id: input.fund_id };
-      const context = await loadDonationContext(deps, credential, ids);
-      const { organization, session, attackUntil } = context;
-      const donation: ResolvedDonation = session
-        ? applyDonationTerms(session.terms, input, organization.currency)
-        : input;
-      const { fund_id, campaign_id } = donation;
-      if (fund_id) requireActive('fund', fund_id, context.fund);
-      if (campaign_id) requireActive('campaign', campaign_id, context.campaign);
-      const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
-      const reference = await admitDonor(deps, c, {
-        id: idempotencyKey,
-        isHostedPage,
-        attackUntil,
-        honeypotValue: website,
-      });
-
-      const request = {
-        ...donation,
-        source: session ? ('embed' as const) : ('api' as const),
-        // The source id depends on the same values as `idempotencyKey`, because a retry may come
-        // with another embed session, and Stripe rejects a repeated key with other parameters.
-        source_id: credential.id,
-        idempotencyKey,
-        reference,
-      };
-      const { frequency = 'one_time' } = donation;
-      const createIntent = async () =>
-        frequency === 'one_time'
-          ? {
-              intent: await processor.createPaymentIntent(organization, request),
-              plan_id: undefined,
-            }
-          : await createSubscription(
-              { db, processor },
-              organization,
-              { ...request, frequency },
-              session?.terms,
-            );
-      const { intent, plan_id } = await createIntent().catch(async (error: unknown) => {
-        // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
-        const isRejected = error instanceof ConnectError && statusOf(error) < 500;
-        if (isRejected) await dropReservation(db, idempotencyKey);
-        throw error;
-      });
-      const source_id = session?.id ?? credential.id;
-      const saved = await saveIntent(db, organization, { ...request, source_id, plan_id }, intent);
-      // During a card-testing attack the BFF requires a challenge from donors.
-      if (saved.attackUntil) c.header(ATTACK_UNTIL_HEADER, saved.attackUntil.toISOString());
-      return c.json(intent, 201);
-    },
+    async (c) => c.json(await createPaymentIntent(deps, c, c.req.valid('json'), isHostedPage), 201),
   );
-};
 
 /**
  * Middleware that sets one deadline for all requests to Stripe. A recurring donation requires
  * several requests, and its donor must not wait longer than for one.
  */
 const shareDeadline = createMiddleware((_, next) => withDeadline(next));
+
+async function createPaymentIntent(
+  deps: RequestDeps,
+  c: Context<Env>,
+  { embed_session_id, website, ...input }: HostedPageDonation,
+  isHostedPage: boolean,
+): Promise<PaymentIntent> {
+  const { credential } = c.var;
+  const ids = { embed_session_id, fund_id: input.fund_id };
+  const context = await loadDonationContext(deps, credential, ids);
+  const { organization, session, attackUntil } = context;
+  const donation = applyTerms(context, input);
+  const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));
+  const reference = await admitDonor(deps, c, {
+    id: idempotencyKey,
+    isHostedPage,
+    attackUntil,
+    honeypotValue: website,
+  });
+
+  const request = {
+    ...donation,
+    source: session ? ('embed' as const) : ('api' as const),
+    // The source id depends on the same values as `idempotencyKey`, because a retry may come
+    // with another embed session, and Stripe rejects a repeated key with other parameters.
+    source_id: credential.id,
+    idempotencyKey,
+    reference,
+  };
+  const { intent, plan_id } = await createAtStripe(deps, context, request);
+  const source_id = session?.id ?? credential.id;
+  const intentToSave = { ...request, source_id, plan_id };
+  const saved = await saveIntent(deps.db, organization, intentToSave, intent);
+  // During a card-testing attack the BFF requires a challenge from donors.
+  if (saved.attackUntil) c.header(ATTACK_UNTIL_HEADER, saved.attackUntil.toISOString());
+  return intent;
+}
+
+/**
+ * Applies the terms of the embed session, if the donation comes from one.
+ *
+ * @throws {ConnectError} `invalid_request` if the donation violates the terms, or its fund or
+ *   campaign does not exist or is archived
+ */
+function applyTerms(
+  { session, organization, fund, campaign }: DonationContext,
+  input: CreatePaymentIntent,
+): ResolvedDonation {
+  const donation: ResolvedDonation = session
+    ? applyDonationTerms(session.terms, input, organization.currency)
+    : input;
+  const { fund_id, campaign_id } = donation;
+  if (fund_id) requireActive('fund', fund_id, fund);
+  if (campaign_id) requireActive('campaign', campaign_id, campaign);
+  return donation;
+}
 
 /**
  * Derives the idempotency key for Stripe from the caller's key, so that a retry after a crash gets
@@ -123,6 +127,34 @@ function deriveProcessorKey(credential: Credential, callerKey: string | undefine
   return createHash('sha256').update(parts).digest('hex');
 }
 
+/** Creates the payment intent or, for a recurring donation, the subscription with its first payment. */
+async function createAtStripe(
+  { db, processor }: RequestDeps,
+  { organization, session }: DonationContext,
+  request: IntentRequest & Pick<ResolvedDonation, 'frequency'>,
+): Promise<{ intent: PaymentIntent; plan_id?: string }> {
+  const { frequency = 'one_time' } = request;
+  try {
+    if (frequency === 'one_time') {
+      return { intent: await processor.createPaymentIntent(organization, request) };
+    }
+    return await createSubscription(
+      { db, processor },
+      organization,
+      { ...request, frequency },
+      session?.terms,
+    );
+  } catch (error) {
+    // After a 5xx error it is unknown what Stripe did: only a rejection frees the reserved cards.
+    const isRejected = error instanceof ConnectError && statusOf(error) < 500;
+    if (isRejected) await dropReservation(db, request.idempotencyKey);
+    throw error;
+  }
+}
+
+/** A payment intent to save, with the plan that it starts. */
+type IntentToSave = IntentRequest & { plan_id?: string | undefined };
+
 /**
  * Saves the payment intent and links it to its reserved cards. A repeated request finds both saved.
  *
@@ -131,34 +163,12 @@ function deriveProcessorKey(credential: Credential, callerKey: string | undefine
 async function saveIntent(
   db: Db,
   organization: CredentialOrganization,
-  request: IntentRequest & { plan_id?: string | undefined },
+  request: IntentToSave,
   { payment_intent_id: id }: PaymentIntent,
 ): Promise<{ attackUntil: Date | null }> {
   try {
     return await db
-      .with('saved', (query) =>
-        forOrganization(query, organization.id)
-          .insertInto('payment_intent', {
-            id,
-            amount_cents: request.amount_cents,
-            currency: organization.currency,
-            status: 'open',
-            fund_id: request.fund_id ?? null,
-            campaign_id: request.campaign_id ?? null,
-            plan_id: request.plan_id ?? null,
-            source: request.source,
-            source_id: request.source_id,
-            reference: request.reference,
-          })
-          .onConflict((conflict) =>
-            // A processor event may have inserted the row first, without the reference.
-            conflict
-              .column('id')
-              .doUpdateSet({ reference: request.reference })
-              .where('payment_intent.organization_id', '=', organization.id)
-              .where('payment_intent.reference', 'is', null),
-          ),
-      )
+      .with('saved', (query) => insertIntent(query, organization, request, id))
       .with('linked', (query) => linkReservation(query, request.idempotencyKey, id))
       .selectNoFrom(selectAttackUntil(db, organization.id).as('attackUntil'))
       .executeTakeFirstOrThrow();
@@ -172,3 +182,31 @@ async function saveIntent(
     );
   }
 }
+
+const insertIntent = (
+  query: QueryCreator<Database>,
+  organization: CredentialOrganization,
+  request: IntentToSave,
+  id: string,
+) =>
+  forOrganization(query, organization.id)
+    .insertInto('payment_intent', {
+      id,
+      amount_cents: request.amount_cents,
+      currency: organization.currency,
+      status: 'open',
+      fund_id: request.fund_id ?? null,
+      campaign_id: request.campaign_id ?? null,
+      plan_id: request.plan_id ?? null,
+      source: request.source,
+      source_id: request.source_id,
+      reference: request.reference,
+    })
+    .onConflict((conflict) =>
+      // A processor event may have inserted the row first, without the reference.
+      conflict
+        .column('id')
+        .doUpdateSet({ reference: request.reference })
+        .where('payment_intent.organization_id', '=', organization.id)
+        .where('payment_intent.reference', 'is', null),
+    );

@@ -17,7 +17,7 @@ import { RefusedUrlError, type PublicHosts } from './public-host.ts';
 /** Maximum number of endpoints of one credential. Every event is sent to each endpoint with its type. */
 export const MAX_ENDPOINTS = 20;
 
-type EndpointRow = Selectable<Database['webhook_endpoint']>;
+export type EndpointRow = Selectable<Database['webhook_endpoint']>;
 
 /** The columns that identify an endpoint. */
 export type EndpointKey = Pick<EndpointRow, 'id' | 'organization_id'>;

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
+import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
@@ -32,6 +33,13 @@ export const donationList = (deps: RequestDeps) =>
       amount_cents: { column: 'amount_cents', type: 'number', field: 'amount_cents' },
       donor_name: { column: 'donor_name_key', type: 'text' },
     },
+  });
+
+const donationFundList = (deps: RequestDeps) =>
+  createListReader(deps, {
+    table: 'fund',
+    select: selectDonationFunds,
+    createdAtField: 'created_at',
   });
 
 /** Selects the funds of the organization that have received donations. */
@@ -58,11 +66,7 @@ const selectDonationFunds = (organization: OrganizationScope) =>
  */
 export const donations = (deps: RequestDeps) => {
   const list = donationList(deps);
-  const listFunds = createListReader(deps, {
-    table: 'fund',
-    select: selectDonationFunds,
-    createdAtField: 'created_at',
-  });
+  const listFunds = donationFundList(deps);
   return (
     new Hono<Env>()
       .use(requireScope('donations:read'))
@@ -94,17 +98,22 @@ export const donations = (deps: RequestDeps) => {
         ),
       )
       .get('/:id', queryParams(NoQuery), async (c) => {
-        const id = c.req.param('id');
-        const row =
-          isId(id) &&
-          (await selectDonations(forOrganization(deps.db, c.get('credential').organization.id))
-            .where('donation.id', '=', id)
-            .executeTakeFirst());
-        if (!row) throw notFound('donation', id);
-        return c.json(row satisfies Donation);
+        const organizationId = c.get('credential').organization.id;
+        return c.json(await findDonation(deps.db, organizationId, c.req.param('id')));
       })
   );
 };
+
+/** @throws {ConnectError} `not_found` */
+async function findDonation(db: Db, organizationId: string, id: string): Promise<Donation> {
+  const row =
+    isId(id) &&
+    (await selectDonations(forOrganization(db, organizationId))
+      .where('donation.id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('donation', id);
+  return row;
+}
 
 /**
  * SQL of the names of a donation's fund and campaign. They are subqueries for each row, because

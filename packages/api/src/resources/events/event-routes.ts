@@ -6,12 +6,12 @@ import {
 } from '@connect-embed/contract';
 import { queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Env } from '../../http/env.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
@@ -33,16 +33,9 @@ export const events = (deps: RequestDeps) => {
     .get('/', requireScope('events:read'), queryParams(EventListQuery), async (c) =>
       respondWithJson(c, await list(c.var.credential.organization.id, c.req.valid('query'))),
     )
-    .get('/:id', requireScope('events:read'), queryParams(NoQuery), async (c) => {
-      const id = c.req.param('id');
-      const row =
-        isId(id) &&
-        (await selectEvents(forOrganization(db, c.var.credential.organization.id))
-          .where('event.id', '=', id)
-          .executeTakeFirst());
-      if (!row) throw notFound('event', id);
-      return c.json(row satisfies FundraisingEvent);
-    })
+    .get('/:id', requireScope('events:read'), queryParams(NoQuery), async (c) =>
+      c.json(await findEvent(db, c.var.credential.organization.id, c.req.param('id'))),
+    )
     .get(
       '/:id/registrations',
       requireScope('registrations:read'),
@@ -69,6 +62,17 @@ const eventList = (deps: RequestDeps) =>
       upcoming: (value) => sql`(event.starts_at >= now()) = ${value}`,
     },
   });
+
+/** @throws {ConnectError} `not_found` */
+async function findEvent(db: Db, organizationId: string, id: string): Promise<FundraisingEvent> {
+  const row =
+    isId(id) &&
+    (await selectEvents(forOrganization(db, organizationId))
+      .where('event.id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('event', id);
+  return row;
+}
 
 /**
  * Checks that the organization has the event.
@@ -116,24 +120,13 @@ const selectEvents = (organization: OrganizationScope) =>
       'event.campaign_id',
       'event.fund_id',
     ])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('event_ticket_type as ticket')
-          .select([
-            'ticket.id',
-            objectType('event_ticket_type'),
-            'ticket.name',
-            'ticket.description',
-          ])
-          .select([
-            'ticket.price_cents',
-            'ticket.capacity',
-            'ticket.sort_order',
-            'ticket.is_active',
-          ])
-          .whereRef('ticket.event_id', '=', 'event.id')
-          .orderBy('ticket.sort_order')
-          .orderBy('ticket.id'),
-      ).as('ticket_types'),
-    );
+    .select((eb) => jsonArrayFrom(selectTicketTypes(eb)).as('ticket_types'));
+
+const selectTicketTypes = (eb: ExpressionBuilder<Database, 'event'>) =>
+  eb
+    .selectFrom('event_ticket_type as ticket')
+    .select(['ticket.id', objectType('event_ticket_type'), 'ticket.name', 'ticket.description'])
+    .select(['ticket.price_cents', 'ticket.capacity', 'ticket.sort_order', 'ticket.is_active'])
+    .whereRef('ticket.event_id', '=', 'event.id')
+    .orderBy('ticket.sort_order')
+    .orderBy('ticket.id');

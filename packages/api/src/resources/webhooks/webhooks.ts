@@ -4,15 +4,19 @@ import {
   ListQuery,
   notFound,
   UpdateWebhookEndpoint,
+  type EventType,
+  type WebhookEndpoint,
   type WebhookEndpointWithSecret,
 } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { Env } from '../../http/env.ts';
+import type { Credential } from '../../http/credential.ts';
 import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
 import { readPage } from '../lists/page.ts';
 import {
   checkUrl,
@@ -23,6 +27,8 @@ import {
   toDelivery,
   toEndpoint,
   updateEndpoint,
+  type EndpointKey,
+  type EndpointRow,
 } from '../../webhooks/endpoints.ts';
 import { newSecret, rotateSecret } from '../../webhooks/secrets.ts';
 import { redeliver, sendTestEvent } from '../../webhooks/redeliver.ts';
@@ -39,66 +45,91 @@ const TestEvent = z.strictObject({ event_type: z.enum(EVENT_TYPES).optional() })
  * endpoints; details beyond it: docs/decisions/0008-webhooks.md).
  */
 export const webhooks = (deps: RequestDeps) => {
-  const { db, cursorEncrypter, webhooks } = deps;
-  const { hosts, secretEncrypter: encrypter } = webhooks;
+  const { db } = deps;
   return new Hono<Env>()
     .use(requireScope('webhooks:write'))
     .get('/', queryParams(NoQuery), async (c) => {
       const rows = await listEndpoints(db, c.var.credential);
       return c.json({ data: rows.map(toEndpoint) });
     })
-    .post('/', jsonBody(CreateWebhookEndpoint), async (c) => {
-      const input = c.req.valid('json');
-      await checkUrl(hosts, input.url);
-      const secret = newSecret();
-      const { id: credentialId, organization } = c.var.credential;
-      const owner = { credentialId, organizationId: organization.id };
-      const row = await createEndpoint(db, owner, input, await encrypter.encrypt(secret));
-      return c.json({ ...toEndpoint(row), secret } satisfies WebhookEndpointWithSecret, 201);
-    })
-    .get('/:id', queryParams(NoQuery), async (c) => {
-      return c.json(toEndpoint(await findEndpoint(db, c.var.credential, c.req.param('id'))));
-    })
-    .patch('/:id', jsonBody(UpdateWebhookEndpoint), async (c) => {
-      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      const change = c.req.valid('json');
-      await checkUrl(hosts, change.url);
-      const row = await updateEndpoint(db, endpoint, change);
-      if (!row) throw notFound('webhook_endpoint', endpoint.id); // Another request has deleted the endpoint in between.
-      return c.json(toEndpoint(row));
-    })
+    .post('/', jsonBody(CreateWebhookEndpoint), async (c) =>
+      c.json(await createWebhookEndpoint(deps, c.var.credential, c.req.valid('json')), 201),
+    )
+    .get('/:id', queryParams(NoQuery), async (c) => c.json(toEndpoint(await loadEndpoint(db, c))))
+    .patch('/:id', jsonBody(UpdateWebhookEndpoint), async (c) =>
+      c.json(await updateWebhookEndpoint(deps, await loadEndpoint(db, c), c.req.valid('json'))),
+    )
     .delete('/:id', async (c) => {
-      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
+      const endpoint = await loadEndpoint(db, c);
       await deleteEndpoint(db, endpoint);
       return c.json({ id: endpoint.id, deleted: true });
     })
-    .post('/:id/rotate-secret', emptyBody, async (c) => {
-      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      const secret = await rotateSecret(db, encrypter, endpoint, new Date());
-      return c.json({ ...toEndpoint(endpoint), secret } satisfies WebhookEndpointWithSecret);
-    })
-    .get('/:id/deliveries', queryParams(ListQuery), async (c) => {
-      const { id, organization_id } = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      const page = {
-        table: 'webhook_delivery',
-        organizationId: organization_id,
-        filters: { endpoint_id: id },
-        query: c.req.valid('query'),
-      } as const;
-      const deliveries = forOrganization(db, organization_id)
-        .selectFrom('webhook_delivery')
-        .selectAll('webhook_delivery')
-        .where('endpoint_id', '=', id);
-      return c.json(await readPage(cursorEncrypter, page, deliveries, toDelivery));
-    })
+    .post('/:id/rotate-secret', emptyBody, async (c) =>
+      c.json(await rotateWebhookSecret(deps, await loadEndpoint(db, c))),
+    )
+    .get('/:id/deliveries', queryParams(ListQuery), async (c) =>
+      c.json(await listDeliveries(deps, await loadEndpoint(db, c), c.req.valid('query'))),
+    )
     .post('/:id/test', jsonBody(TestEvent, { mayBeEmpty: true }), async (c) => {
-      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      const { event_type = endpoint.events[0] as (typeof EVENT_TYPES)[number] } =
-        c.req.valid('json');
+      const endpoint = await loadEndpoint(db, c);
+      const { event_type = endpoint.events[0] as EventType } = c.req.valid('json');
       return c.json(await sendTestEvent(db, endpoint, event_type, deps), 201);
     })
-    .post('/:id/deliveries/:delivery_id/redeliver', emptyBody, async (c) => {
-      const endpoint = await findEndpoint(db, c.var.credential, c.req.param('id'));
-      return c.json(await redeliver(db, endpoint, c.req.param('delivery_id')));
-    });
+    .post('/:id/deliveries/:delivery_id/redeliver', emptyBody, async (c) =>
+      c.json(await redeliver(db, await loadEndpoint(db, c), c.req.param('delivery_id'))),
+    );
 };
+
+/** Finds the endpoint in the path of the request. */
+const loadEndpoint = (db: Db, c: Context<Env, '/:id'>) =>
+  findEndpoint(db, c.var.credential, c.req.param('id'));
+
+async function createWebhookEndpoint(
+  { db, webhooks }: RequestDeps,
+  { id: credentialId, organization }: Credential,
+  input: CreateWebhookEndpoint,
+): Promise<WebhookEndpointWithSecret> {
+  const { hosts, secretEncrypter } = webhooks;
+  await checkUrl(hosts, input.url);
+  const secret = newSecret();
+  const owner = { credentialId, organizationId: organization.id };
+  const row = await createEndpoint(db, owner, input, await secretEncrypter.encrypt(secret));
+  return { ...toEndpoint(row), secret };
+}
+
+async function updateWebhookEndpoint(
+  { db, webhooks }: RequestDeps,
+  endpoint: EndpointRow,
+  change: UpdateWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  await checkUrl(webhooks.hosts, change.url);
+  const row = await updateEndpoint(db, endpoint, change);
+  if (!row) throw notFound('webhook_endpoint', endpoint.id); // Another request has deleted the endpoint in between.
+  return toEndpoint(row);
+}
+
+async function rotateWebhookSecret(
+  { db, webhooks }: RequestDeps,
+  endpoint: EndpointRow,
+): Promise<WebhookEndpointWithSecret> {
+  const secret = await rotateSecret(db, webhooks.secretEncrypter, endpoint, new Date());
+  return { ...toEndpoint(endpoint), secret };
+}
+
+function listDeliveries(
+  { db, cursorEncrypter }: RequestDeps,
+  { id, organization_id }: EndpointKey,
+  query: ListQuery,
+) {
+  const page = {
+    table: 'webhook_delivery',
+    organizationId: organization_id,
+    filters: { endpoint_id: id },
+    query,
+  } as const;
+  const deliveries = forOrganization(db, organization_id)
+    .selectFrom('webhook_delivery')
+    .selectAll('webhook_delivery')
+    .where('endpoint_id', '=', id);
+  return readPage(cursorEncrypter, page, deliveries, toDelivery);
+}
