@@ -45,6 +45,8 @@ type FilterValues<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefin
   sort?: string | undefined;
 };
 
+type RequestQuery<Filters> = ListQuery & FilterValues<Filters>;
+
 /** SQL parameters of every page statement, besides the values of its filters. */
 interface PageValues {
   since: Date | string;
@@ -64,7 +66,7 @@ export interface ResourceList<Filters extends object> {
    */
   (
     organizationId: string,
-    query: ListQuery & FilterValues<Filters>,
+    query: RequestQuery<Filters>,
     prefetched?: string | null,
   ): Promise<string>;
   /**
@@ -72,10 +74,7 @@ export interface ResourceList<Filters extends object> {
    * statement. The page must not be sent before the scopes of the token and the cursor have been
    * checked.
    */
-  authenticateAndRead(
-    token: string,
-    query: ListQuery & FilterValues<Filters>,
-  ): Promise<AuthResult | undefined>;
+  authenticateAndRead(token: string, query: RequestQuery<Filters>): Promise<AuthResult | undefined>;
 }
 
 /**
@@ -90,64 +89,91 @@ export function createListReader<Filters extends object = object>(
   definition: ListDefinition<Filters>,
 ): ResourceList<Filters> {
   const list = withSearchByIndex(definition);
-  const chooseSearch = createSearchChoice(prepare, list.table);
-  const filters = createFilters(list);
+  const reader: ListReader<Filters> = {
+    list,
+    cursorEncrypter,
+    chooseSearch: createSearchChoice(prepare, list.table),
+    ...createStatements(prepare, list),
+  };
+  return Object.assign(
+    (organizationId: string, query: RequestQuery<Filters>, prefetched?: string | null) =>
+      readPage(reader, organizationId, query, prefetched),
+    {
+      authenticateAndRead: (token: string, query: RequestQuery<Filters>) =>
+        authenticateAndRead(reader, token, query),
+    },
+  );
+}
+
+/** A list with its prepared statements. */
+interface ListReader<Filters extends object> extends ReturnType<typeof createStatements> {
+  list: ListDefinition<Filters>;
+  cursorEncrypter: Encrypter;
+  chooseSearch: ReturnType<typeof createSearchChoice>;
+}
+
+/** Prepares the statements of a list when a query of their shape is first executed. */
+function createStatements<Filters extends object>(prepare: Prepare, list: ListDefinition<Filters>) {
   const prepareFor =
     ({ filterNames, sort }: Shape): Prepare =>
     (write) =>
       prepare(write, { reuseGenericPlan: filterNames.length === 0 && sort === undefined });
-  const statements = memoizeShape((shape) =>
-    prepareFor(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
-      (value, db) =>
-        sql`select ${pageExpression(list, shape, value('organization_id'), value, db)} as page`,
+  return {
+    pages: memoizeShape((shape) =>
+      prepareFor(shape)<{ page: string | null }, PageValues & { organization_id: string }>(
+        (value, db) =>
+          sql`select ${pageExpression(list, shape, value('organization_id'), value, db)} as page`,
+      ),
     ),
-  );
-  const credentialLookups = memoizeShape((shape) =>
-    createCredentialLookup<PageValues>(prepareFor(shape), (value, db) =>
-      pageExpression(list, shape, sql.ref('credential.organization_id'), value, db),
+    credentialLookups: memoizeShape((shape) =>
+      createCredentialLookup<PageValues>(prepareFor(shape), (value, db) =>
+        pageExpression(list, shape, sql.ref('credential.organization_id'), value, db),
+      ),
     ),
-  );
-  const keyLoaders = memoizeShape((shape) => createKeyLoader(prepare, list, shape));
-  const read = async (
-    organizationId: string,
-    query: ListQuery & FilterValues<Filters>,
-    prefetched?: string | null,
-  ): Promise<string> => {
-    const requested = filters.parse(query);
-    const { sort } = requested.shape;
-    const boundValues = { ...requested.values, ...(sort !== undefined && { sort }) };
-    const { shape, values } = filters.parse(await chooseSearch(query));
-    const page = { table: list.table, organizationId, filters: boundValues, query } as PageRequest;
-    const after = query.cursor
-      ? await decodeCursor(cursorEncrypter, page, query.cursor)
-      : undefined;
-    const order = resolveOrder(list, shape);
-    if (prefetched === undefined) {
-      const parameters = {
-        organization_id: organizationId,
-        ...pageParameters(query, order, after),
-        ...values,
-      };
-      prefetched = (await statements(shape)(parameters))[0]?.page ?? null;
-    }
-    const { rows, last } = parsePage(prefetched, query.limit);
-    if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
-    const position = { key: await keyLoaders(shape)(last), id: last['id'] as string };
-    const cursor = await encodeCursor(cursorEncrypter, page, position);
-    return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
+    keyLoaders: memoizeShape((shape) => createKeyLoader(prepare, list, shape)),
   };
-  const authenticateAndRead = async (token: string, query: ListQuery & FilterValues<Filters>) => {
-    const { shape, values } = filters.parse(query);
-    const after = query.cursor
-      ? await readCursorUnchecked(cursorEncrypter, query.cursor)
-      : undefined;
-    const order = resolveOrder(list, shape);
-    // The cursor is validated later. The cursor of another list may have a value of another type.
-    const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
-    const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
-    return await credentialLookups(shape)(token, { ...parameters, ...values });
-  };
-  return Object.assign(read, { authenticateAndRead });
+}
+
+async function readPage<Filters extends object>(
+  { list, cursorEncrypter, chooseSearch, pages, keyLoaders }: ListReader<Filters>,
+  organizationId: string,
+  query: RequestQuery<Filters>,
+  prefetched?: string | null,
+): Promise<string> {
+  const requested = parseFilters(list, query);
+  const { sort } = requested.shape;
+  const boundValues = { ...requested.values, ...(sort !== undefined && { sort }) };
+  const { shape, values } = parseFilters(list, await chooseSearch(query));
+  const page = { table: list.table, organizationId, filters: boundValues, query } as PageRequest;
+  const after = query.cursor ? await decodeCursor(cursorEncrypter, page, query.cursor) : undefined;
+  const order = resolveOrder(list, shape);
+  if (prefetched === undefined) {
+    const parameters = {
+      organization_id: organizationId,
+      ...pageParameters(query, order, after),
+      ...values,
+    };
+    prefetched = (await pages(shape)(parameters))[0]?.page ?? null;
+  }
+  const { rows, last } = parsePage(prefetched, query.limit);
+  if (!last) return `{"data":[${rows}],"has_more":false,"next_cursor":null}`;
+  const position = { key: await keyLoaders(shape)(last), id: last['id'] as string };
+  const cursor = await encodeCursor(cursorEncrypter, page, position);
+  return `{"data":[${rows}],"has_more":true,"next_cursor":"${cursor}"}`;
+}
+
+async function authenticateAndRead<Filters extends object>(
+  { list, cursorEncrypter, credentialLookups }: ListReader<Filters>,
+  token: string,
+  query: RequestQuery<Filters>,
+): Promise<AuthResult | undefined> {
+  const { shape, values } = parseFilters(list, query);
+  const after = query.cursor ? await readCursorUnchecked(cursorEncrypter, query.cursor) : undefined;
+  const order = resolveOrder(list, shape);
+  // The cursor is validated later. The cursor of another list may have a value of another type.
+  const isOfType = typeof after?.position.key === (order.type === 'text' ? 'string' : 'number');
+  const parameters = pageParameters(query, order, isOfType ? after?.position : undefined);
+  return await credentialLookups(shape)(token, { ...parameters, ...values });
 }
 
 /**
@@ -215,17 +241,16 @@ interface Shape {
 }
 
 /** Extracts the shape of a query and the values of its filters. */
-function createFilters<Filters extends object>({ filters = {} as never }: ListDefinition<Filters>) {
+function parseFilters<Filters extends object>(
+  { filters = {} as never }: ListDefinition<Filters>,
+  query: FilterValues<Filters>,
+): { shape: Shape; values: object } {
   const filterNames = Object.keys(filters) as (keyof Filters & string)[];
+  const usedNames = filterNames.filter((name) => query[name] !== undefined);
+  const sort = query.sort && !/^-created(_at)?$/.test(query.sort) ? query.sort : undefined;
   return {
-    parse: (query: FilterValues<Filters>): { shape: Shape; values: object } => {
-      const usedNames = filterNames.filter((name) => query[name] !== undefined);
-      const sort = query.sort && !/^-created(_at)?$/.test(query.sort) ? query.sort : undefined;
-      return {
-        shape: { filterNames: usedNames, sort },
-        values: Object.fromEntries(usedNames.map((name) => [name, query[name]])),
-      };
-    },
+    shape: { filterNames: usedNames, sort },
+    values: Object.fromEntries(usedNames.map((name) => [name, query[name]])),
   };
 }
 
