@@ -21,27 +21,39 @@ type Tx = Transaction<Database>;
  */
 export async function recordDonation(
   tx: Tx,
-  { organizationId, intent }: Pick<PaymentContext, 'organizationId' | 'intent'>,
+  context: RecordingContext,
   payment: PaymentSnapshot,
 ): Promise<{ donation: DonationState; isNew: boolean }> {
+  const { organizationId } = context;
   const { metadata } = payment;
   await lockPayment(tx, payment.paymentIntentId);
   // Another transaction may have recorded it since the payment was fetched.
   const existing = await findDonation(tx, payment.paymentIntentId);
   if (existing) return { donation: existing, isNew: false };
-  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
-  const fundId = intent?.fund_id ?? metadata['fund_id'];
-  const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
   await lockPayoutLinks(tx, organizationId, 'donation');
   const contactId = await upsertDonor(tx, organizationId, metadata);
   const planId = await findOwnedId(tx, 'recurring_plan', organizationId, metadata['plan_id']);
-  // The metadata of a subscription contains the reference of its first donation; each payment gets
-  // its own.
-  const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
-  const reference = intent?.reference
-    ? await referenceIfUnused(tx, organizationId, intent.reference)
-    : await findReservedReference(tx, organizationId, metadataReference);
-  const donation = await forOrganization(tx, organizationId)
+  const donation = await insertDonation(tx, context, payment, { contactId, planId });
+  await markIntentSucceeded(tx, organizationId, payment, planId);
+  if (metadata['donor_email']) await enqueueReceipt(tx, organizationId, donation.id);
+  return { donation, isNew: true };
+}
+
+/** The organization and, if it is known here, the payment intent of the payment. */
+type RecordingContext = Pick<PaymentContext, 'organizationId' | 'intent'>;
+
+async function insertDonation(
+  tx: Tx,
+  { organizationId, intent }: RecordingContext,
+  payment: PaymentSnapshot,
+  { contactId, planId }: { contactId: string | null; planId: string | null },
+): Promise<DonationState> {
+  const { metadata } = payment;
+  // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
+  const fundId = intent?.fund_id ?? metadata['fund_id'];
+  const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
+  const reference = await findReference(tx, { organizationId, intent }, metadata);
+  return await forOrganization(tx, organizationId)
     .insertInto('donation', {
       id: newId('don'),
       amount_cents: payment.amountCents,
@@ -66,9 +78,19 @@ export async function recordDonation(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await markIntentSucceeded(tx, organizationId, payment, planId);
-  if (metadata['donor_email']) await enqueueReceipt(tx, organizationId, donation.id);
-  return { donation, isNew: true };
+}
+
+/** Finds the reference that was reserved for the donation, unless another donation has it. */
+function findReference(
+  tx: Tx,
+  { organizationId, intent }: RecordingContext,
+  metadata: Record<string, string>,
+) {
+  if (intent?.reference) return referenceIfUnused(tx, organizationId, intent.reference);
+  // The metadata of a subscription contains the reference of its first donation; each payment gets
+  // its own.
+  const metadataReference = metadata['plan_id'] ? undefined : metadata['reference'];
+  return findReservedReference(tx, organizationId, metadataReference);
 }
 
 /** Finds the donation of a payment, also if it is recorded for another organization. */

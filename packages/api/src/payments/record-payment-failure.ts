@@ -32,14 +32,7 @@ export async function recordPaymentFailure(
   event: EventWith<FailedIntent>,
 ): Promise<void> {
   const intent = event.data.object;
-  const at = new Date(event.created * 1000);
-  const failure = {
-    status: 'failed',
-    status_at: at,
-    failure_code:
-      intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
-    failure_message: intent.last_payment_error?.message ?? null,
-  } as const;
+  const failure = failureOf(event);
   await forOrganization(tx, organizationId)
     .insertInto('payment_intent', {
       ...failure,
@@ -57,7 +50,7 @@ export async function recordPaymentFailure(
         .where((eb) =>
           eb.or([
             eb('payment_intent.status_at', 'is', null),
-            eb('payment_intent.status_at', '<=', at),
+            eb('payment_intent.status_at', '<=', failure.status_at),
           ]),
         ),
     )
@@ -67,4 +60,14 @@ export async function recordPaymentFailure(
     .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
     .where('id', '=', intent.id)
     .execute();
+}
+
+function failureOf({ created, data }: EventWith<FailedIntent>) {
+  const { last_payment_error: error } = data.object;
+  return {
+    status: 'failed',
+    status_at: new Date(created * 1000),
+    failure_code: error?.decline_code ?? error?.code ?? null,
+    failure_message: error?.message ?? null,
+  } as const;
 }

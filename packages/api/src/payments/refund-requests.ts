@@ -79,7 +79,17 @@ export async function saveRefundRequest(
   check();
   if (otherOpen.some(({ is_recent }) => is_recent)) throw refundInProgress();
   if (saved) return saved;
-  await forOrganization(tx, donation.organization_id)
+  await insertRequest(tx, donation, input, idempotencyKey);
+  return { idempotencyKey, reason: input.reason, processorRefundId: null };
+}
+
+const insertRequest = (
+  tx: Transaction<Database>,
+  donation: { id: string; organization_id: string },
+  input: RefundInput & { personId: string },
+  idempotencyKey: string,
+) =>
+  forOrganization(tx, donation.organization_id)
     .insertInto('refund', {
       id: newId('ref'),
       donation_id: donation.id,
@@ -92,8 +102,6 @@ export async function saveRefundRequest(
       requested_by: input.personId,
     })
     .execute();
-  return { idempotencyKey, reason: input.reason, processorRefundId: null };
-}
 
 /** Whether Stripe's response to a request must have been lost. */
 const hasNoResponse = (refund: StoredRefund) =>

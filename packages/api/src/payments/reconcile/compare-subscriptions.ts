@@ -27,43 +27,58 @@ export async function compareSubscriptions(
   report: Reporter,
 ): Promise<void> {
   const { account } = organization;
-  const repair = async ({ id, description, ...subscription }: SubscriptionDifference) => {
-    const { id: organizationId } = organization;
-    const outcome =
-      options.repair &&
-      (await syncSubscription(deps, { organizationId, account, ...subscription }));
-    report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
-  };
   for await (const page of inBatches(deps.processor.listSubscriptions(account))) {
-    const storedSubscriptions = await findSubscriptions(
-      deps.db,
-      organization.id,
-      page.map(({ id }) => id),
-    );
-    const ownSubscriptions = page
-      .filter(({ id, metadata }) => storedSubscriptions.has(id) || isOwn(organization, metadata))
-      .map(mapSubscription);
+    const ownSubscriptions = await filterOwnSubscriptions(deps, organization, page);
     for (const difference of await findDifferences(deps, organization, ownSubscriptions))
-      await repair(difference);
+      await repairSubscription(deps, organization, difference, options, report);
     report.onChecked(page.length);
   }
   for await (const page of inBatches(deps.processor.listPaidInvoices(account, options.from))) {
-    const subscriptionDetailsOf = ({ parent }: Stripe.Invoice) => parent?.subscription_details;
-    const ids = page.map((invoice) => idOf(subscriptionDetailsOf(invoice)?.subscription));
-    const storedSubscriptions = await findSubscriptions(
-      deps.db,
-      organization.id,
-      ids.filter(isDefined),
-    );
-    const ownInvoices = page.filter(
-      (invoice, nth) =>
-        storedSubscriptions.has(ids[nth] ?? '') ||
-        isOwn(organization, subscriptionDetailsOf(invoice)?.metadata ?? {}),
-    );
+    const ownInvoices = await filterOwnInvoices(deps, organization, page);
     for (const difference of await findUnrecordedPayments(deps, organization, ownInvoices))
-      await repair(difference);
+      await repairSubscription(deps, organization, difference, options, report);
     report.onChecked(page.length);
   }
+}
+
+async function filterOwnSubscriptions(
+  { db }: WorkerDeps,
+  organization: ReconciledAccount,
+  page: Stripe.Subscription[],
+): Promise<SubscriptionSnapshot[]> {
+  const ids = page.map(({ id }) => id);
+  const storedSubscriptions = await findSubscriptions(db, organization.id, ids);
+  return page
+    .filter(({ id, metadata }) => storedSubscriptions.has(id) || isOwn(organization, metadata))
+    .map(mapSubscription);
+}
+
+async function filterOwnInvoices(
+  { db }: WorkerDeps,
+  organization: ReconciledAccount,
+  page: Stripe.Invoice[],
+): Promise<Stripe.Invoice[]> {
+  const subscriptionDetailsOf = ({ parent }: Stripe.Invoice) => parent?.subscription_details;
+  const ids = page.map((invoice) => idOf(subscriptionDetailsOf(invoice)?.subscription));
+  const storedSubscriptions = await findSubscriptions(db, organization.id, ids.filter(isDefined));
+  return page.filter(
+    (invoice, nth) =>
+      storedSubscriptions.has(ids[nth] ?? '') ||
+      isOwn(organization, subscriptionDetailsOf(invoice)?.metadata ?? {}),
+  );
+}
+
+/** Reports a difference and, unless this is a dry run, fetches and saves the subscription. */
+async function repairSubscription(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  { id, description, ...subscription }: SubscriptionDifference,
+  { repair }: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const outcome =
+    repair && (await syncSubscription(deps, { organizationId, account, ...subscription }));
+  report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
 }
 
 const isDefined = (id: string | undefined): id is string => id !== undefined;
