@@ -15,9 +15,9 @@ export const renderHtml = (
   organization: string,
   translator: Pick<Translator, 'language' | 'direction'>,
 ): Html => {
-  const { subject, paragraphs, rows, action, footer } = content;
+  const { subject, footer } = content;
   const { language, direction } = translator;
-  const start = direction === 'rtl' ? 'right' : 'left';
+  const start = startOf(direction);
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">
       <head>
@@ -30,25 +30,7 @@ export const renderHtml = (
         <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
           <tr>
             <td align="center">
-              <table
-                role="presentation"
-                dir="${direction}"
-                cellpadding="0"
-                cellspacing="0"
-                style="width:100%;max-width:560px;background:#ffffff;border:1px solid #dfe3e4;border-radius:16px"
-              >
-                <tr>
-                  <td style="padding:32px 28px;text-align:${start}">
-                    <h1
-                      style="margin:0 0 20px;${FONT};font-size:20px;line-height:1.3;color:#1c2328"
-                    >
-                      ${organization}
-                    </h1>
-                    ${paragraphs.map((text) => html`<p style="${TEXT}">${text}</p>`)}
-                    ${rows.length ? rowsOf(rows, start) : ''} ${action ? actionOf(action) : ''}
-                  </td>
-                </tr>
-              </table>
+              ${cardOf(content, organization, direction)}
               <div style="max-width:560px;padding:16px 28px;text-align:${start}">
                 ${footer.map((text) => html`<p dir="auto" style="${QUIET};text-align:${start}">${text}</p>`)}
               </div>
@@ -57,6 +39,35 @@ export const renderHtml = (
         </table>
       </body>
     </html>`;
+};
+
+/** Returns the side of the email at which lines start. */
+const startOf = (direction: Translator['direction']) => (direction === 'rtl' ? 'right' : 'left');
+
+/** The white card with the text, the table and the button. */
+const cardOf = (
+  { paragraphs, rows, action }: EmailContent,
+  organization: string,
+  direction: Translator['direction'],
+) => {
+  const start = startOf(direction);
+  return html`<table
+    role="presentation"
+    dir="${direction}"
+    cellpadding="0"
+    cellspacing="0"
+    style="width:100%;max-width:560px;background:#ffffff;border:1px solid #dfe3e4;border-radius:16px"
+  >
+    <tr>
+      <td style="padding:32px 28px;text-align:${start}">
+        <h1 style="margin:0 0 20px;${FONT};font-size:20px;line-height:1.3;color:#1c2328">
+          ${organization}
+        </h1>
+        ${paragraphs.map((text) => html`<p style="${TEXT}">${text}</p>`)}
+        ${rows.length ? rowsOf(rows, start) : ''} ${action ? actionOf(action) : ''}
+      </td>
+    </tr>
+  </table>`;
 };
 
 const CELL = `padding:10px 0;border-top:1px solid #e5e8e9;${FONT};font-size:15px;line-height:1.5;vertical-align:top`;

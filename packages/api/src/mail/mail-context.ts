@@ -27,7 +27,19 @@ export interface MailContext {
 
 /** Loads the data of a queued email. Returns undefined if it was deleted. */
 export async function loadMailContext(db: Db, id: string): Promise<MailContext | undefined> {
-  const row = await acrossOrganizations(db)
+  const row = await selectMail(db, id).executeTakeFirst();
+  if (!row) return undefined;
+  const { donation, plan, name, email, locale, ...rest } = row;
+  return {
+    ...rest,
+    donor: { name, email, locale },
+    ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),
+    ...(plan && { plan: { ...plan, next_payment_at: dateOrNull(plan.next_payment_at) } }),
+  };
+}
+
+const selectMail = (db: Db, id: string) =>
+  acrossOrganizations(db)
     .selectFrom('mail')
     .innerJoin('organization', 'organization.id', 'mail.organization_id')
     .leftJoin('donation', 'donation.id', 'mail.donation_id')
@@ -59,17 +71,7 @@ export async function loadMailContext(db: Db, id: string): Promise<MailContext |
         order by payment.created_at desc limit 1))`.as('reference'),
       'fund.name as fund_name',
       'campaign.name as campaign_name',
-    ])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { donation, plan, name, email, locale, ...rest } = row;
-  return {
-    ...rest,
-    donor: { name, email, locale },
-    ...(donation && { donation: { ...donation, paid_at: new Date(donation.paid_at) } }),
-    ...(plan && { plan: { ...plan, next_payment_at: dateOrNull(plan.next_payment_at) } }),
-  };
-}
+    ]);
 
 /** In JSON, timestamps are strings. */
 type JsonRow<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? string : Row[Key] };
