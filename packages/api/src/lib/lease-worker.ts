@@ -41,65 +41,76 @@ export interface LeaseWorker {
  * Delivery is at least once: an attempt is counted when its job is claimed, and if the process dies,
  * the lease expires and another worker repeats the job.
  */
-export function startLeaseWorker<Job>(queue: LeaseQueue<Job>): LeaseWorker {
-  const lanes = queue.lanes.map((lane) => ({
-    ...lane,
-    running: new Map<Promise<void>, AbortController>(),
-  }));
-  const stopping = new AbortController();
-  let wakingUp = new AbortController();
-  const looping = loop();
+export const startLeaseWorker = <Job>(queue: LeaseQueue<Job>): LeaseWorker =>
+  new QueueWorker(queue);
 
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
+/** A lane with its running attempts. */
+interface RunningLane<Job> extends Lane<Job> {
+  running: Map<Promise<void>, AbortController>;
+}
+
+class QueueWorker<Job> implements LeaseWorker {
+  readonly #queue: LeaseQueue<Job>;
+  readonly #lanes: readonly RunningLane<Job>[];
+  readonly #stopping = new AbortController();
+  readonly #looping: Promise<void>;
+  #wakingUp = new AbortController();
+
+  constructor(queue: LeaseQueue<Job>) {
+    this.#queue = queue;
+    this.#lanes = queue.lanes.map((lane) => ({ ...lane, running: new Map() }));
+    this.#looping = this.#loop();
+  }
+
+  async stop(graceMs = STOP_GRACE_MS): Promise<void> {
+    this.#stopping.abort();
+    this.#wakingUp.abort();
+    await this.#looping;
+    const unfinished = this.#lanes.flatMap(({ running }) => [...running]);
+    const ended = Promise.all(unfinished.map(([attempt]) => attempt));
+    await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+    for (const [, aborting] of unfinished) aborting.abort();
+    await ended;
+    await this.#queue.close?.();
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
       // Created before claiming, so that an attempt that ends in between is noticed.
-      wakingUp = new AbortController();
-      const claimed = await claimForFreeSlots().catch(async (error: unknown) => {
-        queue.onClaimError(error);
-        await pause(PAUSE_AFTER_ERROR_MS, stopping.signal);
+      this.#wakingUp = new AbortController();
+      const claimed = await this.#claimForFreeSlots().catch(async (error: unknown) => {
+        this.#queue.onClaimError(error);
+        await pause(PAUSE_AFTER_ERROR_MS, this.#stopping.signal);
       });
       if (claimed !== 0) continue;
-      await pause(queue.pollMs, wakingUp.signal);
-      if (wakingUp.signal.aborted) await pause(COALESCE_MS, stopping.signal);
+      await pause(this.#queue.pollMs, this.#wakingUp.signal);
+      if (this.#wakingUp.signal.aborted) await pause(COALESCE_MS, this.#stopping.signal);
     }
   }
 
-  async function claimForFreeSlots(): Promise<number> {
+  async #claimForFreeSlots(): Promise<number> {
     let claimed = 0;
-    for (const { slots, claim, running } of lanes) {
+    for (const lane of this.#lanes) {
+      const { slots, claim, running } = lane;
       if (running.size === slots) continue;
       const jobs = await claim(slots - running.size);
-      for (const job of jobs) startAttempt(running, job);
+      for (const job of jobs) this.#startAttempt(lane, job);
       claimed += jobs.length;
     }
     return claimed;
   }
 
-  function startAttempt(running: Map<Promise<void>, AbortController>, job: Job): void {
+  #startAttempt({ running }: RunningLane<Job>, job: Job): void {
     const aborting = new AbortController();
-    const attempt = queue
+    const attempt = this.#queue
       .attempt(job, aborting.signal)
-      .catch((error: unknown) => queue.onAttemptError(error, job))
+      .catch((error: unknown) => this.#queue.onAttemptError(error, job))
       .finally(() => {
         running.delete(attempt);
-        wakingUp.abort();
+        this.#wakingUp.abort();
       });
     running.set(attempt, aborting);
   }
-
-  return {
-    async stop(graceMs = STOP_GRACE_MS) {
-      stopping.abort();
-      wakingUp.abort();
-      await looping;
-      const unfinished = lanes.flatMap(({ running }) => [...running]);
-      const ended = Promise.all(unfinished.map(([attempt]) => attempt));
-      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
-      for (const [, aborting] of unfinished) aborting.abort();
-      await ended;
-      await queue.close?.();
-    },
-  };
 }
 
 /** Sleeps until `signal` is aborted, at most `ms`. */
