@@ -17,26 +17,37 @@ const dayAt = (now: Date, days: number, hour: number) => {
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour));
 };
 
-/** Returns fields that all events have; a seed event can override them. */
-const common = (
-  now: Date,
-  days: number,
-  hour: number,
-  hours: number,
-  createdDaysBefore: number,
-) => ({
-  organization_id: 'org_harbor',
-  timezone: 'America/New_York',
-  starts_at: dayAt(now, days, hour),
-  ends_at: dayAt(now, days, hour + hours),
-  created_at: dayAt(now, Math.min(days, 0) - createdDaysBefore, 15),
-  published_at: dayAt(now, Math.min(days, 0) - createdDaysBefore + 1, 14),
-});
+/** A full hour (UTC) on a day that is counted from today. */
+interface DayTime {
+  day: number;
+  hour: number;
+}
+
+/** A seed event, with its times relative to today. */
+interface EventTemplate extends Omit<
+  SeedEvent,
+  'organization_id' | 'timezone' | 'starts_at' | 'ends_at' | 'created_at'
+> {
+  /** The default is `org_harbor`. */
+  organization_id?: string;
+  starts: DayTime;
+  /** Duration. */
+  hours: number;
+  /** Days from the creation of the event to its start or, for an upcoming event, to today. */
+  createdDaysBefore: number;
+  /** Whether the event was published on the day after it was created. The default is true. */
+  isPublished?: boolean;
+  registrationOpens?: DayTime;
+  registrationCloses?: DayTime;
+  cancelled?: DayTime;
+}
 
 /** Events of every format and pricing mode: past, upcoming, cancelled and draft. */
-export const EVENTS = (now: Date): SeedEvent[] => [
+const EVENT_TEMPLATES: readonly EventTemplate[] = [
   {
-    ...common(now, 38, 23, 4, 50),
+    starts: { day: 38, hour: 23 },
+    hours: 4,
+    createdDaysBefore: 50,
     id: 'event_gala',
     slug: 'harvest-gala',
     title: 'Harvest Gala',
@@ -44,15 +55,17 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     location: 'Custom House Hall, 12 Wharf Street, Portland, ME',
     event_format: 'in_person',
     pricing_mode: 'ticketed',
-    registration_opens_at: dayAt(now, -45, 14),
-    registration_closes_at: dayAt(now, 35, 22),
+    registrationOpens: { day: -45, hour: 14 },
+    registrationCloses: { day: 35, hour: 22 },
     capacity: 180,
     allow_waitlist: true,
     campaign_id: 'camp_kitchen',
     fund_id: 'fund_kitchen',
   },
   {
-    ...common(now, 12, 17, 2, 20),
+    starts: { day: 12, hour: 17 },
+    hours: 2,
+    createdDaysBefore: 20,
     id: 'event_class',
     slug: 'cook-with-what-is-there',
     title: 'Cook With What Is There',
@@ -68,7 +81,9 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     fund_id: 'fund_general',
   },
   {
-    ...common(now, 5, 23, 1, 14),
+    starts: { day: 5, hour: 23 },
+    hours: 1,
+    createdDaysBefore: 14,
     id: 'event_briefing',
     slug: 'winter-briefing',
     title: 'How We Get Through the Winter',
@@ -79,7 +94,9 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     campaign_id: 'camp_winter',
   },
   {
-    ...common(now, -21, 14, 3, 60),
+    starts: { day: -21, hour: 14 },
+    hours: 3,
+    createdDaysBefore: 60,
     id: 'event_run',
     slug: 'turkey-trot',
     title: 'Turkey Trot 5k',
@@ -92,17 +109,21 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     fund_id: 'fund_meals',
   },
   {
-    ...common(now, 70, 16, 3, 2),
+    starts: { day: 70, hour: 16 },
+    hours: 3,
+    createdDaysBefore: 2,
     id: 'event_volunteers',
     slug: 'volunteers-breakfast',
     title: 'Volunteers’ Breakfast',
     event_format: 'in_person',
     pricing_mode: 'free',
-    published_at: null,
+    isPublished: false,
     requires_approval: true,
   },
   {
-    ...common(now, 19, 15, 4, 40),
+    starts: { day: 19, hour: 15 },
+    hours: 4,
+    createdDaysBefore: 40,
     id: 'event_cookout',
     slug: 'cookout-on-the-pier',
     title: 'Cookout on the Pier',
@@ -112,12 +133,14 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     pricing_mode: 'fixed',
     price_cents: 1800,
     capacity: 120,
-    published_at: null,
-    cancelled_at: dayAt(now, -2, 14),
+    isPublished: false,
+    cancelled: { day: -2, hour: 14 },
     fund_id: 'fund_general',
   },
   {
-    ...common(now, 9, 22, 2, 15),
+    starts: { day: 9, hour: 22 },
+    hours: 2,
+    createdDaysBefore: 15,
     id: 'event_lantern',
     organization_id: 'org_lantern',
     slug: 'poems-by-lamplight',
@@ -128,7 +151,9 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     capacity: 20,
   },
   {
-    ...common(now, 30, 22, 2, 3),
+    starts: { day: 30, hour: 22 },
+    hours: 2,
+    createdDaysBefore: 3,
     id: 'event_lantern_draft',
     organization_id: 'org_lantern',
     slug: 'night-of-letters',
@@ -136,9 +161,31 @@ export const EVENTS = (now: Date): SeedEvent[] => [
     event_format: 'online',
     pricing_mode: 'fixed',
     price_cents: 800,
-    published_at: null,
+    isPublished: false,
   },
 ];
+
+export const EVENTS = (now: Date): SeedEvent[] =>
+  EVENT_TEMPLATES.map((template) => createEvent(now, template));
+
+function createEvent(now: Date, template: EventTemplate): SeedEvent {
+  const { starts, hours, createdDaysBefore, isPublished = true, ...others } = template;
+  const { registrationOpens, registrationCloses, cancelled, ...columns } = others;
+  const createdDay = Math.min(starts.day, 0) - createdDaysBefore;
+  const timeAt = ({ day, hour }: DayTime) => dayAt(now, day, hour);
+  return {
+    organization_id: 'org_harbor',
+    timezone: 'America/New_York',
+    ...columns,
+    starts_at: timeAt(starts),
+    ends_at: dayAt(now, starts.day, starts.hour + hours),
+    created_at: dayAt(now, createdDay, 15),
+    published_at: isPublished ? dayAt(now, createdDay + 1, 14) : null,
+    ...(registrationOpens && { registration_opens_at: timeAt(registrationOpens) }),
+    ...(registrationCloses && { registration_closes_at: timeAt(registrationCloses) }),
+    ...(cancelled && { cancelled_at: timeAt(cancelled) }),
+  };
+}
 
 /** Ticket types of the gala. Early-bird tickets are sold out and inactive. */
 export const TICKET_TYPES: SeedTicketType[] = [

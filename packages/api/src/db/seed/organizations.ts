@@ -40,7 +40,13 @@ export const ORGANIZATIONS = (now: Date): Insertable<Database['organization']>[]
   },
 ];
 
-export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
+/** A seed fund, with its times relative to today. */
+interface FundTemplate extends Insertable<Database['fund']> {
+  createdDaysAgo: number;
+  archivedDaysAgo?: number;
+}
+
+const FUND_TEMPLATES: readonly FundTemplate[] = [
   {
     id: 'fund_general',
     organization_id: 'org_harbor',
@@ -49,7 +55,7 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     type: 'unrestricted',
     goal_cents: null,
     published: true,
-    created_at: daysAgo(now, 559),
+    createdDaysAgo: 559,
   },
   {
     id: 'fund_meals',
@@ -59,7 +65,7 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     type: 'restricted',
     goal_cents: 6_000_000,
     published: true,
-    created_at: daysAgo(now, 558),
+    createdDaysAgo: 558,
   },
   {
     id: 'fund_kitchen',
@@ -69,7 +75,7 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     type: 'restricted',
     goal_cents: 25_000_000,
     published: true,
-    created_at: daysAgo(now, 400),
+    createdDaysAgo: 400,
   },
   {
     id: 'fund_endowment',
@@ -79,7 +85,7 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     type: 'endowment',
     goal_cents: null,
     published: false,
-    created_at: daysAgo(now, 300),
+    createdDaysAgo: 300,
   },
   {
     id: 'fund_van',
@@ -89,8 +95,8 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     type: 'restricted',
     goal_cents: 4_500_000,
     published: false,
-    archived_at: daysAgo(now, 210),
-    created_at: daysAgo(now, 540),
+    archivedDaysAgo: 210,
+    createdDaysAgo: 540,
   },
   {
     id: LANTERN_FUND,
@@ -100,9 +106,16 @@ export const FUNDS = (now: Date): Insertable<Database['fund']>[] => [
     type: 'unrestricted',
     goal_cents: null,
     published: true,
-    created_at: daysAgo(now, 129),
+    createdDaysAgo: 129,
   },
 ];
+
+export const FUNDS = (now: Date): Insertable<Database['fund']>[] =>
+  FUND_TEMPLATES.map(({ createdDaysAgo, archivedDaysAgo, ...columns }) => ({
+    ...columns,
+    created_at: daysAgo(now, createdDaysAgo),
+    ...(archivedDaysAgo !== undefined && { archived_at: daysAgo(now, archivedDaysAgo) }),
+  }));
 
 export type SeedCampaign = Insertable<Database['campaign']> & {
   id: string;

@@ -61,7 +61,6 @@ function inventRegistration(
   const person = random.pick(people);
   const { cents, ticket_type_id } = random.pick(prices);
   const quantity = random.probability(0.3) ? random.integer(2, 4) : 1;
-  const name = `${person.first_name} ${person.last_name}`;
   const paid = ['confirmed', 'checked_in', 'refunded'].includes(status) ? cents * quantity : 0;
   const refundedAt = new Date(
     created_at.getTime() + random.next() * (latestMs - created_at.getTime()),
@@ -76,12 +75,9 @@ function inventRegistration(
     organization_id: event.organization_id,
     event_id: event.id,
     ticket_type_id,
-    attendee_name: name,
-    attendee_email: person.email ?? null,
-    attendee_phone: person.phone ?? null,
+    ...attendeeColumns(person, quantity),
     status,
     quantity,
-    attendee_names: [name, ...Array.from({ length: quantity - 1 }, (_, n) => `${name} +${n + 1}`)],
     amount_paid_cents: paid,
     refunded_cents: status === 'refunded' ? paid : 0,
     refunded_at: status === 'refunded' ? refundedAt : null,
@@ -93,6 +89,17 @@ function inventRegistration(
     tax_cents: paid > 0 ? 0 : null,
     tax_country: paid > 0 ? 'US' : null,
     created_at,
+  };
+}
+
+function attendeeColumns({ first_name, last_name, email, phone }: SeedDonor, quantity: number) {
+  const name = `${first_name} ${last_name}`;
+  const companions = Array.from({ length: quantity - 1 }, (_, n) => `${name} +${n + 1}`);
+  return {
+    attendee_name: name,
+    attendee_names: [name, ...companions],
+    attendee_email: email ?? null,
+    attendee_phone: phone ?? null,
   };
 }
 
