@@ -44,8 +44,8 @@ const developmentPages = (deps: Deps) =>
     .use('/dev/*', requireKnownHost(deps.baseUrl))
     .route('/dev/mailbox', mailbox(deps));
 
-/** Creates the Connect API as one Hono app, independent of the HTTP server. */
-export function createApp(deps: Deps) {
+/** Creates the routes under `/api/v1`. */
+function createResourceRoutes(deps: Deps) {
   const routes = {
     '/donations': donations(deps),
     '/recurring-plans': recurringPlans(deps),
@@ -74,7 +74,12 @@ export function createApp(deps: Deps) {
   for (const [path, route] of Object.entries(routes)) {
     api.use(`${path}/*`, ...rules).route(path, route);
   }
+  return api;
+}
 
+/** Creates the Connect API as one Hono app, independent of the HTTP server. */
+export function createApp(deps: Deps) {
+  const api = createResourceRoutes(deps);
   const description = describeApi(api.routes, deps.baseUrl);
   api.route('/openapi.json', openapiJson(description));
 

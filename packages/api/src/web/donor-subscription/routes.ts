@@ -1,5 +1,5 @@
 import { limitBody } from '@connect-embed/contract/hono';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Deps } from '../deps.ts';
 import { enqueueEmail } from '../../mail/queue.ts';
@@ -46,21 +46,7 @@ export const manageRoutes = (deps: Deps) =>
       const message = c.req.query('done') === undefined ? undefined : successMessage(subscription);
       return c.html(await renderPage(deps, c, message));
     })
-    .post('/:token/amount', async (c) => {
-      const { subscription } = c.var;
-      const { row, target } = subscription;
-      if (row.fee_cover === null) {
-        return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
-      }
-      const parts = readAmount(subscription, await readForm(c));
-      if (parts === undefined)
-        return await renderProblem(deps, c, 400, describeAllowedAmounts(subscription));
-      const amountCents = parts.donationCents + parts.coverCents;
-      if (amountCents === row.amount_cents) return c.redirect(c.var.path, 303);
-      const { currency, frequency } = row;
-      const to = { currency, frequency, amountCents, feeCoverCents: parts.coverCents };
-      return await runChange(deps, c, () => deps.processor.changeSubscriptionAmount(target, to));
-    })
+    .post('/:token/amount', (c) => changeAmount(deps, c))
     .get('/:token/again', async (c) => {
       const { subscription, path } = c.var;
       const owner =
@@ -77,6 +63,22 @@ export const manageRoutes = (deps: Deps) =>
       runChange(deps, c, () => ACTIONS[c.req.param('act') as Action](deps, c.var.subscription)),
     )
     .route('/', cardRoutes(deps));
+
+async function changeAmount(deps: Deps, c: Context<SubscriptionEnv>) {
+  const { subscription } = c.var;
+  const { row, target } = subscription;
+  if (row.fee_cover === null) {
+    return await renderProblem(deps, c, 503, subscription.translator.translate('try_again'));
+  }
+  const parts = readAmount(subscription, await readForm(c));
+  if (parts === undefined)
+    return await renderProblem(deps, c, 400, describeAllowedAmounts(subscription));
+  const amountCents = parts.donationCents + parts.coverCents;
+  if (amountCents === row.amount_cents) return c.redirect(c.var.path, 303);
+  const { currency, frequency } = row;
+  const to = { currency, frequency, amountCents, feeCoverCents: parts.coverCents };
+  return await runChange(deps, c, () => deps.processor.changeSubscriptionAmount(target, to));
+}
 
 const immutableHeaders = (type: string) => ({
   'Content-Type': `${type}; charset=utf-8`,

@@ -42,10 +42,8 @@ import { createHostedTranslator } from './hosted-translator.ts';
  */
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
-  const challenge = async (c: Context<Env>, honeypotFilled: boolean) => {
-    const until = await attackUntil(deps.db, c.var.credential.organization.id);
-    return await deps.sessionGuard.challenge(readSessionRequest(deps, c, until), honeypotFilled);
-  };
+  const challenge = (c: Context<Env>, honeypotFilled: boolean) =>
+    createChallenge(deps, c, honeypotFilled);
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())
@@ -141,6 +139,11 @@ const requireEmbedSession = ({ db }: Deps) =>
     c.set('credential', session);
     await next();
   });
+
+async function createChallenge(deps: Deps, c: Context<Env>, honeypotFilled: boolean) {
+  const until = await attackUntil(deps.db, c.var.credential.organization.id);
+  return await deps.sessionGuard.challenge(readSessionRequest(deps, c, until), honeypotFilled);
+}
 
 async function createFormSession(deps: Deps, session: Credential): Promise<FormSession> {
   const { expires_at } = await forOrganization(deps.db, session.organization.id)
