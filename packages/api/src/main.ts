@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import {
@@ -15,7 +16,6 @@ import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS } from './lib/log.ts';
 import { formatError } from './lib/format-error.ts';
-import { listen } from './lib/listen.ts';
 import { isRole, loadRole } from './process/roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */
@@ -141,6 +141,22 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 function serve({ fetch }: { fetch: Fetch }): Server {
   const listener = getRequestListener(fetch, { errorHandler: malformedRequestResponse });
   return createServer(REQUEST_TIMEOUTS, (request, response) => void listener(request, response));
+}
+
+/**
+ * Starts an HTTP server.
+ *
+ * @returns the port; if `port` is 0, the operating system chooses a free port
+ * @throws {Error} that names the environment variable to change, if the port is in use
+ */
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} is already in use. Set API_PORT to another port.`);
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 function waitForStopSignal(): Promise<string> {

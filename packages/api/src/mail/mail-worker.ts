@@ -5,9 +5,8 @@ import type { WorkerLog } from '../lib/log.ts';
 import { rejectOnAbort } from '../lib/reject-on-abort.ts';
 import { composeEmail, type ComposeOptions } from './compose-email.ts';
 import { claimEmails, markFailed, markSent } from './queue.ts';
-import { mailErrorCode } from './mail-error-code.ts';
 import { loadMailContext } from './mail-context.ts';
-import { MailRefused, type MailTransport } from './transport.ts';
+import { mailErrorCode, MailRefused, type MailTransport } from './transport.ts';
 
 /** Poll interval, and so the maximum delay of a new email in an idle worker. */
 const POLL_MS = 500;

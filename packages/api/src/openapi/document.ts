@@ -9,7 +9,7 @@ import {
   requestExamples,
   responseExamples,
   type NamedExamples,
-} from './examples/openapi-examples.ts';
+} from './examples/examples.ts';
 import { WEBHOOK_EVENT } from './examples/webhooks.ts';
 
 /** Hono's list of registered middleware and handlers. */

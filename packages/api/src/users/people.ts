@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isUniqueViolation } from '../db/constraint-errors.ts';
 import type { Db } from '../db/schema.ts';
 import {
   MIN_PASSWORD_LENGTH,
@@ -177,8 +178,8 @@ export class People {
     const { id } = await internalAdapter
       .createUser({ name: person.name, email, emailVerified: true }, { method: 'email-password' })
       .catch((error: unknown) => {
-        // Unique violation: a concurrent request created the account after the check above.
-        if ((error as { code?: string }).code === '23505') throw new EmailTakenError(email);
+        // A concurrent request created the account after the check above.
+        if (isUniqueViolation(error)) throw new EmailTakenError(email);
         throw error;
       });
     const method = { userId: id, accountId: id, providerId: 'credential', password: hash };

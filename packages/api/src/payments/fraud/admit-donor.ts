@@ -13,7 +13,6 @@ import type { RequestDeps } from '../deps.ts';
 import { reserveReference } from '../reference.ts';
 import { reserveCards, type Rejection } from './card-budget.ts';
 import { hostedPageRequired, tooManyAttempts, type SessionRequest } from './session-guard.ts';
-import { readSessionRequest } from './session-request.ts';
 
 /**
  * Retry-After for requests that do not come from the hosted page. After this time, cards from the
@@ -93,6 +92,22 @@ async function admitSession(
   throw request.isAttacked
     ? hostedPageRequired(hostedUrl)
     : tooManyAttempts(DIRECT_RETRY_SECONDS, hostedUrl);
+}
+
+/** Returns the data that the session guard counts for a request with an embed session's token. */
+export function readSessionRequest(
+  { getClientAddress }: RequestDeps,
+  c: Context<Env>,
+  attackUntil: Date | undefined,
+): SessionRequest {
+  const { id, organization } = c.var.credential;
+  return {
+    session: id,
+    organization: organization.id,
+    address: getClientAddress(c.req.raw, c.env),
+    idempotencyKey: c.req.header('idempotency-key'),
+    isAttacked: attackUntil !== undefined,
+  };
 }
 
 async function hashAddress({ hashDonorKey }: RequestDeps, { address }: SessionRequest) {

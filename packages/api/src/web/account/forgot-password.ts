@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
-import { mailErrorCode } from '../../mail/mail-error-code.ts';
+import { mailErrorCode } from '../../mail/transport.ts';
 import { RESET_PATH, resetLink } from '../../users/links.ts';
 import { passwordResetEmail } from '../../users/people-mail.ts';
 import { rememberDevice } from './device-cookie.ts';

@@ -14,7 +14,7 @@ import type { Credential } from '../../http/credential.ts';
 import { findEmbedSessionById } from '../../auth/session.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import { attackUntil } from '../../payments/fraud/attack-mode.ts';
-import { readSessionRequest } from '../../payments/fraud/session-request.ts';
+import { readSessionRequest } from '../../payments/fraud/admit-donor.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import { isId } from '../../lib/id.ts';
 import { idempotent } from '../../http/idempotency.ts';

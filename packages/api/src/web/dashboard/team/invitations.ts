@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { mailErrorCode } from '../../../mail/mail-error-code.ts';
+import { mailErrorCode } from '../../../mail/transport.ts';
 import {
   INVITATION_DAYS,
   createInvitation,
