@@ -42,8 +42,6 @@ import { createHostedTranslator } from './hosted-translator.ts';
  */
 export const hostedRoutes = (deps: Deps) => {
   const guards = [securityHeaders, requireSameOrigin(deps), limitBody] as const;
-  const challenge = (c: Context<Env>, honeypotFilled: boolean) =>
-    createChallenge(deps, c, honeypotFilled);
   return new Hono<Env>()
     .get(`/${HOSTED_STYLE_FILE}`, (c) => c.body(HOSTED_STYLE, 200, STYLE_HEADERS))
     .route('/', frameScripts())
@@ -60,7 +58,7 @@ export const hostedRoutes = (deps: Deps) => {
       c.json(await createFormSession(deps, c.var.credential), 201),
     )
     .use('/:id/payment-intents', ...guards, requireVisitor(deps), limitHostedRequests(deps, 'give'))
-    .use('/:id/payment-intents', requireIdempotencyKey, challengeInResponse<Env>(challenge))
+    .use('/:id/payment-intents', requireIdempotencyKey, respondWithChallenge(deps))
     .use('/:id/payment-intents', idempotent(deps))
     .route('/:id/payment-intents', paymentIntents(deps, { isHostedPage: true }))
     .use(
@@ -71,7 +69,7 @@ export const hostedRoutes = (deps: Deps) => {
       requireIdempotencyKey,
     )
     .post('/:id/challenges', jsonBody(HoneypotField, { mayBeEmpty: true }), async (c) =>
-      c.json(await challenge(c, Boolean(c.req.valid('json').website)), 201),
+      c.json(await createChallenge(deps, c, Boolean(c.req.valid('json').website)), 201),
     )
     .use(
       '/:id/payment-intents/*',
@@ -139,6 +137,10 @@ const requireEmbedSession = ({ db }: Deps) =>
     c.set('credential', session);
     await next();
   });
+
+/** Middleware that replaces a required proof of work with its challenge. */
+const respondWithChallenge = (deps: Deps) =>
+  challengeInResponse<Env>((c, honeypotFilled) => createChallenge(deps, c, honeypotFilled));
 
 async function createChallenge(deps: Deps, c: Context<Env>, honeypotFilled: boolean) {
   const until = await attackUntil(deps.db, c.var.credential.organization.id);
