@@ -24,10 +24,26 @@ const SECURITY_HEADERS = {
 };
 
 /**
- * Middleware that sets the security headers. Responses contain personal data and tokens, and must not
- * be cached, framed or interpreted as another type.
+ * Middleware that sets the security headers of the API's responses. They contain personal data and
+ * tokens, and must not be cached, framed or interpreted as another type.
  */
 export const securityHeaders = createMiddleware<Env>((c, next) => {
   setResponseHeaders(c, SECURITY_HEADERS);
   return next();
 });
+
+/**
+ * Response headers of every dashboard page. A page runs no scripts, cannot be framed and is not cached.
+ *
+ * There is no `form-action`, because browsers apply it to redirects as well, and the consent form
+ * redirects to the app. `Referrer-Policy` is `same-origin`, because with `no-referrer` browsers
+ * send `Origin: null` with our own forms.
+ */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};

@@ -3,7 +3,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { errors, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
-import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
 import { createAdapters } from './adapters.ts';
 import { configuration, OAUTH_PATH } from './configuration.ts';

@@ -1,7 +1,7 @@
 import { routeNotFound } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import type { Env } from '../http/env.ts';
-import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { PAGE_HEADERS } from '../http/security-headers.ts';
 import type { OpenApi } from './document.ts';
 import { errorsPage } from './errors-page.ts';
 import { readGuides } from './guides.ts';

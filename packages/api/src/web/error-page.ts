@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import type { Env } from '../http/env.ts';
 import type { RenderErrorPage } from '../http/error-handler.ts';
 import { notFoundView } from './donor-subscription/secondary-views.ts';
-import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { messagePage } from './layout.ts';
 
 /** Matches paths that programs request. Their errors are JSON for any `Accept` header. */

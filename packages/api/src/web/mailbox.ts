@@ -9,7 +9,7 @@ import { readSentMail } from '../mail/development-mailbox.ts';
 import type { Email } from '../db/tables/mail.ts';
 import { exactTimeElement } from './dashboard/dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from './dashboard/table.ts';
-import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { page } from './layout.ts';
 import type { Html } from '../lib/html.ts';
 

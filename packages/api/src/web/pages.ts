@@ -9,7 +9,7 @@ import { PasswordQueueFullError } from '../users/password-hashing.ts';
 import { consentRoutes } from './account/consent.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { forgotPassword } from './account/forgot-password.ts';
-import { PAGE_HEADERS } from '../http/page-headers.ts';
+import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { invitation } from './account/invitation.ts';
 import { messagePage, STYLE, STYLE_PATH } from './layout.ts';
 import { requireSameOriginForms } from './same-site.ts';

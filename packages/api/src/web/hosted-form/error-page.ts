@@ -3,8 +3,7 @@ import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import { hostedHeaders } from './headers.ts';
 import { readAppearance } from './theme.ts';
-import { hostedErrorPage } from './page.ts';
-import { createHostedTranslator } from './hosted-translator.ts';
+import { createHostedTranslator, hostedErrorPage } from './page.ts';
 
 /**
  * Middleware that turns errors of the hosted donation page into an HTML page for browsers. Other

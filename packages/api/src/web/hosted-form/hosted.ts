@@ -27,11 +27,10 @@ import { readAppearance } from './theme.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { HOSTED_STYLE, HOSTED_STYLE_FILE } from './assets.ts';
 import { findFrameAncestors } from './frame-ancestors.ts';
-import { hostedPage, hostedErrorPage } from './page.ts';
+import { createHostedTranslator, hostedPage, hostedErrorPage } from './page.ts';
 import { htmlErrors } from './error-page.ts';
 import { frameScripts, hostedScripts, isBuilt } from './scripts.ts';
 import { requireVisitor, createVisitorToken } from './visitor-token.ts';
-import { createHostedTranslator } from './hosted-translator.ts';
 
 /**
  * Routes below `/embed`: the hosted donation page at the `embed_url` of an embed session, for sites

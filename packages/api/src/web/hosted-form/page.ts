@@ -1,10 +1,26 @@
+import {
+  createTranslator,
+  preferredLanguageTag,
+  type MessageKey,
+  type Translator,
+} from '@connect-embed/locales';
 import { html } from 'hono/html';
 import { ICON, STYLE_PATH } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
 import { FRAMED_SCRIPT_FILE, HOSTED_STYLE_FILE } from './assets.ts';
 import type { Appearance } from './theme.ts';
 import { SCRIPT } from './scripts.ts';
-import type { HostedTranslator } from './hosted-translator.ts';
+
+/** Translates the hosted page around the donation form. The form has its own messages. */
+export type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
+
+/**
+ * Creates a translator for the first supported language of the visitor's browser, or for English.
+ *
+ * @param accepted the `Accept-Language` header: `de-AT,de;q=0.9,en;q=0.8`
+ */
+export const createHostedTranslator = (accepted: string | undefined): HostedTranslator =>
+  createTranslator(preferredLanguageTag(accepted), 'hostedPage', 'donationPage');
 
 /** Data of the hosted page of an embed session. */
 interface HostedPage {
