@@ -2,7 +2,14 @@ import type { Ledger } from '../ledger.ts';
 import { cancelSubscription } from '../subscription-lifecycle.ts';
 import { type CustomerInput, newCustomer } from '../objects/customer.ts';
 import { email, fields, metadata, unsupportedReader, required, text, texts } from '../params.ts';
-import { action, filterBy, listPage, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import {
+  action,
+  type ActionContext,
+  filterBy,
+  listPage,
+  mergeMetadata,
+  listAndRetrieve,
+} from '../resource-routes.ts';
 import { address } from './payment-intent-params.ts';
 
 const FIELD_PARAMS = {
@@ -18,6 +25,7 @@ const FIELD_PARAMS = {
 };
 
 const CREATE_PARAMS = { ...FIELD_PARAMS, test_clock: text, payment_method: unsupportedReader };
+const DELETE_PARAMS = {};
 
 /** `/v1/customers` of the simulated Stripe API: donors and their default cards. */
 export const customers = () =>
@@ -25,47 +33,44 @@ export const customers = () =>
     .get('/:id/payment_methods', (c) =>
       listPage(c, 'payment_method', filterBy('type'), { customer: c.req.param('id') }),
     )
-    .post(
-      '/',
-      action(CREATE_PARAMS, ({ ledger, params }) => {
-        const { test_clock: clock, invoice_settings: _, ...rest } = params;
-        if (clock) ledger.find('test_helpers.test_clock', clock, 'test_clock');
-        const input = definedFields({ ...rest, test_clock: clock }) as CustomerInput;
-        const customer = ledger.add(newCustomer(ledger.now(), input));
-        ledger.emit('customer.created', customer);
-        return customer;
-      }),
-    )
-    .post(
-      '/:id',
-      action(FIELD_PARAMS, ({ ledger, id, params }) => {
-        const { invoice_settings, metadata: metadataChange, ...rest } = params;
-        const customer = ledger.find('customer', id);
-        Object.assign(customer, definedFields(rest), {
-          metadata: mergeMetadata(customer.metadata, metadataChange),
-        });
-        const method = invoice_settings?.default_payment_method;
-        if (method !== undefined) {
-          customer.invoice_settings.default_payment_method =
-            method && requireAttached(ledger, method, id);
-        }
-        ledger.save(customer);
-        ledger.emit('customer.updated', customer);
-        return customer;
-      }),
-    )
-    .delete(
-      '/:id',
-      action({}, ({ ledger, id }) => {
-        const customer = ledger.find('customer', id);
-        for (const subscription of ledger.listAll('subscription', { fields: { customer: id } })) {
-          if (subscription.status !== 'canceled') cancelSubscription(ledger, subscription);
-        }
-        ledger.remove(customer);
-        ledger.emit('customer.deleted', customer);
-        return { id, object: 'customer', deleted: true };
-      }),
-    );
+    .post('/', action(CREATE_PARAMS, createCustomer))
+    .post('/:id', action(FIELD_PARAMS, updateCustomer))
+    .delete('/:id', action(DELETE_PARAMS, deleteCustomer));
+
+function createCustomer({ ledger, params }: ActionContext<typeof CREATE_PARAMS>) {
+  const { test_clock: clock, invoice_settings: _, ...rest } = params;
+  if (clock) ledger.find('test_helpers.test_clock', clock, 'test_clock');
+  const input = definedFields({ ...rest, test_clock: clock }) as CustomerInput;
+  const customer = ledger.add(newCustomer(ledger.now(), input));
+  ledger.emit('customer.created', customer);
+  return customer;
+}
+
+function updateCustomer({ ledger, id, params }: ActionContext<typeof FIELD_PARAMS>) {
+  const { invoice_settings, metadata: metadataChange, ...rest } = params;
+  const customer = ledger.find('customer', id);
+  Object.assign(customer, definedFields(rest), {
+    metadata: mergeMetadata(customer.metadata, metadataChange),
+  });
+  const method = invoice_settings?.default_payment_method;
+  if (method !== undefined) {
+    customer.invoice_settings.default_payment_method =
+      method && requireAttached(ledger, method, id);
+  }
+  ledger.save(customer);
+  ledger.emit('customer.updated', customer);
+  return customer;
+}
+
+function deleteCustomer({ ledger, id }: ActionContext<typeof DELETE_PARAMS>) {
+  const customer = ledger.find('customer', id);
+  for (const subscription of ledger.listAll('subscription', { fields: { customer: id } })) {
+    if (subscription.status !== 'canceled') cancelSubscription(ledger, subscription);
+  }
+  ledger.remove(customer);
+  ledger.emit('customer.deleted', customer);
+  return { id, object: 'customer', deleted: true };
+}
 
 /** Removes fields that were not sent; an empty text becomes null, as at Stripe. */
 const definedFields = (sentFields: object): object =>

@@ -33,72 +33,78 @@ import {
   intentFields,
 } from './payment-intent-params.ts';
 
+const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'fail') };
+
 /** `/v1/payment_intents` of the simulated Stripe API. */
 export const paymentIntents = (locks = new IntentLocks()) =>
   new Hono<Env>()
-    .post('/', secretKeyOnly, (c) =>
-      runIdempotently(c, CREATE_PARAMS, (params) => {
-        requireChargesEnabled(c.var.ledger);
-        const amount = required(params.amount, 'amount');
-        const currency = required(params.currency, 'currency');
-        const intent = createIntent(c.var.ledger, { ...intentFields(params), amount, currency });
-        return params.confirm ? confirm(c, intent, params) : respond(c, intent, params.expand);
-      }),
-    )
+    .post('/', secretKeyOnly, handleCreate)
     .get('/', secretKeyOnly, (c) => listPage(c, 'payment_intent', filterBy('customer')))
-    .get('/:id', (c) => {
-      const { client_secret, expand: paths } = readParams(parseQuery(c), {
-        client_secret: text,
-        expand: texts,
-      });
-      return c.json(render(c, paths)(findIntent(c, client_secret)));
-    })
-    .post('/:id', secretKeyOnly, (c) =>
-      runIdempotently(c, UPDATE_PARAMS, (params) => {
-        const intent = findIntent(c);
-        if (!isMetadataOnly(params)) {
-          requireStatus(intent, ['requires_payment_method', 'requires_action'], 'update');
-        }
-        const metadata = mergeMetadata(intent.metadata, params.metadata);
-        Object.assign(intent, intentFields(params), { metadata });
-        c.var.ledger.save(intent);
-        return respond(c, intent, params.expand);
-      }),
-    )
+    .get('/:id', handleRetrieve)
+    .post('/:id', secretKeyOnly, handleUpdate)
     .post('/:id/confirm', (c) =>
-      locks.run(c.req.param('id'), { shouldWait: !c.var.browser }, () =>
-        runIdempotently(c, CONFIRM_PARAMS, (params) =>
-          confirm(c, findIntent(c, params.client_secret), params),
-        ),
-      ),
+      locks.run(c.req.param('id'), { shouldWait: !c.var.browser }, () => handleConfirm(c)),
     )
     .post('/:id/cancel', secretKeyOnly, (c) =>
-      locks.run(c.req.param('id'), { shouldWait: true }, () =>
-        runIdempotently(c, CANCEL_PARAMS, (params) => {
-          const intent = cancelIntent(
-            c.var.ledger,
-            findIntent(c),
-            params.cancellation_reason ?? null,
-          );
-          return respond(c, intent, params.expand);
-        }),
-      ),
+      locks.run(c.req.param('id'), { shouldWait: true }, () => handleCancel(c)),
     )
     // Not in Stripe's API: the authentication dialog sends the outcome here.
-    .post('/:id/authenticate', (c) =>
-      runIdempotently(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
-        const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
-        const intent = findIntent(c, params.client_secret);
-        return confirmationResponse(
-          authenticateIntent(c.var.ledger, intent, isAuthenticated),
-          render(c),
-        );
-      }),
-    );
+    .post('/:id/authenticate', handleAuthenticate);
+
+const handleCreate = (c: Context<Env>) =>
+  runIdempotently(c, CREATE_PARAMS, (params) => {
+    requireChargesEnabled(c.var.ledger);
+    const amount = required(params.amount, 'amount');
+    const currency = required(params.currency, 'currency');
+    const intent = createIntent(c.var.ledger, { ...intentFields(params), amount, currency });
+    return params.confirm ? confirm(c, intent, params) : respond(c, intent, params.expand);
+  });
+
+function handleRetrieve(c: Context<Env>) {
+  const { client_secret, expand: paths } = readParams(parseQuery(c), {
+    client_secret: text,
+    expand: texts,
+  });
+  return c.json(render(c, paths)(findIntent(c, client_secret)));
+}
+
+const handleUpdate = (c: Context<Env>) =>
+  runIdempotently(c, UPDATE_PARAMS, (params) => {
+    const intent = findIntent(c);
+    if (!isMetadataOnly(params)) {
+      requireStatus(intent, ['requires_payment_method', 'requires_action'], 'update');
+    }
+    const metadata = mergeMetadata(intent.metadata, params.metadata);
+    Object.assign(intent, intentFields(params), { metadata });
+    c.var.ledger.save(intent);
+    return respond(c, intent, params.expand);
+  });
 
 /** Metadata and description may also be changed after the payment has ended. */
 const isMetadataOnly = (params: object) =>
   Object.keys(params).every((name) => ['metadata', 'description', 'expand'].includes(name));
+
+const handleConfirm = (c: Context<Env>) =>
+  runIdempotently(c, CONFIRM_PARAMS, (params) =>
+    confirm(c, findIntent(c, params.client_secret), params),
+  );
+
+const handleCancel = (c: Context<Env>) =>
+  runIdempotently(c, CANCEL_PARAMS, (params) => {
+    const reason = params.cancellation_reason ?? null;
+    const intent = cancelIntent(c.var.ledger, findIntent(c), reason);
+    return respond(c, intent, params.expand);
+  });
+
+const handleAuthenticate = (c: Context<Env>) =>
+  runIdempotently(c, AUTHENTICATE_PARAMS, (params) => {
+    const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
+    const intent = findIntent(c, params.client_secret);
+    return confirmationResponse(
+      authenticateIntent(c.var.ledger, intent, isAuthenticated),
+      render(c),
+    );
+  });
 
 function confirm(c: Context<Env>, intent: PaymentIntent, params: ConfirmParams): JsonResponse {
   const { ledger, browser } = c.var;

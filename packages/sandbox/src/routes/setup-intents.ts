@@ -47,58 +47,62 @@ const CREATE_PARAMS = {
 
 const CONFIRM_PARAMS = { ...CARD_PARAMS, client_secret: text, payment_method_options: ignored };
 
+const CANCEL_PARAMS = { cancellation_reason: ignored, expand: texts };
+
+const AUTHENTICATE_PARAMS = { client_secret: text, outcome: oneOf('complete', 'fail') };
+
 /**
  * `/v1/setup_intents` of the simulated Stripe API: saving a card, such as another card for a
  * subscription.
  */
 export const setupIntents = () =>
   new Hono<Env>()
-    .post('/', secretKeyOnly, (c) =>
-      runIdempotently(c, CREATE_PARAMS, (params) => {
-        const { ledger } = c.var;
-        if (params.customer) ledger.find('customer', params.customer, 'customer');
-        const { enabled, allow_redirects = 'always' } = params.automatic_payment_methods ?? {};
-        const intent = createSetupIntent(ledger, {
-          customer: params.customer ?? null,
-          usage: params.usage ?? 'off_session',
-          metadata: params.metadata ?? {},
-          description: params.description ?? null,
-          automatic_payment_methods: enabled === undefined ? null : { enabled, allow_redirects },
-        });
-        return params.confirm ? confirm(c, intent, params) : respond(c, { intent }, params.expand);
-      }),
-    )
+    .post('/', secretKeyOnly, handleCreate)
     .get('/', secretKeyOnly, (c) =>
       listPage(c, 'setup_intent', filterBy('customer', 'payment_method')),
     )
-    .get('/:id', (c) => {
-      const query = readParams(parseQuery(c), { client_secret: text, expand: texts });
-      return c.json(render(c, findIntent(c, query.client_secret), query.expand));
-    })
-    .post('/:id/confirm', (c) =>
-      runIdempotently(c, CONFIRM_PARAMS, (params) =>
-        confirm(c, findIntent(c, params.client_secret), params),
-      ),
-    )
-    .post('/:id/cancel', secretKeyOnly, (c) =>
-      runIdempotently(c, { cancellation_reason: ignored, expand: texts }, (params) =>
-        respond(c, { intent: cancelSetupIntent(c.var.ledger, findIntent(c)) }, params.expand),
-      ),
-    )
+    .get('/:id', handleRetrieve)
+    .post('/:id/confirm', handleConfirm)
+    .post('/:id/cancel', secretKeyOnly, handleCancel)
     // Not in Stripe's API: the authentication dialog sends the outcome here.
-    .post('/:id/authenticate', (c) =>
-      runIdempotently(c, { client_secret: text, outcome: oneOf('complete', 'fail') }, (params) => {
-        const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
-        return respond(
-          c,
-          authenticateSetupIntent(
-            c.var.ledger,
-            findIntent(c, params.client_secret),
-            isAuthenticated,
-          ),
-        );
-      }),
-    );
+    .post('/:id/authenticate', handleAuthenticate);
+
+const handleCreate = (c: Context<Env>) =>
+  runIdempotently(c, CREATE_PARAMS, (params) => {
+    const { ledger } = c.var;
+    if (params.customer) ledger.find('customer', params.customer, 'customer');
+    const { enabled, allow_redirects = 'always' } = params.automatic_payment_methods ?? {};
+    const intent = createSetupIntent(ledger, {
+      customer: params.customer ?? null,
+      usage: params.usage ?? 'off_session',
+      metadata: params.metadata ?? {},
+      description: params.description ?? null,
+      automatic_payment_methods: enabled === undefined ? null : { enabled, allow_redirects },
+    });
+    return params.confirm ? confirm(c, intent, params) : respond(c, { intent }, params.expand);
+  });
+
+function handleRetrieve(c: Context<Env>) {
+  const query = readParams(parseQuery(c), { client_secret: text, expand: texts });
+  return c.json(render(c, findIntent(c, query.client_secret), query.expand));
+}
+
+const handleConfirm = (c: Context<Env>) =>
+  runIdempotently(c, CONFIRM_PARAMS, (params) =>
+    confirm(c, findIntent(c, params.client_secret), params),
+  );
+
+const handleCancel = (c: Context<Env>) =>
+  runIdempotently(c, CANCEL_PARAMS, (params) =>
+    respond(c, { intent: cancelSetupIntent(c.var.ledger, findIntent(c)) }, params.expand),
+  );
+
+const handleAuthenticate = (c: Context<Env>) =>
+  runIdempotently(c, AUTHENTICATE_PARAMS, (params) => {
+    const isAuthenticated = required(params.outcome, 'outcome') === 'complete';
+    const intent = findIntent(c, params.client_secret);
+    return respond(c, authenticateSetupIntent(c.var.ledger, intent, isAuthenticated));
+  });
 
 function confirm(c: Context<Env>, intent: SetupIntent, params: ConfirmParams): JsonResponse {
   const { ledger, browser } = c.var;

@@ -1,13 +1,14 @@
 import { CONFIGURED_ENDPOINT_ID } from '../outbox.ts';
 import { newId, randomText } from '../ids.ts';
 import { flag, metadata, required, text, texts } from '../params.ts';
-import { action, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
+import { action, type ActionContext, mergeMetadata, listAndRetrieve } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
 import { API_VERSION, type WebhookEndpoint } from '../stripe-types.ts';
 
 const FIELD_PARAMS = { url: text, enabled_events: texts, description: text, metadata };
 const CREATE_PARAMS = { ...FIELD_PARAMS, connect: flag, api_version: text };
 const UPDATE_PARAMS = { ...FIELD_PARAMS, disabled: flag };
+const DELETE_PARAMS = {};
 
 /**
  * `/v1/webhook_endpoints` of the simulated Stripe API: webhook endpoints in addition to the
@@ -15,52 +16,50 @@ const UPDATE_PARAMS = { ...FIELD_PARAMS, disabled: flag };
  */
 export const webhookEndpoints = () =>
   listAndRetrieve('webhook_endpoint')
-    .post(
-      '/',
-      action(CREATE_PARAMS, ({ ledger, params }) => {
-        const { connect = false, api_version = API_VERSION } = params;
-        const secret = `whsec_${randomText(32)}`;
-        const endpoint = ledger.add<WebhookEndpoint>(
-          {
-            id: newId('we'),
-            object: 'webhook_endpoint',
-            api_version,
-            application: connect ? 'ca_sandbox' : null,
-            created: ledger.now(),
-            description: params.description ?? null,
-            enabled_events: required(params.enabled_events, 'enabled_events'),
-            livemode: false,
-            metadata: params.metadata ?? {},
-            status: 'enabled',
-            url: parseUrl(required(params.url, 'url')),
-          },
-          { secret },
-        );
-        // Only this response contains the secret, as at Stripe.
-        return { ...endpoint, secret };
-      }),
-    )
-    .post(
-      '/:id',
-      action(UPDATE_PARAMS, ({ ledger, id, params: { disabled, url, ...rest } }) => {
-        requireEditable(id);
-        const endpoint = ledger.find('webhook_endpoint', id);
-        Object.assign(endpoint, rest, {
-          metadata: mergeMetadata(endpoint.metadata, rest.metadata),
-          ...(url && { url: parseUrl(url) }),
-          ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
-        });
-        return ledger.save(endpoint);
-      }),
-    )
-    .delete(
-      '/:id',
-      action({}, ({ ledger, id }) => {
-        requireEditable(id);
-        ledger.remove(ledger.find('webhook_endpoint', id));
-        return { id, object: 'webhook_endpoint', deleted: true };
-      }),
-    );
+    .post('/', action(CREATE_PARAMS, createWebhookEndpoint))
+    .post('/:id', action(UPDATE_PARAMS, updateWebhookEndpoint))
+    .delete('/:id', action(DELETE_PARAMS, deleteWebhookEndpoint));
+
+function createWebhookEndpoint({ ledger, params }: ActionContext<typeof CREATE_PARAMS>) {
+  const { connect = false, api_version = API_VERSION } = params;
+  const secret = `whsec_${randomText(32)}`;
+  const endpoint = ledger.add<WebhookEndpoint>(
+    {
+      id: newId('we'),
+      object: 'webhook_endpoint',
+      api_version,
+      application: connect ? 'ca_sandbox' : null,
+      created: ledger.now(),
+      description: params.description ?? null,
+      enabled_events: required(params.enabled_events, 'enabled_events'),
+      livemode: false,
+      metadata: params.metadata ?? {},
+      status: 'enabled',
+      url: parseUrl(required(params.url, 'url')),
+    },
+    { secret },
+  );
+  // Only this response contains the secret, as at Stripe.
+  return { ...endpoint, secret };
+}
+
+function updateWebhookEndpoint({ ledger, id, params }: ActionContext<typeof UPDATE_PARAMS>) {
+  const { disabled, url, ...rest } = params;
+  requireEditable(id);
+  const endpoint = ledger.find('webhook_endpoint', id);
+  Object.assign(endpoint, rest, {
+    metadata: mergeMetadata(endpoint.metadata, rest.metadata),
+    ...(url && { url: parseUrl(url) }),
+    ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
+  });
+  return ledger.save(endpoint);
+}
+
+function deleteWebhookEndpoint({ ledger, id }: ActionContext<typeof DELETE_PARAMS>) {
+  requireEditable(id);
+  ledger.remove(ledger.find('webhook_endpoint', id));
+  return { id, object: 'webhook_endpoint', deleted: true };
+}
 
 function requireEditable(id: string) {
   if (id !== CONFIGURED_ENDPOINT_ID) return;
