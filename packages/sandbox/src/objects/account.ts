@@ -14,29 +14,11 @@ export function newAccount(created: number, input: AccountInput, id = newId('acc
   return {
     id,
     object: 'account',
-    business_profile: {
-      mcc: null,
-      minority_owned_business_designation: null,
-      name: null,
-      specified_commercial_transactions_act_url: null,
-      support_address: null,
-      support_email: null,
-      support_phone: null,
-      support_url: null,
-      url: null,
-      ...business_profile,
-    },
+    business_profile: businessProfile(business_profile),
     business_type: 'non_profit',
     capabilities: { card_payments: 'inactive', transfers: 'inactive' },
     charges_enabled: false,
-    controller: {
-      fees: { payer: 'account' },
-      is_controller: true,
-      losses: { payments: 'stripe' },
-      requirement_collection: 'stripe',
-      stripe_dashboard: { type: 'full' },
-      type: 'application',
-    },
+    controller: CONTROLLER,
     country: 'US',
     created,
     default_currency: 'usd',
@@ -58,6 +40,31 @@ export function newAccount(created: number, input: AccountInput, id = newId('acc
     ...own,
   };
 }
+
+/** The platform controls the account; Stripe collects its requirements and bears its losses. */
+const CONTROLLER = {
+  fees: { payer: 'account' },
+  is_controller: true,
+  losses: { payments: 'stripe' },
+  requirement_collection: 'stripe',
+  stripe_dashboard: { type: 'full' },
+  type: 'application',
+} satisfies Account['controller'];
+
+const businessProfile = (
+  input: AccountInput['business_profile'],
+): NonNullable<Account['business_profile']> => ({
+  mcc: null,
+  minority_owned_business_designation: null,
+  name: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: null,
+  ...input,
+});
 
 const accountSettings = (display_name: string | null): NonNullable<Account['settings']> => ({
   branding: { icon: null, logo: null, primary_color: null, secondary_color: null },

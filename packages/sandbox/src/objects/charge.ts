@@ -9,11 +9,10 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
   return {
     id: newId('ch'),
     object: 'charge',
+    ...UNSIMULATED_FIELDS,
     amount: intent.amount,
     amount_captured: intent.amount,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
     application_fee_amount: intent.application_fee_amount,
     balance_transaction: null,
     billing_details: { ...method.billing_details },
@@ -24,13 +23,10 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     customer: intent.customer,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
-    fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    on_behalf_of: null,
     outcome: outcome({
       network_status: 'approved_by_network',
       type: 'authorized',
@@ -41,20 +37,29 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     payment_method: method.id,
     payment_method_details: { type: 'card', card: cardDetails(intent, method) },
     receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: 'succeeded',
-    transfer_data: null,
     transfer_group: intent.transfer_group,
   };
 }
+
+/** Fields of transfers, receipts and other features that the sandbox does not simulate. */
+const UNSIMULATED_FIELDS = {
+  application: null,
+  application_fee: null,
+  failure_balance_transaction: null,
+  fraud_details: {},
+  on_behalf_of: null,
+  receipt_number: null,
+  receipt_url: null,
+  review: null,
+  shipping: null,
+  source: null,
+  source_transfer: null,
+  transfer_data: null,
+} satisfies Partial<Charge>;
 
 export function newFailedCharge(
   created: number,

@@ -45,12 +45,6 @@ export function newDispute(
   due_by: number,
   lines: BalanceTransaction[] = [],
 ): Dispute {
-  const { email, name } = charge.billing_details;
-  const none = Object.fromEntries(EVIDENCE.map((each) => [each, null])) as Record<
-    EvidenceName,
-    null
-  >;
-  const brand = charge.payment_method_details?.card?.brand ?? 'visa';
   return {
     id: newId('du'),
     object: 'dispute',
@@ -60,12 +54,7 @@ export function newDispute(
     created,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: {
-      ...none,
-      customer_email_address: email,
-      customer_name: name,
-      enhanced_evidence: {},
-    },
+    evidence: knownEvidence(charge.billing_details),
     evidence_details: {
       due_by,
       enhanced_eligibility: {},
@@ -79,16 +68,33 @@ export function newDispute(
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: {
-      card: {
-        brand,
-        case_type: lines.length ? 'chargeback' : 'inquiry',
-        network: brand,
-        network_reason_code: '10.4',
-      },
-      type: 'card',
-    },
+    payment_method_details: paymentMethodDetails(charge, lines.length > 0),
     reason: 'fraudulent',
     status: lines.length ? 'needs_response' : 'warning_needs_response',
+  };
+}
+
+/** The evidence that Stripe knows from the charge: email and name of the donor. */
+function knownEvidence({ email, name }: Charge['billing_details']): Dispute['evidence'] {
+  const none = Object.fromEntries(EVIDENCE.map((each) => [each, null])) as Record<
+    EvidenceName,
+    null
+  >;
+  return { ...none, customer_email_address: email, customer_name: name, enhanced_evidence: {} };
+}
+
+function paymentMethodDetails(
+  charge: Charge,
+  isChargeback: boolean,
+): NonNullable<Dispute['payment_method_details']> {
+  const brand = charge.payment_method_details?.card?.brand ?? 'visa';
+  return {
+    card: {
+      brand,
+      case_type: isChargeback ? 'chargeback' : 'inquiry',
+      network: brand,
+      network_reason_code: '10.4',
+    },
+    type: 'card',
   };
 }
