@@ -2,11 +2,13 @@ import { isLocalHost, unknownHostMessage } from '@connect-embed/contract/local-h
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Config } from './config.ts';
 import { credential, requestId } from './credential.ts';
 import type { Deps, Env } from './env.ts';
 import { injectFaults } from './fault-injection.ts';
+import type { Log } from './log.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
@@ -40,7 +42,37 @@ const BALANCE_TRANSACTION_FILTERS = {
 
 /** Creates the HTTP application of the sandbox, the local stand-in for Stripe. */
 export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHosts'>) {
-  const v1 = new Hono<Env>()
+  return new Hono<Env>()
+    .use(async (c, next) => {
+      c.set('deps', deps);
+      await next();
+    })
+    .use(logRequest)
+    .use(async (c, next) => {
+      const { hostname } = new URL(c.req.url);
+      if (allowedHosts && !isLocalHost(hostname, allowedHosts)) throw unknownHostError(hostname);
+      await next();
+    })
+    .use('/v1/*', requestId)
+    .use(
+      '/v1/*',
+      cors({ origin: '*', exposeHeaders: ['Request-Id', 'Idempotent-Replayed'], maxAge: 300 }),
+    )
+    .use('/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody }))
+    .use('/v1/*', injectFaults)
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .route('/v1', stripeApi())
+    .route('/', browser())
+    .route('/sandbox', sandboxAdmin())
+    .route('/onboarding', onboarding())
+    .route('/', home())
+    .notFound((c) => errorResponse(unrecognizedUrlError(c.req.method, c.req.path)))
+    .onError((error) => handleError(error, deps.log));
+}
+
+/** The part of Stripe's API that the sandbox simulates. */
+const stripeApi = () =>
+  new Hono<Env>()
     .use(credential)
     .route('/payment_intents', paymentIntents())
     .route('/charges', listAndRetrieve('charge', filterBy('customer', 'payment_intent')))
@@ -68,46 +100,22 @@ export function createApp(deps: Deps, { allowedHosts }: Pick<Config, 'allowedHos
     .route('/payment_method_domains', paymentMethodDomains())
     .route('/webhook_endpoints', webhookEndpoints());
 
-  return new Hono<Env>()
-    .use(async (c, next) => {
-      c.set('deps', deps);
-      const start = performance.now();
-      await next();
-      // Log only the path: the query may contain a client secret, the body a card number.
-      deps.log(
-        `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(performance.now() - start)} ms`,
-      );
-    })
-    .use(async (c, next) => {
-      const { hostname } = new URL(c.req.url);
-      if (allowedHosts && !isLocalHost(hostname, allowedHosts)) throw unknownHostError(hostname);
-      await next();
-    })
-    .use('/v1/*', requestId)
-    .use(
-      '/v1/*',
-      cors({ origin: '*', exposeHeaders: ['Request-Id', 'Idempotent-Replayed'], maxAge: 300 }),
-    )
-    .use('/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody }))
-    .use('/v1/*', injectFaults)
-    .get('/healthz', (c) => c.json({ status: 'ok' }))
-    .route('/v1', v1)
-    .route('/', browser())
-    .route('/sandbox', sandboxAdmin())
-    .route('/onboarding', onboarding())
-    .route('/', home())
-    .notFound((c) => errorResponse(unrecognizedUrlError(c.req.method, c.req.path)))
-    .onError((error) => {
-      if (error instanceof StripeError) return errorResponse(error);
-      if (error instanceof HTTPException) return error.getResponse();
-      deps.log(error.stack ?? String(error), 'error');
-      return errorResponse(
-        new StripeError(500, {
-          type: 'api_error',
-          message: 'The sandbox failed. See its log.',
-        }),
-      );
-    });
+/** Logs only the path: the query may contain a client secret, the body a card number. */
+const logRequest = createMiddleware<Env>(async (c, next) => {
+  const start = performance.now();
+  await next();
+  c.var.deps.log(
+    `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(performance.now() - start)} ms`,
+  );
+});
+
+function handleError(error: Error, log: Log): Response {
+  if (error instanceof StripeError) return errorResponse(error);
+  if (error instanceof HTTPException) return error.getResponse();
+  log(error.stack ?? String(error), 'error');
+  return errorResponse(
+    new StripeError(500, { type: 'api_error', message: 'The sandbox failed. See its log.' }),
+  );
 }
 
 const errorResponse = (error: StripeError) => {

@@ -125,6 +125,12 @@ const flattenGroups = (form: Form, filters: Filters): Form => {
   return Object.fromEntries(entries);
 };
 
+type ListParams = Partial<ListPage> & {
+  expand?: string[];
+  created?: Range;
+  types?: string[];
+};
+
 /** Returns a page of a list in Stripe's format, newest first. */
 export function listPage(
   c: Context<Env>,
@@ -133,43 +139,55 @@ export function listPage(
   fixedFields: Record<string, string> = {},
   rangeParams: readonly string[] = [],
 ) {
-  const parsers = Object.fromEntries(
-    Object.entries(filters).map(([name, { read }]) => [name, read]),
+  const params = readListParams(c, kind, filters, rangeParams);
+  const { expand: paths, created, types, limit: pageSize = DEFAULT_LIMIT } = params;
+  const values: Record<string, unknown> = params;
+  const ranges = rangeParams.map((name) => [name, values[name] as Range | undefined] as const);
+  const { has_more, data } = c.var.ledger.list(
+    kind,
+    { ...params, limit: pageSize },
+    {
+      fields: {
+        ...requestedFields(filters, values, false),
+        ...fixedFields,
+        ...(types && { type: types }),
+      },
+      hidden: requestedFields(filters, values, true),
+      created,
+      ranges: Object.fromEntries(ranges),
+    },
   );
-  const {
-    expand: paths,
-    created,
-    types,
-    ...rest
-  } = readParams(flattenGroups(parseQuery(c), filters), {
-    ...PAGE_PARAMS,
-    ...parsers,
-    ...Object.fromEntries(rangeParams.map((name) => [name, range])),
-    ...(kind === 'event' && { types: texts }),
-  }) as ListPage & { expand?: string[]; created?: object; types?: string[] };
-  const page = { ...rest, limit: rest.limit ?? DEFAULT_LIMIT };
-  const equalityFilters = (hidden: boolean) =>
-    Object.fromEntries(
-      Object.entries(filters)
-        .filter(([, filter]) => Boolean(filter.hidden) === hidden)
-        .map(([name, { field, expandValue }]) => {
-          const requestedValue = (rest as Record<string, unknown>)[name] as string | undefined;
-          return [field, expandValue ? expandValue(requestedValue) : requestedValue];
-        }),
-    );
-  const ranges = Object.fromEntries(
-    rangeParams.map((name) => [name, (rest as Record<string, unknown>)[name] as Range | undefined]),
-  );
-  const listFilters = {
-    fields: { ...equalityFilters(false), ...fixedFields, ...(types && { type: types }) },
-    hidden: equalityFilters(true),
-    created,
-    ranges,
-  };
-  const { has_more, data } = c.var.ledger.list(kind, page, listFilters);
   const list = { object: 'list', url: c.req.path, has_more, data };
   return c.json(expand(c.var.ledger, list, paths));
 }
+
+/** Parses the query of a list: pagination, `expand`, filters and ranges. */
+function readListParams(
+  c: Context<Env>,
+  kind: Kind,
+  filters: Filters,
+  rangeParams: readonly string[],
+): ListParams {
+  const filterReaders = Object.entries(filters).map(([name, { read }]) => [name, read] as const);
+  const rangeReaders = rangeParams.map((name) => [name, range] as const);
+  return readParams(flattenGroups(parseQuery(c), filters), {
+    ...PAGE_PARAMS,
+    ...Object.fromEntries(filterReaders),
+    ...Object.fromEntries(rangeReaders),
+    ...(kind === 'event' && { types: texts }),
+  }) as ListParams;
+}
+
+/** The fields, or hidden fields, that must have the values of the query's filters. */
+const requestedFields = (filters: Filters, values: Record<string, unknown>, hidden: boolean) =>
+  Object.fromEntries(
+    Object.entries(filters)
+      .filter(([, filter]) => Boolean(filter.hidden) === hidden)
+      .map(([name, { field, expandValue }]) => {
+        const requestedValue = values[name] as string | undefined;
+        return [field, expandValue ? expandValue(requestedValue) : requestedValue];
+      }),
+  );
 
 /** The routes for listing and retrieving, which every kind of object has. */
 export const listAndRetrieve = (

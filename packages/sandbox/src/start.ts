@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import type { DatabaseSync } from 'node:sqlite';
 import { type ServerType, serve } from '@hono/node-server';
 import { Scheduler } from './scheduler.ts';
 import { createApp } from './app.ts';
 import { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Deps } from './env.ts';
 import { GroupCommit } from './group-commit.ts';
 import { syncConfiguredEndpoint } from './configured-endpoint.ts';
 import { Ledger } from './ledger.ts';
@@ -35,40 +37,19 @@ const GRACE_MS = 2000;
  */
 export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
   const db = openDatabase(config.dataDir);
-  const clock = new Clock(db);
-  const faults = new Faults(db);
   const address = { url: '' };
-  const groupCommit = new GroupCommit(db, {
-    beforeCommit: () => faults.saveCounters(),
-    afterCommit: () => {
-      scheduler.runDueJobs();
-      deliveries.sendDue();
-    },
-  });
-  const { webhookUrl, webhookSecret } = config;
-  const receiver = { url: webhookUrl, secret: webhookSecret };
-  const deliveries = new WebhookDeliveries({ db, groupCommit, log, receiver });
-  const onCommitted = deliveries.sendDue;
-  const scheduler = new Scheduler({ db, clock, faults, address, scheduledJobs, onCommitted, log });
-  const idempotency = new Idempotency({ db, latencyMs: config.latencyMs, groupCommit, faults });
+  const { deliveries, ...deps } = createServices(db, config, address, log);
   try {
-    transact(db, () => {
-      const store = { db, faults, now: clock.now, url: '' };
-      const cause = { requestId: null, idempotencyKey: null };
-      syncConfiguredEndpoint(new Ledger(store, PLATFORM_ACCOUNT, cause), webhookUrl);
-    });
-    const { server, port } = await listen(
-      createApp({ db, clock, faults, groupCommit, idempotency, scheduler, log }, config).fetch,
-      config,
-    );
+    saveConfiguredEndpoint(deps, config.webhookUrl);
+    const { server, port } = await listen(createApp(deps, config).fetch, config);
     address.url = `http://localhost:${port}`;
     deliveries.start();
-    scheduler.runDueJobs();
+    deps.scheduler.runDueJobs();
     return {
       url: address.url,
       stop: async () => {
         await close(server);
-        scheduler.stop();
+        deps.scheduler.stop();
         await deliveries.stop();
         db.close();
       },
@@ -77,6 +58,38 @@ export async function startSandbox(config: Config, log: Log): Promise<Sandbox> {
     db.close();
     throw error;
   }
+}
+
+/** @param address the sandbox's URL, which is set when the server listens */
+function createServices(
+  db: DatabaseSync,
+  { webhookUrl, webhookSecret, latencyMs }: Config,
+  address: { url: string },
+  log: Log,
+): Deps & { deliveries: WebhookDeliveries } {
+  const clock = new Clock(db);
+  const faults = new Faults(db);
+  const groupCommit = new GroupCommit(db, {
+    beforeCommit: () => faults.saveCounters(),
+    afterCommit: () => {
+      scheduler.runDueJobs();
+      deliveries.sendDue();
+    },
+  });
+  const receiver = { url: webhookUrl, secret: webhookSecret };
+  const deliveries = new WebhookDeliveries({ db, groupCommit, log, receiver });
+  const onCommitted = deliveries.sendDue;
+  const scheduler = new Scheduler({ db, clock, faults, address, scheduledJobs, onCommitted, log });
+  const idempotency = new Idempotency({ db, latencyMs, groupCommit, faults });
+  return { db, clock, faults, groupCommit, idempotency, scheduler, log, deliveries };
+}
+
+function saveConfiguredEndpoint({ db, faults, clock }: Deps, webhookUrl: string) {
+  transact(db, () => {
+    const store = { db, faults, now: clock.now, url: '' };
+    const cause = { requestId: null, idempotencyKey: null };
+    syncConfiguredEndpoint(new Ledger(store, PLATFORM_ACCOUNT, cause), webhookUrl);
+  });
 }
 
 function listen(

@@ -19,31 +19,24 @@ export async function authenticate(base: string, owner: Owner, intent: Intent): 
   frame.src = frameUrl(page, token);
   dialog.append(frame);
   document.body.append(dialog);
-  const outcome = new Promise<Result>((resolve) => {
-    const onMessage = (name: string, data: unknown) => {
-      if (name === 'hello')
-        channel.post('setup', {
-          owner,
-          clientSecret: intent.client_secret,
-          amount: intent.amount,
-          currency: intent.currency,
-        });
-      if (name === 'answered') resolve(data as Result);
-    };
-    const channel = new FrameChannel(
-      () => frame.contentWindow,
-      new URL(page).origin,
-      token,
-      onMessage,
-    );
-    dialog.addEventListener('cancel', (event) => {
-      event.preventDefault();
-      channel.post('escape');
-    });
-    void untilRemoved(dialog).then(async () => {
-      channel.close();
-      resolve(await retrieveIntent(base, owner, intent.client_secret));
-    });
+  const { promise: outcome, resolve } = Promise.withResolvers<Result>();
+  const onMessage = (name: string, data: unknown) => {
+    if (name === 'hello') channel.post('setup', setupMessage(owner, intent));
+    if (name === 'answered') resolve(data as Result);
+  };
+  const channel = new FrameChannel(
+    () => frame.contentWindow,
+    new URL(page).origin,
+    token,
+    onMessage,
+  );
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    channel.post('escape');
+  });
+  void untilRemoved(dialog).then(async () => {
+    channel.close();
+    resolve(await retrieveIntent(base, owner, intent.client_secret));
   });
   dialog.showModal();
   frame.focus();
@@ -52,6 +45,13 @@ export async function authenticate(base: string, owner: Owner, intent: Intent): 
   dialog.remove();
   return result;
 }
+
+const setupMessage = (owner: Owner, { client_secret, amount, currency }: Intent) => ({
+  owner,
+  clientSecret: client_secret,
+  amount,
+  currency,
+});
 
 /**
  * Resolves when the dialog leaves the document, so that a payment also ends if the page removes the

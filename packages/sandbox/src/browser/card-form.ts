@@ -27,51 +27,53 @@ const FIELD_BY_ERROR_CODE: Record<string, 'number' | 'expiry' | 'cvc'> = {
 /** The card form in the sandbox's card frame: number, expiration date and CVC. */
 export class CardForm {
   readonly node = document.createElement('div');
-  readonly #number: CardField;
-  readonly #expiry: CardField;
-  readonly #cvc: CardField;
+  readonly #changed: () => void;
   readonly #brand = document.createElement('span');
+  readonly #number = new CardField({
+    name: 'number',
+    label: 'Card number',
+    placeholder: '1234 1234 1234 1234',
+    autocomplete: 'cc-number',
+    format: formatNumber,
+    check: checkNumber,
+    changed: () => {
+      this.#showBrand(this.#currentBrand);
+      this.#changed();
+    },
+    onComplete: () => this.#expiry.input.focus(),
+  });
+  readonly #expiry = new CardField({
+    name: 'expiry',
+    label: 'Expiration date',
+    placeholder: 'MM / YY',
+    autocomplete: 'cc-exp',
+    format: formatExpiry,
+    check: (text) => checkExpiry(text),
+    changed: () => this.#changed(),
+    onComplete: () => this.#cvc.input.focus(),
+  });
+  readonly #cvc = new CardField({
+    name: 'cvc',
+    label: 'Security code',
+    placeholder: 'CVC',
+    autocomplete: 'cc-csc',
+    format: (text) => formatCvc(text, this.#currentBrand),
+    check: (text) => checkCvc(text, this.#currentBrand),
+    changed: () => this.#changed(),
+    onComplete: () => {},
+  });
 
   constructor(changed: () => void) {
-    const brand = () => brandOf(digitsOf(this.#number.value));
-    this.#number = new CardField({
-      name: 'number',
-      label: 'Card number',
-      placeholder: '1234 1234 1234 1234',
-      autocomplete: 'cc-number',
-      format: formatNumber,
-      check: checkNumber,
-      changed: () => {
-        this.#showBrand(brand());
-        changed();
-      },
-      onComplete: () => this.#expiry.input.focus(),
-    });
-    this.#expiry = new CardField({
-      name: 'expiry',
-      label: 'Expiration date',
-      placeholder: 'MM / YY',
-      autocomplete: 'cc-exp',
-      format: formatExpiry,
-      check: (text) => checkExpiry(text),
-      changed,
-      onComplete: () => this.#cvc.input.focus(),
-    });
-    this.#cvc = new CardField({
-      name: 'cvc',
-      label: 'Security code',
-      placeholder: 'CVC',
-      autocomplete: 'cc-csc',
-      format: (text) => formatCvc(text, brand()),
-      check: (text) => checkCvc(text, brand()),
-      changed,
-      onComplete: () => {},
-    });
+    this.#changed = changed;
     this.node.className = 'card';
     this.#brand.className = 'brand';
     this.#brand.setAttribute('aria-hidden', 'true');
     this.#number.box.append(this.#brand);
     this.node.append(...this.#fields.map((field) => field.node));
+  }
+
+  get #currentBrand() {
+    return brandOf(digitsOf(this.#number.value));
   }
 
   get #fields() {

@@ -35,16 +35,9 @@ export class WalletSheet {
     const dialog = this.#dialog;
     dialog.setAttribute('aria-label', content.title);
     dialog.style.cssText = 'padding:24px;border-radius:12px;font:16px sans-serif;max-width:320px';
-    const total = document.createElement('output');
-    total.textContent = content.total;
-    const billingDescription = document.createElement('p');
-    billingDescription.textContent = content.billingDescription;
     const nameField = createLabelledInput('Name in the wallet', 'Wallis Wallet');
     const emailField = createLabelledInput('Email in the wallet', 'wallis@example.org');
-    const cardSelect = document.createElement('select');
-    cardSelect.setAttribute('aria-label', 'Card in the wallet');
-    for (const [label, number] of Object.entries(WALLET_CARDS))
-      cardSelect.append(new Option(label, number));
+    const cardSelect = createCardSelect();
     const payButton = createButton('Pay', () => {
       payButton.disabled = true;
       onPay({
@@ -59,8 +52,8 @@ export class WalletSheet {
       ...(content.requiresEmail ? [emailField.label] : []),
     ];
     dialog.append(
-      total,
-      billingDescription,
+      createTextElement('output', content.total),
+      createTextElement('p', content.billingDescription),
       ...requestedInputs,
       cardSelect,
       payButton,
@@ -75,6 +68,20 @@ export class WalletSheet {
     this.#dialog.close();
     this.#dialog.remove();
   }
+}
+
+function createTextElement(tag: 'output' | 'p', text: string) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}
+
+function createCardSelect() {
+  const select = document.createElement('select');
+  select.setAttribute('aria-label', 'Card in the wallet');
+  for (const [label, number] of Object.entries(WALLET_CARDS))
+    select.append(new Option(label, number));
+  return select;
 }
 
 function createLabelledInput(text: string, value: string) {
