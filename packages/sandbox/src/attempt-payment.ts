@@ -10,7 +10,7 @@ import { newChargeTransaction } from './objects/balance-transaction.ts';
 import { newCharge, newFailedCharge } from './objects/charge.ts';
 import { type IntentInput, newPaymentIntent } from './objects/payment-intent.ts';
 import { type BillingDetails, newPaymentMethod } from './objects/payment-method.ts';
-import { schedulePayoutRun } from './payout-schedule.ts';
+import { schedulePayoutRun } from './payouts.ts';
 import type { ErrorBody } from './stripe-error.ts';
 import { docUrl } from './stripe-error.ts';
 import type {

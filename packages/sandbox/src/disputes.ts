@@ -5,7 +5,7 @@
 import type { Ledger } from './ledger.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newDispute } from './objects/dispute.ts';
-import { nextMidnight, schedulePayoutRun } from './payout-schedule.ts';
+import { nextMidnight, schedulePayoutRun } from './payouts.ts';
 import { invalidParamError } from './stripe-error.ts';
 import type { BalanceTransaction, Dispute } from './stripe-types.ts';
 

@@ -7,12 +7,21 @@ import type { Ledger } from './ledger.ts';
 import type { ListFilters } from './list-filters.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newPayout } from './objects/payout.ts';
-import { nextMidnight, schedulePayoutRun } from './payout-schedule.ts';
 import { StripeError, invalidParamError } from './stripe-error.ts';
 import type { BalanceTransaction, Payout } from './stripe-types.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** Next midnight in UTC, in seconds, when funds become available and payouts are created. */
+export const nextMidnight = (now: number) => (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS;
+
+/** Schedules the account's payout run for next midnight, unless it is already scheduled. */
+export function schedulePayoutRun(ledger: Ledger) {
+  if (!ledger.isScheduled('run_payouts', ledger.account)) {
+    ledger.schedule(nextMidnight(ledger.now()), 'run_payouts', ledger.account);
+  }
+}
 
 /** Matches balance transactions that belong to no payout yet. */
 const NOT_PAID_OUT = { hidden: { payout: null } };

@@ -9,7 +9,7 @@ import type { PostPaymentEffect } from './test-cards.ts';
 import { formatMoney } from './money.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newRefund } from './objects/refund.ts';
-import { schedulePayoutRun } from './payout-schedule.ts';
+import { schedulePayoutRun } from './payouts.ts';
 import { StripeError, invalidParamError } from './stripe-error.ts';
 import type { Charge, Dispute, Refund } from './stripe-types.ts';
 

@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from './log.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { sql } from './database.ts';
-import { sign } from './webhook-signature.ts';
 import type { SandboxEvent, WebhookEndpoint } from './stripe-types.ts';
 
 /**
@@ -169,6 +169,17 @@ export class WebhookDeliveries {
 
 const UPDATE_PENDING_WEBHOOKS = `update object set body = json_set(body, '$.pending_webhooks',
   (select count(*) from delivery where event_id = ? and delivered_at is null)) where id = ?`;
+
+/**
+ * Creates the `Stripe-Signature` header: HMAC-SHA256 over `timestamp.body`.
+ *
+ * @param at time of the signature in seconds since 1970: receivers reject a signature older than
+ * five minutes
+ */
+function sign(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
+  const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+  return `t=${at},v1=${v1}`;
+}
 
 /** Returns the reason of a failed request, which `fetch` stores in `cause`. */
 function reason(error: unknown): string {

@@ -1,12 +1,12 @@
 /** Script of the simulated 3-D Secure page: a person completes or fails the authentication. */
 import { type Owner, authenticateIntent } from './api.ts';
-import { openChannel } from './parent-page.ts';
+import { openParentChannel } from './frame-channel.ts';
 
 type SetupMessage = { owner: Owner; clientSecret: string; amount?: number; currency?: string };
 
 let setup: SetupMessage | undefined;
 
-const channel = openChannel((name, data) => {
+const channel = openParentChannel((name, data) => {
   if (name === 'setup') showDialog(data as SetupMessage);
   if (name === 'escape') void submitOutcome('fail');
 });

@@ -7,7 +7,7 @@ import { confirmIntent, intentIn, retrieveIntent } from './api.ts';
 import { type Appearance, applyAppearance } from './appearance.ts';
 import { CardForm } from './card-form.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
-import { openChannel } from './parent-page.ts';
+import { openParentChannel } from './frame-channel.ts';
 
 type SetupMessage = { appearance: Appearance; owner: Owner; clientSecret?: string };
 type ConfirmMessage = {
@@ -20,7 +20,7 @@ type ConfirmMessage = {
 const form = new CardForm(() => channel.post('change', form.state));
 let isSetUp = false;
 
-const channel = openChannel((name, data) => {
+const channel = openParentChannel((name, data) => {
   switch (name) {
     case 'setup':
       return setUp(data as SetupMessage);

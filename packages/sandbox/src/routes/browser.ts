@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
-import { bundleScript } from '../bundle-script.ts';
 import type { Env } from '../env.ts';
 
 const FOLDER = fileURLToPath(new URL('../browser', import.meta.url));
@@ -40,6 +39,19 @@ export function browser() {
   return app
     .get('/elements/payment', (c) => frame(c, 'Secure payment input', 'card-frame'))
     .get('/authentication', (c) => frame(c, 'Authentication', 'authentication-frame'));
+}
+
+/**
+ * Bundles a browser script and its imports into one classic script.
+ *
+ * Rolldown is loaded at the first call, so that neither the start of the sandbox nor a test without a
+ * browser waits for it.
+ */
+async function bundleScript(entry: string): Promise<string> {
+  const { rolldown } = await import('rolldown');
+  await using bundle = await rolldown({ input: entry });
+  const { output } = await bundle.generate({ format: 'iife', strict: true });
+  return output[0].code;
 }
 
 /** Any site may load the files, also a site with a Cross-Origin-Embedder-Policy (COEP). */
