@@ -34,28 +34,11 @@ const PUBLIC_PAGES_PER_ADDRESS = { points: 60, seconds: 60 };
  * personal fields) follow from the configuration and the viewer, never from the page:
  * docs/decisions/0059-field-masking.md
  */
-export const componentSessionRoutes = ({ config, upstream, permission, address, now }: Deps) => {
+export const componentSessionRoutes = (deps: Deps) => {
+  const { config, permission } = deps;
   const { points, seconds } = config.limits.components;
   const viewerLimiter = new RateLimiter({ points, seconds });
-  // Separate from the viewers' limiter, so that many visitors of a public page do not block
-  // viewers.
-  const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
-  const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
-  const publicSessions = new PublicSessions(now);
-
-  const openLimited = async (
-    { organization, ...request }: SessionScope,
-    rateLimiter: RateLimiter,
-  ) => {
-    throwIfLimited(await rateLimiter.consume('all'));
-    const openedSession = await upstream.call(
-      (api) => openSession(now, (options) => api.createComponentSession(request, options)),
-      organization,
-    );
-    requireMasks(openedSession.session, request.masks ?? []);
-    return openedSession;
-  };
-
+  const openPublic = publicSessionOpener(deps);
   return new Hono<Env>()
     .post('/', async (c, next) => {
       // Authorization comes before validation of the body. The hook gets a clone, so that it can
@@ -69,13 +52,9 @@ export const componentSessionRoutes = ({ config, upstream, permission, address, 
       requirePermission(viewerPermission, components);
       const scope = sessionScope(viewerPermission, components);
       const isPublic = typeof viewerPermission === 'object' && viewerPermission.anybody;
-      const from = isPublic ? address(c) : undefined;
-      if (from) throwIfLimited(await addressLimiter.consume(networkPrefix(from)));
       const { session } = isPublic
-        ? await publicSessions.getOrCreate({ ...scope, components: sortedUnique(components) }, () =>
-            openLimited(scope, publicLimiter),
-          )
-        : await openLimited(scope, viewerLimiter);
+        ? await openPublic(scope, deps.address(c))
+        : await openLimited(deps, scope, viewerLimiter);
       const api_base = config.publicApiBase ?? config.apiBase;
       return c.json(
         { ...session, masks: session.masks ?? [], api_base } satisfies PageSession,
@@ -83,6 +62,37 @@ export const componentSessionRoutes = ({ config, upstream, permission, address, 
       );
     });
 };
+
+/** Returns a function that opens sessions for visitors of public pages, who share sessions. */
+function publicSessionOpener(deps: Deps) {
+  const { points, seconds } = deps.config.limits.components;
+  // Separate from the viewers' limiter, so that many visitors of a public page do not block
+  // viewers.
+  const publicLimiter = new RateLimiter({ points: Math.ceil(points / 2), seconds });
+  const addressLimiter = new RateLimiter(PUBLIC_PAGES_PER_ADDRESS);
+  const publicSessions = new PublicSessions(deps.now);
+  return async (scope: SessionScope, address: string | undefined) => {
+    if (address) throwIfLimited(await addressLimiter.consume(networkPrefix(address)));
+    const sharedScope = { ...scope, components: sortedUnique(scope.components) };
+    return await publicSessions.getOrCreate(sharedScope, () =>
+      openLimited(deps, scope, publicLimiter),
+    );
+  };
+}
+
+async function openLimited(
+  { upstream, now }: Deps,
+  { organization, ...request }: SessionScope,
+  rateLimiter: RateLimiter,
+) {
+  throwIfLimited(await rateLimiter.consume('all'));
+  const openedSession = await upstream.call(
+    (api) => openSession(now, (options) => api.createComponentSession(request, options)),
+    organization,
+  );
+  requireMasks(openedSession.session, request.masks ?? []);
+  return openedSession;
+}
 
 function throwIfLimited(waitMs: number): void {
   if (waitMs > 0) throw rateLimitedError('Too many sessions are being created right now.', waitMs);

@@ -1,6 +1,7 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { AuthorizationResponseError } from 'oauth4webapi';
 import type { Deps, Env } from '../env.ts';
 import { Encrypter } from '../platform/encrypter.ts';
@@ -11,35 +12,15 @@ const COOKIE = 'connect_oauth';
  */
 const COOKIE_LIFETIME_SECONDS = 3600;
 
-interface PendingAuthorization {
-  state: string;
-  verifier: string;
-}
-
 /**
  * OAuth client routes of platform mode: `GET /oauth/start` redirects a member of an organization to
  * approve this platform, and `GET /oauth/callback` exchanges the code (spec: OAuth 2.0
  * authorization code flow).
- *
- * Between the two requests, state and PKCE verifier are in an encrypted cookie. Therefore the
- * callback works only in the browser that started the flow, and any process can handle it.
  */
-export const oauthRoutes = ({ config, platform, now }: Deps) => {
-  const encrypter = new Encrypter(config.sessionSecret, 'platform connection');
-  const platformConfig = config.platform;
-  const cookie = {
-    path: new URL(platformConfig?.redirectUri ?? 'http://localhost/').pathname,
-    secure: platformConfig?.redirectUri.startsWith('https:') ?? false,
-    httpOnly: true,
-    sameSite: 'Lax',
-  } as const;
-
-  const redirectAfter = (c: Context<Env>, params: Record<string, string>) => {
-    const url = new URL(platformConfig?.afterUrl ?? '');
-    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-    return c.redirect(url.href, 303);
-  };
-
+export const oauthRoutes = (deps: Deps) => {
+  const { platform } = deps;
+  const platformConfig = deps.config.platform;
+  const cookie = new PendingAuthorizationCookie(deps);
   return new Hono<Env>()
     .get('/start', async (c) => {
       if (!platformConfig || !platform) throw notPlatformError();
@@ -47,40 +28,82 @@ export const oauthRoutes = ({ config, platform, now }: Deps) => {
         throw new ConnectError('forbidden', 'Sign in before you connect an organization.');
       }
       const { url, ...pendingAuthorization } = await platform.startAuthorization();
-      const expiresAtSeconds = Math.floor(now() / 1000) + COOKIE_LIFETIME_SECONDS;
-      setCookie(c, COOKIE, await encrypter.encrypt(pendingAuthorization, expiresAtSeconds), {
-        ...cookie,
-        maxAge: COOKIE_LIFETIME_SECONDS,
-      });
+      await cookie.set(c, pendingAuthorization);
       return c.redirect(url.href, 303);
     })
     .get('/callback', async (c) => {
       if (!platformConfig || !platform) throw notPlatformError();
-      const pendingAuthorization = await encrypter.decrypt<PendingAuthorization>(
-        getCookie(c, COOKIE),
-        now(),
-      );
-      deleteCookie(c, COOKIE, cookie);
+      const pendingAuthorization = await cookie.take(c);
       if (!pendingAuthorization) {
         throw invalidRequest('state', 'does not belong to a pending connection. Start again.');
       }
+      const { afterUrl, onConnected } = platformConfig;
       try {
-        const organizationId = await platform.completeAuthorization(
-          new URL(c.req.url),
-          pendingAuthorization,
-        );
-        await platformConfig.onConnected?.(organizationId, c.req.raw);
-        return redirectAfter(c, { organization: organizationId });
+        const callback = new URL(c.req.url);
+        const organization = await platform.completeAuthorization(callback, pendingAuthorization);
+        await onConnected?.(organization, c.req.raw);
+        return c.redirect(urlWithQuery(afterUrl, { organization }), 303);
       } catch (error) {
-        if (error instanceof AuthorizationResponseError)
-          return redirectAfter(c, { error: error.error });
-        if (error instanceof ConnectError) throw error;
-        throw invalidRequest('code', 'could not connect the organization. Start again.', {
-          cause: error,
-        });
+        if (!(error instanceof AuthorizationResponseError)) throw toConnectError(error);
+        return c.redirect(urlWithQuery(afterUrl, { error: error.error }), 303);
       }
     });
 };
+
+interface PendingAuthorization {
+  state: string;
+  verifier: string;
+}
+
+/**
+ * Keeps state and PKCE verifier in an encrypted cookie between the two requests of the flow.
+ * Therefore the callback works only in the browser that started the flow, and any process can
+ * handle it.
+ */
+class PendingAuthorizationCookie {
+  readonly #encrypter: Encrypter;
+  readonly #now: () => number;
+  readonly #options: CookieOptions;
+
+  constructor({ config, now }: Deps) {
+    this.#encrypter = new Encrypter(config.sessionSecret, 'platform connection');
+    this.#now = now;
+    this.#options = {
+      path: new URL(config.platform?.redirectUri ?? 'http://localhost/').pathname,
+      secure: config.platform?.redirectUri.startsWith('https:') ?? false,
+      httpOnly: true,
+      sameSite: 'Lax',
+    };
+  }
+
+  async set(c: Context<Env>, { state, verifier }: PendingAuthorization) {
+    const expiresAtSeconds = Math.floor(this.#now() / 1000) + COOKIE_LIFETIME_SECONDS;
+    const value = await this.#encrypter.encrypt({ state, verifier }, expiresAtSeconds);
+    setCookie(c, COOKIE, value, { ...this.#options, maxAge: COOKIE_LIFETIME_SECONDS });
+  }
+
+  /** Reads and deletes the cookie; undefined if it is missing, was changed, or has expired. */
+  async take(c: Context<Env>): Promise<PendingAuthorization | undefined> {
+    const value = getCookie(c, COOKIE);
+    const pendingAuthorization = await this.#encrypter.decrypt<PendingAuthorization>(
+      value,
+      this.#now(),
+    );
+    deleteCookie(c, COOKIE, this.#options);
+    return pendingAuthorization;
+  }
+}
+
+function urlWithQuery(base: string, params: Record<string, string>): string {
+  const url = new URL(base);
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const toConnectError = (error: unknown) =>
+  error instanceof ConnectError
+    ? error
+    : invalidRequest('code', 'could not connect the organization. Start again.', { cause: error });
 
 const notPlatformError = () =>
   new ConnectError(

@@ -35,117 +35,82 @@ type PageDonation = z.output<typeof PageDonation>;
 /**
  * `POST /payment-intents` creates a payment intent at the API with the credential of this server.
  *
- * Fund and allowed amounts come from the form's session, not from the page.
+ * Fund and allowed amounts come from the form's session, not from the page. What happens when a
+ * donor submits the form, in the order of the functions of this file:
+ *
+ * 1. The middleware verifies the visitor's token, then the body.
+ * 2. The route applies the form's terms, and the guard admits the attempt.
+ * 3. `createAdmitted` adds the donor context and reports the API's decision to the guard.
+ * 4. `createWithSession` takes the form's session, and a new one if the API has revoked it.
+ * 5. `createPaymentIntent` calls the API.
  */
 export const paymentIntentRoutes = (deps: Deps) => {
-  const { sessions, upstream, visitorTokens, guard, address } = deps;
+  const { sessions, visitorTokens, guard, address } = deps;
+  return new Hono<VisitorEnv>().post(
+    '/',
+    requireVisitor(visitorTokens),
+    respondWithChallenge(deps),
+    jsonBody(PageDonation),
+    async (c) => {
+      const { website, ...donation } = c.req.valid('json');
+      const { form, organization } = await sessions.get(c.var.visitor.form);
+      // Validates before the guard, so that an invalid donation does not count as an attempt.
+      applyDonationTerms(form.terms, donation, form.currency);
+      const attempt = toAttempt(c.var, organization, address(c));
+      const proof = c.req.header('proof');
+      const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
+      const intent = await createAdmitted(deps, attempt, donation, admission);
+      const status_token = await visitorTokens.signStatusToken({
+        intent: intent.payment_intent_id,
+        form: attempt.form,
+        origin: c.var.origin,
+      });
+      return c.json({ ...intent, status_token }, 201);
+    },
+  );
+};
 
-  const createPaymentIntent = async (
-    formSession: OpenFormSession,
-    donation: PageDonation,
-    request: ApiRequest,
-  ) => {
-    const resolved = ApiDonation.parse(
-      applyDonationTerms(formSession.form.terms, donation, formSession.form.currency),
-    );
-    const body = { ...resolved, embed_session_id: formSession.session.id };
-    const { idempotencyKey, headers } = request;
-    return await upstream.call(async (api) => {
-      let responseHeaders = new Headers();
-      const onHeaders = (all: Headers) => void (responseHeaders = all);
-      try {
-        return await api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers });
-      } catch (error) {
-        request.proofRequiredUntilMs =
-          Date.parse(responseHeaders.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
-        throw error;
-      } finally {
-        guard.recordAttack(formSession.organization, responseHeaders.get(ATTACK_UNTIL_HEADER));
-      }
-    }, formSession.organization);
-  };
-
-  /**
-   * Creates the intent with the form's session. If the API has revoked that session early, it
-   * retries once with a new session.
-   */
-  const createWithSession = async (
-    name: string,
-    donation: PageDonation,
-    request: ApiRequest,
-  ): Promise<PaymentIntent> => {
-    const formSession = await sessions.get(name);
-    try {
-      return await createPaymentIntent(formSession, donation, request);
-    } catch (error) {
-      if (!(error instanceof ConnectError) || error.code !== 'embed_session_expired') throw error;
-      return await createPaymentIntent(
-        await sessions.replace(name, formSession),
-        donation,
-        request,
-      );
-    }
-  };
-
-  /**
-   * Creates the intent and reports the API's decision about an attempt without a proof to the
-   * guard.
-   */
-  const createAdmitted = async (
-    attempt: DonationAttempt,
-    donation: PageDonation,
-    { hasProof, reportOutcome }: Admission,
-  ) => {
-    const request: ApiRequest = {
-      idempotencyKey: attempt.idempotencyKey,
-      headers: await donorContextHeaders(deps, attempt, hasProof),
-    };
-    try {
-      const intent = await createWithSession(attempt.form, donation, request);
-      reportOutcome('accepted');
-      return intent;
-    } catch (error) {
-      const isProofRequired = error instanceof ConnectError && error.type === 'proof_required';
-      reportOutcome(
-        isProofRequired ? { proofRequiredUntilMs: request.proofRequiredUntilMs } : 'failed',
-      );
-      throw error;
-    }
-  };
-
-  const respondWithChallenge = challengeInResponse<VisitorEnv>(async (c, honeypotFilled) => {
+/** Responds with a challenge to a donation that needs a proof, if the page accepts one. */
+const respondWithChallenge = ({ sessions, guard, address }: Deps) =>
+  challengeInResponse<VisitorEnv>(async (c, honeypotFilled) => {
     const { organization } = await sessions.get(c.var.visitor.form);
     return guard.challenge(toAttempt(c.var, organization, address(c)), honeypotFilled);
   });
 
-  const middleware = [
-    requireVisitor(visitorTokens),
-    respondWithChallenge,
-    jsonBody(PageDonation),
-  ] as const;
-  return new Hono<VisitorEnv>().post('/', ...middleware, async (c) => {
-    const { form } = c.var.visitor;
-    const { website, ...donation } = c.req.valid('json');
-    const { form: formInfo, organization } = await sessions.get(form);
-    applyDonationTerms(formInfo.terms, donation, formInfo.currency); // Validates before the guard, so that an invalid donation does not count as an attempt.
-    const proof = c.req.header('proof');
-    const attempt = toAttempt(c.var, organization, address(c));
-    const admission = await guard.admit(attempt, {
-      ...(proof !== undefined && { proof }),
-      honeypotFilled: Boolean(website),
-    });
-    const intent = await createAdmitted(attempt, donation, admission);
-    const lookup = { intent: intent.payment_intent_id, form, origin: c.var.origin };
-    return c.json({ ...intent, status_token: await visitorTokens.signStatusToken(lookup) }, 201);
-  });
-};
-
 /** One request to the API. */
 interface ApiRequest {
+  donation: PageDonation;
   idempotencyKey: string;
   headers: Record<string, string>;
   /** Until when the API requires a proof on this form, in milliseconds. */
   proofRequiredUntilMs?: number | undefined;
+}
+
+/**
+ * Creates the intent and reports the API's decision about an attempt without a proof to the guard.
+ */
+async function createAdmitted(
+  deps: Deps,
+  attempt: DonationAttempt,
+  donation: PageDonation,
+  { hasProof, reportOutcome }: Admission,
+): Promise<PaymentIntent> {
+  const request: ApiRequest = {
+    donation,
+    idempotencyKey: attempt.idempotencyKey,
+    headers: await donorContextHeaders(deps, attempt, hasProof),
+  };
+  try {
+    const intent = await createWithSession(deps, attempt.form, request);
+    reportOutcome('accepted');
+    return intent;
+  } catch (error) {
+    const isProofRequired = error instanceof ConnectError && error.type === 'proof_required';
+    reportOutcome(
+      isProofRequired ? { proofRequiredUntilMs: request.proofRequiredUntilMs } : 'failed',
+    );
+    throw error;
+  }
 }
 
 /**
@@ -163,4 +128,49 @@ async function donorContextHeaders(
     proof: Number(hasProof),
   };
   return { [DONOR_CONTEXT_HEADER]: serializeDonorContext(context) };
+}
+
+/**
+ * Creates the intent with the form's session. If the API has revoked that session early, it retries
+ * once with a new session.
+ */
+async function createWithSession(
+  deps: Deps,
+  form: string,
+  request: ApiRequest,
+): Promise<PaymentIntent> {
+  const formSession = await deps.sessions.get(form);
+  try {
+    return await createPaymentIntent(deps, formSession, request);
+  } catch (error) {
+    if (!(error instanceof ConnectError) || error.code !== 'embed_session_expired') throw error;
+    const newSession = await deps.sessions.replace(form, formSession);
+    return await createPaymentIntent(deps, newSession, request);
+  }
+}
+
+/** Calls the API, and records what its response headers say about attacks and proofs. */
+async function createPaymentIntent(
+  { upstream, guard }: Deps,
+  { form, session, organization }: OpenFormSession,
+  request: ApiRequest,
+): Promise<PaymentIntent> {
+  const resolved = ApiDonation.parse(
+    applyDonationTerms(form.terms, request.donation, form.currency),
+  );
+  const body = { ...resolved, embed_session_id: session.id };
+  const { idempotencyKey, headers } = request;
+  return await upstream.call(async (api) => {
+    let responseHeaders = new Headers();
+    const onHeaders = (all: Headers) => void (responseHeaders = all);
+    try {
+      return await api.createPaymentIntent(body, { idempotencyKey, onHeaders, headers });
+    } catch (error) {
+      request.proofRequiredUntilMs =
+        Date.parse(responseHeaders.get(PROOF_REQUIRED_UNTIL_HEADER) ?? '') || undefined;
+      throw error;
+    } finally {
+      guard.recordAttack(organization, responseHeaders.get(ATTACK_UNTIL_HEADER));
+    }
+  }, organization);
 }
