@@ -33,83 +33,97 @@ export const serviceAddresses = ({ ports }: LauncherConfig): Addresses => ({
  * Returns the command and environment of each service. The plan of the BFF is created by a
  * function, because the BFF needs an API key, which is created once the API runs.
  */
-export function planServices(config: LauncherConfig, secrets: Secrets) {
-  const { ports, dataDir, usesStripe } = config;
-  const { site, server, api, sandbox } = serviceAddresses(config);
-  const shared: NodeJS.ProcessEnv = { LOG_LEVEL: 'warn', ...publicVariables(config) };
-  const pickVariables = (...names: string[]) => pick(config.variables, names);
-  const webhookEnv = usesStripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
+export const planServices = (config: LauncherConfig, secrets: Secrets) => ({
+  sandbox: planSandbox(config, secrets),
+  api: planApi(config, secrets),
+  demo: planDemo(config, secrets),
+  createBffPlan: (apiKey: string) => planBff(config, secrets, apiKey),
+});
 
-  const plans = {
-    sandbox: {
-      name: 'sandbox',
-      command: ['packages/sandbox/src/main.ts'],
-      env: {
-        ...shared,
-        ...webhookEnv,
-        SANDBOX_PORT: String(ports.sandbox),
-        SANDBOX_WEBHOOK_URL: `${api}/processor-events`,
-        DATA_DIR: dataDir,
-      },
-    },
-    api: {
-      name: 'api',
-      command: ['packages/api/src/main.ts', '--seed'],
-      env: {
-        ...shared,
-        ...webhookEnv,
-        ...pickVariables(
-          'DATABASE_URL',
-          'API_SECRET',
-          'SMTP_URL',
-          'MAIL_FROM',
-          ...STRIPE_VARIABLES,
-        ),
-        API_PORT: String(ports.api),
-        SANDBOX_URL: sandbox,
-        DATA_DIR: dataDir,
-      },
-    },
-    demo: {
-      name: 'demo',
-      command: ['demo/main.ts'],
-      env: {
-        ...shared,
-        DEMO_PORT: String(ports.demo),
-        CONNECT_SERVER_URL: server,
-        CONNECT_API_URL: api,
-        CARD_ORIGINS: usesStripe ? STRIPE_ORIGINS : sandbox,
-        VIEWER_SECRET: secrets.viewer,
-      },
-    },
-  } satisfies Record<string, ServicePlan>;
+const planSandbox = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
+  name: 'sandbox',
+  command: ['packages/sandbox/src/main.ts'],
+  env: {
+    ...sharedVariables(config),
+    ...sandboxWebhookVariables(config, secrets),
+    SANDBOX_PORT: String(config.ports.sandbox),
+    SANDBOX_WEBHOOK_URL: `${serviceAddresses(config).api}/processor-events`,
+    DATA_DIR: config.dataDir,
+  },
+});
 
-  const createBffPlan = (apiKey: string): ServicePlan => ({
+const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
+  name: 'api',
+  command: ['packages/api/src/main.ts', '--seed'],
+  env: {
+    ...sharedVariables(config),
+    ...sandboxWebhookVariables(config, secrets),
+    ...pick(config.variables, API_VARIABLES),
+    API_PORT: String(config.ports.api),
+    SANDBOX_URL: serviceAddresses(config).sandbox,
+    DATA_DIR: config.dataDir,
+  },
+});
+
+function planDemo(config: LauncherConfig, secrets: Secrets): ServicePlan {
+  const { server, api, sandbox } = serviceAddresses(config);
+  return {
+    name: 'demo',
+    command: ['demo/main.ts'],
+    env: {
+      ...sharedVariables(config),
+      DEMO_PORT: String(config.ports.demo),
+      CONNECT_SERVER_URL: server,
+      CONNECT_API_URL: api,
+      CARD_ORIGINS: config.usesStripe ? STRIPE_ORIGINS : sandbox,
+      VIEWER_SECRET: secrets.viewer,
+    },
+  };
+}
+
+function planBff(config: LauncherConfig, secrets: Secrets, apiKey: string): ServicePlan {
+  const { site, api } = serviceAddresses(config);
+  const { ports, variables } = config;
+  const otherOrigins = Object.values(pick(variables, ['ALLOWED_ORIGINS']));
+  return {
     name: 'server',
     command: ['server/main.ts'],
     env: {
-      ...shared,
+      ...sharedVariables(config),
       CONNECT_CONFIG: join(ROOT, 'demo/connect.config.ts'),
-      ...pickVariables('CONNECT_CONFIG'),
+      ...pick(variables, ['CONNECT_CONFIG']),
       SERVER_PORT: String(ports.server),
       CONNECT_API_BASE: `${api}/api/v1`,
       CONNECT_API_KEY: apiKey,
       SESSION_SECRET: secrets.session,
       VIEWER_SECRET: secrets.viewer,
-      ALLOWED_ORIGINS: [
-        site,
-        `http://127.0.0.1:${ports.demo}`,
-        ...Object.values(pickVariables('ALLOWED_ORIGINS')),
-      ].join(','),
+      ALLOWED_ORIGINS: [site, `http://127.0.0.1:${ports.demo}`, ...otherOrigins].join(','),
     },
-  });
-  return { ...plans, createBffPlan };
+  };
 }
 
-const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
+/** Variables that only the API gets from the environment of the launcher. */
+const API_VARIABLES = [
+  'DATABASE_URL',
+  'API_SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+];
 
-const publicVariables = ({ variables }: LauncherConfig) =>
-  Object.fromEntries(Object.entries(variables).filter(([name]) => !PRIVATE_VARIABLES.test(name)));
+/** The secret with which the sandbox signs webhook events, and the API verifies them. */
+const sandboxWebhookVariables = ({ usesStripe }: LauncherConfig, secrets: Secrets) =>
+  usesStripe ? {} : { SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhook };
+
+/** Variables that every service gets: a default log level, and the variables that are not private. */
+const sharedVariables = ({ variables }: LauncherConfig): NodeJS.ProcessEnv => ({
+  LOG_LEVEL: 'warn',
+  ...Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !PRIVATE_VARIABLES.test(name)),
+  ),
+});
 
 const pick = (variables: NodeJS.ProcessEnv, names: string[]) =>
   Object.fromEntries(

@@ -42,14 +42,7 @@ export async function startServices(
   const apiBase = `${apiUrl}/api/v1`;
   const demoFilePath = join(config.dataDir, 'demo.json');
   const savedKey = readSavedKey(demoFilePath);
-  const plans = new Map<ServiceName, ServicePlan>();
-  const launch = async (plan: ServicePlan) => {
-    signal.throwIfAborted();
-    plans.set(plan.name, plan);
-    const { service, listening } = startService(plan, options);
-    services.set(plan.name, service);
-    await listening;
-  };
+  const { launch, restart } = createLauncher(services, options);
 
   const started = Promise.all([
     ...(config.usesStripe ? [] : [launch(sandbox)]),
@@ -60,6 +53,21 @@ export async function startServices(
   const credential = await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
   await launch(createBffPlan(credential.api_key));
   writePrivateFile(demoFilePath, { site, server, api_base: apiBase, ...credential });
+  return { restart };
+}
+
+/** Launches services, and restarts them with the plans that they were launched with. */
+function createLauncher(services: Map<ServiceName, Service>, options: StartOptions) {
+  const { signal, printLine } = options;
+  const plans = new Map<ServiceName, ServicePlan>();
+
+  const launch = async (plan: ServicePlan) => {
+    signal.throwIfAborted();
+    plans.set(plan.name, plan);
+    const { service, listening } = startService(plan, options);
+    services.set(plan.name, service);
+    await listening;
+  };
 
   const restart = async (names: ServiceName[]) => {
     await ensureBundle(signal, printLine);
@@ -71,5 +79,5 @@ export async function startServices(
       printLine(`Restarted ${name}.`);
     }
   };
-  return { restart };
+  return { launch, restart };
 }
