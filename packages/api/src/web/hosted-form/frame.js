@@ -7,8 +7,8 @@
  * It accepts messages only from the origin of this file and only from frames of this document.
  * Without it the frame has a fixed height and scrolls.
  */
-(() => {
-  'use strict';
+// The block keeps these names out of the global scope of the site.
+{
   const hosted = new URL(document.currentScript.src).origin;
   const frames = () => [...document.querySelectorAll('iframe')];
   /** The theme last reported by or sent to each frame. */
@@ -56,4 +56,4 @@
   // The request contains no data and may therefore go to any origin.
   for (const frame of frames())
     frame.contentWindow?.postMessage({ type: 'connect-frame-ask' }, '*');
-})();
+}

@@ -4,8 +4,8 @@
  * that may frame the page, and accepted only from the parent window:
  * docs/decisions/0023-hosted-page.md
  */
-(() => {
-  'use strict';
+// The block keeps these names out of the global scope of the page.
+{
   const page = document.documentElement;
   const scheme = document.querySelector('meta[name=color-scheme]');
   const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
@@ -44,4 +44,4 @@
     if (data?.type === 'connect-frame-theme') applyTheme(data.theme);
   });
   new ResizeObserver(postSize).observe(page);
-})();
+}
