@@ -51,7 +51,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Bearer token of this call; replaces the client's own. */
   token?: string | undefined;
-  /** Receives the headers of every response, such as those of `attack-header.ts`. */
+  /** Receives the headers of every response, such as those of `donor-context.ts`. */
   onHeaders?: ((headers: Headers) => void) | undefined;
   /** Additional request headers, such as the one of `donor-context.ts`. */
   headers?: Record<string, string> | undefined;

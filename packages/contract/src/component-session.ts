@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Timestamp } from './field-schemas.ts';
-import { Masks } from './mask.ts';
 import type { Scope } from './scope.ts';
 
 /** The scope that each embedded table needs: docs/decisions/0005-credentials-and-scopes.md */
@@ -12,6 +11,17 @@ export const COMPONENT_SCOPE = {
 
 export const COMPONENTS = ['donations', 'donors', 'payouts'] as const;
 export type Component = (typeof COMPONENTS)[number];
+
+/**
+ * Masks of a component session: personal data that its responses leave out
+ * (docs/decisions/0059-field-masking.md).
+ *
+ * `names` reduces names to initials; the other masks set their fields to null.
+ */
+export const MASKS = ['names', 'emails', 'phones', 'addresses'] as const;
+export type Mask = (typeof MASKS)[number];
+
+export const Masks = z.array(z.enum(MASKS)).max(MASKS.length);
 
 /**
  * Body of the BFF's `POST /component-sessions`. The page cannot choose masks: the site owner

@@ -19,6 +19,13 @@ export const DONOR_CONTEXT_HEADER = 'Connect-Donor-Context';
 export const PROOF_REQUIRED_UNTIL_HEADER = 'Connect-Proof-Until';
 
 /**
+ * Response header of `POST /payment-intents`: the ISO-8601 time until which the organization is in
+ * attack mode, because attackers test stolen cards on its forms. Until then, a server should
+ * require a proof of work from every donor: docs/decisions/0047-card-testing.md
+ */
+export const ATTACK_UNTIL_HEADER = 'Connect-Attack-Until';
+
+/**
  * Format of a keyed hash. The hash is sent so that neither the database nor a log reveals the
  * donor's address.
  */

@@ -1,4 +1,3 @@
-export * from './attack-header.ts';
 export * from './campaign.ts';
 export * from './client.ts';
 export * from './component-session.ts';
@@ -19,7 +18,6 @@ export * from './fund.ts';
 export * from './donation-terms.ts';
 export * from './list.ts';
 export * from './live-stream.ts';
-export * from './mask.ts';
 export * from './money.ts';
 export * from './organization.ts';
 export * from './payment-intent.ts';
