@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { TRANSITIONS, transition, type FormEvent, type FormState } from './form-state.ts';
-import type { CompletedPayment } from './completed-payment.ts';
+import type { CompletedPayment } from './payment-outcome.ts';
 
 const payment = { reference: 'pi_1' } as CompletedPayment;
 

@@ -1,4 +1,4 @@
-import type { CompletedPayment } from './completed-payment.ts';
+import type { CompletedPayment } from './payment-outcome.ts';
 
 /**
  * The state of a form. All code that draws or submits reads it here, and only `transition` changes it.

@@ -2,7 +2,7 @@ import type { DonationTerms } from '@connect-embed/contract';
 import { presetAmountsFor } from '@connect-embed/contract/apply-donation-terms';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { DonationDraft } from './donation-draft.ts';
-import type { CompletedPayment } from './completed-payment.ts';
+import type { CompletedPayment } from './payment-outcome.ts';
 import { messagesOf } from './form-messages.ts';
 
 /**

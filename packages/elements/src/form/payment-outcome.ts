@@ -1,3 +1,4 @@
+import type { Frequency } from '@connect-embed/contract';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 
 /** The payment succeeded, or the bank is still processing it. */
@@ -8,6 +9,22 @@ export interface Paid {
   /** Stripe's id of the payment intent. */
   reference: string;
 }
+
+/** The data of the thank-you page. */
+export type CompletedPayment = Paid & {
+  at: number;
+  firstName: string;
+  /** Masked: `m•••@example.org`. */
+  email: string;
+  /** The frequency; empty for a one-time donation. */
+  recurringFrequency: Exclude<Frequency, 'one_time'> | '';
+  /** Name of the fund that the donor chose or the form sets; empty without a fund. */
+  fund?: string;
+  /** The donation's short reference; empty if only the payment intent is known. */
+  code?: string;
+  /** The amount without the fee, in minor units. */
+  donationCents?: number;
+};
 
 export type NotPaid =
   /** Not charged. The same intent can be confirmed again. */

@@ -2,7 +2,7 @@ import type { CreatePaymentIntent } from '@connect-embed/contract';
 import { STORAGE_KEY } from './pending-payment.ts';
 import type { OpenIntent } from './create-payment-intent.ts';
 import type { DonorInput } from './donation-draft.ts';
-import type { CompletedPayment } from './completed-payment.ts';
+import type { CompletedPayment } from './payment-outcome.ts';
 
 /** A donation of this tab, stored from the press of Give, so that it survives a reload. */
 export interface StoredAttempt {

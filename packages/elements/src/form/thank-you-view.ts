@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { interpolate } from '@connect-embed/contract/interpolate';
 import type { FormMessages } from '../shared/message-types.ts';
-import type { CompletedPayment } from './completed-payment.ts';
+import type { CompletedPayment } from './payment-outcome.ts';
 
 /** The content of the thank-you page, formatted in the donor's language. */
 export interface ThankYouContent {

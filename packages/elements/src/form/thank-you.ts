@@ -1,13 +1,11 @@
 import { ConnectSuccessEvent } from '../donation-events.ts';
-import { maskEmail } from './mask-email.ts';
-import type { CompletedPayment } from './completed-payment.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
 import { messagesOf } from './form-messages.ts';
 import { NO_MESSAGE } from './message-banner.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
 import { nextPayment } from './next-payment.ts';
 import type { FormContext } from './form-context.ts';
-import type { Paid } from './payment-outcome.ts';
+import type { CompletedPayment, Paid } from './payment-outcome.ts';
 import { linkToShare, shareLink } from './share.ts';
 import { focusAfterRender } from './problem-summary.ts';
 import { printThankYou } from './thank-you-print.ts';
@@ -27,6 +25,12 @@ function findFirstName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/);
   return NAME_PREFIX.test(first) ? '' : first;
 }
+
+/**
+ * Masks an email address so that its owner recognizes it, but nobody else can use it:
+ * `m•••@example.org`.
+ */
+const maskEmail = (email: string): string => email.replace(/^([^@])[^@]*(?=@)/u, '$1•••');
 
 /** Shows the thank-you page and handles its buttons. */
 export class ThankYou {
