@@ -265,7 +265,10 @@ describe('a manage link', () => {
   const otherKey = createManageLinks({ secret: 'another secret', baseUrl: '' });
   for (const [description, token] of [
     ['was changed', right.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-    ['is for another plan', right.replace(/^plan_\w/, 'plan_0')],
+    [
+      'is for another plan',
+      right.replace(/^plan_./, (start) => (start === 'plan_0' ? 'plan_1' : 'plan_0')),
+    ],
     ['has a later expiration', right.replace(/\.([0-9a-z]+)\.([\w-]{43})$/, '.zzzz.$2')],
     ['was signed with another key', otherKey.url(subscription).slice('/plans/'.length)],
     ['is malformed', 'x'],
