@@ -51,6 +51,24 @@ test('node --test: records every file that failed, and no other', () => {
   );
 });
 
+test('node --test: records nothing if the runner dies before all files have run', () => {
+  write(
+    'fails.test.js',
+    `import { test } from 'node:test'; test('fails', () => { throw new Error(); });`,
+  );
+  write('kills.test.js', `process.kill(process.ppid, 'SIGKILL');`);
+  write('package.json', '{ "type": "module" }');
+  const reporter = join(import.meta.dirname, 'failed-files-node-test.ts');
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const options = ['--test', '--test-concurrency=1', `--test-reporter=${reporter}`];
+  const { signal } = spawnSync(process.execPath, [...options, 'fails.test.js', 'kills.test.js'], {
+    cwd: folder,
+    env: { ...env, [FAILED_FILES_VARIABLE]: list },
+  });
+  assert.equal(signal, 'SIGKILL');
+  assert.deepEqual(readFailures(list), []);
+});
+
 test('Playwright: records files that failed or did not run, nothing if the last project fails', () => {
   const body = (text: string) =>
     `import { test } from 'playwright/test'; test('a test', () => { ${text} });`;
