@@ -91,7 +91,7 @@ const appActions = (db: Db) =>
           text: 'The current secret stops working immediately. Until the app uses the new one, it cannot exchange codes or refresh tokens. Its access tokens keep working until they expire.',
           buttonLabel: 'Create new secret',
         }),
-        run: (_, c) => rotateAppSecret(db, refIn(c)),
+        run: async (_, c) => (await rotateAppSecret(db, refIn(c))) ?? false,
         success: ({ id }) => `New secret created for ${id}. The old secret no longer works.`,
         secretName: 'Client secret',
       },

@@ -111,6 +111,15 @@ describe('Developers › API keys', () => {
     assert.equal(await statusOf(key), 401);
   });
 
+  test('of two people who revoke a key at once, one is told that it was already revoked', async () => {
+    const { id } = await api.createKey(undefined, 'org_harbor');
+    const people = [visitor(), visitor()];
+    for (const person of people) await person.openAs(OWNER, KEYS);
+    const pages = await Promise.all(people.map((each) => each.post(`${KEYS}/${id}/revoke`, {})));
+    const messages = pages.map(({ text }) => /API key revoked|already revoked/.exec(text)?.[0]);
+    assert.deepEqual(messages.toSorted(), ['API key revoked', 'already revoked']);
+  });
+
   test('an admin cannot grant a scope that they do not hold', async () => {
     const person = visitor();
     const page = await person.openAs(ADMIN, KEYS);

@@ -1,4 +1,4 @@
-import { ConnectError, type Scope } from '@connect-embed/contract';
+import { ConnectError, notFound, type Scope } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import type { Html } from '../../../lib/html.ts';
 import { confirmation } from '../confirmation.ts';
@@ -27,7 +27,10 @@ export interface Action<Row> {
   secondFactor?: true;
   /** The page that asks for confirmation first. Without it the button acts immediately. */
   confirmation?: (row: Row, c: DashboardContext) => Confirmation | Promise<Confirmation>;
-  /** @throws {ConnectError} `conflict` and `unavailable` errors are shown to the person */
+  /**
+   * @returns false if the record has been removed since it was loaded
+   * @throws {ConnectError} `conflict` and `unavailable` errors are shown to the person
+   */
   run: (row: Row, c: DashboardContext) => Promise<unknown>;
   success: string | ((row: Row) => string);
   /** Name of the secret that `run` returns, which is shown once. */
@@ -85,6 +88,7 @@ async function runAction<Row>(
     const row = await target.load(c);
     errorPath = target.page(row, c).href;
     const result = await run(row, c);
+    if (result === false && target.missing) throw notFound('record', c.req.param('id') ?? '');
     return await c.var.redirectWithFlash(redirect?.(row, c) ?? errorPath, {
       kind: 'success',
       text: typeof success === 'string' ? success : success(row),
