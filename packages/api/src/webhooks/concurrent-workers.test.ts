@@ -48,6 +48,19 @@ const expireLeases = (db: Awaited<ReturnType<typeof openQueue>>['db']) =>
 const idsOf = (receiver: Receiver) => receiver.received.map(({ headers }) => headers['webhook-id']);
 
 describe('delivery by several processes', () => {
+  test('stops if the worker crashed during the last attempt', async () => {
+    const { receiver, db, enqueueEvents, startApi, deliveryWhen } = await open();
+    await enqueueEvents();
+    await sql`update webhook_delivery
+      set attempts = 10, leased_until = now() - interval '1 s'`.execute(db);
+    await startApi();
+    const row = await deliveryWhen(({ status }) => status !== 'pending');
+    assert.equal(row.status, 'failed');
+    assert.equal(row.last_error, 'The last attempt was interrupted.');
+    assert.equal(row.attempts, 10);
+    assert.equal(receiver.received.length, 0);
+  });
+
   test('sends each event once', async () => {
     const { receiver, enqueueEvents, receive, startApi } = await open();
     const serverProcesses = await Promise.all([startApi(), startApi()]);

@@ -5,7 +5,13 @@ import type { WorkerLog } from '../lib/log.ts';
 import { claim as claimDeliveries, type Claim } from './claim.ts';
 import { decryptSecrets } from './secrets.ts';
 import { ATTEMPT_TIMEOUT_MS, type Send } from './send.ts';
-import { disableEndpoint, releaseLease, saveOutcome } from './save-outcome.ts';
+import { MAX_ATTEMPTS } from './retry-schedule.ts';
+import {
+  disableEndpoint,
+  failInterruptedDelivery,
+  releaseLease,
+  saveOutcome,
+} from './save-outcome.ts';
 import { signEvent } from './sign.ts';
 
 /** Poll interval, and so the maximum delay of a new event in an idle worker. */
@@ -43,6 +49,11 @@ export function runDeliveryWorker(deps: DeliveryWorkerDeps): LeaseWorker {
 
   async function deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     if (claim.disabled) return await disableEndpoint(db, claim, claim.disabled);
+    if (claim.attempts - claim.attempts_before_redelivery > MAX_ATTEMPTS) {
+      log.warn(logFields(claim), 'webhook delivery failed: its last attempt was interrupted');
+      await failInterruptedDelivery(db, claim);
+      return;
+    }
     const message = { id: claim.event_id, at: now(), body: claim.body };
     const headers = signEvent(await decryptSecrets(secretEncrypter, claim, message.at), message);
     try {

@@ -97,6 +97,23 @@ export const releaseLease = (db: Db, claim: Claim) =>
     .where(isCurrentAttempt(claim))
     .execute();
 
+/**
+ * Fails a delivery without a further attempt, because its last attempt was interrupted by a crash of
+ * the worker. The claim that found this out does not count as an attempt.
+ */
+export const failInterruptedDelivery = (db: Db, claim: Claim) =>
+  acrossOrganizations(db)
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'failed',
+      attempts: claim.attempts - 1,
+      next_attempt_at: null,
+      leased_until: null,
+      last_error: 'The last attempt was interrupted.',
+    })
+    .where(isCurrentAttempt(claim))
+    .execute();
+
 const markHealthy = (db: Db, endpointId: string, slow: boolean) =>
   acrossOrganizations(db)
     .updateTable('webhook_endpoint')
