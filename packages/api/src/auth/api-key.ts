@@ -1,7 +1,7 @@
 import { isScope, ALL_SCOPES, type Scope } from '@connect-embed/contract';
-import type { RawBuilder } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import { acrossOrganizations, forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { API_KEY_PREFIX, type Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
@@ -96,14 +96,30 @@ export async function listApiKeys(db: Db, organizationId: string): Promise<ApiKe
     .orderBy('created_at', 'desc')
     .limit(200)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-  }));
+  return rows.map(toApiKey);
 }
+
+/** @returns the API key of an organization; undefined if there is none with this id */
+export async function findApiKey(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<ApiKey | undefined> {
+  const row = await forOrganization(db, organizationId)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toApiKey(row);
+}
+
+const toApiKey = (row: Selectable<Database['api_key']>): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  scopes: row.scopes,
+  createdAt: row.created_at,
+  revokedAt: row.revoked_at,
+});
 
 /**
  * Parses a list of scopes: `donations:read,donors:read`, or `all`.

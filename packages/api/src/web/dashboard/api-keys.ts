@@ -3,7 +3,13 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Db } from '../../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../auth/api-key.ts';
+import {
+  createApiKey,
+  findApiKey,
+  listApiKeys,
+  revokeApiKey,
+  type ApiKey,
+} from '../../auth/api-key.ts';
 import { readForm } from '../read-form.ts';
 import { SCOPE_LABELS } from '../account/scope-labels.ts';
 import type { DashboardContext, DashboardEnv, FlashMessage, PageContext } from './env.ts';
@@ -58,9 +64,9 @@ const keyActions = (db: Db) =>
   actionRoutes<ApiKey>(
     {
       load: async (c) => {
-        const keys = await listApiKeys(db, c.var.organization.organizationId);
-        const key = keys.find(({ id, revokedAt }) => id === c.req.param('id') && !revokedAt);
-        if (!key) throw notFound('api_key', c.req.param('id') ?? '');
+        const id = c.req.param('id') ?? '';
+        const key = await findApiKey(db, c.var.organization.organizationId, id);
+        if (!key || key.revokedAt) throw notFound('api_key', id);
         return key;
       },
       page: (_, c) => ({ href: organizationPath(c, '/api-keys'), text: 'API keys' }),
