@@ -14,8 +14,8 @@ export interface ActionTarget<Row> {
   /** The page that has the buttons. An error message and “Go back” lead to it. */
   page: (row: Row, c: DashboardContext) => Link;
   /**
-   * Where a button leads, and the message there, if the record does not exist any more. The default
-   * is the page for unknown addresses.
+   * Where a button or its confirmation page leads, and the message there, if the record does not
+   * exist any more. The default is the page for unknown addresses.
    */
   missing?: { path: (c: DashboardContext) => string; problem: string };
 }
@@ -70,11 +70,15 @@ async function renderConfirmation<Row>(
   target: ActionTarget<Row>,
   action: Action<Row>,
 ) {
-  const row = await target.load(c);
-  const backLink = target.page(row, c);
-  const { title, text, buttonLabel } = await action.confirmation!(row, c);
-  const content = confirmation({ text, buttonLabel, cancelHref: backLink.href });
-  return renderPage(c, { title, content, backLink });
+  try {
+    const row = await target.load(c);
+    const backLink = target.page(row, c);
+    const { title, text, buttonLabel } = await action.confirmation!(row, c);
+    const content = confirmation({ text, buttonLabel, cancelHref: backLink.href });
+    return await renderPage(c, { title, content, backLink });
+  } catch (error) {
+    return await redirectWithProblem(c, error, target.missing?.path(c), target);
+  }
 }
 
 /** Carries out an action and redirects with a message about the result. */
@@ -95,10 +99,20 @@ async function runAction<Row>(
       ...(secretName && { secret: { name: secretName, value: String(result) } }),
     });
   } catch (error) {
-    const text = messageFor(error, target.missing?.problem);
-    if (text === undefined || errorPath === undefined) throw error;
-    return await c.var.redirectWithFlash(errorPath, { kind: 'problem', text });
+    return await redirectWithProblem(c, error, errorPath, target);
   }
+}
+
+/** Redirects to `path` with the message of the error. Throws errors without a message for people. */
+async function redirectWithProblem<Row>(
+  c: DashboardContext,
+  error: unknown,
+  path: string | undefined,
+  { missing }: ActionTarget<Row>,
+): Promise<Response> {
+  const text = messageFor(error, missing?.problem);
+  if (text === undefined || path === undefined) throw error;
+  return await c.var.redirectWithFlash(path, { kind: 'problem', text });
 }
 
 /**

@@ -275,6 +275,8 @@ describe('Team', () => {
     assert.match((await person.open('/dashboard/account/leave/org_harbor')).text, /You will lose/);
     const page = await person.post('/dashboard/account/leave/org_harbor', {});
     assert.match(page.text, /You left Harbor Street/);
+    const repeated = await person.open('/dashboard/account/leave/org_harbor');
+    assert.match(repeated.text, /not a member|already left/);
     assert.equal((await person.open('/dashboard/org_harbor')).status, 404);
   });
 });
