@@ -40,5 +40,6 @@ describe('local time', () => {
   test('an unknown time zone is rejected', () => {
     assert.equal(instantOfInput('2027-01-01T10:00', 'Mars/Olympus'), undefined);
     assert.equal(instantOfInput('2027-01-01T10:00', ''), undefined);
+    assert.equal(instantOfInput('2027-01-01T10:00', '+05:30'), undefined);
   });
 });

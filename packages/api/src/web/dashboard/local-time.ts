@@ -30,10 +30,15 @@ export function instantOfInput(local: string, zone: string): Date | undefined {
 export const localTimeText = (date: Date, zone: string): string =>
   new Date(date.getTime() + zoneOffsetMs(date.getTime(), zone)).toISOString().slice(0, 16);
 
+/**
+ * Returns whether `zone` is the name of an IANA time zone, current or former. An offset such as
+ * `+05:30` is not one, because it ignores daylight saving time.
+ */
 export function isTimeZone(zone: string): boolean {
+  if (!/^[A-Z]/i.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
-    return zone !== '';
+    return true;
   } catch {
     return false;
   }

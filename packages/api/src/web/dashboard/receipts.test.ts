@@ -30,8 +30,16 @@ describe('Receipts', () => {
     assert.partialDeepStrictEqual(row, VALID_SETTINGS);
   });
 
+  test('keep a saved time zone with a former name', async () => {
+    const person = visitor();
+    await person.openAs(OWNER, RECEIPTS);
+    const saved = await person.post(RECEIPTS, { ...VALID_SETTINGS, time_zone: 'US/Pacific' });
+    assert.match(saved.text, /<option value="US\/Pacific" selected>/);
+  });
+
   for (const [description, change] of [
     ['no time zone', { time_zone: 'Mars/Olympus' }],
+    ['an offset from UTC', { time_zone: '+05:30' }],
     ['no address', { contact_email: 'nobody' }],
     ['a line that is too long', { receipt_note: 'x'.repeat(501) }],
   ] as const) {

@@ -145,15 +145,18 @@ export const dateTime = (
   toText: (value, values) => (value ? localTimeText(value, String(values[options.zoneField])) : ''),
 });
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
-  value,
-  text: value.replaceAll('_', ' '),
-}));
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** The name of an IANA time zone. */
 export const timeZone = (options: FieldOptions): FieldType<string> => ({
   options: { ...options, required: true },
-  render: (draft, field) => select(draft, field, ZONES),
+  render: (draft, field) => {
+    const zone = draft.value(field.name);
+    // A saved zone can have a former name, such as US/Pacific, that is not in the list.
+    const names = ZONES.includes(zone) || !isTimeZone(zone) ? ZONES : [zone, ...ZONES];
+    const choices = names.map((value) => ({ value, text: value.replaceAll('_', ' ') }));
+    return select(draft, field, choices);
+  },
   read: (form, name) => {
     const zone = form.text(name) ?? '';
     if (!isTimeZone(zone)) form.addError(name, 'Select a time zone.');
