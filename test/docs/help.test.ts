@@ -25,6 +25,8 @@ describe('every command supports --help', () => {
       const env = { ...process.env, DATA_DIR: folder };
       const run = promisify(execFile)(process.execPath, [file, '--help'], { cwd: ROOT, env });
       const { stdout, stderr } = await run;
+      // A description, not the results of a command that ignores the option.
+      assert.match(stdout, /^(?:npm |node |Usage: |[A-Z][a-z]+s (?!:)).{10}/);
       assert.ok(stdout.length > 40, stdout);
       assert.doesNotMatch(stdout, /undefined|\[object/);
       assert.equal(stderr, '');

@@ -9,6 +9,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { openTestServer, withDatabase } from '../test-support/database-server.ts';
 import { freePort } from '../test-support/free-port.ts';
@@ -20,6 +21,15 @@ const ROUNDS = 9;
 /** Time for the other sign-ins to reach the server, in milliseconds. */
 const HEAD_START_MS = 50;
 const MAX_ATTEMPTS = 10;
+
+const { values: options } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
+if (options.help) {
+  process.stdout.write(`npm run bench:sign-in
+
+Prints how long a sign-in takes while ${IN_FLIGHT} others are in progress. Takes half a minute.
+`);
+  process.exit();
+}
 
 await using disposables = new AsyncDisposableStack();
 const server = await openTestServer(undefined);
