@@ -9,10 +9,7 @@ import {
 } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { selectActiveGrant } from './active-grants.ts';
-
-/** Path below `{base_url}` (spec: OAuth 2.0 authorization code flow). */
-export const OAUTH_PATH = '/api/auth/oauth2';
-export const CONSENT_PATH = '/consent';
+import { CONSENT_PATH, OAUTH_PATH } from './paths.ts';
 
 /** Lifetime of an access token (spec: Limits). */
 const ACCESS_TOKEN_SECONDS = 3600;

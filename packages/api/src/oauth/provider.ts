@@ -6,7 +6,8 @@ import { hashToken } from '../lib/id.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
 import { createAdapters } from './adapters.ts';
-import { configuration, OAUTH_PATH } from './configuration.ts';
+import { configuration } from './configuration.ts';
+import { OAUTH_PATH } from './paths.ts';
 
 /**
  * Renders the error page for an authorization request that cannot be redirected back to its app.

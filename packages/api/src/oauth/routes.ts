@@ -2,7 +2,7 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { AuthorizationServer, NodeHttp } from './authorization-server.ts';
-import { OAUTH_PATH } from './configuration.ts';
+import { OAUTH_PATH } from './paths.ts';
 
 const CLIENT_AUTH_METHODS = ['client_secret_post', 'client_secret_basic'];
 
@@ -11,15 +11,16 @@ const CLIENT_AUTH_METHODS = ['client_secret_post', 'client_secret_basic'];
  * authorization code flow), and its metadata (RFC 8414).
  */
 export function oauthRoutes({
-  authorizationServer,
+  loadAuthorizationServer,
   baseUrl,
 }: {
-  authorizationServer: AuthorizationServer;
+  loadAuthorizationServer: () => Promise<AuthorizationServer>;
   baseUrl: string;
 }) {
   const serve = async (c: Context<Env>) => {
     const { incoming, outgoing } = c.env as NodeHttp;
     outgoing.setHeader('Request-Id', c.var.requestId);
+    const authorizationServer = await loadAuthorizationServer();
     await authorizationServer.serve({ incoming, outgoing });
     return alreadySentResponse(outgoing.statusCode);
   };

@@ -18,7 +18,7 @@ import {
 
 const sandboxApi = await startManualEventsSandbox();
 const { db, deps, stripe, post, createKey, deliverEvent } = sandboxApi;
-await seedDemoPeople(db, deps.people);
+await seedDemoPeople(db, await deps.loadPeople());
 const PATH = '/dashboard/org_harbor/payments';
 
 /** Creates an organization without a Stripe account. */

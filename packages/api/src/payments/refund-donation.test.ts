@@ -13,7 +13,7 @@ import { completeRefundRequest, type RefundInput } from './refund-requests.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const OWNER = DEMO_PEOPLE[0].email;
-await seedDemoPeople(sandboxApi.db, sandboxApi.deps.people);
+await seedDemoPeople(sandboxApi.db, await sandboxApi.deps.loadPeople());
 const { deps, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox, db } =
   sandboxApi;
 

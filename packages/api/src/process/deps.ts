@@ -6,13 +6,13 @@ import { openRateLimiter } from '../auth/rate-limit.ts';
 import { SessionGuard } from '../payments/fraud/session-guard.ts';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import { AuthorizationServer } from '../oauth/authorization-server.ts';
 import { renderOauthError } from '../web/account/oauth-error-page.ts';
 import { LiveStreams } from '../live/live-streams.ts';
 import { createCardLimiter } from '../web/donor-subscription/rate-limits.ts';
 import { createEncrypter } from '../lib/encrypter.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import { openPeopleMail } from '../users/people-mail.ts';
-import { People } from '../users/people.ts';
+import type { UseCode } from '../users/second-factor.ts';
 import { SignInAttempts } from '../users/sign-in-attempts.ts';
 import { createWorkerDeps } from './worker.ts';
 
@@ -26,17 +26,18 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
   return {
     ...workerDeps,
     liveStreams: new LiveStreams({ db, prepare: workerDeps.prepare, log }),
-    people: new People(db, {
-      secret,
-      baseUrl,
-      useCode: (personId, code) => signInAttempts.useCode(personId, code),
+    // The libraries for sign-in and OAuth are a third of the code that a process would load at its
+    // start.
+    loadPeople: loadOnce(async () => {
+      const { People } = await import('../users/people.ts');
+      const useCode: UseCode = (personId, code) => signInAttempts.useCode(personId, code);
+      return new People(db, { secret, baseUrl, useCode });
     }),
     signInAttempts,
     peopleMail: openPeopleMail(config.mail),
-    authorizationServer: new AuthorizationServer(db, {
-      secret,
-      baseUrl,
-      renderError: renderOauthError,
+    loadAuthorizationServer: loadOnce(async () => {
+      const { AuthorizationServer } = await import('../oauth/authorization-server.ts');
+      return new AuthorizationServer(db, { secret, baseUrl, renderError: renderOauthError });
     }),
     rateLimiter: openRateLimiter(pool),
     cardAttemptLimiter: createCardLimiter(pool),

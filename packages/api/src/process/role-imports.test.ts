@@ -18,8 +18,10 @@ const [api, worker, all] = (await Promise.all(ROLES.map(listLoadedPackages))) as
   Set<string>,
 ];
 
-/** Packages and folders that only the API needs: sign-in, OAuth, pages, documentation. */
-const API_ONLY = ['better-auth', 'oidc-provider', 'jose', 'src/web', 'src/openapi'];
+/** Folders that only the API needs: pages and documentation. */
+const API_ONLY = ['src/web', 'src/openapi'];
+/** Packages that are loaded with the first request that needs them: sign-in and OAuth. */
+const LOADED_LATER = ['better-auth', 'oidc-provider', 'jose'];
 /** Packages that only the worker needs. */
 const WORKER_ONLY = ['undici'];
 
@@ -36,5 +38,11 @@ test('the API loads no code of the delivery worker', () => {
     assert.ok(all.has(name), `${name} is loaded by the role all`);
     assert.ok(worker.has(name), `${name} is loaded by a worker`);
     assert.ok(!api.has(name), name);
+  }
+});
+
+test('no process loads the libraries for sign-in and OAuth at its start', () => {
+  for (const name of LOADED_LATER) {
+    for (const role of [all, api, worker]) assert.ok(!role.has(name), name);
   }
 });

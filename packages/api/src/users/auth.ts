@@ -4,15 +4,13 @@ import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { deriveSecret } from '../lib/derive-secret.ts';
 import { openPasswordHashing } from './password-hashing.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { secondFactorPlugin } from './second-factor-plugin.ts';
 import { hashedSessionTokens } from './session-token-hash.ts';
 import { SIGN_IN_TABLES } from '../db/tables/sign-in.ts';
 
 /** A session expires a week after sign-in. */
 const SIGN_IN_SECONDS = 7 * 86_400;
-/** Passwords are checked only for length, not for character classes (NIST SP 800-63B). */
-export const MIN_PASSWORD_LENGTH = 10;
-export const MAX_PASSWORD_LENGTH = 128;
 /** Lifetime of a password-reset link, which can be used once. */
 const RESET_SECONDS = 3600;
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { ConnectError } from '@connect-embed/contract';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { PasswordQueueFullError } from './errors.ts';
 
 /**
  * Maximum number of passwords that are hashed at the same time. Scrypt runs in Node's pool of four
@@ -13,15 +13,6 @@ const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
  * second at most.
  */
 const MAX_QUEUED = 16 * CONCURRENCY;
-const RETRY_AFTER_SECONDS = 2;
-
-/** Thrown when the queue of password hashes is full. */
-export class PasswordQueueFullError extends ConnectError {
-  constructor() {
-    const message = 'Too many sign-ins right now. Try again in a moment.';
-    super('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
-}
 
 /**
  * Creates the functions that hash and verify passwords with the scrypt functions of Better Auth. A

@@ -1,13 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUniqueViolation } from '../db/constraint-errors.ts';
 import type { Db } from '../db/schema.ts';
-import {
-  MIN_PASSWORD_LENGTH,
-  openAuth,
-  undefinedIfRejected,
-  type Auth,
-  type PasswordReset,
-} from './auth.ts';
+import { openAuth, undefinedIfRejected, type Auth, type PasswordReset } from './auth.ts';
+import { EmailTakenError } from './errors.ts';
+import { MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { SecondFactor, type UseCode } from './second-factor.ts';
 
 export interface Person {
@@ -29,15 +25,6 @@ export interface PasswordStep {
   cookies: Headers;
   /** True if the person must also enter a code. Without the code nobody is signed in yet. */
   needsCode: boolean;
-}
-
-/** Thrown when an account with the email address exists already. */
-export class EmailTakenError extends Error {
-  override readonly name = 'EmailTakenError';
-
-  constructor(email: string) {
-    super(`${email} already has an account.`);
-  }
 }
 
 interface Options {

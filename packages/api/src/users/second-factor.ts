@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
 import { undefinedIfRejected, type Auth } from './auth.ts';
+import { pickChallengeCookie } from './challenge-cookie.ts';
 
 /** Result of checking a code at sign-in. */
 export type CodeResult =
@@ -155,24 +156,7 @@ export class SecondFactor {
 
 const WRONG_CODE_ERRORS = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE']);
 
-const CHALLENGE = /^(__Secure-)?connect\.two_factor=/;
-
 const pickCookies = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
-
-/**
- * Returns headers with only the cookie that was set after the correct password. With a session
- * cookie in the request, Better Auth would check the code for the person of that session instead.
- */
-function pickChallengeCookie(from: Headers): Headers {
-  const cookies = (from.get('cookie') ?? '').split(/; */).filter((each) => CHALLENGE.test(each));
-  return new Headers({ cookie: cookies.join('; ') });
-}
-
-/**
- * Returns whether a correct password was entered in this browser and the code must still be
- * entered.
- */
-export const hasChallenge = (from: Headers) => pickChallengeCookie(from).get('cookie') !== '';
 
 /** Turns two-step sign-in off and ends all sessions, for a person who has lost the app and the backup codes. */
 export async function resetSecondFactor(db: Db, personId: string): Promise<void> {

@@ -22,10 +22,12 @@ export interface Deps extends RequestDeps {
   scriptsDir: string;
   /** Live streams of changes (`GET /live`). */
   liveStreams: LiveStreams;
-  people: People;
+  /** Loads the functions for accounts and sessions at the first request to a page. */
+  loadPeople: () => Promise<People>;
   /** Limits wrong passwords and codes, and requests to reset a password. */
   signInAttempts: SignInAttempts;
   /** Undefined if no email can be sent. */
   peopleMail: PeopleMail | undefined;
-  authorizationServer: AuthorizationServer;
+  /** Loads the OAuth authorization server at its first request. */
+  loadAuthorizationServer: () => Promise<AuthorizationServer>;
 }

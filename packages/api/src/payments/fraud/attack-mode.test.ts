@@ -10,7 +10,7 @@ import { seedDemoPeople } from '../../users/demo-people.ts';
 import { attackUntil } from './attack-mode.ts';
 
 const { db, deps, deliverEvent, post, token, logged } = await startManualEventsSandbox();
-await seedDemoPeople(db, deps.people);
+await seedDemoPeople(db, await deps.loadPeople());
 
 beforeEach(async () => {
   await db.deleteFrom('attack_alarm').execute();

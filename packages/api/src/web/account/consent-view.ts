@@ -1,7 +1,7 @@
 import type { Scope } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import type { AccessRequest } from '../../oauth/authorization-server.ts';
-import { CONSENT_PATH } from '../../oauth/configuration.ts';
+import { CONSENT_PATH } from '../../oauth/paths.ts';
 import type { Person } from '../../users/people.ts';
 import { cardPage } from '../layout.ts';
 import { SCOPE_LABELS } from './scope-labels.ts';

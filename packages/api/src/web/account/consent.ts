@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import type { AccessRequest, NodeHttp } from '../../oauth/authorization-server.ts';
-import { CONSENT_PATH } from '../../oauth/configuration.ts';
+import { CONSENT_PATH } from '../../oauth/paths.ts';
 import { membershipsOf, type Membership } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
 import { consentView, type EligibleOrganization } from './consent-view.ts';
@@ -29,8 +29,9 @@ export const consentRoutes = (deps: Deps) =>
       withAccessRequest(deps, c, async (request, person) => {
         const field = await readForm(c);
         const nodeHttp = c.env as NodeHttp;
+        const authorizationServer = await deps.loadAuthorizationServer();
         if (field('decision') !== 'approve') {
-          return c.redirect(await deps.authorizationServer.deny(nodeHttp), 303);
+          return c.redirect(await authorizationServer.deny(nodeHttp), 303);
         }
         const organizations = await findEligibleOrganizations(deps, request, person);
         const organization = organizations.find(({ id }) => id === field('organization'));
@@ -40,7 +41,7 @@ export const consentRoutes = (deps: Deps) =>
         }
         const { id: organizationId, scopes } = organization;
         const approval = { personId: person.id, organizationId, scopes };
-        return c.redirect(await deps.authorizationServer.approve(nodeHttp, request, approval), 303);
+        return c.redirect(await authorizationServer.approve(nodeHttp, request, approval), 303);
       }),
     );
 
@@ -49,16 +50,18 @@ export const consentRoutes = (deps: Deps) =>
  * status 400, and a person who is not signed in is redirected to the sign-in page.
  */
 async function withAccessRequest(
-  { authorizationServer, people }: Deps,
+  { loadAuthorizationServer, loadPeople }: Deps,
   c: Context<Env, `${typeof CONSENT_PATH}/:uid`>,
   next: (request: AccessRequest, person: Person) => Promise<Response>,
 ): Promise<Response> {
   const nodeHttp = c.env as NodeHttp;
+  const authorizationServer = await loadAuthorizationServer();
   const request = await authorizationServer.loadAccessRequest(nodeHttp, c.req.param('uid'));
   if (!request) {
     const text = 'Go back to the app and connect again.';
     return c.html(messagePage('This request has expired', text), 400);
   }
+  const people = await loadPeople();
   const signedIn = await people.getSession(c.req.raw.headers);
   if (!signedIn) {
     return c.redirect(`/sign-in?${new URLSearchParams({ next: c.req.path })}`, 303);

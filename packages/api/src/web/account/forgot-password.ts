@@ -15,7 +15,7 @@ import { checkNewPassword, newPasswordField } from './password-field.ts';
  * new password.
  */
 export const forgotPassword = (deps: Deps) => {
-  const { people, peopleMail } = deps;
+  const { loadPeople, peopleMail } = deps;
   return new Hono<Env>()
     .get('/forgot-password', (c) => c.html(peopleMail ? requestResetView : mailDisabledPage))
     .post('/forgot-password', async (c) => {
@@ -35,6 +35,7 @@ export const forgotPassword = (deps: Deps) => {
       const token = field('token');
       const problem = checkNewPassword(field('new_password'));
       if (problem) return c.html(resetView(token, problem), 400);
+      const people = await loadPeople();
       const email = await people.resetPassword(token, field('new_password'));
       if (!email) {
         const text = 'The link was already used or is more than an hour old. Request a new one.';
@@ -56,11 +57,12 @@ const SIGN_IN_LINK = { href: '/sign-in', text: 'Go to sign-in' };
  * Requests for unknown addresses count as well.
  */
 async function sendReset(
-  { people, peopleMail, signInAttempts, baseUrl }: Deps,
+  { loadPeople, peopleMail, signInAttempts, baseUrl }: Deps,
   email: string,
   address: string | undefined,
 ) {
   if (!(await signInAttempts.countReset(email, address))) return;
+  const people = await loadPeople();
   const reset = await people.requestPasswordReset(email);
   if (!reset) return;
   const to = { name: reset.name, address: reset.email };

@@ -4,7 +4,7 @@ import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../users/invitations.ts';
 import { INVITATION_PATH } from '../../users/links.ts';
-import { EmailTakenError } from '../../users/people.ts';
+import { EmailTakenError } from '../../users/errors.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
 import { cardPage, messagePage } from '../layout.ts';
@@ -72,7 +72,8 @@ async function signUp(
   openInvitation: OpenInvitation,
   { token, name, password }: { token: string; name: string; password: string },
 ) {
-  const { db, people } = deps;
+  const { db, loadPeople } = deps;
+  const people = await loadPeople();
   const { email } = openInvitation;
   const id = await people.create({ name, email, password }).catch((error: unknown) => {
     if (error instanceof EmailTakenError) return undefined;
@@ -92,9 +93,10 @@ async function signUp(
  * Loads the invitation, the signed-in person, and the person who has an account with the email
  * address of the invitation.
  */
-async function loadInvitation({ db, people }: Deps, c: Context<Env>, token: string) {
+async function loadInvitation({ db, loadPeople }: Deps, c: Context<Env>, token: string) {
   const openInvitation = await findInvitation(db, token);
   if (!openInvitation) return undefined;
+  const people = await loadPeople();
   const signedIn = (await people.getSession(c.req.raw.headers))?.person;
   const existingPerson = await db
     .selectFrom('person')

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../users/auth.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../users/password-rules.ts';
 
 /**
  * Validates a new password.

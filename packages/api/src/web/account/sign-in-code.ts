@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
-import { hasChallenge } from '../../users/second-factor.ts';
+import { hasChallenge } from '../../users/challenge-cookie.ts';
 import { anyCodeField, authenticatorCodeField } from './code-field.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
@@ -30,7 +30,8 @@ export const signInCode = (deps: Deps) =>
       const attempt = await deps.signInAttempts.countCode(deps.getClientAddress(c.req.raw, c.env));
       if (attempt.waitSeconds > 0)
         return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
-      const result = await deps.people.secondFactor.enterCode(c.req.raw.headers, field('code'));
+      const { secondFactor } = await deps.loadPeople();
+      const result = await secondFactor.enterCode(c.req.raw.headers, field('code'));
       if (result.kind === 'expired') return c.html(expiredPage(next), 401);
       if (result.kind === 'wrong') {
         const hint = usesBackupCode

@@ -14,10 +14,11 @@ const HOME = '/dashboard';
 
 /** `GET /sign-in`, `POST /sign-in` and `POST /sign-out`. */
 export const signIn = (deps: Deps) => {
-  const { people, signInAttempts, processor } = deps;
+  const { loadPeople, signInAttempts, processor } = deps;
   return new Hono<Env>()
     .get('/sign-in', async (c) => {
       const next = safePath(c.req.query('next'), HOME);
+      const people = await loadPeople();
       if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);
       return c.html(view({ next, showsDemoHint: !processor.livemode }));
     })
@@ -33,6 +34,7 @@ export const signIn = (deps: Deps) => {
       if (attempt.waitSeconds > 0)
         return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
       const { headers } = c.req.raw;
+      const people = await loadPeople();
       const step = await people.signIn(email, field('password'), headers);
       if (!step) return renderProblem(401, 'The email address or password is wrong.');
       await attempt.markSucceeded();
@@ -45,6 +47,7 @@ export const signIn = (deps: Deps) => {
     .post('/sign-out', async (c) => {
       const field = await readForm(c);
       const next = safePath(field('next'), HOME);
+      const people = await loadPeople();
       const cookies = await people.signOut(c.req.raw.headers);
       return redirectWith(c, cookies, `/sign-in?${new URLSearchParams({ next })}`);
     });

@@ -30,7 +30,7 @@ export const account = (deps: Deps) =>
     .post('/password', (c) => changePassword(c, deps))
     .route('/leave/:id', leaveAction(deps.db));
 
-async function changePassword(c: DashboardContext, { people, signInAttempts }: Deps) {
+async function changePassword(c: DashboardContext, { loadPeople, signInAttempts }: Deps) {
   const field = await readForm(c);
   const problem = checkNewPassword(field('new_password'));
   if (problem) return renderAccount(c, problem);
@@ -38,6 +38,7 @@ async function changePassword(c: DashboardContext, { people, signInAttempts }: D
   if (attempt.waitSeconds > 0)
     return renderAccount(c, tooManyAttempts(c, attempt.waitSeconds), 429);
   const passwords = { currentPassword: field('password'), newPassword: field('new_password') };
+  const people = await loadPeople();
   const cookies = await people.changePassword(c.req.raw.headers, passwords);
   if (!cookies) return renderAccount(c, 'The current password is wrong.');
   await attempt.markSucceeded();

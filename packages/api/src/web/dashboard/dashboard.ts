@@ -95,7 +95,8 @@ const NOT_FOUND = [
 
 const requireSignIn = (deps: Deps) =>
   createMiddleware<DashboardEnv>(async (c, next) => {
-    const session = await deps.people.getSession(c.req.raw.headers);
+    const people = await deps.loadPeople();
+    const session = await people.getSession(c.req.raw.headers);
     if (!session) {
       // The query string is kept, because the URL of a filtered list can be shared.
       const next = c.req.path + new URL(c.req.url).search;

@@ -6,7 +6,7 @@ import { Visitor } from '../../../test-support/visitor.ts';
 import { seedDemoPeople } from '../../users/demo-people.ts';
 
 const sandboxApi = await startManualEventsSandbox();
-await seedDemoPeople(sandboxApi.db, sandboxApi.deps.people);
+await seedDemoPeople(sandboxApi.db, await sandboxApi.deps.loadPeople());
 
 async function donated(paymentMethod?: string) {
   const donation = { amount_cents: 2000, donor_name: 'Ana Ruiz' };

@@ -332,7 +332,7 @@ describe('an organization that requires two-step sign-in', () => {
     const person = visitor();
     await person.openAs(OWNER, PATH);
     await enableTwoStep(person);
-    const { people } = api.deps;
+    const people = await api.deps.loadPeople();
     const { token } = (await people.requestPasswordReset(OWNER))!;
     assert.equal(await people.resetPassword(token, DEMO_PASSWORD), OWNER);
     assert.equal((await person.open(PATH)).url.pathname, '/sign-in');

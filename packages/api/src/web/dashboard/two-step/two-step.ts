@@ -36,7 +36,8 @@ async function beginSetup(c: DashboardContext, deps: Deps) {
   const attempt = await deps.signInAttempts.countConfirmation(person.id);
   if (attempt.waitSeconds > 0)
     return renderPage(c, beginView(next), tooManyAttempts(c, attempt.waitSeconds), 429);
-  const uri = await deps.people.secondFactor.startSetup(c.req.raw.headers, field('password'));
+  const { secondFactor } = await deps.loadPeople();
+  const uri = await secondFactor.startSetup(c.req.raw.headers, field('password'));
   if (!uri) return renderPage(c, beginView(next), 'The password is wrong.', 400);
   await attempt.markSucceeded();
   const setup = await encryptSetup(deps, person.id, uri);
@@ -55,7 +56,7 @@ async function confirmSetup(c: DashboardContext, deps: Deps) {
   const attempt = await deps.signInAttempts.countConfirmation(person.id);
   if (attempt.waitSeconds > 0)
     return renderPage(c, page, tooManyAttempts(c, attempt.waitSeconds), 429);
-  const { secondFactor } = deps.people;
+  const { secondFactor } = await deps.loadPeople();
   const result = await secondFactor.confirmSetup(c.req.raw.headers, person.id, field('code'));
   if (!result) {
     const problem =
@@ -69,8 +70,9 @@ async function confirmSetup(c: DashboardContext, deps: Deps) {
 }
 
 async function renewBackupCodes(c: DashboardContext, deps: Deps) {
+  const { secondFactor } = await deps.loadPeople();
   const codes = await runProtectedChange(c, deps, (...proof) =>
-    deps.people.secondFactor.renewBackupCodes(...proof),
+    secondFactor.renewBackupCodes(...proof),
   );
   if (codes instanceof Response) return codes;
   const text = 'These are your new backup codes. The old ones no longer work.';
@@ -78,9 +80,8 @@ async function renewBackupCodes(c: DashboardContext, deps: Deps) {
 }
 
 async function turnOff(c: DashboardContext, deps: Deps) {
-  const cookies = await runProtectedChange(c, deps, (...proof) =>
-    deps.people.secondFactor.disable(...proof),
-  );
+  const { secondFactor } = await deps.loadPeople();
+  const cookies = await runProtectedChange(c, deps, (...proof) => secondFactor.disable(...proof));
   if (cookies instanceof Response) return cookies;
   setCookies(c, cookies);
   const text = 'Two-step sign-in is off.';
