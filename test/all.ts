@@ -34,8 +34,8 @@ const STAGES: readonly Stage[] = [
   {
     name: 'end-to-end tests',
     command: 'npm run --silent test:e2e',
-    // The files of all projects run one after the other in the order of the projects, because those
-    // of `leaks` run alone and the last one reads the output of all others.
+    // The files of all projects run one after the other in the order of the projects, because the
+    // last one reads the output of all others.
     retryCommand: (files) =>
       `npm run --silent test:e2e -- --no-deps --workers=1 ${files.join(' ')} e2e/after/`,
   },

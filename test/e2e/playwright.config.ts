@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './support/start-system.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than the two cores, because tests also wait for timers and responses.
+  workers: 3,
   retries: 0,
   // The longest test takes half a minute on two idle cores; the machine may be shared.
   timeout: 300_000,
@@ -27,15 +28,14 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
+    // The longest tests start first. They mostly wait, and measure only the process of their page.
+    { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', teardown: 'after' },
     {
       name: 'journeys',
       testMatch: 'e2e/**/*.e2e.ts',
       testIgnore: '**/after/**',
       teardown: 'after',
     },
-    // These tests measure the heap of a page's process, so they run without other tests beside
-    // them.
-    { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', dependencies: ['journeys'] },
     // Checks the output of all other e2e tests, also if some failed.
     { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts' },
   ],

@@ -18,7 +18,7 @@ const UNIT_TEST_FILES = [
  * Number of test files that run at a time. It exceeds the two cores, because most files wait for a
  * process, a timer or the database.
  */
-const FILES_AT_A_TIME = 4;
+const FILES_AT_A_TIME = 6;
 
 /**
  * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.

@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import './define.ts';
 import type { ConnectProvider } from './connect-provider.ts';
@@ -122,6 +122,7 @@ describe('theme="auto" on a page with its own dark mode', () => {
     `);
     const goal = main.querySelector('connect-goal')!;
     await waitUntil(() => goal.shadowRoot!.adoptedStyleSheets.length > 1, 'the theme is followed');
+    await nextFrame(); // Ends the check that the drawing of the goal has caused.
     const { getComputedStyle: original } = window;
     let checkCount = 0;
     let frames = 0;
