@@ -267,8 +267,13 @@ describe('a server that does not create the payment intent at once', () => {
     server.on('/payment-intents', ({ headers }) =>
       headers.has('proof') ? jsonResponse(intent(), 201) : errorResponse('proof_required'),
     );
+    let charge!: () => void;
+    stripe.confirm = () => new Promise((resolve) => (charge = () => resolve(paid())));
     const donor = await Donor.open();
     await donor.fillAndSubmit();
+    await waitUntil(() => stripe.confirmed.length, 'the payment is confirmed');
+    await donor.waitForText('Giving');
+    charge();
     await donor.waitForText('Thank you');
     const proof = server.requestsTo('/payment-intents')[1]!.headers.get('proof')!;
     const { solution } = JSON.parse(atob(proof)) as { solution: { counter: number } };

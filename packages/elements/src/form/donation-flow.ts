@@ -227,8 +227,9 @@ export class DonationFlow implements ReactiveController {
     const attempt = dispatch({ type: 'submit' });
     if (!attempt) return false; // A second press must not charge twice.
     const { giving, connecting, pleaseWait } = this.#messages;
+    const buttonStatus = interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) });
     setViewState({
-      buttonStatus: interpolate(giving, { amount: draft.formatMoney(draft.totalCents ?? 0) }),
+      buttonStatus,
       progress: connecting,
       announcement: pleaseWait,
       banner: undefined,
@@ -243,7 +244,8 @@ export class DonationFlow implements ReactiveController {
         donation: { ...toDonationInput(draft), ...readHoneypot(host) },
         values: { ...draft.values },
         wait: this.#wait,
-        onConfirm: () => setViewState({ progress: this.#messages.pleaseWait }),
+        // A security check has changed the button.
+        onConfirm: () => setViewState({ buttonStatus, progress: this.#messages.pleaseWait }),
         onWait: () => this.#banner.announce(this.#messages.elsewhere),
       });
       if (this.#context.viewState.state === attempt) this.#applyOutcome(outcome);
@@ -284,8 +286,7 @@ export class DonationFlow implements ReactiveController {
       this.#banner.show(this.#messages.stillOffline);
       return false;
     }
-    const { currency } = draft.form;
-    return host.dispatchEvent(new ConnectConfirmEvent(draft.totalCents ?? 0, currency));
+    return host.dispatchEvent(new ConnectConfirmEvent(draft.totalCents ?? 0, draft.form.currency));
   }
 
   /** Shows the outcome that Stripe reports. */
