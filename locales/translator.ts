@@ -2,7 +2,6 @@ import { formatPlural } from '@connect-embed/contract/format-plural';
 import { interpolate, type Plural } from '@connect-embed/contract/interpolate';
 import { CATALOGS, type MessageKey, type Namespace } from './catalog.ts';
 
-export { preferredLanguageTag } from './accepted-language.ts';
 export type { MessageKey, Namespace } from './catalog.ts';
 
 /** The languages of the messages, such as `de`. */
@@ -73,4 +72,22 @@ function canonicalLocale(tag: string | null | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Chooses the supported language that ranks highest in an `Accept-Language` header.
+ *
+ * @param acceptLanguage value of the header: `de-AT,de;q=0.9,en;q=0.8`
+ * @returns the tag as the browser sent it: `de-AT`; undefined if no language is supported
+ */
+export function preferredLanguageTag(acceptLanguage: string | undefined): string | undefined {
+  const preferences = (acceptLanguage ?? '').split(',', 20).map((part) => {
+    const [tag = '', quality = ''] = part.trim().split(/;\s*q=/);
+    return { tag, weight: quality ? Number(quality) || 0 : 1 };
+  });
+  preferences.sort((first, second) => second.weight - first.weight);
+  return preferences.find(({ tag, weight }) => {
+    const language = tag.split('-')[0]!.toLowerCase();
+    return weight > 0 && Object.hasOwn(CATALOGS, language);
+  })?.tag;
 }

@@ -12,7 +12,7 @@ import { addPeopleCommands } from './commands/users.ts';
 import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedBulkDonations } from './db/seed/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { formatError } from './lib/format-error.ts';
+import { formatError } from './lib/log.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
 import { createOrganization, parseCurrency, parseSlug } from './users/organizations.ts';

@@ -14,8 +14,7 @@ import { openDatabase, type OpenDatabase } from './db/database.ts';
 import { requireSameSecret } from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
-import { LOG_SERIALIZERS } from './lib/log.ts';
-import { formatError } from './lib/format-error.ts';
+import { LOG_SERIALIZERS, formatError } from './lib/log.ts';
 import { isRole, loadRole } from './process/roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */

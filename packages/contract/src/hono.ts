@@ -6,7 +6,7 @@ import type {
   NotFoundHandler,
 } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { describeIssue } from './describe-issue.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { ConnectError, errorBody, invalidRequest, statusOf } from './error.ts';
@@ -148,6 +148,9 @@ export const queryParams = <Schema extends z.ZodType>(
     );
     return next();
   });
+
+/** Query schema of a route without parameters. It rejects every parameter. */
+export const NoQuery = z.strictObject({});
 
 /** Context variable with a query that was parsed before `queryParams` ran. */
 const PARSED_QUERY = 'query read ahead';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { LOCKS, tryWithLock } from '../db/advisory-lock.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
-import { formatError } from '../lib/format-error.ts';
+import { formatError } from '../lib/log.ts';
 import type { Difference } from '../payments/reconcile/difference.ts';
 
 export type WithDeps = (runReconcile: (deps: WorkerDeps) => Promise<void>) => Promise<void>;

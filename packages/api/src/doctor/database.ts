@@ -6,7 +6,7 @@ import {
   readAppliedMigrations,
 } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import { formatError } from '../lib/format-error.ts';
+import { formatError } from '../lib/log.ts';
 import { passed, failure, type CheckResult } from './check-result.ts';
 
 /** Checks that the database is reachable and that all migrations have run. */

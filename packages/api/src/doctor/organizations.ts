@@ -1,5 +1,5 @@
 import type { Deps } from '../web/deps.ts';
-import { formatError } from '../lib/format-error.ts';
+import { formatError } from '../lib/log.ts';
 import { syncAccount } from '../payments/accounts.ts';
 import { listDomains, registerDomains } from '../payments/domains.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';

@@ -1,7 +1,7 @@
 import { formatDate } from '@connect-embed/contract';
 import { acrossOrganizations } from '../db/organization-scope.ts';
 import type { Deps } from '../web/deps.ts';
-import { formatError } from '../lib/format-error.ts';
+import { formatError } from '../lib/log.ts';
 import { HANDLERS } from '../payments/stripe-events/handlers.ts';
 import type { StripeWebhookEndpoint } from '../payments/stripe/health.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';

@@ -29,8 +29,7 @@ const TAG_BYTES = 16;
 
 /** @param purpose each purpose has its own key, so that a text for one purpose is not valid for another */
 export function createEncrypter(secret: string, purpose: string): Encrypter {
-  const bytes = hkdfSync('sha256', secret, '', `connect-embed ${purpose}`, 32);
-  const key = createSecretKey(Buffer.from(bytes));
+  const key = createSecretKey(deriveKey(secret, purpose));
   return {
     encrypt: async (text) => encrypt(key, text),
     decrypt: async (ciphertext) => decrypt(key, ciphertext),
@@ -77,3 +76,11 @@ function decrypt(key: KeyObject, ciphertext: string): string | undefined {
 const isCanonical = (parts: readonly string[]) =>
   parts.length === 3 &&
   parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
+/** Derives the key of one purpose from API_SECRET (HKDF, RFC 5869). */
+const deriveKey = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `connect-embed ${purpose}`, 32));
+
+/** Derives a secret for signing, so that a value signed for one purpose is not valid for another. */
+export const deriveSecret = (secret: string, purpose: string): string =>
+  deriveKey(secret, purpose).toString('base64url');

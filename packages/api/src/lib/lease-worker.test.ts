@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLeaseWorker, type LeaseQueue } from './lease-worker.ts';
-import { rejectOnAbort } from './reject-on-abort.ts';
+import { rejectOnAbort, startLeaseWorker, type LeaseQueue } from './lease-worker.ts';
 
 type Queue = LeaseQueue<string>;
 

@@ -115,3 +115,11 @@ class QueueWorker<Job> implements LeaseWorker {
 
 /** Sleeps until `signal` is aborted, at most `ms`. */
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
+
+/** A promise that rejects when `signal` is aborted, to race with work that ignores the signal. */
+export const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });

@@ -1,8 +1,7 @@
 import type { Lease } from '../db/leases.ts';
 import type { Db } from '../db/schema.ts';
-import { startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
+import { rejectOnAbort, startLeaseWorker, type LeaseWorker } from '../lib/lease-worker.ts';
 import type { WorkerLog } from '../lib/log.ts';
-import { rejectOnAbort } from '../lib/reject-on-abort.ts';
 import { composeEmail, type ComposeOptions } from './compose-email.ts';
 import { claimEmails, markFailed, markSent } from './queue.ts';
 import { loadMailContext } from './mail-context.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveSecret } from '../lib/derive-secret.ts';
+import { deriveSecret } from '../lib/encrypter.ts';
 
 /**
  * Lifetime of a link. The link in the receipt of a yearly donation must be valid until the next

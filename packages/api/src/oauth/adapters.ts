@@ -2,9 +2,8 @@ import { ALL_SCOPES } from '@connect-embed/contract';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
-import { EMPTY_ADAPTER } from './empty-adapter.ts';
+import { EMPTY_ADAPTER, tokenAdapter, type CreateGrantError } from './token-adapter.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
-import { tokenAdapter, type CreateGrantError } from './token-adapter.ts';
 
 /**
  * Expiry of a grant, which `oidc-provider` requires. Our grants end only by revocation, so the

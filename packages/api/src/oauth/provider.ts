@@ -4,7 +4,7 @@ import { errors, Provider, type Configuration, type KoaContextWithOIDC } from 'o
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
-import { deriveSecret } from '../lib/derive-secret.ts';
+import { deriveSecret } from '../lib/encrypter.ts';
 import { createAdapters } from './adapters.ts';
 import { configuration } from './configuration.ts';
 import { OAUTH_PATH } from './paths.ts';

@@ -3,7 +3,6 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from '../lib/id.ts';
 import { selectActiveGrant, effectiveScopes } from './active-grants.ts';
-import { EMPTY_ADAPTER } from './empty-adapter.ts';
 import type { TokenKind } from '../db/tables/oauth.ts';
 
 /**
@@ -124,3 +123,16 @@ function isReplay(kind: TokenKind, consumedAt: Date, createError: CreateGrantErr
   if (secondsAgo <= CODE_GRACE_SECONDS) throw createError('the code was already used');
   return true;
 }
+
+/** Adapter for models of `oidc-provider` that are not stored. */
+export const EMPTY_ADAPTER: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  // This does nothing, because `oidc-provider` also calls `destroy` of the grant, and deleting its
+  // row cascades to its tokens.
+  revokeByGrantId: async () => undefined,
+};

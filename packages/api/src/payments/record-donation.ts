@@ -3,7 +3,7 @@ import { acrossOrganizations, forOrganization } from '../db/organization-scope.t
 import type { Database } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 import { enqueueReceipt } from '../mail/queue.ts';
-import { lockPayoutLinks } from './payout-lock.ts';
+import { lockPayoutLinks } from './sync-payout.ts';
 import { findReservedReference, referenceIfUnused } from './reference.ts';
 import { findOwnedId } from './find-owned-id.ts';
 import type { DonationState, PaymentContext } from './payment-context.ts';

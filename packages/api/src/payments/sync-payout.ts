@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { WorkerDeps } from './deps.ts';
 import type { Database } from '../db/schema.ts';
@@ -7,7 +7,6 @@ import type { Outcome } from './stripe-events/event-handler.ts';
 import { isEventHandled, markEventHandled } from './stripe-events/handled-events.ts';
 import type { PayoutSnapshot } from './stripe/payouts.ts';
 import { payoutEvent, type EnqueueEvent } from '../webhooks/enqueue-event.ts';
-import { lockPayoutLinks } from './payout-lock.ts';
 import { nextRowVersion } from './row-version.ts';
 
 type Tx = Transaction<Database>;
@@ -150,3 +149,21 @@ const linkDonations = (tx: Tx, organizationId: string, payoutId: string) =>
     .whereRef('donation.processor_payment_intent_id', '=', 'entry.processor_payment_intent_id')
     .where('donation.payout_id', 'is', null)
     .execute();
+
+/**
+ * Makes transactions that save an organization's payouts wait for transactions that record its
+ * donations, and the reverse. Both write the link between a donation and its payout from rows of
+ * the other transaction, which they cannot see before it commits.
+ *
+ * Donations share the lock and are recorded concurrently. Acquire this lock before any row lock
+ * that both kinds of transactions need. It is released at the end of the transaction.
+ */
+export async function lockPayoutLinks(
+  tx: Tx,
+  organizationId: string,
+  writes: 'donation' | 'payout',
+): Promise<void> {
+  const lock = writes === 'donation' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  const key = `payout links of ${organizationId}`;
+  await sql`select ${sql.raw(lock)}(hashtextextended(${key}, 0))`.execute(tx);
+}

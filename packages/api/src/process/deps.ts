@@ -10,7 +10,6 @@ import { renderOauthError } from '../web/account/oauth-error-page.ts';
 import { LiveStreams } from '../live/live-streams.ts';
 import { createCardLimiter } from '../web/donor-subscription/rate-limits.ts';
 import { createEncrypter } from '../lib/encrypter.ts';
-import { loadOnce } from '../lib/load-once.ts';
 import { openPeopleMail } from '../users/people-mail.ts';
 import type { UseCode } from '../users/second-factor.ts';
 import { SignInAttempts } from '../users/sign-in-attempts.ts';
@@ -53,4 +52,13 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     twoStepSetupEncrypter: createEncrypter(secret, 'second factor'),
     scriptsDir: config.scriptsDir,
   };
+}
+
+/**
+ * Returns a function that calls `load` at its first call and returns the same result from then on. A
+ * process that never needs a large library therefore starts without it.
+ */
+function loadOnce<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= load());
 }

@@ -1,5 +1,5 @@
 import { ListQuery, notFound, type CampaignProgress } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
@@ -11,7 +11,6 @@ import { createListReader } from './lists/list.ts';
 import { RAISED_CENTS } from './catalogue/raised.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
-import { NoQuery } from '../http/no-query.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /**

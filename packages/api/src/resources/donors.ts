@@ -5,7 +5,7 @@ import {
   type Donor,
   type DonorSummary,
 } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Env } from '../http/env.ts';
@@ -17,7 +17,6 @@ import { isId } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { respondWithJson } from '../http/response-headers.ts';
-import { NoQuery } from '../http/no-query.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 export const donorList = (deps: RequestDeps) =>

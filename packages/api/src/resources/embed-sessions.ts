@@ -9,7 +9,7 @@ import {
   type EmbedForm,
   type EmbedSession,
 } from '@connect-embed/contract';
-import { jsonBody, queryParams } from '@connect-embed/contract/hono';
+import { jsonBody, NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { canSendMail } from '../config.ts';
 import type { Env } from '../http/env.ts';
@@ -22,7 +22,6 @@ import { findFundChoices, findDonationTarget } from '../payments/donation-target
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
-import { NoQuery } from '../http/no-query.ts';
 
 const AMOUNT_BOUNDS_CENTS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 

@@ -1,10 +1,9 @@
 import type { Organization } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
-import { NoQuery } from '../http/no-query.ts';
 
 /** `GET /organization`: the organization of the credential (spec: Read endpoints). */
 export const organization = ({ db }: RequestDeps) =>

@@ -1,5 +1,5 @@
 import { notFound, type PaymentIntentStatus } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
@@ -8,7 +8,6 @@ import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
 import { isId } from '../lib/id.ts';
-import { NoQuery } from '../http/no-query.ts';
 
 /**
  * `GET /payment-intents/{id}`: the status of a payment intent as Stripe reported it, and its

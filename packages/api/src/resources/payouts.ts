@@ -6,7 +6,7 @@ import {
   type Payout,
   type PayoutSummary,
 } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
@@ -19,7 +19,6 @@ import { isId } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { respondWithJson } from '../http/response-headers.ts';
-import { NoQuery } from '../http/no-query.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 export const payoutList = (deps: RequestDeps) =>

@@ -1,5 +1,5 @@
 import { ListQuery, notFound, type RecurringPlan } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
@@ -8,7 +8,6 @@ import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
 import { isId } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
-import { NoQuery } from '../http/no-query.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
 /** `GET /recurring-plans` and `GET /recurring-plans/{id}`: recurring plans (monthly donations). */

@@ -2,7 +2,7 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
-import { deriveSecret } from '../lib/derive-secret.ts';
+import { deriveSecret } from '../lib/encrypter.ts';
 import { openPasswordHashing } from './password-hashing.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { secondFactorPlugin } from './second-factor-plugin.ts';

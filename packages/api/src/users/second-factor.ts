@@ -1,7 +1,6 @@
 import { APIError } from 'better-auth/api';
 import type { Db } from '../db/schema.ts';
 import { undefinedIfRejected, type Auth } from './auth.ts';
-import { pickChallengeCookie } from './challenge-cookie.ts';
 
 /** Result of checking a code at sign-in. */
 export type CodeResult =
@@ -34,6 +33,11 @@ export class SecondFactor {
     this.#auth = auth;
     this.#db = db;
     this.#useCode = useCode;
+  }
+
+  /** Returns whether a correct password was entered in this browser and the code is still required. */
+  hasChallenge(from: Headers): boolean {
+    return pickChallengeCookie(from).get('cookie') !== '';
   }
 
   /**
@@ -155,6 +159,18 @@ export class SecondFactor {
 }
 
 const WRONG_CODE_ERRORS = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE']);
+
+/** The cookie of Better Auth that is set after a correct password, when a code is still required. */
+const CHALLENGE_COOKIE = /^(__Secure-)?connect\.two_factor=/;
+
+/**
+ * Returns headers with only the cookie that was set after the correct password. With a session
+ * cookie in the request, Better Auth would check the code for the person of that session instead.
+ */
+function pickChallengeCookie(from: Headers): Headers {
+  const cookies = (from.get('cookie') ?? '').split(/; */);
+  return new Headers({ cookie: cookies.filter((text) => CHALLENGE_COOKIE.test(text)).join('; ') });
+}
 
 const pickCookies = (from: Headers) => new Headers({ cookie: from.get('cookie') ?? '' });
 

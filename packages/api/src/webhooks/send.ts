@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { rejectOnAbort } from '../lib/reject-on-abort.ts';
+import { rejectOnAbort } from '../lib/lease-worker.ts';
 import { describeDeliveryError } from './delivery-error.ts';
 import type { PublicHosts } from './public-host.ts';
 import { readRetryAfter } from './retry-schedule.ts';

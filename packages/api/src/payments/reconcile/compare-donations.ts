@@ -6,9 +6,12 @@ import type { Db, Database } from '../../db/schema.ts';
 import { describeMismatch, loadPaymentContext } from '../payment-context.ts';
 import { sendReference } from '../send-reference.ts';
 import { fetchAndSync } from '../sync.ts';
-import { inBatches } from './batches.ts';
-import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
-import { repairDonation } from './repair-donation.ts';
+import {
+  type CompareOptions,
+  type ReconciledAccount,
+  type Reporter,
+  repairDonation,
+} from './difference.ts';
 
 /** A donation with the amount and currency that its payment intent was created with. */
 type DonationRow = Selectable<Database['donation']> & {
@@ -31,9 +34,7 @@ export async function compareDonations(
   report: Reporter,
 ): Promise<void> {
   const listedIds = new Set<string>();
-  for await (const intents of inBatches(
-    deps.processor.listIntents(organization.account, options.from),
-  )) {
+  for await (const intents of deps.processor.listIntents(organization.account, options.from)) {
     const paid = intents.filter(({ status }) => status === 'succeeded');
     const donations = await donationsOf(deps.db, organization.id, paid);
     const ownIntents = await findOwnIntents(

@@ -4,7 +4,6 @@ import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { payoutStatus } from '../stripe/payouts.ts';
 import { syncPayout } from '../sync-payout.ts';
-import { inBatches } from './batches.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** Compares an organization's payouts and their statuses with Stripe's list of payouts. */
@@ -14,7 +13,7 @@ export async function comparePayouts(
   { from, repair }: CompareOptions,
   report: Reporter,
 ): Promise<void> {
-  for await (const payouts of inBatches(deps.processor.listPayouts(account, from))) {
+  for await (const payouts of deps.processor.listPayouts(account, from)) {
     const stored = await loadPayouts(deps.db, organizationId, payouts);
     for (const payout of payouts) {
       const description = describeDifference(stored.get(payout.id), payout);

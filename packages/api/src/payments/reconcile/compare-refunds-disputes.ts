@@ -5,9 +5,12 @@ import type { Db } from '../../db/schema.ts';
 import { describeUnrecordedRefund, syncRegistration } from '../registrations/sync-registration.ts';
 import { loadPaymentContext } from '../payment-context.ts';
 import { mapDisputes, mapRefunds } from '../stripe/map-refunds-disputes.ts';
-import { inBatches } from './batches.ts';
-import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
-import { repairDonation } from './repair-donation.ts';
+import {
+  type CompareOptions,
+  type ReconciledAccount,
+  type Reporter,
+  repairDonation,
+} from './difference.ts';
 
 /**
  * Compares refunds and disputes with Stripe's lists. This finds those of donations that are older
@@ -23,7 +26,7 @@ export async function compareRefundsAndDisputes(
   const repair = (payment: { id: string; description: string }) =>
     repairDonation(deps, organization, payment, options, report);
 
-  for await (const refunds of inBatches(deps.processor.listRefunds(account, options.from))) {
+  for await (const refunds of deps.processor.listRefunds(account, options.from)) {
     const storedStatuses = await loadRefundStatuses(deps.db, organization.id, refunds);
     const registrationIntents = await findRegistrationIntents(deps.db, organization, refunds);
     for (const intent of registrationIntents)
@@ -39,7 +42,7 @@ export async function compareRefundsAndDisputes(
     report.onChecked(refunds.length);
   }
 
-  for await (const disputes of inBatches(deps.processor.listDisputes(account, options.from))) {
+  for await (const disputes of deps.processor.listDisputes(account, options.from)) {
     const storedStatuses = await loadDisputeStatuses(deps.db, organization.id, disputes);
     for (const dispute of disputes) {
       const intent = intentOf(dispute);

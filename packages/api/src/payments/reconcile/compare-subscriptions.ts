@@ -5,7 +5,6 @@ import { idOf } from '../stripe/subscriptions.ts';
 import { mapSubscription, type SubscriptionSnapshot } from '../stripe/map-subscription.ts';
 import { findSubscriptions } from '../subscriptions/find-subscriptions.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
-import { inBatches } from './batches.ts';
 import type { CompareOptions, ReconciledAccount, Reporter } from './difference.ts';
 
 /** A subscription or invoice payment that differs from Stripe. `id` is the Stripe id to report. */
@@ -27,13 +26,13 @@ export async function compareSubscriptions(
   report: Reporter,
 ): Promise<void> {
   const { account } = organization;
-  for await (const page of inBatches(deps.processor.listSubscriptions(account))) {
+  for await (const page of deps.processor.listSubscriptions(account)) {
     const ownSubscriptions = await filterOwnSubscriptions(deps, organization, page);
     for (const difference of await findDifferences(deps, organization, ownSubscriptions))
       await repairSubscription(deps, organization, difference, options, report);
     report.onChecked(page.length);
   }
-  for await (const page of inBatches(deps.processor.listPaidInvoices(account, options.from))) {
+  for await (const page of deps.processor.listPaidInvoices(account, options.from)) {
     const ownInvoices = await filterOwnInvoices(deps, organization, page);
     for (const difference of await findUnrecordedPayments(deps, organization, ownInvoices))
       await repairSubscription(deps, organization, difference, options, report);

@@ -1,3 +1,7 @@
+import type { WorkerDeps } from '../deps.ts';
+import { loadPaymentContext } from '../payment-context.ts';
+import { fetchAndSync } from '../sync.ts';
+
 /** A difference between our database and Stripe, found by reconciliation. */
 export interface Difference {
   organizationId: string;
@@ -27,4 +31,19 @@ export interface CompareOptions {
   from: Date;
   /** False for a dry run: differences are only reported. */
   repair: boolean;
+}
+
+/** Reports that a donation differs from Stripe and, unless this is a dry run, updates it. */
+export async function repairDonation(
+  deps: WorkerDeps,
+  { id: organizationId, account }: ReconciledAccount,
+  { id, description }: { id: string; description: string },
+  { repair }: CompareOptions,
+  report: Reporter,
+): Promise<void> {
+  const context = repair ? await loadPaymentContext(deps.db, account, id) : undefined;
+  const outcome = context && (await fetchAndSync(deps, context));
+  // The payment belongs to another system: it names no organization and is not recorded here.
+  if (outcome === 'ignored') return;
+  report.onDifference({ organizationId, id, description, isRepaired: outcome === 'recorded' });
 }

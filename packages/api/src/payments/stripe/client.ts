@@ -27,8 +27,8 @@ export interface Client {
    * @throws {ConnectError} Stripe's error, mapped to an error of our API
    */
   callStripe<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Yields the items of a list page by page, newest first. Each page is a separate call. */
-  pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item>;
+  /** Yields the pages of a list, newest items first. Each page is a separate call. */
+  pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item[]>;
   /** Returns a whole list. Only for lists that are always short. */
   listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]>;
 }
@@ -80,12 +80,12 @@ async function withTimeout<Result>(ms: number, result: Promise<Result>): Promise
   }
 }
 
-async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item> {
+async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncGenerator<Item[]> {
   let lastId: string | undefined;
   for (;;) {
     const pageParams = { limit: 100, ...(lastId && { starting_after: lastId }) };
     const { data, has_more } = await callStripe(() => read(pageParams));
-    yield* data;
+    if (data.length > 0) yield data;
     lastId = data.at(-1)?.id;
     if (!has_more || lastId === undefined) return;
   }
@@ -93,6 +93,6 @@ async function* pages<Item extends { id: string }>(read: ReadPage<Item>): AsyncG
 
 async function listAll<Item extends { id: string }>(read: ReadPage<Item>): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const item of pages(read)) items.push(item);
+  for await (const page of pages(read)) items.push(...page);
   return items;
 }

@@ -9,7 +9,7 @@ const MAX_EVENT_TYPES = 20;
 
 /**
  * Part of the processor client: Stripe's lists, which reconciliation compares with our database.
- * All lists except `listEvents` yield their items page by page, newest first.
+ * All lists except `listEvents` yield their pages, newest items first.
  */
 export const lists = {
   /** Returns the events that an account created since `from`, oldest first. */
@@ -25,7 +25,7 @@ export const lists = {
       const events = pages((pageParams) =>
         stripe.events.list({ ...query, ...pageParams }, { stripeAccount }),
       );
-      for await (const event of events) listed.push(event);
+      for await (const page of events) listed.push(...page);
     }
     return listed.sort((first, second) => first.created - second.created);
   },

@@ -6,7 +6,7 @@ import {
   notFound,
   type Donation,
 } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Env } from '../../http/env.ts';
@@ -20,7 +20,6 @@ import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
 import { DONATION_FILTERS, sumDonations, type DonationFilters } from './donation-filters.ts';
-import { NoQuery } from '../../http/no-query.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 
 export const donationList = (deps: RequestDeps) =>

@@ -4,7 +4,7 @@ import {
   RegistrationListQuery,
   type FundraisingEvent,
 } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -16,7 +16,6 @@ import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
 import { isId } from '../../lib/id.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
-import { NoQuery } from '../../http/no-query.ts';
 import { registrationList } from './registration-routes.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
 

@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointWithSecret,
 } from '@connect-embed/contract';
-import { jsonBody, queryParams } from '@connect-embed/contract/hono';
+import { jsonBody, NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { Env } from '../../http/env.ts';
@@ -32,7 +32,6 @@ import {
 } from '../../webhooks/endpoints.ts';
 import { newSecret, rotateSecret } from '../../webhooks/secrets.ts';
 import { redeliver, sendTestEvent } from '../../webhooks/redeliver.ts';
-import { NoQuery } from '../../http/no-query.ts';
 
 /** Validates that a POST request has no body or an empty object. */
 const emptyBody = jsonBody(z.strictObject({}), { mayBeEmpty: true });

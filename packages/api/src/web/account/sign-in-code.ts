@@ -2,7 +2,6 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
-import { hasChallenge } from '../../users/challenge-cookie.ts';
 import { anyCodeField, authenticatorCodeField } from './code-field.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { readForm } from '../read-form.ts';
@@ -16,9 +15,10 @@ const HOME = '/dashboard';
 /** `GET` and `POST /sign-in/code`: the second step of two-step sign-in. */
 export const signInCode = (deps: Deps) =>
   new Hono<Env>()
-    .get(CODE_PATH, (c) => {
+    .get(CODE_PATH, async (c) => {
       const next = safePath(c.req.query('next'), HOME);
-      if (!hasChallenge(c.req.raw.headers)) return c.redirect(signInPath(next), 303);
+      const { secondFactor } = await deps.loadPeople();
+      if (!secondFactor.hasChallenge(c.req.raw.headers)) return c.redirect(signInPath(next), 303);
       return c.html(view({ next, usesBackupCode: c.req.query('with') === 'backup-code' }));
     })
     .post(CODE_PATH, async (c) => {

@@ -1,6 +1,6 @@
+import { createTranslator, type MessageKey, type Translator } from '@connect-embed/locales';
 import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import { createManageTranslator, type ManageTranslator } from './manage-translator.ts';
 import type { SubscriptionTarget } from '../../payments/stripe/subscription-changes.ts';
 import type { ManageLinks } from '../../mail/manage-link.ts';
 import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
@@ -87,3 +87,14 @@ export interface SubscriptionViewProps {
   canDonateAgain: boolean;
   message?: { kind: 'success' | 'problem'; text: string } | undefined;
 }
+
+export type ManageKey = MessageKey<'managePage' | 'donation'>;
+type ManageTranslator = Translator<ManageKey>;
+
+/**
+ * Creates the translator of the pages on which donors manage a recurring donation.
+ *
+ * @param tag BCP 47 language tag; null for the default language
+ */
+export const createManageTranslator = (tag: string | null): ManageTranslator =>
+  createTranslator(tag, 'managePage', 'donation');

@@ -1,8 +1,7 @@
 import { formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { createManageTranslator } from './manage-translator.ts';
+import { createManageTranslator, type ManagedSubscription } from './find-subscription.ts';
 import type { Html } from '../../lib/html.ts';
-import type { ManagedSubscription } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
 
 interface ViewProps {

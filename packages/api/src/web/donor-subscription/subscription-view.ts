@@ -1,10 +1,9 @@
 import { formatDate, formatMoney } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import type { ManageKey } from './manage-translator.ts';
+import type { ManageKey, ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 import type { Html } from '../../lib/html.ts';
 import { amountPartsOf } from './actions.ts';
 import { amountForm, formatAmount } from './amount-form.ts';
-import type { ManagedSubscription, SubscriptionViewProps } from './find-subscription.ts';
 import { pageLayout } from './page-layout.ts';
 
 /** Renders the main page of a subscription: its state, its payments and the possible changes. */
