@@ -1,7 +1,6 @@
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
-import { resolveTheme } from './embed-theme.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
@@ -42,7 +41,7 @@ function renderErrorPage(c: Context, status: number, nonce: string) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="${SCHEMES[resolveTheme(c) ?? 'auto']}" />
+        <meta name="color-scheme" content="${colorScheme(c)}" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <style nonce="${nonce}">
@@ -60,7 +59,21 @@ function renderErrorPage(c: Context, status: number, nonce: string) {
 
 const isFramed = (c: Context) => c.req.header('sec-fetch-dest') === 'iframe';
 
-const SCHEMES = { light: 'light', dark: 'dark', auto: 'light dark' };
+const THEMES = ['light', 'dark', 'auto'] as const;
+
+/** The theme in the query parameter; undefined if it is not a known theme. */
+export const requestedTheme = (c: Context) =>
+  THEMES.find((theme) => theme === c.req.query('theme'));
+
+/**
+ * The color scheme of a page without a requested theme is light in a frame, and that of the system
+ * otherwise. The elements have the same default: they are dark only on a page that declares support
+ * for dark.
+ */
+function colorScheme(c: Context): string {
+  const theme = requestedTheme(c) ?? (isFramed(c) ? 'light' : 'auto');
+  return theme === 'auto' ? 'light dark' : theme;
+}
 
 /** The same styling as a hosted page that shows only a message: `packages/api/src/web/hosted-form/page.css`. */
 const STYLE = `

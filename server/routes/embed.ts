@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
-import { htmlErrorPages } from '../donation-page-error.ts';
-import { requestedTheme } from '../embed-theme.ts';
+import { htmlErrorPages, requestedTheme } from '../donation-page-error.ts';
 
 /**
  * Minimum remaining lifetime of the session, so that a donor who follows the link has time to

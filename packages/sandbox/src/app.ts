@@ -15,7 +15,7 @@ import { prices, products } from './routes/catalog.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
 import { disputes } from './routes/disputes.ts';
-import { home } from './routes/home.ts';
+import { home } from './home/home-page.ts';
 import { invoicePayments, invoices } from './routes/invoices.ts';
 import { paymentIntents } from './routes/payment-intents.ts';
 import { paymentMethodDomains } from './routes/payment-method-domains.ts';

@@ -8,7 +8,7 @@ import {
 } from './api.ts';
 import { type ExpectedIntent, findIntentMismatch } from './expected-intent.ts';
 import { ExpressCheckoutElement, type ExpressOptions } from './express-checkout-element.ts';
-import { IntegrationError } from './integration-error.ts';
+import { IntegrationError } from './mountable-element.ts';
 import { PaymentElement } from './payment-element.ts';
 import { PaymentFrame } from './payment-frame.ts';
 

@@ -1,6 +1,5 @@
 import type { Fields } from './api.ts';
-import { IntegrationError } from './integration-error.ts';
-import { MountableElement } from './mountable-element.ts';
+import { IntegrationError, MountableElement } from './mountable-element.ts';
 import { type WalletSheetResult, WalletSheet, createButton } from './wallet-sheet.ts';
 
 /**

@@ -1,5 +1,7 @@
-import { IntegrationError } from './integration-error.ts';
-import { releaseTarget, mountTarget } from './mount-target.ts';
+/** An error in the page's code, such as a missing option; thrown or rejected as in Stripe.js. */
+export class IntegrationError extends Error {
+  override readonly name = 'IntegrationError';
+}
 
 export type Handler = (event: unknown) => void;
 
@@ -73,3 +75,31 @@ export abstract class MountableElement {
     for (const handler of [...(this.#handlers.get(name) ?? [])]) handler(event);
   }
 }
+
+const CONTAINER_CLASS = 'StripeElement';
+
+/**
+ * Finds the node that `mount` was called with.
+ *
+ * @throws {IntegrationError} if Stripe's elements cannot be mounted there
+ */
+function mountTarget(target: string | HTMLElement): Element {
+  const container = typeof target === 'string' ? document.querySelector(target) : target;
+  if (!(container instanceof Element)) throw mountTargetError(target);
+  if (container.getRootNode() !== document) {
+    throw new IntegrationError(
+      'Elements cannot be mounted in a ShadowRoot. Please mount in the Light DOM.',
+    );
+  }
+  container.classList.add(CONTAINER_CLASS);
+  return container;
+}
+
+const releaseTarget = (container: Element | null) => container?.classList.remove(CONTAINER_CLASS);
+
+const mountTargetError = (target: unknown) =>
+  new IntegrationError(
+    typeof target === 'string'
+      ? `The selector you specified (${target}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`
+      : 'Invalid DOM element. Call mount() with a valid DOM element or selector.',
+  );

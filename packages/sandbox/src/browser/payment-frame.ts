@@ -1,5 +1,5 @@
 import { FrameChannel } from './frame-channel.ts';
-import { IntegrationError } from './integration-error.ts';
+import { IntegrationError } from './mountable-element.ts';
 
 /** Timeout for loading the frame, long enough for a slow network. */
 const HELLO_TIMEOUT_MS = 20_000;

@@ -16,7 +16,7 @@ import {
 } from './api.ts';
 import { authenticate } from './authentication-dialog.ts';
 import { Elements, type ElementsOptions, checkClientSecret } from './elements.ts';
-import { IntegrationError } from './integration-error.ts';
+import { IntegrationError } from './mountable-element.ts';
 
 /** The API is at the origin of this script. */
 const BASE = new URL((document.currentScript as HTMLScriptElement).src).origin;

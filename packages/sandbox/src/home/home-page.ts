@@ -1,12 +1,15 @@
+import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Env } from '../env.ts';
 import { TEST_CARDS } from '../test-cards.ts';
-import type {
-  DisputeRow,
-  HomeData,
-  PayoutRow,
-  PaymentRow,
-  SubscriptionRow,
-  EventRow,
+import {
+  readHomeData,
+  type DisputeRow,
+  type EventRow,
+  type HomeData,
+  type PaymentRow,
+  type PayoutRow,
+  type SubscriptionRow,
 } from './home-data.ts';
 import {
   type Column,
@@ -17,6 +20,18 @@ import {
   statusCell,
   formatTime,
 } from './table.ts';
+
+/** `/`: the front page of the simulated Stripe, with recent objects and admin actions. */
+export const home = () =>
+  new Hono<Env>().get('/', (c) => {
+    const { db, clock, faults } = c.var.deps;
+    c.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    c.header('cache-control', 'no-store');
+    return c.html(renderHomePage(readHomeData(db, clock.now(), faults.list())));
+  });
 
 const groupDigits = (number: string) => number.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
@@ -131,7 +146,7 @@ const CARDS: readonly Column<(typeof TEST_CARDS)[number]>[] = [
  * Renders the front page of the sandbox, which resembles Stripe's Dashboard. It works without
  * scripts and loads only one style sheet.
  */
-export const renderHomePage = (home: HomeData) =>
+const renderHomePage = (home: HomeData) =>
   html`<!doctype html>
     <html lang="en">
       <head>
