@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/element-namespaces.ts';
+import { ELEMENT_NAMESPACES } from './packages/elements/src/shared/locale-file.ts';
 import { LANGUAGES } from './locales/translator.ts';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import {

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ELEMENT_NAMESPACES } from '../packages/elements/src/shared/element-namespaces.ts';
+import { ELEMENT_NAMESPACES } from '../packages/elements/src/shared/locale-file.ts';
 
 const LOCALES = join(import.meta.dirname, '../locales');
 const ENGLISH = '@connect-embed/locales/en.json';

@@ -1,6 +1,5 @@
 import type { Donor } from '@connect-embed/contract';
-import { fullName, formatAddress } from './tables/cell-values.ts';
-import { renderDate, renderName, renderText } from './tables/format.ts';
+import { fullName, formatAddress, renderDate, renderName, renderText } from './tables/format.ts';
 import { messages } from './tables/table-messages.ts';
 import type { Column, DisplayOptions } from './tables/column.ts';
 import { TableElement } from './tables/table-element.ts';

@@ -1,6 +1,5 @@
 import type { Payout } from '@connect-embed/contract';
-import { descriptionOf } from './tables/cell-values.ts';
-import { renderDay, renderMoney, renderText } from './tables/format.ts';
+import { descriptionOf, renderDay, renderMoney, renderText } from './tables/format.ts';
 import { messages } from './tables/table-messages.ts';
 import { renderBadge } from './tables/table-view.ts';
 import type { Column, DisplayOptions } from './tables/column.ts';

@@ -4,7 +4,7 @@ import {
   type FetchSession,
   type SessionSource,
 } from './tables/component-session.ts';
-import { resolveTableServer } from './shared/script-url.ts';
+import { resolveTableServer } from './shared/server-address.ts';
 
 /** Type of the event that a table dispatches to find its provider: `tables/default-provider.ts`. */
 export const PROVIDER_REQUEST = 'connect-provider-request';

@@ -1,5 +1,5 @@
 import { defineFormSteps } from '../form/define-form.ts';
-import { setScriptUrl } from '../shared/resolve-server.ts';
+import { setScriptUrl } from '../shared/server-address.ts';
 import { runAsSeparateTasks } from '../form/tasks.ts';
 
 setScriptUrl(import.meta.url);

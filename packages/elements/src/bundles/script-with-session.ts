@@ -9,8 +9,7 @@
 import '../loader.ts';
 import { defineFormSteps } from '../form/define-form.ts';
 import { findPageState, embedSessionUrl } from '../shared/page-state.ts';
-import { setScriptUrl } from '../shared/resolve-server.ts';
-import { serverAddress } from '../shared/server-address.ts';
+import { serverAddress, setScriptUrl } from '../shared/server-address.ts';
 import { runAsSeparateTasks } from '../form/tasks.ts';
 
 /** The function's argument: the form's name, and the JSON response of `POST /embed-sessions` as text. */

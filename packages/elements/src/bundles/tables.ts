@@ -3,7 +3,7 @@ import { ConnectDonors } from '../connect-donors.ts';
 import { ConnectPayouts } from '../connect-payouts.ts';
 import { ConnectProvider } from '../connect-provider.ts';
 import { define } from '../shared/define-once.ts';
-import { setScriptUrl } from '../shared/script-url.ts';
+import { setScriptUrl } from '../shared/server-address.ts';
 
 setScriptUrl(import.meta.url);
 define({

@@ -1,9 +1,13 @@
 import type { Frequency } from '@connect-embed/contract';
 import { reportToDataLayer } from './analytics.ts';
 import type { DefaultName, FormContext } from './form-context.ts';
-import type { SharedDeps } from './shared-deps.ts';
+import type { warnOnce } from '../shared/resolve-server.ts';
 
-type Deps = Pick<SharedDeps, 'currencyDecimals' | 'warnOnce'>;
+/** Functions of the form's bundle: `lazy-features.ts`. */
+interface Deps {
+  currencyDecimals: (currency: string) => number;
+  warnOnce: typeof warnOnce;
+}
 
 /**
  * Applies properties of the element as values of the donation, as far as the form's terms allow

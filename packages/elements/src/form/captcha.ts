@@ -10,6 +10,9 @@ import { MountPoint } from './mount-point.ts';
 import type { FormContext } from './form-context.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
+// Exported here, because `challenge.ts` loads both as one chunk.
+export { isCaptchaProvider } from './captcha-provider.ts';
+
 /** Message keys of the texts above the widget. */
 type CaptchaMessage = 'checkPerson' | 'checkExpired' | 'checkFailed';
 

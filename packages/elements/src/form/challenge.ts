@@ -22,7 +22,7 @@ export async function createProof(
     const solution = await solveChallenge({ challenge: altchaChallenge, deriveKey });
     return btoa(JSON.stringify({ challenge: altchaChallenge, solution }));
   }
-  const { Captcha, isCaptchaProvider } = await import('./captcha-chunk.ts');
+  const { Captcha, isCaptchaProvider } = await import('./captcha.ts');
   if (!site_key || !isCaptchaProvider(kind)) throw new Error(`Unsupported challenge: ${kind}.`);
   return new Captcha(context, kind, site_key).token();
 }

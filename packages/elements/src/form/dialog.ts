@@ -1,8 +1,7 @@
-import type { LitElement, ReactiveController, TemplateResult } from 'lit';
+import type { css, html, LitElement, ReactiveController, TemplateResult } from 'lit';
 import { ConnectCloseEvent, ConnectOpenEvent } from '../dialog-events.ts';
 import { dialogStyles } from './dialog.styles.ts';
 import type { DonateMessages } from '../shared/message-types.ts';
-import type { SharedDeps } from './shared-deps.ts';
 import { ScrollLock } from './scroll-lock.ts';
 
 /**
@@ -13,6 +12,12 @@ const MIN_OVERLAY_PX = 200;
 
 /** The part of the donation form that the dialog uses. */
 type Host = LitElement & { form: string | null; display?: string | null };
+
+/** Functions of the form's bundle: `lazy-features.ts`. */
+interface Deps {
+  css: typeof css;
+  html: typeof html;
+}
 
 /**
  * Our query parameter of the return URL after a bank redirect: `pending-payment.ts`. Repeated here
@@ -32,7 +37,7 @@ export class FormDialog implements ReactiveController {
   /** True once the dialog has been opened. The form is not loaded before. */
   isRequested = false;
   readonly #host: Host;
-  readonly #deps: SharedDeps;
+  readonly #deps: Deps;
   readonly #scrollLock = new ScrollLock();
   #isOpen = false;
   /** Observes overlays on the page, such as a bank's 3-D Secure frame. */
@@ -40,7 +45,7 @@ export class FormDialog implements ReactiveController {
   readonly #bodyObserver = new MutationObserver((records) => this.#handleMutations(records));
   readonly #overlayFrames = new Set<Element>();
 
-  constructor(host: Host, deps: SharedDeps) {
+  constructor(host: Host, deps: Deps) {
     this.#host = host;
     this.#deps = deps;
     const sheets = host.shadowRoot!.adoptedStyleSheets;

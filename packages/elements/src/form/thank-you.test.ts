@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../define.ts';
-import { nextPayment } from './next-payment.ts';
+import { nextPayment } from './thank-you.ts';
 import { Donor } from '../test-support/donor.ts';
 import { FUNDS, donationTerms } from '../test-support/server.ts';
 import { server, stripe } from '../test-support/set-up.ts';

@@ -1,9 +1,9 @@
+import type { Frequency } from '@connect-embed/contract';
 import { ConnectSuccessEvent } from '../donation-events.ts';
 import type { StoredAttempt, PaymentStorage } from './payment-storage.ts';
 import { messagesOf } from './form-messages.ts';
 import { NO_MESSAGE } from './message-banner.ts';
 import { monthlyOfferCents } from './monthly-offer.ts';
-import { nextPayment } from './next-payment.ts';
 import type { FormContext } from './form-context.ts';
 import type { CompletedPayment, Paid } from './payment-outcome.ts';
 import { linkToShare, shareLink } from './share.ts';
@@ -151,4 +151,19 @@ function successUrl(address: string, reference: string): string {
   const url = new URL(address);
   url.searchParams.set('payment_intent', reference);
   return url.href;
+}
+
+/** Months from one payment to the next. */
+const MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const;
+
+/**
+ * When the next payment of a recurring donation is due, as Stripe counts: at the same moment in UTC,
+ * on the month's last day where the month has no such day.
+ */
+export function nextPayment(at: number, frequency: Exclude<Frequency, 'one_time'>): Date {
+  const next = new Date(at);
+  const day = next.getUTCDate();
+  next.setUTCMonth(next.getUTCMonth() + MONTHS[frequency]);
+  if (next.getUTCDate() !== day) next.setUTCDate(0);
+  return next;
 }

@@ -1,4 +1,9 @@
-import { ELEMENT_NAMESPACES } from './element-namespaces.ts';
+/** Namespaces that the elements load as one file for each language. */
+export const ELEMENT_NAMESPACES = {
+  form: ['form', 'donationFlow'],
+  tables: ['tables', 'tableFeatures'],
+  goal: ['goal'],
+} as const;
 
 /** A family of elements that share one file of messages per language. */
 export type Family = keyof typeof ELEMENT_NAMESPACES;

@@ -1,7 +1,4 @@
-import { serverAddress } from './server-address.ts';
-import { getScriptUrl } from './script-url.ts';
-
-export { setScriptUrl } from './script-url.ts';
+import { getScriptUrl, serverAddress } from './server-address.ts';
 
 /**
  * The URL of an element's server: its `server` attribute, else the server that the script was

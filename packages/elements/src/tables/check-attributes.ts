@@ -2,6 +2,8 @@ import { findTimeZone } from './format.ts';
 import { MAX_LIMIT } from './paged-list.ts';
 import { findProvider } from './default-provider.ts';
 import { warnOnce } from '../shared/resolve-server.ts';
+import type { TableHost } from './table-host.ts';
+import type { Resource } from './column.ts';
 
 const checked = new WeakMap<Element, string>();
 
@@ -85,4 +87,20 @@ function isMessagesJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Splits an attribute such as `tools` at spaces and commas and returns the allowed tokens, without
+ * duplicates. Unknown tokens are reported once in the console.
+ */
+export function parseTokens<Row extends Resource>(
+  table: TableHost<Row>,
+  name: 'columns' | 'tools' | 'paging',
+  allowed: readonly string[],
+): string[] {
+  const text = `${table[name] ?? ''}`;
+  const tokens = text.split(/[\s,]+/).filter(Boolean);
+  const known = tokens.filter((token) => allowed.includes(token));
+  if (known.length < tokens.length) warnOnce(table, name, text, `any of ${allowed.join(', ')}`);
+  return [...new Set(known)];
 }

@@ -34,3 +34,9 @@ export interface Column<Row> {
    */
   mask?: string;
 }
+
+/** The columns without those whose fields the session masks (docs/decisions/0059-field-masking.md). */
+export const unmaskedColumns = <Row>(
+  { session }: { session?: { masks?: readonly string[] | undefined } | undefined },
+  columns: readonly Column<Row>[],
+) => columns.filter(({ mask }) => !session?.masks?.includes(mask!));

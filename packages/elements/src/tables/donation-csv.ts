@@ -10,7 +10,7 @@ import {
 import { formatDate } from '@connect-embed/contract/format-date';
 import { decimalText } from '@connect-embed/contract/format-money';
 import { donationStatus } from './table-messages.ts';
-import { ENGLISH } from './english.ts';
+import { ENGLISH } from './i18n.ts';
 
 /**
  * The header row of the CSV file. The dashboard's export has the same columns

@@ -1,3 +1,4 @@
+import type { Donor, Payout } from '@connect-embed/contract';
 import { formatMoney } from '@connect-embed/contract/format-money';
 import { messages } from './table-messages.ts';
 
@@ -54,3 +55,16 @@ export const renderText = (text: string | null, unknown = UNKNOWN) =>
   text || createNode('span', unknown, 'muted');
 
 export const renderName = (name: string | null) => renderText(name, messages.anonymous);
+
+/** Joins the fields of a table cell that shows several fields; null if all are empty. */
+const joinNonEmpty = (parts: (string | null)[], separator: string) =>
+  parts.filter(Boolean).join(separator) || null;
+
+export const fullName = ({ first_name, last_name }: Donor) =>
+  joinNonEmpty([first_name, last_name], ' ');
+
+export const formatAddress = ({ city, state, country }: Donor) =>
+  joinNonEmpty([city, state, country], ', ');
+
+export const descriptionOf = ({ description, statement_descriptor }: Payout) =>
+  description ?? statement_descriptor;

@@ -1,5 +1,6 @@
 import { formatPlural } from '@connect-embed/contract/format-plural';
 import { interpolate } from '@connect-embed/contract/interpolate';
+import { tableFeatures } from '@connect-embed/locales/en.json';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { MessageOverrides } from '../shared/language.ts';
 import { detectLanguage } from '../shared/detect-language.ts';
@@ -7,8 +8,9 @@ import { LANGUAGES, RIGHT_TO_LEFT } from '../shared/languages.ts';
 import { importLocale } from '../shared/locale-file.ts';
 import type { TablesMessages } from '../shared/message-types.ts';
 import { messages } from './table-messages.ts';
-import { ENGLISH } from './english.ts';
-import { formatCount } from './format-count.ts';
+
+/** All English messages. Adds those that a table does not need for its first rows. */
+export const ENGLISH: Readonly<TablesMessages> = { ...Object.assign(messages, tableFeatures) };
 
 /**
  * Maximum wait for a language file before the table renders in English. A file that arrives later
@@ -161,4 +163,13 @@ export class TableTranslator implements ReactiveController {
     const all = interpolate(merged.all, { count: '{count}' });
     this.#translation = { language, messages: { ...merged, all } };
   }
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Formats a count in a language. Formatters are cached, because creating one is slow. */
+export function formatCount(count: number, language: string): string {
+  let format = formats.get(language);
+  if (!format) formats.set(language, (format = new Intl.NumberFormat(language)));
+  return format.format(count);
 }

@@ -1,6 +1,12 @@
 import type { Component, Donation, Donor, Payout } from '@connect-embed/contract';
-import { descriptionOf, fullName, formatAddress } from './cell-values.ts';
-import { renderDate, renderMoney, renderText } from './format.ts';
+import {
+  descriptionOf,
+  fullName,
+  formatAddress,
+  renderDate,
+  renderMoney,
+  renderText,
+} from './format.ts';
 import { donationStatus, messages } from './table-messages.ts';
 import type { Column, DisplayOptions } from './column.ts';
 

@@ -4,7 +4,7 @@ import type { ConnectProvider } from '../connect-provider.ts';
 import { ConnectLoadErrorEvent, ConnectLoadStartEvent, ConnectReadyEvent } from '../events.ts';
 import { ComponentSession } from './component-session.ts';
 import { getDefaultProvider, findProvider } from './default-provider.ts';
-import { resolveTableServer } from '../shared/script-url.ts';
+import { resolveTableServer } from '../shared/server-address.ts';
 
 export type ListStatus = 'loading' | 'ready' | 'failed';
 

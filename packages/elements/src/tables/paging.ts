@@ -1,11 +1,11 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './i18n.ts';
 import type { RowLoader } from './row-loader.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
-import { parseTokens } from './attribute-tokens.ts';
+import { parseTokens } from './check-attributes.ts';
 
 const MODES = ['more', 'pages', 'infinite'];
 /** Infinite paging loads the next page before the viewer reaches the end. */

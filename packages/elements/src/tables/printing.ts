@@ -1,11 +1,10 @@
 import { interpolate } from '@connect-embed/contract/interpolate';
 import { html, nothing } from 'lit';
-import { formatCount } from './format-count.ts';
+import { formatCount, pluralMessage } from './i18n.ts';
 import type { RowLoader } from './row-loader.ts';
 import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 import { messages } from './table-messages.ts';
-import { pluralMessage } from './i18n.ts';
 
 /** Maximum page size of the API (spec: Limits). */
 const PAGE_SIZE = 100;

@@ -2,7 +2,7 @@ import type { Component } from '@connect-embed/contract';
 import { ConnectError } from '@connect-embed/contract/error';
 import type { ComponentSession, SessionSource } from './component-session.ts';
 import type { PagedList } from './paged-list.ts';
-import { resolveTableServer } from '../shared/script-url.ts';
+import { resolveTableServer } from '../shared/server-address.ts';
 import type { Resource } from './column.ts';
 
 /** JWT claims that differ between tokens of the same viewer (RFC 7519, 4.1). */

@@ -10,10 +10,15 @@ import { PagedList } from './paged-list.ts';
 import { RowWriter } from './row-writer.ts';
 import { renderTable } from './table-view.ts';
 import type { TableHost } from './table-host.ts';
-import type { CellRenderer, Column, DisplayOptions, Resource } from './column.ts';
+import {
+  unmaskedColumns,
+  type CellRenderer,
+  type Column,
+  type DisplayOptions,
+  type Resource,
+} from './column.ts';
 import { tableStyles } from './table.styles.ts';
 import { tokens } from '../shared/tokens.styles.ts';
-import { unmaskedColumns } from './unmasked-columns.ts';
 import type { TableFeatures } from './table-features.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { TablesMessages } from '../shared/message-types.ts';
 
 /**
  * The messages of the table that is rendered now; all rendering code reads this object. It starts
- * with the English messages of the first rows. `tables/english.ts` adds the others, and
- * `tables/i18n.ts` copies the messages of a table here before each render of it.
+ * with the English messages of the first rows. `tables/i18n.ts` adds the others, and copies
+ * the messages of a table here before each render of it.
  */
 export const messages = { ...tables } as TablesMessages;
 
