@@ -18,7 +18,7 @@ export type Namespace = keyof typeof en;
 export type MessageKey<N extends Namespace> = { [Name in N]: keyof (typeof en)[Name] & string }[N];
 
 /** The messages of one language. English defines namespaces, keys, and which messages have plural forms. */
-export type Catalog = {
+type Catalog = {
   [N in Namespace]: {
     [Key in keyof (typeof en)[N]]: (typeof en)[N][Key] extends string ? string : Plural;
   };

@@ -2,7 +2,7 @@ import { formatPlural } from '@connect-embed/contract/format-plural';
 import { interpolate, type Plural } from '@connect-embed/contract/interpolate';
 import { CATALOGS, type MessageKey, type Namespace } from './catalog.ts';
 
-export type { MessageKey, Namespace } from './catalog.ts';
+export type { MessageKey } from './catalog.ts';
 
 /** The languages of the messages, such as `de`. */
 export const LANGUAGES: readonly string[] = Object.keys(CATALOGS);

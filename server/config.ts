@@ -84,7 +84,7 @@ export const Environment = z.object({
 export type Environment = z.output<typeof Environment>;
 
 /** An invalid setting; the message names the variable or the field. */
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 

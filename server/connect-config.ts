@@ -95,7 +95,7 @@ const PublicTables = z.strictObject({
 });
 
 /** Decides who may see the organization's data. Gets a copy of the request. */
-export type Authorize = (request: Request) => Permission | Promise<Permission>;
+type Authorize = (request: Request) => Permission | Promise<Permission>;
 
 const isEventStore = (value: unknown) =>
   (['claim', 'release'] as const).every(

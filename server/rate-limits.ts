@@ -93,7 +93,7 @@ export class RateLimiter {
   }
 }
 
-export interface LimitedAttempt {
+interface LimitedAttempt {
   visitor: string;
   form: string;
   address: string | undefined;

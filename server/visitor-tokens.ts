@@ -11,7 +11,7 @@ const STATUS_TYPE = 'connect-gift-status+jwt';
 const STATUS_SECONDS = 24 * 3600;
 
 /** A donation whose status may be read. */
-export interface DonationLookup {
+interface DonationLookup {
   intent: string;
   form: string;
   origin: string;

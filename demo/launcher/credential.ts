@@ -5,7 +5,7 @@ import { readJsonFile } from './json-file.ts';
 
 const CLI = 'packages/api/src/cli.ts';
 
-export interface Credential {
+interface Credential {
   api_key: string;
   organization_id: string;
 }

@@ -4,7 +4,7 @@ import type { ServicePlan } from './service-process.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Base URLs of the services that `npm start` runs. */
-export interface Addresses {
+interface Addresses {
   site: string;
   server: string;
   api: string;

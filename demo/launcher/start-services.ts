@@ -14,7 +14,7 @@ interface StartOptions {
 }
 
 /** The services that `startServices` has started. */
-export interface RunningSystem {
+interface RunningSystem {
   /**
    * Rebuilds the bundle if its sources changed, then restarts these services so that they load the
    * changed source files.

@@ -11,7 +11,7 @@ const ADDRESS_BLOCK_MS = 60_000;
 const MAX_KEYS = 20_000;
 
 /** Origin of an attempt: a form, and the network address if it is known. */
-export interface UnprovenAttempt {
+interface UnprovenAttempt {
   form: string;
   address: string | undefined;
 }

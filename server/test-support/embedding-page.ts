@@ -5,7 +5,7 @@ import { API_KEY } from './upstream.ts';
 export const ORIGIN = 'https://www.harborstreet.example';
 export const SESSION_SECRET = 'a session secret of this test that is long enough';
 
-export interface LogLine {
+interface LogLine {
   level: string;
   message: string;
   [field: string]: unknown;

@@ -14,7 +14,7 @@ import {
 import { Hono, type Context } from 'hono';
 
 /** One recorded request. */
-export interface Call {
+interface Call {
   method: string;
   path: string;
   headers: Record<string, string>;

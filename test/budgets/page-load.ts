@@ -10,7 +10,7 @@ interface Exchange {
   until: number;
 }
 
-export interface PageLoad {
+interface PageLoad {
   /** Requests to our server before the form is drawn. */
   requests: number;
   /** The longest chain of requests that wait for each other, after the script is loaded. */

@@ -4,7 +4,7 @@ import type { Result } from './results-reporter.ts';
 import { testsOf } from './results.ts';
 import type { Section, TestReference, Statement } from './statements/statement.ts';
 
-export type Outcome = 'passed' | '**failed**' | 'skipped' | '**no test**';
+type Outcome = 'passed' | '**failed**' | 'skipped' | '**no test**';
 
 const INTRODUCTION = `# Conformance
 

@@ -2,7 +2,7 @@ import { createCaller } from '../support/api-request.ts';
 import type { TestSystem } from '../support/system.ts';
 import { RESOURCE_NAMES, type ResourceName } from './specification.ts';
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 export type Resources = Record<ResourceName, Row[]>;
 
 /** Resources that the API returned, and the fields of each list's envelope. */

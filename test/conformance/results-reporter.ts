@@ -12,7 +12,7 @@ export interface Result {
 }
 
 /** Separates a title from its parent titles. */
-export const TITLE_SEPARATOR = ' › ';
+const TITLE_SEPARATOR = ' › ';
 
 /**
  * A reporter for `node --test` that writes one line of JSON for each test, without times, so that

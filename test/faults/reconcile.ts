@@ -50,7 +50,7 @@ export async function waitUntilReconciled(
   }
 }
 
-export const isReconciled = (comparison: Comparison): boolean =>
+const isReconciled = (comparison: Comparison): boolean =>
   comparison.recordedCents === comparison.chargedCents &&
   [
     comparison.chargedTwice,
@@ -60,7 +60,7 @@ export const isReconciled = (comparison: Comparison): boolean =>
     comparison.undeliveredWebhooks,
   ].every(({ length }) => length === 0);
 
-export async function compareRecords(
+async function compareRecords(
   system: SystemUnderTest,
   attempts: readonly AttemptedDonation[],
 ): Promise<Comparison> {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 
 const KINDS = ['JSEventListeners', 'Frames', 'Nodes', 'Documents'] as const;
-export type LeakFigures = Record<(typeof KINDS)[number], number>;
+type LeakFigures = Record<(typeof KINDS)[number], number>;
 
 /** When the mounted element is removed. */
 export const REMOVAL_MOMENTS = [
@@ -9,7 +9,7 @@ export const REMOVAL_MOMENTS = [
   'while the card form loads',
   'once the card form is drawn',
 ] as const;
-export type RemovalMoment = (typeof REMOVAL_MOMENTS)[number];
+type RemovalMoment = (typeof REMOVAL_MOMENTS)[number];
 
 /**
  * Mounts and removes the form repeatedly.

@@ -64,7 +64,7 @@ const wordsOf = (name: string) =>
 /**
  * @returns the term to use instead; undefined for an allowed name
  */
-export function replacementOf(name: string): string | undefined {
+function replacementOf(name: string): string | undefined {
   if (Object.hasOwn(RETIRED_NAMES, name)) return RETIRED_NAMES[name];
   const word = wordsOf(name).find((each) => Object.hasOwn(RETIRED_WORDS, each));
   return word && RETIRED_WORDS[word];

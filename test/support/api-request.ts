@@ -31,7 +31,7 @@ export function createCaller(base: string, defaultHeaders: Record<string, string
   };
 }
 
-export interface ExpectedError {
+interface ExpectedError {
   status: number;
   type: string;
   /** The message must match this. */

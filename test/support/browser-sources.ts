@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const INSTALL_MILLISECONDS = 300_000;
 
 /** A browser executable that may work; only starting it proves that. */
-export interface BrowserCandidate {
+interface BrowserCandidate {
   path: string;
   env: BrowserEnv;
 }

@@ -5,7 +5,7 @@ import { browserSources, isExecutable, type BrowserSource } from './browser-sour
 import { tryBrowser, type BrowserEnv } from './try-browser.ts';
 
 /** A browser that was started successfully on this machine. */
-export interface Browser {
+interface Browser {
   path: string;
   /**
    * Environment variables for starting the browser, with libraries and fonts that the machine
@@ -16,7 +16,7 @@ export interface Browser {
   source: string;
 }
 
-export interface FindBrowserOptions {
+interface FindBrowserOptions {
   env?: NodeJS.ProcessEnv;
   cacheFolder?: string;
   sources?: BrowserSource[];

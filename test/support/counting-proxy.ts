@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A proxy between two services that records the requests. */
-export interface CountingProxy {
+interface CountingProxy {
   url: string;
   /** Method and path, such as `POST /api/v1/embed-sessions`, in order of arrival. */
   calls: string[];
@@ -11,7 +11,7 @@ export interface CountingProxy {
   close(): Promise<void>;
 }
 
-export interface CannedResponse {
+interface CannedResponse {
   path: string;
   status: number;
   headers?: Record<string, string>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { withDatabase } from './database-server.ts';
 
-export interface TestDatabase {
+interface TestDatabase {
   url: string;
   drop: () => Promise<void>;
 }

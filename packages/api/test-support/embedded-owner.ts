@@ -8,7 +8,7 @@ import pg from 'pg';
 import { readClusterFolder } from '../src/db/embedded/cluster-folder.ts';
 import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
-export interface EmbeddedProcess {
+interface EmbeddedProcess {
   pid: number;
   /** Connection URL of the database; undefined if the process could not start it. */
   url: string | undefined;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface FullDisk {
+interface FullDisk {
   /** Frees the disk space again. */
   free(): void;
   unmount(): void;
@@ -29,7 +29,7 @@ export function fillDisk(folder: string, size = '1m'): FullDisk | undefined {
  *
  * @throws {Error} if writing fails for another reason
  */
-export function fill(path: string): void {
+function fill(path: string): void {
   try {
     for (;;) writeFileSync(path, Buffer.alloc(4096), { flag: 'a' });
   } catch (error) {

@@ -17,7 +17,7 @@ export const waitForOldTransactions = (db: Db) =>
   });
 
 /** An event of a live stream, with the stream's last event id when the event arrived. */
-export interface StreamEvent {
+interface StreamEvent {
   event: string;
   id: string;
   data: Record<string, unknown>;

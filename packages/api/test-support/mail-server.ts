@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** An email as the server received it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string;
   /** Headers and body as received. */

@@ -6,8 +6,6 @@ import { startApi, stripeAt } from './start-api.ts';
 /** Request option for the connected account of the demo organization. */
 export const ACCOUNT = { stripeAccount: 'acct_harbor_street' };
 
-export type ManualEventsSandbox = Awaited<ReturnType<typeof startManualEventsSandbox>>;
-
 /**
  * Starts the API with a sandbox (our Stripe stand-in) that sends no webhook events. The test delivers
  * the sandbox's events, in any order and any number of times.

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** The folders that the API needs to run. */
 const SOURCES = ['package.json', 'packages/api', 'packages/contract', 'locales', 'docs/api'];
 
-export interface Release {
+interface Release {
   /** The release's tag; undefined if there has been no release. */
   tag: string | undefined;
   /** The release's `main.ts` of the API. */

@@ -5,7 +5,7 @@ import { type Api, eventually, stripeAt } from './start-api.ts';
 export const ACCOUNT = 'acct_harbor_street';
 const ON_ACCOUNT = { stripeAccount: ACCOUNT };
 
-export const GOOD_CARD = '4242424242424242';
+const GOOD_CARD = '4242424242424242';
 /** Functions that create recurring plans with the sandbox, as a donor's browser does. */
 export function subscriptionHelpers(api: Api) {
   const { db, sandboxUrl } = api;

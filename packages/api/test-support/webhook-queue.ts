@@ -16,9 +16,9 @@ import { CERTIFICATE, startReceiver, type Responder, type Receiver } from './web
 
 export const SECRET = 'a secret of thirty-two characters';
 const ORGANIZATION_ID = 'org_queue';
-export const BASE_URL = 'https://api.example.org';
+const BASE_URL = 'https://api.example.org';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   leaseMs?: number;
   /** Timeout of an attempt. The default of 20 s would be too long for tests. */
   timeoutMs?: number;

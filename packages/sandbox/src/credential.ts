@@ -6,8 +6,8 @@ import { StripeError } from './stripe-error.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
 /** API keys of the only platform in the sandbox. They protect nothing of value. */
-export const SECRET_KEY = 'sk_test_sandbox';
-export const PUBLISHABLE_KEY = 'pk_test_sandbox';
+const SECRET_KEY = 'sk_test_sandbox';
+const PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 /**
  * Adds Stripe's response headers: a request id, the API version, and headers copied from the

@@ -124,7 +124,7 @@ export function closeDispute(ledger: Ledger, dispute: Dispute, outcome: 'won' | 
   return dispute;
 }
 
-export const isClosed = ({ status }: Dispute) => ['won', 'lost', 'warning_closed'].includes(status);
+const isClosed = ({ status }: Dispute) => ['won', 'lost', 'warning_closed'].includes(status);
 
 type AdjustmentReason = 'dispute' | 'dispute_reversal';
 

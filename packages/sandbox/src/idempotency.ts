@@ -15,7 +15,7 @@ import { API_FAILURE, StripeError } from './stripe-error.ts';
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export type JsonResponse = { status: 200 | 402 | 500; body: string };
-export type ReplayableResponse = JsonResponse & { replayOf?: string };
+type ReplayableResponse = JsonResponse & { replayOf?: string };
 
 type IdempotentCall = {
   account: string;

@@ -9,12 +9,12 @@ import type { StripeObject, Kind, Kinds, SandboxEvent } from './stripe-types.ts'
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
 /** The current request; the events that it causes contain both fields. */
-export type EventCause = { requestId: string | null; idempotencyKey: string | null };
+type EventCause = { requestId: string | null; idempotencyKey: string | null };
 
 /**
  * `url` is the sandbox's URL for browsers; `clockId` the id of the test clock that `now` comes from.
  */
-export type LedgerStore = {
+type LedgerStore = {
   db: DatabaseSync;
   now: () => number;
   faults: Faults;

@@ -5,8 +5,8 @@ import { invalidParamError } from './stripe-error.ts';
 /**
  * Stripe's smallest and largest charge in minor units; the real minimum differs little by currency.
  */
-export const MIN_AMOUNT = 50;
-export const MAX_AMOUNT = 99_999_999;
+const MIN_AMOUNT = 50;
+const MAX_AMOUNT = 99_999_999;
 
 /** 2.9 % and 30 cents: Stripe's list price for a card payment in the United States. */
 export const processingFee = (amount: number) => Math.round(amount * 0.029) + 30;

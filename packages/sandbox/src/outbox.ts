@@ -11,7 +11,7 @@ export const CONFIGURED_ENDPOINT_ID = 'we_configured';
  * One delivery: id of the endpoint (empty for the configured one), and earliest time in
  * milliseconds.
  */
-export type ScheduledDelivery = { endpoint: string; at: number };
+type ScheduledDelivery = { endpoint: string; at: number };
 
 /**
  * Returns the deliveries to the configured endpoint and to those created through the API, after

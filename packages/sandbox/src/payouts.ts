@@ -67,7 +67,7 @@ function createAutomaticPayout(ledger: Ledger, currency: string, amount: number)
   startPayout(ledger, payout);
 }
 
-export type PayoutInput = {
+type PayoutInput = {
   amount: number;
   currency: string;
   description?: string | undefined;
@@ -151,7 +151,7 @@ export function completePayout(ledger: Ledger, id: string) {
 }
 
 /** Fails a payout as if the bank had returned it, and credits the balance. */
-export function failPayout(ledger: Ledger, payout: Payout) {
+function failPayout(ledger: Ledger, payout: Payout) {
   const failed: Payout = {
     ...payout,
     status: 'failed',

@@ -18,7 +18,7 @@ import type { Charge, Dispute, Refund } from './stripe-types.ts';
  */
 const TEST_CARD_DELAY_SECONDS = 3;
 
-export type RefundInput = {
+type RefundInput = {
   amount?: number | undefined;
   reason?: Refund['reason'] | undefined;
   metadata?: Record<string, string> | undefined;

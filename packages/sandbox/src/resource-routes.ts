@@ -98,7 +98,7 @@ const PAGE_PARAMS = {
 };
 
 /** A filter of a list: a parameter, and the field (or JSON path) that must be equal to it. */
-export type Filter = {
+type Filter = {
   read: Reader<string>;
   field: string;
   hidden?: boolean;
@@ -108,7 +108,7 @@ export type Filter = {
    */
   expandValue?: (requestedValue?: string) => readonly string[] | undefined;
 };
-export type Filters = Record<string, Filter>;
+type Filters = Record<string, Filter>;
 
 /** Filters on fields with the name of the parameter. */
 export const filterBy = (...names: string[]): Filters =>

@@ -10,7 +10,7 @@ import { newId } from './ids.ts';
 export type ScheduledJobs = Record<string, (ledger: Ledger, id: string, run: RunUntil) => void>;
 
 /** Runs the jobs of a test clock within the job that advances it. */
-export type RunUntil = (testClock: string, to: number) => void;
+type RunUntil = (testClock: string, to: number) => void;
 
 type DueJob = { id: number; at: number; account: string; name: string; object_id: string };
 

@@ -15,7 +15,7 @@ export type ErrorBody = {
   payment_method_type?: string | undefined;
 };
 
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 429 | 500;
+type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 429 | 500;
 
 /** An error in Stripe's format. Throwing it rolls back the request. */
 export class StripeError extends Error {

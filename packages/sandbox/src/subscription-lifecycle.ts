@@ -11,7 +11,7 @@ import type { Subscription } from './stripe-types.ts';
 /** Time limit for the first payment, as at Stripe. */
 const INCOMPLETE_SECONDS = 23 * 60 * 60;
 
-export type PaymentBehavior = 'default_incomplete' | 'allow_incomplete' | 'error_if_incomplete';
+type PaymentBehavior = 'default_incomplete' | 'allow_incomplete' | 'error_if_incomplete';
 
 /** @throws {StripeError} 402 if the card is declined with `error_if_incomplete` */
 export function startSubscription(

@@ -10,7 +10,7 @@ import type { SandboxEvent, WebhookEndpoint } from './stripe-types.ts';
  *
  * The first delays are short, because on a laptop the receiver is usually only restarting.
  */
-export const RETRY_DELAYS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
+const RETRY_DELAYS_SECONDS = [0, 1, 2, 4, 8, 15, 60, 300, 1800, 3600] as const;
 
 /** Timeout of an attempt; the delivery is then retried. */
 const TIMEOUT_MS = 10_000;

@@ -15,7 +15,7 @@ const LOADER = readFileSync(fileURLToPath(import.meta.resolve('@stripe/stripe-js
 /** Reason for skipping the browser tests of a file, or `false`. `npm test` provides a browser. */
 export const skip = existsSync(CHROME) ? false : 'no browser: set CHROME_PATH';
 
-export type Outcome = {
+type Outcome = {
   paymentIntent?: { id: string; status: string };
   setupIntent?: { id: string; status: string };
   error?: { type: string; code?: string; message: string; payment_intent?: { status: string } };

@@ -61,7 +61,7 @@ export function createClient(
   });
 }
 
-export type Received = { body: string; signature: string };
+type Received = { body: string; signature: string };
 
 /**
  * Starts a webhook endpoint.
@@ -119,7 +119,7 @@ export async function confirmInBrowser(
 }
 
 /** The response to a confirmation: an intent or an error. */
-export type ConfirmResponse = Stripe.PaymentIntent & {
+type ConfirmResponse = Stripe.PaymentIntent & {
   error: {
     type: string;
     code: string;

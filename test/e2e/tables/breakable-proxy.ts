@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A TCP proxy that can interrupt connections to the API. */
-export interface BreakableProxy {
+interface BreakableProxy {
   url: string;
   /** Ends every connection and accepts no new one until `restore`. */
   cut(): void;

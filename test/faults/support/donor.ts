@@ -7,7 +7,7 @@ import { openStripe, type SystemUnderTest } from '../system-under-test.ts';
 import { SITE } from './service-plans.ts';
 
 /** The result that the form shows in the end. */
-export type DonorOutcome = 'paid' | 'declined' | 'nothing charged' | 'unknown';
+type DonorOutcome = 'paid' | 'declined' | 'nothing charged' | 'unknown';
 
 /** One intended donation. */
 export interface AttemptedDonation {
@@ -16,8 +16,8 @@ export interface AttemptedDonation {
   outcome: DonorOutcome;
 }
 
-export const GOOD_CARD = 'pm_card_visa';
-export const DECLINED_CARD = 'pm_card_visa_chargeDeclined';
+const GOOD_CARD = 'pm_card_visa';
+const DECLINED_CARD = 'pm_card_visa_chargeDeclined';
 
 /** How long a donor retries. */
 const TIMEOUT_MS = 90_000;

@@ -3,7 +3,7 @@ import type { SystemUnderTest } from '../system-under-test.ts';
 import { createDonors, type AttemptedDonation } from './donor.ts';
 import { once, type ProcessorCall } from './processor-proxy.ts';
 
-export interface Injection {
+interface Injection {
   /** Number of concurrent donors. */
   concurrency: number;
   /** The API's requests to the processor at which the fault may be injected, before or after them. */

@@ -8,7 +8,7 @@ export interface ProcessorCall {
 }
 
 /** Called before a request is forwarded, and again after the processor has executed it. */
-export interface CallHooks {
+interface CallHooks {
   request?(call: ProcessorCall): Promise<void> | void;
   response?(call: ProcessorCall): Promise<void> | void;
 }

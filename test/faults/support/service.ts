@@ -104,7 +104,7 @@ export class ManagedService {
   }
 }
 
-export const respondsOk = (address: string): Promise<boolean> =>
+const respondsOk = (address: string): Promise<boolean> =>
   fetch(address, { signal: AbortSignal.timeout(READINESS_TIMEOUT_MS) }).then(
     async (response) => {
       await response.body?.cancel();

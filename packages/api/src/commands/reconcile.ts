@@ -4,7 +4,7 @@ import type { WorkerDeps } from '../payments/deps.ts';
 import { formatError } from '../lib/log.ts';
 import type { Difference } from '../payments/reconcile/difference.ts';
 
-export type WithDeps = (runReconcile: (deps: WorkerDeps) => Promise<void>) => Promise<void>;
+type WithDeps = (runReconcile: (deps: WorkerDeps) => Promise<void>) => Promise<void>;
 
 interface ReconcileArguments {
   organization?: string;

@@ -9,7 +9,7 @@ export interface PoolerCapabilities {
   supportsPreparedStatements: boolean;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Statement timeout of a direct connection in milliseconds; 0 means no limit. */
   statementTimeoutMs: number;
   /**

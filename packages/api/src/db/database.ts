@@ -20,7 +20,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void;
   /** Called once if a pooler is detected. */

@@ -15,7 +15,7 @@ import {
 } from './embedded/server.ts';
 import { chooseUser, type RunAs } from './embedded/user.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The folder that contains all persistent data. Only one process at a time can use it. */
   dataDir: string;
   /** Receives one sentence for each unusual step of the start, such as stopping an orphaned server. */
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
   durable?: boolean;
 }
 
-export interface EmbeddedServer {
+interface EmbeddedServer {
   url: string;
   /** Ends all sessions, writes a checkpoint and stops the server. */
   stop: () => Promise<void>;

@@ -13,7 +13,7 @@ import type {
 import type { Database } from './schema.ts';
 
 /** A table whose rows each belong to one organization. */
-export type TenantTable = {
+type TenantTable = {
   [Table in keyof Database]: Database[Table] extends { organization_id: string } ? Table : never;
 }[keyof Database];
 

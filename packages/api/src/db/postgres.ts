@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { connectionUrl, startEmbedded } from './embedded.ts';
 
 /** A PostgreSQL server to connect to. */
-export interface Postgres {
+interface Postgres {
   url: string;
   /** Resolves when a server that this process started has ended. Never resolves for an external server. */
   ended: Promise<void>;

@@ -18,7 +18,7 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(
 ) => RawBuilder<Values[Name]>;
 
 /** How a query is executed. */
-export interface PrepareOptions {
+interface PrepareOptions {
   /**
    * False plans the query anew for the values of each execution. Use it if the best index depends on
    * the values: a generic plan cannot use a partial index.

@@ -14,7 +14,7 @@ import type { WebhookTables } from './tables/webhooks.ts';
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 /** The table `installation`, which has one row. */
-export interface InstallationTable {
+interface InstallationTable {
   id: Generated<number>;
   /** A known text, encrypted with the secret of the installation; null before the first start. */
   secret_probe: string | null;

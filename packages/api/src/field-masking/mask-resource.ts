@@ -21,7 +21,7 @@ type Rule = 'open' | { mask: Mask; maskedValue: (value: unknown) => string | nul
 /** Requires a rule for each field, so that a new field does not compile without one. */
 type Rules<Resource> = { readonly [Field in keyof Resource]-?: Rule };
 
-export type Masks = ReadonlySet<Mask>;
+type Masks = ReadonlySet<Mask>;
 
 const INITIALS: Rule = { mask: 'names', maskedValue: initialsOf };
 const nullIfMasked = (mask: Mask): Rule => ({ mask, maskedValue: () => null });

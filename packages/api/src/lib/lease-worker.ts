@@ -8,7 +8,7 @@ const PAUSE_AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 5_000;
 
 /** A part of a queue with slots of its own, so that slow jobs in one lane do not delay the others. */
-export interface Lane<Job> {
+interface Lane<Job> {
   /** Maximum number of simultaneous attempts in this process. */
   slots: number;
   /** Claims due jobs, at most `count`. Each gets a lease, and its attempt is counted. */

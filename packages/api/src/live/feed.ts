@@ -13,7 +13,7 @@ import type { LiveStream } from './stream.ts';
 const REREAD_DELAY_MS = 100;
 
 /** The database queries that a feed uses. */
-export interface FeedSource {
+interface FeedSource {
   readLog: ReadChangeLog;
   loadResources(
     organizationId: string,

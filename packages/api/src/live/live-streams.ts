@@ -15,7 +15,7 @@ import { loadChangedResources } from './resources.ts';
 import { LiveStream } from './stream.ts';
 
 /** Heartbeat interval. Proxies close connections that are silent for a minute, some after 30 seconds. */
-export const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 /**
  * The polls of the change log: the interval of each poll, and the maximum age of the changes that
  * it finds: docs/decisions/0058-live-tables.md
@@ -31,7 +31,7 @@ const POLLS = [
 const MAX_STREAMS = 5_000;
 const RETRY_AFTER_SECONDS = 30;
 
-export interface LiveDeps {
+interface LiveDeps {
   db: Db;
   prepare: Prepare;
   log: Pick<Logger, 'warn'>;

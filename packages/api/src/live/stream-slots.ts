@@ -6,11 +6,11 @@ import type { Db } from '../db/schema.ts';
  * Maximum number of live streams (`GET /live`) of one session, in all processes. A new stream replaces
  * the oldest.
  */
-export const MAX_STREAMS_PER_SESSION = 8;
+const MAX_STREAMS_PER_SESSION = 8;
 /** Slots of a process that has not renewed them for this long are deleted. */
 const SLOT_TTL_SECONDS = 60;
 
-export interface StreamSlot {
+interface StreamSlot {
   id: string;
   process: string;
   session_id: string;

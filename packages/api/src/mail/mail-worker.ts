@@ -16,7 +16,7 @@ const SLOTS = 8;
  */
 const LEASE_MS = 90_000;
 
-export interface MailWorkerDeps extends ComposeOptions {
+interface MailWorkerDeps extends ComposeOptions {
   db: Db;
   transport: MailTransport;
   log: WorkerLog;

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const TOKEN = /^(plan_[\w-]{1,80})\.(\d{1,9})\.([0-9a-z]{1,8})\.([\w-]{43})$/;
 
 /** The content of a link with a valid signature. */
-export interface ManageLink {
+interface ManageLink {
   planId: string;
   epoch: number;
   /** An expired link gives no access, but the donor can have a new one sent by email. */

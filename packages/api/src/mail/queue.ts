@@ -6,7 +6,7 @@ import { newId } from '../lib/id.ts';
 import type { EmailDetails, EmailKind } from '../db/tables/mail.ts';
 
 /** An email to a donor or an owner, to be queued. */
-export interface QueuedEmail {
+interface QueuedEmail {
   kind: EmailKind;
   organizationId: string;
   donationId?: string;

@@ -7,7 +7,7 @@ import { runMailWorker } from './mail-worker.ts';
 import { createDevelopmentTransport } from './development-mailbox.ts';
 import { openSmtp, type MailTransport } from './transport.ts';
 
-export interface MailWorkerOptions {
+interface MailWorkerOptions {
   db: Db;
   config: MailConfig;
   manageLinks: ManageLinks;

@@ -2,7 +2,7 @@ import { invalidRequest } from '@connect-embed/contract';
 import type { Db } from '../db/schema.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 
-export const CLIENT_SECRET_PREFIX = 'gbs_';
+const CLIENT_SECRET_PREFIX = 'gbs_';
 const MAX_REDIRECT_URIS = 10;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

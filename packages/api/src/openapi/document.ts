@@ -13,7 +13,7 @@ import {
 import { WEBHOOK_EVENT } from './examples/webhooks.ts';
 
 /** Hono's list of registered middleware and handlers. */
-export type Routes = readonly { method: string; path: string; handler: object }[];
+type Routes = readonly { method: string; path: string; handler: object }[];
 
 export interface Parameter {
   name: string;

@@ -20,7 +20,7 @@ const ErrorBody = z.object({
 });
 
 /** Schemas of responses, by the names that generated clients use. */
-export const RESPONSES = {
+const RESPONSES = {
   Donation: contract.Donation,
   DonationSummary: contract.DonationSummary,
   DonationSeries: contract.DonationSeries,

@@ -6,7 +6,7 @@ import { isId } from '../lib/id.ts';
 type TargetTable = 'fund' | 'campaign';
 
 /** The fund and campaign of a donation or a form. */
-export interface DonationTarget {
+interface DonationTarget {
   fund_id?: string | null | undefined;
   campaign_id?: string | null | undefined;
 }

@@ -27,7 +27,7 @@ export interface PaymentContext {
  * Columns of the rows that are loaded as JSON. Time columns are left out, because JSON contains them
  * as text.
  */
-export type IntentState = Pick<
+type IntentState = Pick<
   IntentRow,
   | 'organization_id'
   | 'amount_cents'

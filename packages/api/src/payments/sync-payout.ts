@@ -12,7 +12,7 @@ import { nextRowVersion } from './row-version.ts';
 type Tx = Transaction<Database>;
 
 /** Identifies the payout to fetch from Stripe and the event that triggered it. */
-export interface PayoutRef {
+interface PayoutRef {
   organizationId: string;
   /** Id of the organization's Stripe account. */
   account: string;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
-export interface NewOrganization {
+interface NewOrganization {
   name: string;
   slug: string;
   currency: string;

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts';
 import { undefinedIfRejected, type Auth } from './auth.ts';
 
 /** Result of checking a code at sign-in. */
-export type CodeResult =
+type CodeResult =
   | { kind: 'signed-in'; email: string; cookies: Headers }
   | { kind: 'wrong' }
   /** The password must be entered again, because it was entered too long ago or too many codes were wrong. */
@@ -18,7 +18,7 @@ export type UseCode = (personId: string, code: string) => Promise<boolean>;
  */
 const isAppCode = (code: string) => /^\d{6}$/.test(code);
 /** Removes spaces from a code, because some apps show a code as two groups of three digits. */
-export const normalizeCode = (text: string) => text.replace(/\s+/g, '');
+const normalizeCode = (text: string) => text.replace(/\s+/g, '');
 
 /**
  * Two-step sign-in with an authenticator app (RFC 6238) and backup codes:

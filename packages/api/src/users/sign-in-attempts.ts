@@ -31,7 +31,7 @@ const ACCOUNT_RESET_LIMIT = { points: 3, duration: 3600, keyPrefix: 'reset' };
 const ADDRESS_RESET_LIMIT = { points: 20, duration: 3600, keyPrefix: 'reset_address' };
 
 /** An attempt to sign in with a password. */
-export interface SignInAttempt {
+interface SignInAttempt {
   email: string;
   /** Client IP address, if it is known. */
   address: string | undefined;
@@ -43,7 +43,7 @@ export interface SignInAttempt {
  * An attempt that is counted before it is checked, so that simultaneous attempts cannot exceed the
  * limit.
  */
-export interface CountedAttempt {
+interface CountedAttempt {
   /** Seconds to wait, or 0 if the attempt is allowed. */
   waitSeconds: number;
   /** Reports that the password or code was correct, so that the attempt does not count. */

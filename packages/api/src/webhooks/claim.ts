@@ -18,7 +18,7 @@ export interface Claim extends Lease, EncryptedSecrets {
   disabled: DisabledReason | null;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** True for endpoints whose last attempt failed or was slow, and for new ones; false for the others. */
   slow: boolean;
   /** Maximum number of deliveries to claim. */

@@ -28,7 +28,7 @@ const LANES = [
   { slow: true, slots: 128, perEndpoint: 1 },
 ];
 
-export interface DeliveryWorkerDeps {
+interface DeliveryWorkerDeps {
   db: Db;
   /** Decrypts the signing secrets of endpoints. */
   secretEncrypter: Encrypter;

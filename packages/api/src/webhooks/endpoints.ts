@@ -51,7 +51,7 @@ export async function findEndpoint(
 }
 
 /** The owner of an endpoint: a credential, or the organization itself if `credentialId` is null. */
-export interface EndpointOwner {
+interface EndpointOwner {
   organizationId: string;
   credentialId: string | null;
 }

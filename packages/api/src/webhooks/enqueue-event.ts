@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { newId } from '../lib/id.ts';
 
 /** A webhook event before it is saved. */
-export interface NewWebhookEvent {
+interface NewWebhookEvent {
   type: EventType;
   organizationId: string;
   /** The resource that the event is about. */

@@ -8,7 +8,7 @@ import type { EndpointKey } from './endpoints.ts';
 /** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 /** How long the old secret also signs after a rotation (spec: Events, rule 3). */
-export const ROTATION_GRACE_HOURS = 24;
+const ROTATION_GRACE_HOURS = 24;
 
 /** Generates a signing secret in the format of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;

@@ -8,7 +8,7 @@ import type { SignedHeaders } from './sign.ts';
 /** Timeout of an attempt, including the whole response body. */
 export const ATTEMPT_TIMEOUT_MS = 20_000;
 /** Bytes of the response body that are read at most. None of it is stored. */
-export const MAX_RESPONSE_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** The outcome of one attempt. */
 export interface Outcome {
@@ -21,13 +21,13 @@ export interface Outcome {
   retryAfterMs: number;
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   url: string;
   headers: SignedHeaders;
   body: string;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   hosts: PublicHosts;
   dispatcher: Dispatcher;
   timeoutMs?: number | undefined;

@@ -5,7 +5,7 @@ import { createSsrfSafeAgent, type AgentOptions } from './ssrf-safe-agent.ts';
 import type { Webhooks } from './webhooks.ts';
 import { createSender } from './send.ts';
 
-export interface DeliveryWorkerOptions extends AgentOptions {
+interface DeliveryWorkerOptions extends AgentOptions {
   db: Db;
   webhooks: Webhooks;
   log: WorkerLog;

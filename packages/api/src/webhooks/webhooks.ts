@@ -11,7 +11,7 @@ export interface Webhooks {
   enqueue: EnqueueEvent;
 }
 
-export interface WebhooksOptions extends EventOptions, HostOptions {
+interface WebhooksOptions extends EventOptions, HostOptions {
   /** `API_SECRET` */
   secret: string;
 }

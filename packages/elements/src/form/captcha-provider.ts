@@ -49,7 +49,7 @@ export async function loadCaptchaApi(provider: CaptchaProvider): Promise<Captcha
 }
 
 /** Callbacks of a widget. */
-export interface CaptchaCallbacks {
+interface CaptchaCallbacks {
   solved: (token: string) => void;
   expired: () => void;
   failed: () => void;

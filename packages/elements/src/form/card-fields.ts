@@ -34,18 +34,18 @@ const RESTYLE_DELAY_MS = 100;
 const STRIPE_LOCALES: Readonly<Record<string, StripeElementLocale>> = { pt: 'pt-BR', hi: 'auto' };
 
 /** Amount and frequency of the donation. They decide which payment methods Stripe offers. */
-export interface PaymentAmount {
+interface PaymentAmount {
   amountCents: number | undefined;
   frequency: Frequency;
 }
 
-export interface BillingDetails {
+interface BillingDetails {
   name: string;
   email: string;
 }
 
 /** The form that contains the card fields: an element with a slot of this name in its shadow root. */
-export interface CardOwner {
+interface CardOwner {
   host: ReactiveControllerHost & Element;
   slot: string;
   statusChanged: (status: CardStatus) => void;

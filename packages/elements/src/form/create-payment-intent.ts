@@ -24,7 +24,7 @@ const ACCEPT = 'application/json, application/vnd.connect.challenge+json';
 /** Two, because a proof is bound to a visitor's session, and the session may be renewed in between. */
 const MAX_PROOFS = 2;
 
-export interface IntentOptions {
+interface IntentOptions {
   idempotencyKey: string;
   wait: WaitForRetry;
 }

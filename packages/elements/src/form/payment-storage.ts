@@ -17,7 +17,7 @@ export interface StoredAttempt {
 }
 
 /** State shared by all tabs of a browser. It contains no data about the donor. */
-export interface SharedPayments {
+interface SharedPayments {
   /**
    * Client secrets of payment intents that may have been charged without a known outcome. `at` is
    * in milliseconds.

@@ -15,7 +15,7 @@ import type { Failure } from './retry-policy.ts';
 const RECENT_PAYMENT_MS = 10 * 60_000;
 
 /** The input of a submission. */
-export interface Submission {
+interface Submission {
   donation: CreatePaymentIntent;
   values: DonorInput;
   wait: WaitForRetry;

@@ -5,7 +5,7 @@ import { detectLanguage } from '../shared/detect-language.ts';
  * Ends the current task of the browser and continues in a new one, with priority over other queued
  * tasks if the browser supports `scheduler.yield`: docs/decisions/0067-layout-shift-and-long-tasks.md
  */
-export const nextTask = (): Promise<void> =>
+const nextTask = (): Promise<void> =>
   (globalThis as { scheduler?: Partial<Scheduler> }).scheduler?.yield?.() ??
   new Promise((resolve) => setTimeout(resolve));
 

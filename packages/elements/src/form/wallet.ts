@@ -15,7 +15,7 @@ import type { FormContext } from './form-context.ts';
 const RESOLVE_WITHIN_MS = 900;
 
 /** The form's functions that the wallet calls. */
-export interface WalletActions {
+interface WalletActions {
   /**
    * Validates the amount, the only field that a wallet does not provide, and shows an error if it
    * is invalid.

@@ -4,7 +4,7 @@
  * It is a property of the document under a registered symbol, so that it needs no global name and a
  * second copy, even of another version, finds it.
  */
-export interface PageState {
+interface PageState {
   /**
    * Responses of `POST /embed-sessions` that the loader has requested before the bundle was loaded,
    * by URL.

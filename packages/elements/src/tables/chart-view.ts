@@ -11,7 +11,7 @@ const BAR_WIDTH_RATIO = 0.72;
 const MAX_BAR_PERCENT = 9;
 
 /** Input of `renderBars`. */
-export interface ChartOptions {
+interface ChartOptions {
   title: string;
   language: string;
   direction: string;

@@ -10,7 +10,7 @@ const FIRST_BYTE_TIMEOUT_MS = 10_000;
 /** Maximum time without data in an open stream: the time of three missed heartbeats. */
 const IDLE_TIMEOUT_MS = 45_000;
 
-export interface StreamOptions {
+interface StreamOptions {
   token: string;
   signal: AbortSignal;
   /** Id of the last event of an earlier stream, sent as `Last-Event-ID`; empty for a new stream. */

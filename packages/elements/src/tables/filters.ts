@@ -249,7 +249,7 @@ const sortedEntries = (filters: FilterValues) => Object.entries(filters).sort();
  *
  * @param shift number of days to add
  */
-export const startOfDay = (day: string, shift: number, timeZone?: string): string =>
+const startOfDay = (day: string, shift: number, timeZone?: string): string =>
   new Date(
     instantFromLocal(Date.parse(`${day}T00:00:00Z`) + shift * DAY_MS, timeZone),
   ).toISOString();

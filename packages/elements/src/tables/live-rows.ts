@@ -13,7 +13,7 @@ const BATCH_MS = 50;
 const ANNOUNCE_INTERVAL_MS = 10_000;
 
 /** The part of the row loader that live updates use. */
-export interface LiveRowsHost {
+interface LiveRowsHost {
   /** Reloads the first page and merges it into the rows. */
   reload(): Promise<void>;
   /** Starts or stops polling; it runs while there is no stream. */

@@ -21,7 +21,7 @@ const FILTER_PREDICATES: Readonly<Record<string, (row: Fields, value: string) =>
 const createdAt = (row: Fields) => Date.parse((row['created_at'] ?? row['created']) as string);
 
 /** Whether the API would include this row in a filtered list. */
-export const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
+const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
   Object.entries(filters).every(
     ([name, value]) =>
       FILTER_PREDICATES[name]?.(toFields(row), value) ?? `${toFields(row)[name]}` === value,
@@ -31,7 +31,7 @@ export const matchesFilters = (row: Resource, filters: Filters = {}): boolean =>
  * Compares rows in the API's list order: newest first, then by id in descending order
  * (docs/decisions/0010-lists.md).
  */
-export function isBefore(one: Resource, other: Resource): boolean {
+function isBefore(one: Resource, other: Resource): boolean {
   const [first, second] = [createdAt(toFields(one)), createdAt(toFields(other))];
   return first === second ? one.id > other.id : first > second;
 }

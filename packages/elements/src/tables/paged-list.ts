@@ -6,7 +6,7 @@ import { ComponentSession } from './component-session.ts';
 import { getDefaultProvider, findProvider } from './default-provider.ts';
 import { resolveTableServer } from '../shared/server-address.ts';
 
-export type ListStatus = 'loading' | 'ready' | 'failed';
+type ListStatus = 'loading' | 'ready' | 'failed';
 
 /** The table element that shows a list. Its properties may change at any time. */
 export interface ListHost extends ReactiveControllerHost, HTMLElement {

@@ -4,7 +4,7 @@ import type { TableHost } from './table-host.ts';
 import type { Resource } from './column.ts';
 
 /** The column that rows are sorted by. */
-export interface SortOrder {
+interface SortOrder {
   id: string;
   isDescending: boolean;
 }

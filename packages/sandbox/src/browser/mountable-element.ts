@@ -3,7 +3,7 @@ export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
 }
 
-export type Handler = (event: unknown) => void;
+type Handler = (event: unknown) => void;
 
 /**
  * Base class of the elements that simulate those of Stripe.js: mount, listen for events, destroy.

@@ -7,7 +7,7 @@ const WALLET_CARDS: Readonly<Record<string, string>> = {
   'Visa 0002 (declined)': '4000000000000002',
 };
 
-export type SheetContent = {
+type SheetContent = {
   title: string;
   /**
    * Amount in minor units, followed by the currency, as set in `elements()` when the sheet opens.

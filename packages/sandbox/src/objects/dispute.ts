@@ -31,7 +31,7 @@ const EVIDENCE = [
   'uncategorized_text',
 ] as const satisfies readonly (keyof Dispute['evidence'])[];
 
-export type EvidenceName = (typeof EVIDENCE)[number];
+type EvidenceName = (typeof EVIDENCE)[number];
 export const EVIDENCE_NAMES: readonly EvidenceName[] = EVIDENCE;
 
 /**

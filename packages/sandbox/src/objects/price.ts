@@ -3,7 +3,7 @@ import type { Plan, Price, Product } from '../stripe-types.ts';
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
-export type PriceInput = {
+type PriceInput = {
   currency: string;
   product: string;
   unit_amount: number;
@@ -64,7 +64,7 @@ export const toPlan = (price: Price): Plan => ({
   usage_type: 'licensed',
 });
 
-export type ProductInput = {
+type ProductInput = {
   /** Stripe accepts custom product ids. */
   id?: string | undefined;
   name: string;

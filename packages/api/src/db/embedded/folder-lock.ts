@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /** Error for a folder that another running process uses. */
-export class FolderInUseError extends Error {
+class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The server process of a cluster, as recorded in PostgreSQL's file `postmaster.pid`. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   /** True if the server accepts connections. */

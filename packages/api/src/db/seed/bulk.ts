@@ -15,7 +15,7 @@ const BATCH_SIZE = 10_000;
 const FIRST_NUMBER = 1_000_000;
 const AMOUNTS = [1000, 1500, 2500, 2500, 5000, 5000, 5000, 7500, 10_000, 10_000, 25_000, 100_000];
 
-export interface BulkOptions {
+interface BulkOptions {
   organizationId: string;
   count: number;
   /** Number of donations that earlier calls have added. */

@@ -15,7 +15,7 @@ const AMOUNTS = [
 ];
 const MONTHLY_AMOUNTS = [1000, 1500, 2000, 2500, 2500, 3000, 5000, 10_000];
 
-export interface DonationOptions {
+interface DonationOptions {
   organizationId: string;
   now: Date;
   seed: number;

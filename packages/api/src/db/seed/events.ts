@@ -9,7 +9,7 @@ export type SeedEvent = Insertable<Database['event']> & {
   created_at: Date;
   cancelled_at?: Date;
 };
-export type SeedTicketType = Insertable<Database['event_ticket_type']>;
+type SeedTicketType = Insertable<Database['event_ticket_type']>;
 
 /** Returns the time at a full hour (UTC), `days` days from today. */
 const dayAt = (now: Date, days: number, hour: number) => {

@@ -18,7 +18,7 @@ export type Examples = Readonly<Record<string, readonly [Example, ...Example[]]>
 export const ORGANIZATION_ID = 'org_harbor';
 
 /** A shortened cursor. Real cursors have about 200 characters. */
-export const CURSOR = 'v1.Yk3pT0m9Qf7Lw2sXcJ8dRb5NhA4uGzVe';
+const CURSOR = 'v1.Yk3pT0m9Qf7Lw2sXcJ8dRb5NhA4uGzVe';
 
 export const lastPage = <Resource>(data: Resource[]) => ({
   data,

@@ -43,7 +43,7 @@ const PROOF_REQUIRED_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 15;
 
 /** One payment intent that is about to be created for a donor. */
-export interface CardRequest {
+interface CardRequest {
   /**
    * Idempotency key of the request at Stripe. A repeated request finds its reservation by this key.
    */

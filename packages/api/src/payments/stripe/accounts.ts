@@ -15,7 +15,7 @@ export interface AccountState {
   requirementsDue: string[];
 }
 
-export interface NewAccount {
+interface NewAccount {
   organizationId: string;
   name: string;
   email: string | null;

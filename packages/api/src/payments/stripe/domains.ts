@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Client } from './client.ts';
 
 /** A payment method domain, with the status of Apple Pay and Google Pay on it. */
-export interface DomainState {
+interface DomainState {
   id: string;
   domain: string;
   applePay: string;

@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
  * The step that an unpaid payment intent is waiting for. This state determines whether and when the
  * payment intent is canceled, as a defense against card testing.
  */
-export type IdleState =
+type IdleState =
   /** No payment method has been tried. */
   | 'no_attempt'
   /** The payment intent waits for another card after a decline, or for authentication by the bank. */

@@ -37,7 +37,7 @@ export interface PaymentSnapshot {
  * has just succeeded, and fetches them only if the charge reports any. `everything` always fetches
  * refunds and disputes.
  */
-export type FetchDepth = 'fresh' | 'everything';
+type FetchDepth = 'fresh' | 'everything';
 
 /** Part of the processor client: payments that succeeded. */
 export const payments = {

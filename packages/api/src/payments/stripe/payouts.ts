@@ -18,7 +18,7 @@ export interface PayoutSnapshot {
 }
 
 /** The amount that one payment, refund or dispute adds to a payout. */
-export interface PayoutEntry {
+interface PayoutEntry {
   transactionId: string;
   paymentIntentId: string;
   type: 'donation' | 'refund' | 'dispute';

@@ -13,7 +13,7 @@ import { retryWithNewKey } from './retry-with-new-key.ts';
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export interface RefundParams {
+interface RefundParams {
   account: string;
   paymentIntentId: string;
   amountCents: number;

@@ -14,7 +14,7 @@ import {
 } from './map-subscription.ts';
 
 /** The subscription to create at Stripe for a recurring donation. */
-export interface SubscriptionRequest extends IntentRequest {
+interface SubscriptionRequest extends IntentRequest {
   frequency: SubscriptionFrequency;
   /**
    * Amounts that the donor may change to, in minor units: a range `500-100000` or a list

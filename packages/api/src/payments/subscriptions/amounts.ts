@@ -7,7 +7,7 @@ import {
 } from '@connect-embed/contract';
 
 /** Amounts that a donor may change a subscription to, in minor units: fixed choices or a range. */
-export type AllowedAmounts = { choices: number[] } | { min: number; max: number };
+type AllowedAmounts = { choices: number[] } | { min: number; max: number };
 
 /**
  * Encodes the amounts that the donation form allows, to be saved with the subscription: `500,1000`

@@ -11,7 +11,7 @@ import type { SubscriptionRow } from '../../db/tables/subscriptions.ts';
 type Tx = Transaction<Database>;
 
 /** A subscription that was fetched from Stripe, to be saved. */
-export interface SubscriptionUpdate {
+interface SubscriptionUpdate {
   organizationId: string;
   snapshot: SubscriptionSnapshot;
   /** Row version from `nextRowVersion`, drawn before the subscription was fetched. */

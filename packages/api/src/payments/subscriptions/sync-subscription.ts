@@ -9,7 +9,7 @@ import { findSubscriptions, originalMetadata } from './find-subscriptions.ts';
 import { saveSubscription } from './save-subscription.ts';
 
 /** Identifies the subscription to fetch from Stripe and the event that triggered it. */
-export interface SubscriptionRef {
+interface SubscriptionRef {
   organizationId: string;
   /** Id of the organization's Stripe account. */
   account: string;

@@ -19,7 +19,7 @@ export interface Span {
  * Maximum number of buckets, a little more than the days of a year. A chart of more buckets is not
  * readable.
  */
-export const MAX_BUCKETS = 400;
+const MAX_BUCKETS = 400;
 
 const DAY_MS = 86_400_000;
 

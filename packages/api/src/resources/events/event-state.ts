@@ -21,7 +21,7 @@ export function eventState(event: Dates, now = new Date()): EventState {
 }
 
 /** For each action on an event, the states that allow it and the participle for error messages. */
-export const EVENT_ACTIONS = {
+const EVENT_ACTIONS = {
   edit: { in: ['draft', 'published', 'ended'], participle: 'changed' },
   publish: { in: ['draft'], participle: 'published' },
   unpublish: { in: ['published'], participle: 'returned to draft' },
@@ -31,7 +31,7 @@ export const EVENT_ACTIONS = {
   admit: { in: ['published', 'ended'], participle: 'checked in to' },
 } as const satisfies Record<string, { in: readonly EventState[]; participle: string }>;
 
-export type EventAction = keyof typeof EVENT_ACTIONS;
+type EventAction = keyof typeof EVENT_ACTIONS;
 
 const STATE_LABELS: Record<EventState, string> = {
   draft: 'is a draft',

@@ -198,7 +198,7 @@ async function validateCapacityAndPricing(
   }
 }
 
-export async function hasRegistrations(
+async function hasRegistrations(
   db: Db,
   event: Pick<EventRow, 'id' | 'organization_id'>,
 ): Promise<boolean> {

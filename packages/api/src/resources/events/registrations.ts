@@ -18,7 +18,7 @@ import {
 } from './registration-states.ts';
 import { findTicketType } from './ticket-types.ts';
 
-export const eventRefOf = ({ organizationId, eventId }: RegistrationRef): EventRef => ({
+const eventRefOf = ({ organizationId, eventId }: RegistrationRef): EventRef => ({
   organizationId,
   id: eventId,
 });

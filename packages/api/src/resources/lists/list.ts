@@ -15,7 +15,7 @@ import { memoizeLatest } from './memoize-latest.ts';
 import type { Prepare, ValueOf } from '../../db/prepared.ts';
 
 /** Defines one list of the API: its table, resource, filters and sort columns. */
-export interface ListDefinition<Filters extends object> {
+interface ListDefinition<Filters extends object> {
   table: keyof Database;
   /** Selects the fields of the resource, under their names in the response; `id` is required. */
   select(organization: OrganizationScope): SelectQueryBuilder<Database, never, { id: string }>;
@@ -28,7 +28,7 @@ export interface ListDefinition<Filters extends object> {
 }
 
 /** A sort column. An index on (organization_id, column, id) must exist. */
-export interface SortColumn {
+interface SortColumn {
   column: string;
   type: 'time' | 'number' | 'text';
   /** The resource's field with the same value. Without it, the cursor's value is loaded with a query. */

@@ -19,7 +19,7 @@ const TERM_KINDS = {
 type TermKind = keyof typeof TERM_KINDS;
 
 /** Defines how one kind of resource is searched. */
-export interface SearchRules {
+interface SearchRules {
   /** Kinds of terms that are searched for each word. */
   words: readonly TermKind[];
   /** Kind of terms that are searched by digits only; other characters are ignored. */

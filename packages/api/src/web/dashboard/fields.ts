@@ -23,9 +23,6 @@ export const formStateOf = (values: Record<string, string>): FormState => ({
   errorOf: () => undefined,
 });
 
-/** The state of a form without values and errors. */
-export const EMPTY_FORM = formStateOf({});
-
 /** Formats an amount in cents for an input field. A null amount gives an empty string. */
 export const amountText = (cents: number | null, currency: string): string =>
   cents === null ? '' : decimalText(cents, currencyDecimals(currency));

@@ -25,7 +25,7 @@ export function refundLink({ organization }: PageContext, donation: Refundable):
 }
 
 /** Returns the reason why the donation cannot be refunded; undefined if it can be refunded. */
-export function refundBlockedReason(donation: Refundable): string | undefined {
+function refundBlockedReason(donation: Refundable): string | undefined {
   if (!donation.processor_payment_intent_id) {
     return 'This donation was not paid through the card processor, so it cannot be refunded here.';
   }

@@ -87,7 +87,7 @@ export const facts = (list: readonly (readonly [string, Html | string | number |
   </dl>`;
 
 /** A key figure: its name, its value, and further text below it. */
-export type Figure = readonly [name: string, value: Html | string | null, note?: string];
+type Figure = readonly [name: string, value: Html | string | null, note?: string];
 
 /** Renders key figures at the top of a page. */
 export const figures = (list: readonly Figure[], className = ''): Html =>

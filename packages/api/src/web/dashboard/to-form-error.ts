@@ -22,7 +22,7 @@ export async function resultOrFormError<Result>(
  * Returns the error message with the form's label of the invalid parameter: `The URL must use
  * https.`
  */
-export const withLabel = (error: ConnectError, labels: Record<string, string>) => {
+const withLabel = (error: ConnectError, labels: Record<string, string>) => {
   const label = error.param && labels[error.param];
   return label ? `${label} ${problemOf(error)}` : error.message;
 };

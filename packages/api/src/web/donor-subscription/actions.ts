@@ -42,7 +42,7 @@ export async function applyChange(
   await refreshSubscription(deps, subscription);
 }
 
-export const refreshSubscription = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
+const refreshSubscription = (deps: ActionDeps, { row, target }: ManagedSubscription) =>
   syncSubscription(deps, {
     organizationId: row.organization_id,
     account: target.stripeAccount,

@@ -19,8 +19,7 @@ import { amountPartsOf } from './actions.ts';
 import type { ManagedSubscription } from './find-subscription.ts';
 
 /** The credential that an embed session belongs to: an API key or an OAuth grant. */
-export type SessionOwner =
-  { api_key_id: string; grant_id: null } | { api_key_id: null; grant_id: string };
+type SessionOwner = { api_key_id: string; grant_id: null } | { api_key_id: null; grant_id: string };
 
 /**
  * Finds a credential that can open a form for the donor of an ended subscription: the API key that

@@ -15,7 +15,7 @@ export interface ManagedSubscription {
   translator: ManageTranslator;
 }
 
-export type FoundSubscription =
+type FoundSubscription =
   | { kind: 'open'; subscription: ManagedSubscription }
   | { kind: 'expired'; subscription: ManagedSubscription };
 
@@ -74,7 +74,7 @@ export const loadHistory = (db: Db, plan: SubscriptionRow) =>
     .orderBy('paid_at', 'desc')
     .limit(12)
     .execute();
-export type History = Awaited<ReturnType<typeof loadHistory>>;
+type History = Awaited<ReturnType<typeof loadHistory>>;
 
 /** The data that the main page of a subscription shows. */
 export interface SubscriptionViewProps {

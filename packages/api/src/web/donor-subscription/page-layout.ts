@@ -16,7 +16,7 @@ const contentHash = (text: string) =>
 export const SUBSCRIPTION_STYLE_FILE = `${contentHash(SUBSCRIPTION_STYLE)}.css`;
 export const CARD_SCRIPT_FILE = `${contentHash(CARD_SCRIPT)}.js`;
 
-export interface PageOptions {
+interface PageOptions {
   /** Public base URL of this service. */
   base: string;
   translator: Pick<Translator, 'language' | 'direction'>;

@@ -40,7 +40,7 @@ export const cancelView = ({ base, path, subscription }: ViewProps): Html => {
 };
 
 /** Values that the card page passes to its script `card.js`. */
-export interface CardForm {
+interface CardForm {
   publishableKey: string;
   account: string;
   scriptUrl: string;

@@ -12,7 +12,7 @@ import type { Appearance } from './theme.ts';
 import { SCRIPT } from './scripts.ts';
 
 /** Translates the hosted page around the donation form. The form has its own messages. */
-export type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
+type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
 
 /**
  * Creates a translator for the first supported language of the visitor's browser, or for English.

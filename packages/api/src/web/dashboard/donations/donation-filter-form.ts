@@ -10,7 +10,7 @@ import { searchForm } from '../lists/search-form.ts';
 import { forOrganization } from '../../../db/organization-scope.ts';
 
 /** Funds and campaigns in the filter form. */
-export interface Targets {
+interface Targets {
   funds: { id: string; name: string }[];
   campaigns: { id: string; name: string }[];
 }

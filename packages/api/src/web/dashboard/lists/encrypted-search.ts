@@ -14,7 +14,7 @@ const EncryptedSearch = z.tuple([z.string(), z.string(), z.number(), z.string()]
  * The list that a search belongs to. An encrypted search is valid only for this list and
  * organization.
  */
-export interface SearchScope {
+interface SearchScope {
   organizationId: string;
   list: 'donations' | 'donors';
 }

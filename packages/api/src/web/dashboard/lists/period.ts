@@ -20,13 +20,13 @@ type Preset = Exclude<keyof typeof PERIODS, 'custom'>;
  * The first and the last day of a period in a time zone, as ISO dates. A missing day means no
  * limit.
  */
-export interface Period {
+interface Period {
   from?: string;
   to?: string;
 }
 
 /** Returns the first and the last day of a preset, relative to `today`. */
-export function presetDays(preset: Preset, today: Temporal.PlainDate): Required<Period> {
+function presetDays(preset: Preset, today: Temporal.PlainDate): Required<Period> {
   const month = today.with({ day: 1 });
   const year = month.with({ month: 1 });
   const before = (date: Temporal.PlainDate) => date.subtract({ days: 1 });

@@ -8,7 +8,7 @@ import { requireSecondFactor } from '../require-second-factor.ts';
 import { renderPage } from './render-page.ts';
 
 /** The record on which actions are carried out, and its page. */
-export interface ActionTarget<Row> {
+interface ActionTarget<Row> {
   /** @throws {ConnectError} `not_found` */
   load: (c: DashboardContext) => Promise<Row>;
   /** The page that has the buttons. An error message and “Go back” lead to it. */

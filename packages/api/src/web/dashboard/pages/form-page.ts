@@ -8,7 +8,7 @@ import { fieldsView, readInput, savedForm } from './form.ts';
 import { renderPage } from './render-page.ts';
 
 /** Describes a page with a form, which creates or changes a record. */
-export interface FormPage<Subject, Input> {
+interface FormPage<Subject, Input> {
   /**
    * Loads what the page needs: the record that the form changes, or the choices of its fields.
    *

@@ -9,7 +9,7 @@ import { empty, pager, table, type Column } from '../table.ts';
 const PAGE_SIZE = 25;
 
 /** Describes a list of records, newest first, as a table with pages. */
-export interface ListDescription<Row> {
+interface ListDescription<Row> {
   /** Name of the table for screen readers. */
   label: string;
   /** URL path of the page that shows the list. */
@@ -45,7 +45,7 @@ export async function listView<Row>(
 }
 
 /** A view of a list that people select with a link above it. */
-export interface ListTab {
+interface ListTab {
   text: string;
   href: string;
   current: boolean;

@@ -3,7 +3,7 @@ import { dashboardPage } from '../dashboard-layout.ts';
 import type { DashboardContext, FlashMessage, Link } from '../env.ts';
 
 /** A dashboard page, without what all pages have in common. */
-export interface DashboardPage {
+interface DashboardPage {
   title: string;
   content: Html;
   /** Link to the parent page. */

@@ -77,7 +77,7 @@ export const selectUnitemizedDonations = (db: Db, { id, organization_id }: Payou
     ]);
 
 /** Totals of all parts of one type. */
-export interface PartTotal {
+interface PartTotal {
   type: PayoutDonation['type'];
   count: number;
   amount_cents: number;

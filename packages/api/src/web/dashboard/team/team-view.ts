@@ -70,7 +70,7 @@ export const teamView = (
 };
 
 /** Renders the permissions of a role as text. */
-export const permissionsView = ({ role, permissions }: RolePermissions) => {
+const permissionsView = ({ role, permissions }: RolePermissions) => {
   if (role === 'owner') return 'All permissions';
   const scopeTitles = [...heldScopes(role, permissions)]
     .map((scope) => SCOPE_LABELS[scope].title)
