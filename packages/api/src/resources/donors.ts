@@ -1,7 +1,6 @@
 import {
   DonorListQuery,
   DonorSummaryQuery,
-  notFound,
   type Donor,
   type DonorSummary,
 } from '@connect-embed/contract';
@@ -13,7 +12,7 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { DONOR_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { respondWithJson } from '../http/response-headers.ts';
@@ -69,13 +68,9 @@ export const donors = (deps: RequestDeps) => {
       })
       .get('/:id', queryParams(NoQuery), async (c) => {
         const id = c.req.param('id');
-        const row =
-          isId(id) &&
-          (await selectDonors(forOrganization(deps.db, c.get('credential').organization.id))
-            .where('donor.id', '=', id)
-            .executeTakeFirst());
-        if (!row) throw notFound('donor', id);
-        return c.json(row satisfies Donor);
+        const donors = selectDonors(forOrganization(deps.db, c.get('credential').organization.id));
+        const donor = await findById('donor', id, donors.where('donor.id', '=', id));
+        return c.json(donor satisfies Donor);
       })
   );
 };

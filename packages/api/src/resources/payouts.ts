@@ -1,6 +1,5 @@
 import {
   ListQuery,
-  notFound,
   PayoutListQuery,
   PayoutSummaryQuery,
   type Payout,
@@ -15,7 +14,7 @@ import type { Db } from '../db/schema.ts';
 import { sql } from 'kysely';
 import { iso, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { applyFilters, type FilterRules } from './search/apply-filters.ts';
 import { PAYOUT_SEARCH, readerFor, withSearch, type SearchFilters } from './search/search.ts';
 import { respondWithJson } from '../http/response-headers.ts';
@@ -122,13 +121,11 @@ const sumPayouts = async (
  * @throws {ConnectError} `not_found`
  */
 async function findPayout(db: Db, organizationId: string, id: string): Promise<Payout> {
-  const row =
-    isId(id) &&
-    (await selectPayouts(forOrganization(db, organizationId))
-      .where('payout.id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('payout', id);
-  return row;
+  return await findById(
+    'payout',
+    id,
+    selectPayouts(forOrganization(db, organizationId)).where('payout.id', '=', id),
+  );
 }
 
 export const selectPayouts = (organization: OrganizationScope) =>

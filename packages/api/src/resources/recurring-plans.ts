@@ -1,4 +1,4 @@
-import { ListQuery, notFound, type RecurringPlan } from '@connect-embed/contract';
+import { ListQuery, type RecurringPlan } from '@connect-embed/contract';
 import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
@@ -6,7 +6,7 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { iso, isoOrNull, objectType } from './resource-columns.ts';
 import { createListReader } from './lists/list.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { respondWithJson } from '../http/response-headers.ts';
 import { forOrganization, type OrganizationScope } from '../db/organization-scope.ts';
 
@@ -24,13 +24,11 @@ export const recurringPlans = (deps: RequestDeps) => {
     )
     .get('/:id', queryParams(NoQuery), async (c) => {
       const id = c.req.param('id');
-      const row =
-        isId(id) &&
-        (await selectRecurringPlans(forOrganization(deps.db, c.var.credential.organization.id))
-          .where('recurring_plan.id', '=', id)
-          .executeTakeFirst());
-      if (!row) throw notFound('recurring_plan', id);
-      return c.json(row satisfies RecurringPlan);
+      const plans = selectRecurringPlans(
+        forOrganization(deps.db, c.var.credential.organization.id),
+      );
+      const plan = await findById('recurring_plan', id, plans.where('recurring_plan.id', '=', id));
+      return c.json(plan satisfies RecurringPlan);
     });
 };
 

@@ -1,8 +1,8 @@
-import { ConnectError, notFound } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db } from '../db/schema.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { assertSecondFactor } from './assert-second-factor.ts';
 import { endMembership, heldScopes, setMembership } from './membership.ts';
 import type { Role } from '../db/tables/users.ts';
@@ -57,10 +57,11 @@ export async function findMember(
   organizationId: string,
   personId: string,
 ): Promise<Member> {
-  const row =
-    isId(personId) &&
-    (await selectMembers(db, organizationId).where('person.id', '=', personId).executeTakeFirst());
-  if (!row) throw notFound('person', personId);
+  const row = await findById(
+    'person',
+    personId,
+    selectMembers(db, organizationId).where('person.id', '=', personId),
+  );
   return toMember(row);
 }
 

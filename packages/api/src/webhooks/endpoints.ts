@@ -1,7 +1,6 @@
 import {
   ConnectError,
   invalidRequest,
-  notFound,
   type CreateWebhookEndpoint,
   type UpdateWebhookEndpoint,
   type WebhookDelivery,
@@ -11,7 +10,7 @@ import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Db, Database } from '../db/schema.ts';
-import { isId, newId } from '../lib/id.ts';
+import { findById, newId } from '../lib/id.ts';
 import { RefusedUrlError, type PublicHosts } from './public-host.ts';
 
 /** Maximum number of endpoints of one credential. Every event is sent to each endpoint with its type. */
@@ -38,16 +37,15 @@ export async function findEndpoint(
   credential: Credential,
   id: string,
 ): Promise<EndpointRow> {
-  const row =
-    isId(id) &&
-    (await forOrganization(db, credential.organization.id)
+  return await findById(
+    'webhook_endpoint',
+    id,
+    forOrganization(db, credential.organization.id)
       .selectFrom('webhook_endpoint')
       .selectAll()
       .where('credential_id', '=', credential.id)
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('webhook_endpoint', id);
-  return row;
+      .where('id', '=', id),
+  );
 }
 
 /** The owner of an endpoint: a credential, or the organization itself if `credentialId` is null. */

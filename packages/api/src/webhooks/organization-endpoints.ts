@@ -1,8 +1,7 @@
-import { notFound } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { isCredentialActive } from './claim.ts';
 import type { EndpointKey } from './endpoints.ts';
 
@@ -52,13 +51,11 @@ export async function findOrganizationEndpoint(
   organizationId: string,
   id: string,
 ): Promise<OrganizationEndpoint> {
-  const row =
-    isId(id) &&
-    (await selectOrganizationEndpoints(db, organizationId)
-      .where('webhook_endpoint.id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('webhook_endpoint', id);
-  return row;
+  return await findById(
+    'webhook_endpoint',
+    id,
+    selectOrganizationEndpoints(db, organizationId).where('webhook_endpoint.id', '=', id),
+  );
 }
 
 /**
@@ -67,17 +64,17 @@ export async function findOrganizationEndpoint(
  * @throws {ConnectError} `not_found`
  */
 export async function findDelivery(db: Db, endpoint: EndpointKey, id: string) {
-  const delivery =
-    isId(id) &&
-    (await forOrganization(db, endpoint.organization_id)
+  const delivery = await findById(
+    'webhook_delivery',
+    id,
+    forOrganization(db, endpoint.organization_id)
       .selectFrom('webhook_delivery')
       .innerJoin('webhook_event', 'webhook_event.id', 'webhook_delivery.event_id')
       .selectAll('webhook_delivery')
       .select('webhook_event.body')
       .where('webhook_delivery.endpoint_id', '=', endpoint.id)
-      .where('webhook_delivery.id', '=', id)
-      .executeTakeFirst());
-  if (!delivery) throw notFound('webhook_delivery', id);
+      .where('webhook_delivery.id', '=', id),
+  );
   const attempts = await db
     .selectFrom('webhook_attempt')
     .selectAll()

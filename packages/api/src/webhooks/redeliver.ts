@@ -1,13 +1,8 @@
-import {
-  ConnectError,
-  notFound,
-  type EventType,
-  type WebhookDelivery,
-} from '@connect-embed/contract';
+import { ConnectError, type EventType, type WebhookDelivery } from '@connect-embed/contract';
 import { sql, type Selectable } from 'kysely';
 import { forOrganization } from '../db/organization-scope.ts';
 import type { Db, Database } from '../db/schema.ts';
-import { isId } from '../lib/id.ts';
+import { findById } from '../lib/id.ts';
 import { toDelivery } from './endpoints.ts';
 import { newDelivery, saveEvent, type EventOptions } from './enqueue-event.ts';
 import type { DisabledReason } from '../db/tables/webhooks.ts';
@@ -65,14 +60,14 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<WebhookDelivery> {
   const isDelivery = (id: string) => sql<boolean>`(id = ${id} and endpoint_id = ${endpoint.id})`;
-  const existingDelivery =
-    isId(deliveryId) &&
-    (await forOrganization(db, endpoint.organization_id)
+  await findById(
+    'webhook_delivery',
+    deliveryId,
+    forOrganization(db, endpoint.organization_id)
       .selectFrom('webhook_delivery')
       .select('id')
-      .where(isDelivery(deliveryId))
-      .executeTakeFirst());
-  if (!existingDelivery) throw notFound('webhook_delivery', deliveryId);
+      .where(isDelivery(deliveryId)),
+  );
   requireEnabled(endpoint);
   const row = await forOrganization(db, endpoint.organization_id)
     .updateTable('webhook_delivery')

@@ -1,8 +1,7 @@
-import { notFound } from '@connect-embed/contract';
 import type { Selectable, Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
-import { isId } from '../../lib/id.ts';
+import { findById } from '../../lib/id.ts';
 
 export type RegistrationRow = Selectable<Database['registration']>;
 
@@ -22,9 +21,7 @@ const selectRegistration = (db: Db, { organizationId, eventId, id }: Registratio
 
 /** @throws {ConnectError} `not_found` */
 export async function findRegistration(db: Db, ref: RegistrationRef): Promise<RegistrationRow> {
-  const row = isId(ref.id) && (await selectRegistration(db, ref).executeTakeFirst());
-  if (!row) throw notFound('registration', ref.id);
-  return row;
+  return await findById('registration', ref.id, selectRegistration(db, ref));
 }
 
 /** Loads a registration and locks its row until the transaction ends. */
@@ -32,7 +29,5 @@ export async function lockRegistration(
   tx: Transaction<Database>,
   ref: RegistrationRef,
 ): Promise<RegistrationRow> {
-  const row = isId(ref.id) && (await selectRegistration(tx, ref).forUpdate().executeTakeFirst());
-  if (!row) throw notFound('registration', ref.id);
-  return row;
+  return await findById('registration', ref.id, selectRegistration(tx, ref).forUpdate());
 }

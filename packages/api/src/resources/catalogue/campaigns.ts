@@ -1,8 +1,8 @@
-import { ConnectError, invalidRequest, notFound, type Campaign } from '@connect-embed/contract';
+import { ConnectError, invalidRequest, type Campaign } from '@connect-embed/contract';
 import type { Db } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
-import { isId, newId } from '../../lib/id.ts';
+import { findById, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';
 import { toSlug } from './slug.ts';
 
@@ -22,15 +22,11 @@ export type CampaignRow = Awaited<ReturnType<typeof findCampaign>>;
  * @throws {ConnectError} `not_found`
  */
 export async function findCampaign(db: Db, { organizationId, id }: CatalogueRef) {
-  const row =
-    isId(id) &&
-    (await forOrganization(db, organizationId)
-      .selectFrom('campaign')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('campaign', id);
-  return row;
+  return await findById(
+    'campaign',
+    id,
+    forOrganization(db, organizationId).selectFrom('campaign').selectAll().where('id', '=', id),
+  );
 }
 
 /**

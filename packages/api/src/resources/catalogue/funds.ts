@@ -1,7 +1,7 @@
-import { ConnectError, notFound, type Fund } from '@connect-embed/contract';
+import { ConnectError, type Fund } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import { isId, newId } from '../../lib/id.ts';
+import { findById, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';
 
 /** Fields of a fund that an organization can edit. */
@@ -15,16 +15,15 @@ export type FundRow = Awaited<ReturnType<typeof findFund>>;
  * @throws {ConnectError} `not_found`
  */
 export async function findFund(db: Db, { organizationId, id }: CatalogueRef) {
-  const row =
-    isId(id) &&
-    (await forOrganization(db, organizationId)
+  return await findById(
+    'fund',
+    id,
+    forOrganization(db, organizationId)
       .selectFrom('fund')
       .selectAll()
       .$narrowType<Pick<Fund, 'type'>>()
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('fund', id);
-  return row;
+      .where('id', '=', id),
+  );
 }
 
 /** Creates a fund and returns its id. */

@@ -3,7 +3,6 @@ import {
   DonationSeriesQuery,
   DonationSummaryQuery,
   ListQuery,
-  notFound,
   type Donation,
 } from '@connect-embed/contract';
 import { NoQuery, queryParams } from '@connect-embed/contract/hono';
@@ -15,7 +14,7 @@ import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
-import { isId } from '../../lib/id.ts';
+import { findById } from '../../lib/id.ts';
 import { loadDonationSeries } from './read-series.ts';
 import { DONATION_SEARCH, readerFor, withSearch } from '../search/search.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
@@ -105,13 +104,11 @@ export const donations = (deps: RequestDeps) => {
 
 /** @throws {ConnectError} `not_found` */
 async function findDonation(db: Db, organizationId: string, id: string): Promise<Donation> {
-  const row =
-    isId(id) &&
-    (await selectDonations(forOrganization(db, organizationId))
-      .where('donation.id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('donation', id);
-  return row;
+  return await findById(
+    'donation',
+    id,
+    selectDonations(forOrganization(db, organizationId)).where('donation.id', '=', id),
+  );
 }
 
 /**

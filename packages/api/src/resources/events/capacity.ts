@@ -1,8 +1,8 @@
-import { ConnectError, notFound } from '@connect-embed/contract';
+import { ConnectError } from '@connect-embed/contract';
 import type { Selectable, Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
-import { isId } from '../../lib/id.ts';
+import { findById } from '../../lib/id.ts';
 import { SEAT_HOLDING_STATUSES } from './registration-states.ts';
 
 export type Tx = Transaction<Database>;
@@ -24,9 +24,7 @@ const selectEvent = (db: Db, { organizationId, id }: EventRef) =>
  * @throws {ConnectError} `not_found`
  */
 export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
-  const row = isId(ref.id) && (await selectEvent(db, ref).executeTakeFirst());
-  if (!row) throw notFound('event', ref.id);
-  return row;
+  return await findById('event', ref.id, selectEvent(db, ref));
 }
 
 /**
@@ -38,9 +36,7 @@ export async function findEvent(db: Db, ref: EventRef): Promise<EventRow> {
  * @throws {ConnectError} `not_found`
  */
 export async function lockEvent(tx: Tx, ref: EventRef): Promise<EventRow> {
-  const row = isId(ref.id) && (await selectEvent(tx, ref).forNoKeyUpdate().executeTakeFirst());
-  if (!row) throw notFound('event', ref.id);
-  return row;
+  return await findById('event', ref.id, selectEvent(tx, ref).forNoKeyUpdate());
 }
 
 /** Counts the seats that registrations hold, in total or for one ticket type. */

@@ -1,6 +1,5 @@
 import {
   EventListQuery,
-  notFound,
   RegistrationListQuery,
   type FundraisingEvent,
 } from '@connect-embed/contract';
@@ -14,7 +13,7 @@ import { requireScope } from '../../auth/require-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { iso, isoOrNull, objectType } from '../resource-columns.ts';
 import { createListReader } from '../lists/list.ts';
-import { isId } from '../../lib/id.ts';
+import { findById } from '../../lib/id.ts';
 import { respondWithJson } from '../../http/response-headers.ts';
 import { registrationList } from './registration-routes.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
@@ -64,13 +63,11 @@ const eventList = (deps: RequestDeps) =>
 
 /** @throws {ConnectError} `not_found` */
 async function findEvent(db: Db, organizationId: string, id: string): Promise<FundraisingEvent> {
-  const row =
-    isId(id) &&
-    (await selectEvents(forOrganization(db, organizationId))
-      .where('event.id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('event', id);
-  return row;
+  return await findById(
+    'event',
+    id,
+    selectEvents(forOrganization(db, organizationId)).where('event.id', '=', id),
+  );
 }
 
 /**
@@ -79,14 +76,11 @@ async function findEvent(db: Db, organizationId: string, id: string): Promise<Fu
  * @throws {ConnectError} `not_found`
  */
 async function requireEvent(db: Db, organizationId: string, id: string): Promise<void> {
-  const row =
-    isId(id) &&
-    (await forOrganization(db, organizationId)
-      .selectFrom('event')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('event', id);
+  await findById(
+    'event',
+    id,
+    forOrganization(db, organizationId).selectFrom('event').select('id').where('id', '=', id),
+  );
 }
 
 const selectEvents = (organization: OrganizationScope) =>

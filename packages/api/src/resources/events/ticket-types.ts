@@ -1,12 +1,7 @@
-import {
-  ConnectError,
-  invalidRequest,
-  notFound,
-  type EventTicketType,
-} from '@connect-embed/contract';
+import { ConnectError, invalidRequest, type EventTicketType } from '@connect-embed/contract';
 import type { Db } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
-import { isId, newId } from '../../lib/id.ts';
+import { findById, newId } from '../../lib/id.ts';
 import { requireState } from './event-state.ts';
 import {
   lockEvent,
@@ -101,14 +96,13 @@ export const deleteTicketType = (db: Db, ref: EventRef, ticketTypeId: string): P
  * @throws {ConnectError} `not_found`, also for a ticket type of another event
  */
 export async function findTicketType(tx: Tx, eventId: string, id: string): Promise<TicketTypeRow> {
-  const row =
-    isId(id) &&
-    (await tx
+  return await findById(
+    'ticket type',
+    id,
+    tx
       .selectFrom('event_ticket_type')
       .selectAll()
       .where('event_id', '=', eventId)
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('ticket type', id);
-  return row;
+      .where('id', '=', id),
+  );
 }

@@ -1,8 +1,8 @@
-import { ConnectError, formatMoney, notFound } from '@connect-embed/contract';
+import { ConnectError, formatMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Deps } from '../deps.ts';
-import { isId } from '../../lib/id.ts';
+import { findById } from '../../lib/id.ts';
 import { canRefund, refundDonation } from '../../payments/refund-donation.ts';
 import type { RefundInput } from '../../payments/refund-requests.ts';
 import { REFUND_REASONS } from '../../payments/stripe/refunds.ts';
@@ -49,15 +49,14 @@ export const refund = (deps: Deps) =>
 
 async function find({ db }: Deps, c: DashboardContext): Promise<Refundable> {
   const id = c.req.param('id') ?? '';
-  const donation =
-    isId(id) &&
-    (await forOrganization(db, c.var.organization.organizationId)
+  return await findById(
+    'donation',
+    id,
+    forOrganization(db, c.var.organization.organizationId)
       .selectFrom('donation')
       .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!donation) throw notFound('donation', id);
-  return donation;
+      .where('id', '=', id),
+  );
 }
 
 function readRefundInput(fields: FormFields, { id, currency }: Refundable): RefundInput {

@@ -1,10 +1,10 @@
-import { csvFileName, notFound } from '@connect-embed/contract';
+import { csvFileName } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Db } from '../../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
-import { isId } from '../../../lib/id.ts';
+import { findById } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { DashboardContext, DashboardEnv, FlashMessage } from '../env.ts';
@@ -73,12 +73,11 @@ async function exportDonations(c: DashboardContext, deps: Deps) {
 
 async function renderDonation(c: DashboardContext, db: Db) {
   const id = c.req.param('id') ?? '';
-  const donation =
-    isId(id) &&
-    (await selectDonationRows(db, c.var.organization.organizationId)
-      .where('donation.id', '=', id)
-      .executeTakeFirst());
-  if (!donation) throw notFound('donation', id);
+  const donation = await findById(
+    'donation',
+    id,
+    selectDonationRows(db, c.var.organization.organizationId).where('donation.id', '=', id),
+  );
   const history = await loadDonationHistory(db, donation);
   return renderPage(c, {
     title: `Donation from ${donation.donor_name ?? 'an anonymous donor'}`,

@@ -1,11 +1,11 @@
-import { csvFileName, formatMoney, notFound, type List } from '@connect-embed/contract';
+import { csvFileName, formatMoney, type List } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage, type PageRequest } from '../../../resources/lists/page.ts';
-import { isId } from '../../../lib/id.ts';
+import { findById } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
@@ -72,14 +72,11 @@ async function exportDonors(c: DashboardContext, deps: Deps) {
 async function renderDonor(c: DashboardContext, deps: Deps) {
   const id = c.req.param('id') ?? '';
   const { organizationId, timeZone } = c.var.organization;
-  const donor =
-    isId(id) &&
-    (await forOrganization(deps.db, organizationId)
-      .selectFrom('donor')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!donor) throw notFound('donor', id);
+  const donor = await findById(
+    'donor',
+    id,
+    forOrganization(deps.db, organizationId).selectFrom('donor').selectAll().where('id', '=', id),
+  );
   return renderPage(c, {
     title: nameOf(donor),
     backLink: { href: listPath(c), text: 'Donors' },

@@ -1,4 +1,4 @@
-import { csvFileName, formatMoney, notFound } from '@connect-embed/contract';
+import { csvFileName, formatMoney } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
@@ -6,7 +6,7 @@ import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Db, Database } from '../../../db/schema.ts';
-import { isId } from '../../../lib/id.ts';
+import { findById } from '../../../lib/id.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
@@ -59,15 +59,14 @@ async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
 
 async function loadPayout(c: DashboardContext, db: Db): Promise<Payout> {
   const id = c.req.param('id') ?? '';
-  const payout =
-    isId(id) &&
-    (await forOrganization(db, c.var.organization.organizationId)
+  return await findById(
+    'payout',
+    id,
+    forOrganization(db, c.var.organization.organizationId)
       .selectFrom('payout')
       .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!payout) throw notFound('payout', id);
-  return payout;
+      .where('id', '=', id),
+  );
 }
 
 async function renderPayout(c: DashboardContext, deps: Deps) {
