@@ -173,13 +173,8 @@ async function saveIntent(
       .selectNoFrom(selectAttackUntil(db, organization.id).as('attackUntil'))
       .executeTakeFirstOrThrow();
   } catch (cause) {
-    throw new ConnectError(
-      'unavailable',
-      'We could not save this donation. You were not charged.',
-      {
-        cause,
-      },
-    );
+    const message = 'We could not save this donation. You were not charged.';
+    throw new ConnectError('unavailable', message, { cause });
   }
 }
 

@@ -37,13 +37,8 @@ export async function createSubscription(
         saveSubscription(tx, { organizationId: organization.id, snapshot, rowVersion: 0 }),
       );
   } catch (cause) {
-    throw new ConnectError(
-      'unavailable',
-      'We could not save this donation. You were not charged.',
-      {
-        cause,
-      },
-    );
+    const message = 'We could not save this donation. You were not charged.';
+    throw new ConnectError('unavailable', message, { cause });
   }
   return { intent, plan_id: snapshot.metadata['plan_id']! };
 }

@@ -1,31 +1,21 @@
 import { html } from 'hono/html';
+import type { Html } from '../../lib/html.ts';
 
 /**
  * Input for a six-digit code from an authenticator app. Phones show a number pad, and password
  * managers can fill in the code.
  */
 export const authenticatorCodeField = (hint: string, hasProblem = false) =>
-  html`<div class="field">
-    <label for="code">Code</label>
-    <input
-      id="code"
-      name="code"
-      class="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      required
-      maxlength="12"
-      autofocus
-      aria-describedby="code-hint${hasProblem ? ' problem' : ''}"
-    />
-    <span id="code-hint" class="small muted">${hint}</span>
-  </div>`;
+  codeField(html`inputmode="numeric" maxlength="12" autofocus`, hint, hasProblem);
 
 /**
  * Input for an authenticator code or a backup code. Phones show the whole keyboard, because backup
  * codes contain letters.
  */
 export const anyCodeField = (hint: string, hasProblem = false) =>
+  codeField(html`autocapitalize="none" spellcheck="false" maxlength="24"`, hint, hasProblem);
+
+const codeField = (attributes: Html, hint: string, hasProblem: boolean) =>
   html`<div class="field">
     <label for="code">Code</label>
     <input
@@ -33,10 +23,8 @@ export const anyCodeField = (hint: string, hasProblem = false) =>
       name="code"
       class="code"
       autocomplete="one-time-code"
-      autocapitalize="none"
-      spellcheck="false"
       required
-      maxlength="24"
+      ${attributes}
       aria-describedby="code-hint${hasProblem ? ' problem' : ''}"
     />
     <span id="code-hint" class="small muted">${hint}</span>

@@ -35,15 +35,20 @@ export const newPasswordField = (label: string) =>
     </span>
   </div>`;
 
+/** Field for an existing password. */
+export const passwordField = (label: string, autofocus = false) =>
+  html`<div class="field">
+    <label for="password">${label}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      required
+      maxlength="${MAX_PASSWORD_LENGTH}"
+      ${autofocus ? 'autofocus' : ''}
+    />
+  </div>`;
+
 /** Field for the password of the signed-in person, which confirms a change. */
-export const currentPasswordField = html`<div class="field">
-  <label for="password">Current password</label>
-  <input
-    id="password"
-    name="password"
-    type="password"
-    autocomplete="current-password"
-    required
-    maxlength="128"
-  />
-</div>`;
+export const currentPasswordField = passwordField('Current password');

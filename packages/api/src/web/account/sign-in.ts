@@ -4,6 +4,7 @@ import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
 import { readDeviceId, rememberDevice } from './device-cookie.ts';
+import { passwordField } from './password-field.ts';
 import { readForm } from '../read-form.ts';
 import { cardPage } from '../layout.ts';
 import { safePath } from '../same-site.ts';
@@ -80,18 +81,7 @@ const view = ({ next, email = '', problem, showsDemoHint }: View) =>
             ${problem ? html`aria-describedby="problem"` : 'autofocus'}
           />
         </div>
-        <div class="field">
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="128"
-            ${problem ? 'autofocus' : ''}
-          />
-        </div>
+        ${passwordField('Password', Boolean(problem))}
         <button>Sign in</button>
       </form>
       <p class="small"><a href="/forgot-password">Forgot your password?</a></p>
