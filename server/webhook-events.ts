@@ -46,14 +46,14 @@ type Claim = boolean | 'in_progress';
 const MAX_REMEMBERED = 100_000;
 
 /** An in-memory store that evicts the oldest events first. */
-export function inMemoryHandledEvents(limit = MAX_REMEMBERED): HandledEvents {
+export function inMemoryHandledEvents(): HandledEvents {
   const ids = new Set<string>();
   return {
     claim(id) {
       if (ids.has(id)) return false;
       ids.add(id);
       for (const oldest of ids) {
-        if (ids.size <= limit) break;
+        if (ids.size <= MAX_REMEMBERED) break;
         ids.delete(oldest);
       }
       return true;

@@ -67,7 +67,7 @@ const cardError = (code: string, param: string, message: string) =>
  *
  * @throws {StripeError} 402 card_error, with Stripe's code for the field
  */
-export function checkCard({ number, exp_month, exp_year, cvc }: CardInput, now = new Date()) {
+export function checkCard({ number, exp_month, exp_year, cvc }: CardInput) {
   if (!/^\d{12,19}$/.test(number)) {
     throw cardError(
       'invalid_number',
@@ -86,6 +86,7 @@ export function checkCard({ number, exp_month, exp_year, cvc }: CardInput, now =
     );
   }
   // A card is valid until the end of its month in the last time zone, UTC−12.
+  const now = new Date();
   const expiresAt = new Date(Date.UTC(exp_year, exp_month, 1, 12));
   if (expiresAt <= now || exp_year > now.getFullYear() + 50) {
     throw cardError('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");

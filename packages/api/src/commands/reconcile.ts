@@ -80,7 +80,8 @@ function print(
 }
 
 /** Prints the number of checked objects at most once a second. The total number is unknown. */
-function createProgressCounter(output = process.stderr) {
+function createProgressCounter() {
+  const output = process.stderr;
   let count = 0;
   let shownAt = 0;
   const printCount = () => output.write(output.isTTY ? `\r${count} checked` : `${count} checked\n`);

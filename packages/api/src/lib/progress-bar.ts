@@ -4,7 +4,8 @@ const WIDTH = 32;
  * Returns a function that prints the progress of a task. A terminal shows a bar; any other output gets
  * one line for each tenth.
  */
-export function progressBar(total: number, unit: string, stream = process.stderr) {
+export function progressBar(total: number, unit: string) {
+  const stream = process.stderr;
   const started = performance.now();
   let shownStep = -1;
   return (completed: number): void => {

@@ -13,11 +13,11 @@ type Dates = Pick<
 >;
 
 /** Derives the state of an event from its dates: docs/decisions/0028-events-and-registrations.md */
-export function eventState(event: Dates, now = new Date()): EventState {
+export function eventState(event: Dates): EventState {
   if (event.cancelled_at) return 'cancelled';
   if (!event.published) return 'draft';
   const end = event.ends_at ?? new Date(event.starts_at.getTime() + DEFAULT_DURATION_MS);
-  return end < now ? 'ended' : 'published';
+  return end < new Date() ? 'ended' : 'published';
 }
 
 /** For each action on an event, the states that allow it and the participle for error messages. */

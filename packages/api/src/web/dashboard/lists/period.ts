@@ -49,12 +49,11 @@ function presetDays(preset: Preset, today: Temporal.PlainDate): Required<Period>
  *
  * @param timeZone IANA time zone, which determines the current day
  */
-export function readPeriod(fields: FormFields, timeZone: string, now = Date.now()): Period {
+export function readPeriod(fields: FormFields, timeZone: string): Period {
   const name = fields.value('period');
   if (name && name !== 'custom') {
     const preset = fields.oneOf('period', Object.keys(PERIODS) as Preset[]);
-    const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-    return presetDays(preset, today.toPlainDate());
+    return presetDays(preset, Temporal.Now.plainDateISO(timeZone));
   }
   const [from, to] = [fields.date('from'), fields.date('to')].map((date) =>
     date?.toISOString().slice(0, 10),
