@@ -32,6 +32,7 @@ test('a one-time donation takes six SQL statements and one call to Stripe', asyn
   await donate(); // New connections run statements of their own.
 
   const create = t.mock.method(deps.processor, 'createPaymentIntent');
+  const query = t.mock.method(pool, 'query');
   const [, statements] = await recordStatements(pool, donate);
   assert.equal(create.mock.callCount(), 1);
   const tables = [
@@ -46,4 +47,13 @@ test('a one-time donation takes six SQL statements and one call to Stripe', asyn
   assert.equal(statements.length, tables.length, statements.join('\n\n'));
   for (const [index, table] of tables.entries())
     assert.ok(statements[index]!.includes(table), table);
+  // Planning the joins of these statements takes longer than executing them.
+  const prepared = query.mock.calls
+    .map(({ arguments: [statement] }) => statement as unknown as { name?: string; text: string })
+    .filter(({ name }) => name);
+  for (const table of ['request_budget', 'processor_account'])
+    assert.ok(
+      prepared.some(({ text }) => text.includes(table)),
+      `the statement with ${table} is prepared`,
+    );
 });

@@ -25,7 +25,7 @@ import { selectAttackUntil } from '../payments/fraud/attack-mode.ts';
 import { dropReservation, linkReservation } from '../payments/fraud/card-budget.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { requireActive } from '../payments/donation-target.ts';
-import { loadDonationContext, type DonationContext } from '../payments/donation-context.ts';
+import { createDonationContextLoader, type DonationContext } from '../payments/donation-context.ts';
 import { withDeadline } from '../payments/stripe/deadline.ts';
 import type { IntentRequest } from '../payments/stripe/intents.ts';
 import { createSubscription } from '../payments/subscriptions/create-subscription.ts';
@@ -42,8 +42,9 @@ type HostedPageDonation = z.infer<typeof HostedPageDonation>;
  * session. With a `frequency` it is the first payment of a recurring plan:
  * docs/decisions/0036-subscriptions.md
  */
-export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) =>
-  new Hono<Env>().post(
+export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {}) => {
+  const routeDeps = { ...deps, loadContext: createDonationContextLoader(deps) };
+  return new Hono<Env>().post(
     '/',
     requireScope('payments:write', { orEmbedSession: true }),
     jsonBody(
@@ -52,8 +53,12 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
         : (CreatePaymentIntent as unknown as typeof HostedPageDonation),
     ),
     shareDeadline,
-    async (c) => c.json(await createPaymentIntent(deps, c, c.req.valid('json'), isHostedPage), 201),
+    async (c) =>
+      c.json(await createPaymentIntent(routeDeps, c, c.req.valid('json'), isHostedPage), 201),
   );
+};
+
+type RouteDeps = RequestDeps & { loadContext: ReturnType<typeof createDonationContextLoader> };
 
 /**
  * Middleware that sets one deadline for all requests to Stripe. A recurring donation requires
@@ -62,14 +67,14 @@ export const paymentIntents = (deps: RequestDeps, { isHostedPage = false } = {})
 const shareDeadline = createMiddleware((_, next) => withDeadline(next));
 
 async function createPaymentIntent(
-  deps: RequestDeps,
+  deps: RouteDeps,
   c: Context<Env>,
   { embed_session_id, website, ...input }: HostedPageDonation,
   isHostedPage: boolean,
 ): Promise<PaymentIntent> {
   const { credential } = c.var;
   const ids = { embed_session_id, fund_id: input.fund_id };
-  const context = await loadDonationContext(deps, credential, ids);
+  const context = await deps.loadContext(credential, ids);
   const { organization, session, attackUntil } = context;
   const donation = applyTerms(context, input);
   const idempotencyKey = deriveProcessorKey(credential, c.req.header('idempotency-key'));

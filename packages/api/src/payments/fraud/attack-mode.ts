@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Expression, type RawBuilder, type Transaction } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db, Database } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
@@ -77,7 +77,7 @@ export async function attackUntil(db: Db, organizationId: string): Promise<Date 
 }
 
 /** Selects one row with the end of the attack, null without an alarm. Also part of other statements. */
-export const selectAttackUntil = (db: Db, organizationId: string) =>
+export const selectAttackUntil = (db: Db, organizationId: string | Expression<string>) =>
   forOrganization(db, organizationId)
     .selectFrom('attack_alarm')
     .select(sql<Date | null>`max(last_detected_at) + ${WINDOW}`.as('until'))
