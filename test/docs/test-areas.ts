@@ -205,7 +205,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ['OAuth', ['oauth', 'account/consent']],
   [
     'sign-in, passwords, two-step sign-in',
-    ['account/sign-in', 'forgot-password', 'two-step', 'session-token-hash'],
+    ['account/sign-in', 'forgot-password', 'two-step', 'session-token-hash', 'password-hashing'],
   ],
   ['team, roles and invitations', ['dashboard/team']],
   [

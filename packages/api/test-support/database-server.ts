@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { seedIfEmpty } from '../src/db/seed.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { removeEmbedded } from '../src/db/embedded/remove-embedded.ts';
 
@@ -52,22 +51,6 @@ export async function openTestServer(databaseUrl: string | undefined): Promise<T
     throw error;
   }
   return { url: server.url, template, close };
-}
-
-/**
- * Creates a second template on a test server, with demonstration data. A clone takes a fraction of the
- * time of adding the data again.
- *
- * @returns its name
- */
-export async function createSeededTemplate({ url, template }: TestServer): Promise<string> {
-  const name = `${template}_seeded`;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name} template ${template}`).finally(() => client.end());
-  const database = openDatabase(withDatabase(url, name));
-  await seedIfEmpty(database.db).finally(() => database.close());
-  return name;
 }
 
 /** Replaces the database name in a URL. */

@@ -1,4 +1,5 @@
-import { createSeededTemplate, openTestServer, type TestServer } from './database-server.ts';
+import { openTestServer, type TestServer } from './database-server.ts';
+import { createSeededTemplate } from './seeded-template.ts';
 
 let server: TestServer | undefined;
 

@@ -20,6 +20,8 @@ import { createDeps } from '../src/process/deps.ts';
 import { LOG_SERIALIZERS } from '../src/lib/log.ts';
 import { cloneSeededDatabase } from './database.ts';
 import { startServerProcess } from './processes.ts';
+import { Visitor } from './visitor.ts';
+import './reuse-password-hashes.ts';
 
 const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
 
@@ -43,7 +45,7 @@ export interface StartOptions {
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /**
- * Starts the app on a new database with seed data, and the sandbox as a separate process if
+ * Starts the app on a new database with seed data and the demo accounts, and the sandbox as a separate process if
  * required.
  *
  * Everything is stopped after the test file. Tests call the app without a socket; only the sandbox
@@ -101,6 +103,8 @@ export async function startApi({
     url: listener.url,
     logged,
     sandboxUrl,
+    /** Creates a visitor with a new browser, who can sign in as one of `DEMO_PEOPLE`. */
+    visitor: () => new Visitor(listener.url),
     ...createCalls(app, db),
   };
 }

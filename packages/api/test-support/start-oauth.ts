@@ -1,8 +1,7 @@
 import { createApp } from '../src/oauth/apps.ts';
-import { DEMO_PEOPLE, seedDemoPeople } from '../src/users/demo-people.ts';
-import { People } from '../src/users/people.ts';
+import { DEMO_PEOPLE } from '../src/users/demo-people.ts';
 import { startApi, type StartOptions } from './start-api.ts';
-import { Visitor, type PageResponse } from './visitor.ts';
+import type { PageResponse } from './visitor.ts';
 
 export const OWNER = DEMO_PEOPLE[0].email;
 export const ADMIN = DEMO_PEOPLE[1].email;
@@ -30,14 +29,10 @@ interface ConsentOptions {
   decision?: string;
 }
 
-/** Starts the API on a socket, with the demo accounts and an OAuth app. */
+/** Starts the API on a socket, with an OAuth app. */
 export async function startOauth(options: StartOptions = {}) {
   const api = await startApi(options);
-  const people = new People(api.db, {
-    secret: 'a secret only for seeding people',
-    baseUrl: api.url,
-  });
-  await seedDemoPeople(api.db, people);
+  const { visitor } = api;
   const developer = await personId(DEVELOPER);
   const app = await newApp();
 
@@ -49,8 +44,6 @@ export async function startOauth(options: StartOptions = {}) {
   function newApp(redirectUris = [CALLBACK]) {
     return createApp(api.db, { personId: developer, name: 'Sprout', redirectUris });
   }
-
-  const visitor = () => new Visitor(api.url);
 
   function authorizeUrl(params: Record<string, string> = {}): string {
     const query = new URLSearchParams({

@@ -5,7 +5,6 @@ import { OWNER, VOLUNTEER } from '../../test-support/start-oauth.ts';
 import { readError } from '../../test-support/start-api.ts';
 import { Visitor } from '../../test-support/visitor.ts';
 import { createOrganization } from '../users/organizations.ts';
-import { seedDemoPeople } from '../users/demo-people.ts';
 import { setMembership } from '../users/membership.ts';
 import { saveAccount, syncAccount } from './accounts.ts';
 import {
@@ -18,7 +17,6 @@ import {
 
 const sandboxApi = await startManualEventsSandbox();
 const { db, deps, stripe, post, createKey, deliverEvent } = sandboxApi;
-await seedDemoPeople(db, await deps.loadPeople());
 const PATH = '/dashboard/org_harbor/payments';
 
 /** Creates an organization without a Stripe account. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { ACCOUNT, startManualEventsSandbox } from '../../test-support/manual-events-sandbox.ts';
 import { refundRegistration } from '../resources/events/refund-registration.ts';
 import { newId } from '../lib/id.ts';
-import { DEMO_PEOPLE, seedDemoPeople } from '../users/demo-people.ts';
+import { DEMO_PEOPLE } from '../users/demo-people.ts';
 import { heldScopes } from '../users/membership.ts';
 import type { Role } from '../db/tables/users.ts';
 import { refundDonation } from './refund-donation.ts';
@@ -13,7 +13,6 @@ import { completeRefundRequest, type RefundInput } from './refund-requests.ts';
 
 const sandboxApi = await startManualEventsSandbox();
 const OWNER = DEMO_PEOPLE[0].email;
-await seedDemoPeople(sandboxApi.db, await sandboxApi.deps.loadPeople());
 const { deps, stripe, payDonation, deliverEventsOf, donationOf, webhookEventTypes, sandbox, db } =
   sandboxApi;
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatDate, type DonationSeries, type DonationSummary } from '@connect-embed/contract';
-import { seedPeople } from '../../test-support/seed-people.ts';
 import { startApi } from '../../test-support/start-api.ts';
 import { composeEmail } from '../mail/compose-email.ts';
 import { enqueueReceipt } from '../mail/queue.ts';
@@ -9,7 +8,7 @@ import { loadMailContext } from '../mail/mail-context.ts';
 import { DEMO_PEOPLE } from '../users/demo-people.ts';
 
 const api = await startApi();
-const visitor = await seedPeople(api);
+const { visitor } = api;
 const OWNER = DEMO_PEOPLE[0].email;
 const HOME = '/dashboard/org_harbor';
 

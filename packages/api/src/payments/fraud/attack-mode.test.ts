@@ -6,11 +6,9 @@ import { ATTACK_UNTIL_HEADER } from '@connect-embed/contract';
 import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { composeEmail } from '../../mail/compose-email.ts';
 import { loadMailContext } from '../../mail/mail-context.ts';
-import { seedDemoPeople } from '../../users/demo-people.ts';
 import { attackUntil } from './attack-mode.ts';
 
 const { db, deps, deliverEvent, post, token, logged } = await startManualEventsSandbox();
-await seedDemoPeople(db, await deps.loadPeople());
 
 beforeEach(async () => {
   await db.deleteFrom('attack_alarm').execute();

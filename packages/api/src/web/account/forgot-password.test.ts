@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startMailServer } from '../../../test-support/mail-server.ts';
-import { seedPeople } from '../../../test-support/seed-people.ts';
 import { eventually, startApi } from '../../../test-support/start-api.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
 
 const mail = await startMailServer();
 after(() => mail.stop());
 const api = await startApi({ env: { SMTP_URL: mail.url, MAIL_FROM: 'connect@example.org' } });
-const visitor = await seedPeople(api);
+const { visitor } = api;
 const [OWNER, , VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email);
 const FRESH = 'a password that is new';
 
@@ -84,7 +83,7 @@ describe('a forgotten password', () => {
 
   test('without email, the page names the command that creates a link', async () => {
     const plain = await startApi();
-    const page = await (await seedPeople(plain))().open('/forgot-password');
+    const page = await plain.visitor().open('/forgot-password');
     assert.match(page.text, /connect people reset-password/);
     assert.doesNotMatch(page.text, /<form/);
   });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seedPeople } from '../../../test-support/seed-people.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
 import { createEncrypter } from '../../lib/encrypter.ts';
 
 const api = await startApi();
-const visitor = await seedPeople(api);
+const { visitor } = api;
 const OWNER = DEMO_PEOPLE[0].email;
 const KEYS = '/dashboard/org_harbor/api-keys';
 

@@ -3,10 +3,8 @@ import { describe, test } from 'node:test';
 import { ACCOUNT, startManualEventsSandbox } from '../../../test-support/manual-events-sandbox.ts';
 import { OWNER, VOLUNTEER } from '../../../test-support/start-oauth.ts';
 import { Visitor } from '../../../test-support/visitor.ts';
-import { seedDemoPeople } from '../../users/demo-people.ts';
 
 const sandboxApi = await startManualEventsSandbox();
-await seedDemoPeople(sandboxApi.db, await sandboxApi.deps.loadPeople());
 
 async function donated(paymentMethod?: string) {
   const donation = { amount_cents: 2000, donor_name: 'Ana Ruiz' };

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seedPeople } from '../../../../test-support/seed-people.ts';
 import { startApi } from '../../../../test-support/start-api.ts';
 import { DEMO_PEOPLE } from '../../../users/demo-people.ts';
 
 const api = await startApi();
-const visitor = await seedPeople(api);
+const { visitor } = api;
 const [OWNER, ADMIN, VOLUNTEER] = DEMO_PEOPLE.map(({ email }) => email) as [string, string, string];
 const HOME = '/dashboard/org_harbor';
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { DONATION_EXPORT_COLUMNS } from '@connect-embed/contract';
-import { seedPeople } from '../../../../test-support/seed-people.ts';
 import { startApi } from '../../../../test-support/start-api.ts';
 import { DEMO_PEOPLE } from '../../../users/demo-people.ts';
 
 const api = await startApi();
-const visitor = await seedPeople(api);
+const { visitor } = api;
 const [OWNER, ADMIN] = DEMO_PEOPLE.map(({ email }) => email) as [string, string];
 const HOME = '/dashboard/org_harbor';
 const DONATIONS = `${HOME}/donations`;

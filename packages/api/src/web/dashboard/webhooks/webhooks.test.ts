@@ -7,14 +7,12 @@ import {
   VOLUNTEER,
   type PageResponse,
 } from '../../../../test-support/start-oauth.ts';
-import { seedPeople } from '../../../../test-support/seed-people.ts';
 import { eventually } from '../../../../test-support/start-api.ts';
 import { startWebhooks } from '../../../../test-support/start-webhooks.ts';
 import { respondWith } from '../../../../test-support/webhook-receiver.ts';
 
-const { db, url, receiver, newCaller, patch, enqueueDonationCreated, ...api } =
+const { receiver, newCaller, patch, enqueueDonationCreated, visitor, ...api } =
   await startWebhooks();
-const visitor = await seedPeople({ db, url });
 const LIST = '/dashboard/org_harbor/webhooks';
 const CREATED = { 'donation.created': 'on' };
 
