@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
+import { isTestGroup } from '../support/test-groups.ts';
 
 /**
  * A finished test: its file relative to the root, its title with all parent titles, and its
@@ -16,7 +17,8 @@ const TITLE_SEPARATOR = ' › ';
 
 /**
  * A reporter for `node --test` that writes one line of JSON for each test, without times, so that
- * runs are comparable.
+ * runs are comparable. A test has the same title in a test group, whose suites without parents are
+ * the test files.
  */
 export default async function* results(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const parentTitles: string[] = [];
@@ -27,7 +29,9 @@ export default async function* results(events: AsyncIterable<TestEvent>): AsyncG
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     if (data.details.type === 'suite' || data.file === undefined) continue;
-    const title = [...parentTitles.slice(0, data.nesting), data.name].join(TITLE_SEPARATOR);
+    const { entryFile } = data as { entryFile?: string };
+    const parents = parentTitles.slice(isTestGroup(entryFile) ? 1 : 0, data.nesting);
+    const title = [...parents, data.name].join(TITLE_SEPARATOR);
     const result: Result = {
       file: relative(process.cwd(), data.file),
       title,

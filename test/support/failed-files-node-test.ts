@@ -1,5 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 import { recordFailedFile } from './failed-files.ts';
+import { isTestGroup } from './test-groups.ts';
 
 /**
  * A reporter for `node --test` that prints nothing and records the test files that failed. It records
@@ -8,18 +9,25 @@ import { recordFailedFile } from './failed-files.ts';
  * The summary of a file names the file even if the failed test was declared by a helper. A file that
  * did not load, exited with an error or failed in its last hook is reported as a test without
  * parents that has no `entryFile`, or the file's path as its name.
+ *
+ * In a test group, each test file is a suite without parents. A group that has no summary was killed
+ * and is recorded as a whole.
  */
 export default async function* failedFiles(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   const failed = new Set<string>();
+  const startedGroups = new Set<string>();
+  const finishedGroups = new Set<string>();
   for await (const { type, data } of events) {
-    if (type === 'test:summary' && data.file && !data.success) failed.add(data.file);
-    if (type !== 'test:fail' || data.todo !== undefined || data.nesting > 0) continue;
     const { entryFile } = data as { entryFile?: string };
-    const file = entryFile ?? data.file;
+    const isInGroup = isTestGroup(entryFile);
+    if (isInGroup) (type === 'test:summary' ? finishedGroups : startedGroups).add(entryFile);
+    if (type === 'test:summary' && data.file && !data.success && !isInGroup) failed.add(data.file);
+    if (type !== 'test:fail' || data.todo !== undefined || data.nesting > 0) continue;
+    const file = isInGroup ? data.name : (entryFile ?? data.file);
     if (file) failed.add(file);
   }
-  failed.forEach(recordFailedFile);
+  [...failed, ...startedGroups.difference(finishedGroups)].forEach(recordFailedFile);
   yield '';
 }

@@ -1,4 +1,5 @@
 import type { Stage } from './stages.ts';
+import { FILE_TIMEOUT_MS, listTestGroups } from './test-groups.ts';
 
 /**
  * Tests that run in Node, except the API's. A few of them, such as the sandbox's, open pages in a
@@ -20,10 +21,8 @@ const UNIT_TEST_FILES = [
  */
 const FILES_AT_A_TIME = 6;
 
-/**
- * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.
- */
-const FILE_TIMEOUT_MS = 600_000;
+/** Timeout of a test group, which runs about ten files. Each of them has the timeout of a file. */
+const GROUP_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS;
 
 interface NodeTests {
   name: string;
@@ -31,7 +30,8 @@ interface NodeTests {
   runWith?: string;
   options?: readonly string[];
   filesAtATime?: number;
-  /** Globs of the test files. */
+  timeoutMs?: number;
+  /** Globs of the test files, or test groups. */
   files: readonly string[];
   /** The name under which the result of each test is saved for `docs/conformance.md`. */
   results?: string;
@@ -43,13 +43,14 @@ function nodeTestStage({
   runWith,
   options = [],
   filesAtATime = FILES_AT_A_TIME,
+  timeoutMs = FILE_TIMEOUT_MS,
   files,
   results,
 }: NodeTests): Stage {
   const command = (testFiles: readonly string[], resultsFile: string) =>
     [
       ...(runWith ? [runWith] : []),
-      `node --test --test-concurrency=${filesAtATime} --test-timeout=${FILE_TIMEOUT_MS}`,
+      `node --test --test-concurrency=${filesAtATime} --test-timeout=${timeoutMs}`,
       '--test-reporter=dot --test-reporter-destination=stdout',
       '--test-reporter=./test/support/failed-files-node-test.ts --test-reporter-destination=stdout',
       ...(results
@@ -85,12 +86,17 @@ const UNIT_TESTS = nodeTestStage({
   results: 'unit',
 });
 
-/** The API's own tests run on an external PostgreSQL given by `DATABASE_URL`, the stricter variant. */
+/**
+ * The API's own tests run on an external PostgreSQL given by `DATABASE_URL`, the stricter variant. They
+ * run in groups, because loading the application takes a second of processor time. A second run gets
+ * the failed files, each with its own process.
+ */
 const API = nodeTestStage({
   name: 'API on an external PostgreSQL',
   runWith: `${WITH_BROWSER} node packages/api/test-support/with-database-url.ts`,
   options: [WITH_TEMPLATE_DATABASE],
-  files: ['packages/api/**/*.test.ts'],
+  timeoutMs: GROUP_TIMEOUT_MS,
+  files: listTestGroups(),
   results: 'api',
 });
 

@@ -1,0 +1,60 @@
+import { globSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/**
+ * The folder of the test groups. `node --test` runs a group like a test file; the group runs its share
+ * of the API's test files in one process, so that the application is loaded once for all of them.
+ */
+const FOLDER = 'test/test-groups';
+const TEST_FILES = 'packages/api/**/*.test.ts';
+
+/**
+ * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.
+ */
+export const FILE_TIMEOUT_MS = 600_000;
+
+/** Returns true if a path that `node --test` reports is the path of a test group. */
+export const isTestGroup = (path: string | undefined): path is string =>
+  path !== undefined && basename(dirname(path)) === basename(FOLDER);
+
+/** Returns the paths of all test groups, relative to the root. */
+export const listTestGroups = (): string[] =>
+  readdirSync(join(ROOT, FOLDER))
+    .sort()
+    .map((name) => `${FOLDER}/${name}`);
+
+/**
+ * Returns the test files of a group, relative to the root. Every test file is in one group. Neighboring
+ * files are in different groups, because the files of a folder take about the same time.
+ */
+export function listFilesOfGroup(group: string): string[] {
+  const groups = listTestGroups();
+  const position = groups.indexOf(relative(ROOT, group));
+  const exclude = ['**/node_modules/**'];
+  const files = globSync(TEST_FILES, { cwd: ROOT, exclude }).sort();
+  return files.filter((_, index) => index % groups.length === position);
+}
+
+/**
+ * Runs test files one after the other in this process.
+ *
+ * Each file is imported in a suite named after its path. The hooks at its top level belong to the
+ * suite, so its servers and its database are closed before the next file starts. The reporters
+ * `failed-files-node-test.ts` and `results-reporter.ts` read the name of the suite.
+ */
+export async function runTestFiles(files: readonly string[]): Promise<void> {
+  let isFinished = false;
+  // A file that ends the process with exit code 0 would otherwise skip the files after it.
+  process.once('exit', () => {
+    if (!isFinished) process.exitCode = 1;
+  });
+  for (const file of files) {
+    const url = pathToFileURL(join(ROOT, file)).href;
+    await suite(file, { timeout: FILE_TIMEOUT_MS }, () => import(url));
+  }
+  isFinished = true;
+}
