@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
-import { isTestGroup } from '../support/test-groups.ts';
+import { isTestGroup, LAST_TEST } from '../support/test-groups.ts';
 
 /**
  * A finished test: its file relative to the root, its title with all parent titles, and its
@@ -28,7 +28,8 @@ export default async function* results(events: AsyncIterable<TestEvent>): AsyncG
       parentTitles[data.nesting] = data.name;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    if (data.details.type === 'suite' || data.file === undefined) continue;
+    if (data.details.type === 'suite' || data.file === undefined || data.name === LAST_TEST)
+      continue;
     const { entryFile } = data as { entryFile?: string };
     const parents = parentTitles.slice(isTestGroup(entryFile) ? 1 : 0, data.nesting);
     const title = [...parents, data.name].join(TITLE_SEPARATOR);

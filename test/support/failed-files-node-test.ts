@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 import { recordFailedFile } from './failed-files.ts';
-import { isTestGroup } from './test-groups.ts';
+import { isTestGroup, LAST_TEST } from './test-groups.ts';
 
 /**
  * A reporter for `node --test` that prints nothing and records the test files that failed. It records
@@ -10,8 +10,8 @@ import { isTestGroup } from './test-groups.ts';
  * did not load, exited with an error or failed in its last hook is reported as a test without
  * parents that has no `entryFile`, or the file's path as its name.
  *
- * In a test group, each test file is a suite without parents. A group that has no summary was killed
- * and is recorded as a whole.
+ * In a test group, each test file is a suite without parents. A group without its last test did not run
+ * all of its files and is recorded as a whole.
  */
 export default async function* failedFiles(
   events: AsyncIterable<TestEvent>,
@@ -22,7 +22,8 @@ export default async function* failedFiles(
   for await (const { type, data } of events) {
     const { entryFile } = data as { entryFile?: string };
     const isInGroup = isTestGroup(entryFile);
-    if (isInGroup) (type === 'test:summary' ? finishedGroups : startedGroups).add(entryFile);
+    if (isInGroup) startedGroups.add(entryFile);
+    if (isInGroup && type === 'test:pass' && data.name === LAST_TEST) finishedGroups.add(entryFile);
     if (type === 'test:summary' && data.file && !data.success && !isInGroup) failed.add(data.file);
     if (type !== 'test:fail' || data.todo !== undefined || data.nesting > 0) continue;
     const file = isInGroup ? data.name : (entryFile ?? data.file);

@@ -93,6 +93,18 @@ test('a file starts after the hooks of the file before it, and its results are t
   assert.deepEqual(results.slice(0, titles.length), run([pathOf('first.test.js')]).results);
 });
 
+test('a file may wait for timers that do not keep a process alive', () => {
+  const { status, results } = runGroup({
+    'waits.test.js': `test('waits', () => new Promise((resolve) => setTimeout(resolve, 50).unref()));`,
+    'passes.test.js': `test('passes', () => {});`,
+  });
+  assert.equal(status, 0);
+  assert.deepEqual(
+    results.map(({ outcome }) => outcome),
+    ['passed', 'passed'],
+  );
+});
+
 test('the failed files of a group are recorded, and the others run', () => {
   const { status, failed, results } = runGroup({
     'fails.test.js': `test('fails', () => { throw new Error(); });`,

@@ -1,6 +1,6 @@
 import { globSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { suite } from 'node:test';
+import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,6 +16,9 @@ const TEST_FILES = 'packages/api/**/*.test.ts';
  * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.
  */
 export const FILE_TIMEOUT_MS = 600_000;
+
+/** Name of the last test of a group. If it is missing, some files of the group may not have run. */
+export const LAST_TEST = 'all files have run';
 
 /** Returns true if a path that `node --test` reports is the path of a test group. */
 export const isTestGroup = (path: string | undefined): path is string =>
@@ -52,9 +55,13 @@ export async function runTestFiles(files: readonly string[]): Promise<void> {
   process.once('exit', () => {
     if (!isFinished) process.exitCode = 1;
   });
+  // A file that waits only for timers without a reference would otherwise end the process.
+  const keepAlive = setInterval(() => {}, 60_000);
   for (const file of files) {
     const url = pathToFileURL(join(ROOT, file)).href;
     await suite(file, { timeout: FILE_TIMEOUT_MS }, () => import(url));
   }
+  clearInterval(keepAlive);
+  await test(LAST_TEST, () => {});
   isFinished = true;
 }
