@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../support/launch-options.ts';
 
@@ -7,7 +8,7 @@ import { launchOptions } from '../support/launch-options.ts';
  * No retries: a test that passes only the second time has found a bug.
  */
 export default defineConfig({
-  testDir: '..',
+  testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
   globalSetup: './support/start-system.ts',
   fullyParallel: true,
@@ -29,14 +30,13 @@ export default defineConfig({
   },
   projects: [
     // The longest tests start first. They mostly wait, and measure only the process of their page.
-    { name: 'leaks', testMatch: 'leak/**/*.e2e.ts', teardown: 'after' },
+    { name: 'leaks', testDir: '../leak', teardown: 'after' },
     {
       name: 'journeys',
-      testMatch: 'e2e/**/*.e2e.ts',
-      testIgnore: '**/after/**',
+      testIgnore: join(import.meta.dirname, 'after/**'),
       teardown: 'after',
     },
     // Checks the output of all other e2e tests, also if some failed.
-    { name: 'after', testMatch: 'e2e/after/**/*.e2e.ts' },
+    { name: 'after', testDir: 'after' },
   ],
 });

@@ -53,7 +53,8 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     system.processorProxy.hooks = undefined;
     await system.faultsOff();
     const { comparison, seconds } = await waitUntilReconciled(system, scenarioRun.donations);
-    if (system.recoveryTimes.length > 0) await system.restartWhenIdle(IDLE_STARTS);
+    if (checkRecoveryTimes && system.recoveryTimes.length > 0)
+      await system.restartWhenIdle(IDLE_STARTS);
     const outcome = {
       name: scenario.name,
       faults: scenario.faults,

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,10 +35,11 @@ export default async function startTestSystem() {
   process.env[DATA_DIR_VARIABLE] = await dataDirOf(system);
   process.env[RECEIVER_PORT_VARIABLE] = String(receiverPort);
   process.env[PAGES_PORT_VARIABLE] = String(pagesPort);
-  // Written to another name first, so that readers never see a partial file.
+  let copied = 0;
   const copyOutput = () => {
-    writeFileSync(`${outputFile}.new`, output());
-    renameSync(`${outputFile}.new`, outputFile);
+    const text = output();
+    appendFileSync(outputFile, text.slice(copied));
+    copied = text.length;
   };
   copyOutput();
   const timer = setInterval(copyOutput, COPY_MILLISECONDS);
