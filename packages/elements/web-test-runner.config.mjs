@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
+import { bundleTests } from './bundle-tests.config.mjs';
 
 /** Set by `test/support/with-browser.ts` to a browser that works on this machine. */
 const executablePath = process.env.CHROME_PATH;
@@ -55,6 +56,8 @@ export default {
   rootDir: ROOT,
   // The slowest file starts first, so that no core is idle at the end.
   files: ['src/tables/tables-layout-shift.test.ts', 'src/**/*.test.ts'],
+  // Not with `--watch`, which runs a test again when one of its modules has changed.
+  middleware: process.argv.includes('--watch') ? [] : [await bundleTests(ROOT)],
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // More than the two cores, because tests also wait for timers and frames.
   concurrency: 4,

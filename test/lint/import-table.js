@@ -43,6 +43,7 @@ export const IMPORT_TABLE = {
       '@web/dev-server-esbuild': ['web-test-runner.config.mjs'],
       '@web/test-runner': ['web-test-runner.config.mjs'],
       '@web/test-runner-playwright': ['web-test-runner.config.mjs'],
+      esbuild: ['bundle-tests.config.mjs'],
       'eventsource-parser': ['src/tables/event-stream.ts'],
     },
     tests: ['@open-wc/testing', '@web/test-runner-commands', '@guidepup/virtual-screen-reader'],

@@ -55,6 +55,12 @@ const dates = (element: Element) =>
     (time) => time.textContent,
   );
 
+/** The transactions of a payout arrive after its own dates. */
+const hasAllDates = (element: Element) =>
+  element.localName === 'connect-payout-details'
+    ? element.shadowRoot!.querySelector('[part=transactions] time') !== null
+    : dates(element).length > 0;
+
 /** Renders elements side by side, and returns the dates that each shows. */
 async function datesOf(...elements: string[]) {
   const all = elements.map((tag) => {
@@ -63,7 +69,7 @@ async function datesOf(...elements: string[]) {
   });
   const main = await fixture<HTMLElement>(html`<main lang="en"></main>`);
   main.innerHTML = all.join('');
-  await waitUntil(() => [...main.children].every((one) => dates(one).length > 0), 'dates');
+  await waitUntil(() => [...main.children].every(hasAllDates), 'dates');
   return [...main.children].map((element) => dates(element));
 }
 
