@@ -100,7 +100,7 @@ test('team: invite by link, accept, remove', async ({ dashboard, page, browser }
   await other.context().close();
 });
 
-for (const path of ['/plans', '/api-keys', '/connected-apps', '/dashboard/apps']) {
+for (const path of ['/api-keys', '/connected-apps', '/dashboard/apps']) {
   test(`the page ${path}`, async ({ dashboard, page }) => {
     await dashboard.signIn();
     await dashboard.open(path);

@@ -1,10 +1,13 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Cookie, type Page } from 'playwright/test';
 
 /** The public demo password, which the sign-in page shows with the sandbox. */
 const PASSWORD = 'harbor-street-demo';
 
 export const OWNER = 'owner@harborstreet.example';
 export const VOLUNTEER = 'volunteer@harborstreet.example';
+
+/** Cookies of members whom this worker process has signed in, by email address. */
+const sessions = new Map<string, Cookie[]>();
 
 /** The dashboard of the running system, for a signed-in member. */
 export class Dashboard {
@@ -16,12 +19,21 @@ export class Dashboard {
     this.#home = `${origin}/dashboard/${organization}`;
   }
 
+  /** Signs a member in, with the password only in the first test of a worker. */
   async signIn(email = OWNER): Promise<void> {
+    const context = this.page.context();
+    await context.addCookies(sessions.get(email) ?? []);
     await this.page.goto(this.#home);
+    if (!sessions.has(email)) await this.#enterPassword(email);
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+    sessions.set(email, await context.cookies());
+  }
+
+  async #enterPassword(email: string): Promise<void> {
     await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password').fill(PASSWORD);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+    await this.page.waitForURL(`${this.#home}**`);
   }
 
   /**
