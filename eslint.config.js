@@ -21,7 +21,7 @@ const ENVIRONMENT = {
     '**/*.test.ts',
     '**/{testing,test-support}/**',
     '*.config.ts',
-    'workshop/*.config.ts',
+    'workshop/*.ts',
   ],
   rules: {
     'no-restricted-syntax': [

@@ -18,6 +18,7 @@ const updatesSnapshots = process.argv.includes('--update-snapshots');
 export default defineConfig({
   testDir: '.',
   testMatch: 'stories.e2e.ts',
+  globalSetup: './serve-stories.ts',
   outputDir: 'dist/results',
   snapshotPathTemplate: `${SNAPSHOT_DIR}/{arg}{ext}`,
   ignoreSnapshots: !updatesSnapshots && !existsSync(SNAPSHOT_DIR),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test as base, type Page } from 'playwright/test';
+import { STORIES_URL_VARIABLE } from './serve-stories.ts';
 
 const DIST = join(import.meta.dirname, 'dist');
 const PICTURES = join(DIST, 'pictures');
@@ -51,10 +52,7 @@ const test = base.extend<object, { storyPage: Page }>({
         locale: 'en-US',
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
-      });
-      await page.route('https://stories.test/**', (route) => {
-        const { pathname } = new URL(route.request().url());
-        return route.fulfill({ path: join(DIST, pathname) });
+        baseURL: process.env[STORIES_URL_VARIABLE]!,
       });
       // Clear the stored data of the previous story.
       await page.addInitScript(() =>
@@ -74,7 +72,7 @@ const test = base.extend<object, { storyPage: Page }>({
  */
 async function open(page: Page, id: string) {
   await page.setViewportSize({ width: 800, height: 600 });
-  await page.goto(`https://stories.test/iframe.html?id=${id}&viewMode=story`);
+  await page.goto(`/iframe.html?id=${id}&viewMode=story`);
   const finished = page.locator('html[data-story=finished]');
   const failed = page.locator('body.sb-show-errordisplay');
   await finished.or(failed).first().waitFor({ state: 'attached' });
