@@ -14,6 +14,7 @@ import {
   waitUntil,
   waitUntilExited,
   type DemoFile,
+  type LaunchedSystem,
 } from './test-support/launch.ts';
 
 const SERVICES = ['api', 'demo', 'postgres', 'sandbox', 'server'];
@@ -31,10 +32,12 @@ describe('npm start', () => {
   after(() => reset(dataDir));
   let first: DemoFile;
   let donation: unknown;
+  /** The system that one test leaves running for the next, because a start uses seconds of processor time. */
+  let system: LaunchedSystem;
 
   test('starts all services, and Ctrl-C stops them', async () => {
     const startedAt = performance.now();
-    const system = launch(dataDir);
+    system = launch(dataDir);
     first = await system.ready();
     const startMs = performance.now() - startedAt;
     donation = await newestDonation(first);
@@ -61,7 +64,7 @@ describe('npm start', () => {
   });
 
   test('keeps the data at the second start, and runs only once per folder', async () => {
-    const system = launch(dataDir);
+    system = launch(dataDir);
     const secondStart = await system.ready();
     assert.equal(secondStart.api_key, first.api_key);
     assert.deepEqual(await newestDonation(secondStart), donation);
@@ -73,31 +76,46 @@ describe('npm start', () => {
     assert.equal(startAndFail.code, 1);
     assert.match(startAndFail.output, /is running on/);
     assert.deepEqual(await newestDonation(secondStart), donation);
-    assert.equal(await system.end('SIGTERM'), 0);
   });
 
   test('loses no data after kill -9 of all processes', async () => {
-    const system = launch(dataDir);
-    await system.ready();
     const running = Object.values(processesOf(system, dataDir));
     killAll([system.pid, ...running]);
     await waitUntilExited(running);
 
-    const next = launch(dataDir);
-    assert.deepEqual(await newestDonation(await next.ready()), donation);
-    assert.equal(await next.end('SIGTERM'), 0);
+    system = launch(dataDir);
+    assert.deepEqual(await newestDonation(await system.ready()), donation);
   });
 
   test('stops the services and the database if it is killed alone', async () => {
-    const system = launch(dataDir);
-    await system.ready();
     const running = Object.values(processesOf(system, dataDir));
     await system.end('SIGKILL');
     await waitUntilExited(running);
   });
 
+  test("with Stripe's keys starts no sandbox", async () => {
+    const withKeys = launch(dataDir, {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    });
+    const { site } = await withKeys.ready();
+    assert.ok(!('sandbox' in processesOf(withKeys, dataDir)));
+    const policy = (await fetch(site)).headers.get('content-security-policy');
+    assert.match(policy ?? '', /script-src \S+ https:\/\/js\.stripe\.com /);
+    assert.equal(await withKeys.end('SIGTERM'), 0);
+  });
+
+  test('ends its shell, and then all services, on a SIGTERM to npm', async () => {
+    const inShell = launchInShell(dataDir);
+    const { site } = await inShell.ready();
+    await inShell.end('SIGTERM'); // Resolves once no process has the shell's output open.
+    await assert.rejects(fetch(site));
+    // While a service runs, the folder is locked and the next test cannot start the system.
+  });
+
   test('exits if a service dies, and names it and its exit', async () => {
-    const system = launch(dataDir);
+    system = launch(dataDir);
     await system.ready();
     const running = processesOf(system, dataDir);
     process.kill(running['api'] ?? 0, 'SIGKILL');
@@ -202,32 +220,4 @@ describe('npm start with damaged files', () => {
       rmSync(path);
     });
   }
-});
-
-describe("npm start with Stripe's keys", () => {
-  test('starts no sandbox', async () => {
-    const dataDir = makeDataDir();
-    const system = launch(dataDir, {
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    });
-    const { site } = await system.ready();
-    assert.ok(!('sandbox' in processesOf(system, dataDir)));
-    const policy = (await fetch(site)).headers.get('content-security-policy');
-    assert.match(policy ?? '', /script-src \S+ https:\/\/js\.stripe\.com /);
-    assert.equal(await system.end('SIGTERM'), 0);
-    assert.equal((await reset(dataDir)).code, 0);
-  });
-});
-
-describe('SIGTERM to npm', () => {
-  test('ends its shell, and then all services', async () => {
-    const dataDir = makeDataDir();
-    const system = launchInShell(dataDir);
-    const { site } = await system.ready();
-    await system.end('SIGTERM'); // Resolves once no process has the shell's output open.
-    await assert.rejects(fetch(site));
-    assert.equal((await reset(dataDir)).code, 0); // Fails while a service runs.
-  });
 });
