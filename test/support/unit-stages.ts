@@ -74,13 +74,15 @@ function nodeTestStage({
 }
 
 const WITH_BROWSER = 'node test/support/with-browser.ts --';
+/** A page of a headless shell needs a fraction of the processor time: docs/decisions/0016-tests-and-ci.md */
+const WITH_HEADLESS_SHELL = 'node test/support/with-browser.ts --shell --';
 /** One PostgreSQL with a template database for all test files. */
 const WITH_TEMPLATE_DATABASE = '--test-global-setup=packages/api/test-support/global-setup.ts';
 
 /** Tests that start the whole system use the embedded PostgreSQL, like `npm start`. */
 const UNIT_TESTS = nodeTestStage({
   name: 'unit tests',
-  runWith: WITH_BROWSER,
+  runWith: WITH_HEADLESS_SHELL,
   options: [WITH_TEMPLATE_DATABASE],
   files: UNIT_TEST_FILES,
   results: 'unit',
@@ -93,7 +95,7 @@ const UNIT_TESTS = nodeTestStage({
  */
 const API = nodeTestStage({
   name: 'API on an external PostgreSQL',
-  runWith: `${WITH_BROWSER} node packages/api/test-support/with-database-url.ts`,
+  runWith: 'node packages/api/test-support/with-database-url.ts',
   options: [WITH_TEMPLATE_DATABASE],
   timeoutMs: GROUP_TIMEOUT_MS,
   files: listTestGroups(),
