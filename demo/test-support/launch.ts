@@ -19,7 +19,7 @@ export interface DemoFile {
   organization_id: string;
 }
 
-interface LaunchedSystem {
+export interface LaunchedSystem {
   pid: number;
   output: () => string;
   /** Waits until all services run; rejects if the process exits first. */

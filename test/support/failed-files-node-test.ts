@@ -29,6 +29,7 @@ export default async function* failedFiles(
     const file = isInGroup ? data.name : (entryFile ?? data.file);
     if (file) failed.add(file);
   }
-  [...failed, ...startedGroups.difference(finishedGroups)].forEach(recordFailedFile);
+  const unfinishedGroups = [...startedGroups].filter((group) => !finishedGroups.has(group));
+  [...failed, ...unfinishedGroups].forEach(recordFailedFile);
   yield '';
 }
