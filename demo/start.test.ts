@@ -94,13 +94,14 @@ describe('npm start', () => {
   });
 
   test("with Stripe's keys starts no sandbox", async () => {
-    const withKeys = launch(dataDir, {
+    const emptyFolder = makeDataDir(); // The first start of somebody who has Stripe's keys.
+    const withKeys = launch(emptyFolder, {
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     });
     const { site } = await withKeys.ready();
-    assert.ok(!('sandbox' in processesOf(withKeys, dataDir)));
+    assert.ok(!('sandbox' in processesOf(withKeys, emptyFolder)));
     const policy = (await fetch(site)).headers.get('content-security-policy');
     assert.match(policy ?? '', /script-src \S+ https:\/\/js\.stripe\.com /);
     assert.equal(await withKeys.end('SIGTERM'), 0);

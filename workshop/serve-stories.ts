@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { preview } from 'vite';
 
 /** Environment variable with the URL of the built stories. */
 export const STORIES_URL_VARIABLE = 'STORIES_URL';
@@ -9,7 +8,11 @@ export const STORIES_URL_VARIABLE = 'STORIES_URL';
  * compiled of them. Responses of `page.route()` are never cached.
  */
 export default async function serveStories() {
+  // Not imported above, because every test process loads this file.
+  const { preview } = await import('vite');
   const server = await preview({
+    // A missing file is responded with 404, and not with the start page.
+    appType: 'mpa',
     configFile: false,
     root: import.meta.dirname,
     logLevel: 'warn',

@@ -24,8 +24,10 @@ export default async function* failedFiles(
     const isInGroup = isTestGroup(entryFile);
     if (isInGroup) startedGroups.add(entryFile);
     if (isInGroup && type === 'test:pass' && data.name === LAST_TEST) finishedGroups.add(entryFile);
-    if (type === 'test:summary' && data.file && !data.success && !isInGroup) failed.add(data.file);
+    if (type === 'test:summary' && data.file && !data.success && !isTestGroup(data.file))
+      failed.add(data.file);
     if (type !== 'test:fail' || data.todo !== undefined || data.nesting > 0) continue;
+    if (data.name === LAST_TEST) continue; // The group counts as unfinished.
     const file = isInGroup ? data.name : (entryFile ?? data.file);
     if (file) failed.add(file);
   }

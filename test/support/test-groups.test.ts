@@ -41,7 +41,7 @@ function run(paths: readonly string[]) {
 }
 
 /** Writes test files and runs them as one group. */
-function runGroup(files: Record<string, string>) {
+function runGroup(files: Record<string, string>, fileTimeoutMs = 60_000) {
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(
       join(folder, name),
@@ -53,7 +53,7 @@ function runGroup(files: Record<string, string>) {
   const group = pathOf('test-groups/group.js');
   writeFileSync(
     join(ROOT, group),
-    `import { runTestFiles } from ${module}; await runTestFiles(${paths});`,
+    `import { runTestFiles } from ${module}; await runTestFiles(${paths}, ${fileTimeoutMs});`,
   );
   return { group, ...run([group]) };
 }
@@ -133,4 +133,28 @@ test('a group whose process ends before its last file is recorded as a whole', (
     assert.ok(failed.includes(group), ending);
     rmSync(list);
   }
+});
+
+test('an error outside a test is recorded with the group, also if another file failed', () => {
+  const { status, failed, group } = runGroup({
+    'fails.test.js': `test('fails', () => { throw new Error(); });`,
+    'rejects.test.js': `test('passes', () => {});
+      after(() => void setTimeout(() => void Promise.reject(new Error('late')), 10));`,
+    'passes.test.js': `test('passes', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
+  });
+  assert.equal(status, 1);
+  assert.ok(failed.includes(group));
+});
+
+test('a file that never finishes loading fails after its timeout, and the next file runs', () => {
+  const { status, failed, results } = runGroup(
+    {
+      'never-loads.test.js': 'await new Promise(() => {});',
+      'passes.test.js': `test('passes', () => {});`,
+    },
+    1000,
+  );
+  assert.equal(status, 1);
+  assert.ok(failed.includes(pathOf('never-loads.test.js')));
+  assert.ok(results.some(({ title, outcome }) => title === 'passes' && outcome === 'passed'));
 });

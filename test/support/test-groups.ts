@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { globSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { suite, test } from 'node:test';
@@ -16,6 +17,9 @@ const TEST_FILES = 'packages/api/**/*.test.ts';
  * Timeout of a test file. The slowest file takes one minute, or several minutes on a slow machine.
  */
 export const FILE_TIMEOUT_MS = 600_000;
+
+/** How long a group may take to end after its last test. */
+const ENDING_TIMEOUT_MS = 60_000;
 
 /** Name of the last test of a group. If it is missing, some files of the group may not have run. */
 export const LAST_TEST = 'all files have run';
@@ -37,6 +41,7 @@ export const listTestGroups = (): string[] =>
 export function listFilesOfGroup(group: string): string[] {
   const groups = listTestGroups();
   const position = groups.indexOf(relative(ROOT, group));
+  if (position === -1) throw new Error(`${group} is not a test group of ${FOLDER}.`);
   const exclude = ['**/node_modules/**'];
   const files = globSync(TEST_FILES, { cwd: ROOT, exclude }).sort();
   return files.filter((_, index) => index % groups.length === position);
@@ -49,7 +54,10 @@ export function listFilesOfGroup(group: string): string[] {
  * suite, so its servers and its database are closed before the next file starts. The reporters
  * `failed-files-node-test.ts` and `results-reporter.ts` read the name of the suite.
  */
-export async function runTestFiles(files: readonly string[]): Promise<void> {
+export async function runTestFiles(
+  files: readonly string[],
+  fileTimeoutMs = FILE_TIMEOUT_MS,
+): Promise<void> {
   let isFinished = false;
   // A file that ends the process with exit code 0 would otherwise skip the files after it.
   process.once('exit', () => {
@@ -59,9 +67,29 @@ export async function runTestFiles(files: readonly string[]): Promise<void> {
   const keepAlive = setInterval(() => {}, 60_000);
   for (const file of files) {
     const url = pathToFileURL(join(ROOT, file)).href;
-    await suite(file, { timeout: FILE_TIMEOUT_MS }, () => import(url));
+    await suite(file, { timeout: fileTimeoutMs }, () => importWithTimeout(url, fileTimeoutMs));
   }
   clearInterval(keepAlive);
-  await test(LAST_TEST, () => {});
+  // An error outside a test sets the exit code.
+  await test(LAST_TEST, () => assert.ok(!process.exitCode, 'a file failed outside its tests'));
   isFinished = true;
+  setTimeout(failIfStillRunning, ENDING_TIMEOUT_MS).unref();
+}
+
+/** Imports a test file. A file that awaits something forever fails; otherwise the group would hang. */
+async function importWithTimeout(url: string, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new Error(`The file did not load within ${timeoutMs} ms.`);
+    timer = setTimeout(() => reject(error), timeoutMs);
+  });
+  await Promise.race([import(url), timeout]).finally(() => clearTimeout(timer));
+}
+
+/** Ends a group whose files have left something open, such as a server. */
+function failIfStillRunning(): void {
+  console.error(
+    `The test group does not end. Open: ${process.getActiveResourcesInfo().join(', ')}`,
+  );
+  process.exit(1);
 }

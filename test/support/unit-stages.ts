@@ -21,16 +21,12 @@ const UNIT_TEST_FILES = [
  */
 const FILES_AT_A_TIME = 6;
 
-/** Timeout of a test group, which runs about ten files. Each of them has the timeout of a file. */
-const GROUP_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS;
-
 interface NodeTests {
   name: string;
   /** The command that runs `node --test`, for example with a browser or a database. */
   runWith?: string;
   options?: readonly string[];
   filesAtATime?: number;
-  timeoutMs?: number;
   /** Globs of the test files, or test groups. */
   files: readonly string[];
   /** The name under which the result of each test is saved for `docs/conformance.md`. */
@@ -43,14 +39,13 @@ function nodeTestStage({
   runWith,
   options = [],
   filesAtATime = FILES_AT_A_TIME,
-  timeoutMs = FILE_TIMEOUT_MS,
   files,
   results,
 }: NodeTests): Stage {
   const command = (testFiles: readonly string[], resultsFile: string) =>
     [
       ...(runWith ? [runWith] : []),
-      `node --test --test-concurrency=${filesAtATime} --test-timeout=${timeoutMs}`,
+      `node --test --test-concurrency=${filesAtATime} --test-timeout=${FILE_TIMEOUT_MS}`,
       '--test-reporter=dot --test-reporter-destination=stdout',
       '--test-reporter=./test/support/failed-files-node-test.ts --test-reporter-destination=stdout',
       ...(results
@@ -97,7 +92,6 @@ const API = nodeTestStage({
   name: 'API on an external PostgreSQL',
   runWith: 'node packages/api/test-support/with-database-url.ts',
   options: [WITH_TEMPLATE_DATABASE],
-  timeoutMs: GROUP_TIMEOUT_MS,
   files: listTestGroups(),
   results: 'api',
 });

@@ -3,6 +3,7 @@
  * The result is the same, and tests sign the same people in hundreds of times, 0.1 s of processor time
  * each.
  */
+import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
@@ -18,6 +19,7 @@ function scryptOnce(
   options: crypto.ScryptOptions,
   done: (error: Error | null, key?: Buffer) => void,
 ): void {
+  assert.equal(typeof done, 'function', 'scrypt is called with options');
   const parameters = JSON.stringify([password, salt, keyLength, options]);
   const key = keys.get(parameters) ?? scrypt(password, salt, keyLength, options);
   keys.set(parameters, key);

@@ -45,8 +45,8 @@ export interface StartOptions {
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /**
- * Starts the app on a new database with seed data and the demo accounts, and the sandbox as a separate process if
- * required.
+ * Starts the app on a new database with seed data and the demo accounts, and the sandbox as a separate
+ * process if required.
  *
  * Everything is stopped after the test file. Tests call the app without a socket; only the sandbox
  * sends its requests over a socket.

@@ -24,7 +24,7 @@ export class Dashboard {
     const context = this.page.context();
     await context.addCookies(sessions.get(email) ?? []);
     await this.page.goto(this.#home);
-    if (!sessions.has(email)) await this.#enterPassword(email);
+    if (!this.page.url().startsWith(this.#home)) await this.#enterPassword(email);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
     sessions.set(email, await context.cookies());
   }
@@ -43,6 +43,7 @@ export class Dashboard {
     const url = path.startsWith('/dashboard') ? new URL(path, this.#home).href : this.#home + path;
     const response = await this.page.goto(url);
     expect(response?.status(), `${path} answers`).toBeLessThan(400);
+    expect(this.page.url(), 'a member is signed in').not.toContain('/sign-in');
   }
 
   /** Follows the first row's link in the open list. */

@@ -126,8 +126,12 @@ describe('the agent without a check of the URL', () => {
     const proxy = await startReceiver();
     after(proxy.stop);
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY']) {
+      const before = process.env[name];
       process.env[name] = `http://${proxy.host}`;
-      after(() => delete process.env[name]);
+      after(() => {
+        if (before === undefined) delete process.env[name];
+        else process.env[name] = before;
+      });
     }
     await assert.rejects(dial('https://loopback.receiver.example/'), RefusedUrlError);
     await senderOn(

@@ -1,7 +1,7 @@
 /** Target number of grid lines above zero. More lines are hard to read. */
 const TARGET_LINE_COUNT = 3;
 /** Maximum number of periods that get a label on the axis. */
-const MAX_NAMES = 5;
+const MAX_LABELS = 5;
 
 /**
  * Computes grid lines at round amounts, from 0 to the first line at or above the largest amount.
@@ -22,7 +22,7 @@ export function gridLines(maxCents: number): number[] {
  * even distances between them.
  */
 export function namedSteps(count: number): number[] {
-  const names = Math.min(count, MAX_NAMES);
+  const names = Math.min(count, MAX_LABELS);
   if (names < 2) return names ? [0] : [];
   return Array.from({ length: names }, (_, at) => Math.round((at * (count - 1)) / (names - 1)));
 }

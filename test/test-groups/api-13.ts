@@ -1,0 +1,3 @@
+import { listFilesOfGroup, runTestFiles } from '../support/test-groups.ts';
+
+await runTestFiles(listFilesOfGroup(import.meta.filename));
