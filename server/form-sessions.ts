@@ -6,6 +6,7 @@ import {
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
+import { FormCatalog } from './form-catalog.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -38,34 +39,46 @@ interface CacheEntry {
 export class FormSessions {
   readonly #entries = new Map<string, CacheEntry>();
   readonly #config: ResolvedConfig;
+  readonly #catalog: FormCatalog;
   readonly #upstream: Upstream;
   readonly #now: () => number;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#config = config;
     this.#upstream = upstream;
+    this.#catalog = new FormCatalog(config, upstream);
     this.#now = config.now ?? Date.now;
-    for (const name of Object.keys(config.forms)) this.#entries.set(name, {});
   }
 
   /**
    * Returns the form with a session that has not expired.
    *
    * One request renews a session that is close to its expiry. Meanwhile, and if the renewal fails,
-   * the old session is used.
+   * the old session is used. A session of an earlier version of the form is not used.
    *
    * @param minRemainingSeconds a session with less lifetime left is renewed too
-   * @throws {ConnectError} `not_found` if the configuration has no such form; otherwise the error
-   * of opening a session
+   * @throws {ConnectError} `not_found` if there is no such form or it is closed; otherwise
+   * the error of opening a session
    */
   async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
+    const version = await this.#requireForm(name);
     const entry = this.#getEntry(name);
+    if (entry.current && version !== null && entry.current.form.form_version !== version) {
+      delete entry.current;
+    }
     const { current } = entry;
     const remainingMs = current ? current.expiresAt - this.#now() : 0;
     if (!current || remainingMs <= 0) return await this.#renew(name, entry);
     const renewBelowSeconds = Math.max(this.#config.renewBeforeSeconds, minRemainingSeconds);
     if (remainingMs > renewBelowSeconds * 1000 || entry.renewal) return current;
     return await this.#renew(name, entry).catch(() => current);
+  }
+
+  /** On a platform: the connected organization that receives the donations of a form. */
+  organizationOf(name: string): string | undefined {
+    return Object.hasOwn(this.#config.forms, name)
+      ? this.#config.forms[name]!.organization
+      : undefined;
   }
 
   /**
@@ -78,13 +91,26 @@ export class FormSessions {
     return await this.get(name);
   }
 
+  /**
+   * Finds a form in the configuration, or else among those of the dashboard.
+   *
+   * @returns the version of a form of the dashboard; null for a form of the configuration
+   * @throws {ConnectError} `not_found` with code `form_not_found` or `form_closed`
+   */
+  async #requireForm(name: string): Promise<number | null> {
+    if (Object.hasOwn(this.#config.forms, name)) return null;
+    const form = await this.#catalog.find(name);
+    if (!form) throw formNotFound(name);
+    if (form.status === 'closed') {
+      throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
+    }
+    return form.version;
+  }
+
   #getEntry(name: string): CacheEntry {
-    const entry = this.#entries.get(name);
-    if (entry) return entry;
-    const advice = 'If this is your site, add it to "forms" in connect.config.ts.';
-    throw new ConnectError('not_found', `The form "${name}" does not exist. ${advice}`, {
-      code: 'form_not_found',
-    });
+    const entry = this.#entries.get(name) ?? {};
+    this.#entries.set(name, entry);
+    return entry;
   }
 
   /** Renews a session. Concurrent calls share one API request. */
@@ -115,7 +141,9 @@ export class FormSessions {
   }
 
   async #open(name: string): Promise<OpenFormSession> {
-    const { organization, ...terms } = this.#config.forms[name] ?? {};
+    const { organization, ...terms } = Object.hasOwn(this.#config.forms, name)
+      ? this.#config.forms[name]!
+      : { form: name };
     const sessionRequest = { ...terms, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(
       (api) =>
@@ -126,7 +154,9 @@ export class FormSessions {
         ),
       organization,
     );
-    const { session_token: token } = openedSession.session;
+    const { session_token: token, form: embedForm } = openedSession.session;
+    if (embedForm) return { ...openedSession, form: embedForm, organization };
+    // An older API does not return the form with the session.
     const form = await this.#upstream.call(
       async (api) => parseResponse(EmbedForm.safeParse(await api.getEmbedForm(token))),
       organization,
@@ -143,3 +173,10 @@ function parseResponse<Value>(
   const message = 'The Connect API did not return an embed session.';
   throw new ConnectError('unavailable', message, { cause: parsed.error });
 }
+
+const formNotFound = (name: string) =>
+  new ConnectError(
+    'not_found',
+    `The form "${name}" does not exist. If this is your site, publish a form with this name in the dashboard, or add it to "forms" in connect.config.ts.`,
+    { code: 'form_not_found' },
+  );

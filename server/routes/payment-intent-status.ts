@@ -27,8 +27,10 @@ export const paymentIntentStatusRoutes = ({
     const { form } = await visitorTokens.verifyStatusToken(c.req.header('authorization'), lookup);
     const waitMs = await limiter.consume(intent);
     if (waitMs > 0) throw rateLimitedError('Too many status requests for this donation.', waitMs);
-    const { organization } = await sessions.get(form);
-    const status = await upstream.call((api) => api.getPaymentIntentStatus(intent), organization);
+    const status = await upstream.call(
+      (api) => api.getPaymentIntentStatus(intent),
+      sessions.organizationOf(form),
+    );
     if (status.donation_id) campaigns.markStale();
     return c.json(status);
   });

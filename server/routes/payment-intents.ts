@@ -72,8 +72,8 @@ export const paymentIntentRoutes = (deps: Deps) => {
 
 /** Responds with a challenge to a donation that needs a proof, if the page accepts one. */
 const respondWithChallenge = ({ sessions, guard, address }: Deps) =>
-  challengeInResponse<VisitorEnv>(async (c, honeypotFilled) => {
-    const { organization } = await sessions.get(c.var.visitor.form);
+  challengeInResponse<VisitorEnv>((c, honeypotFilled) => {
+    const organization = sessions.organizationOf(c.var.visitor.form);
     return guard.challenge(toAttempt(c.var, organization, address(c)), honeypotFilled);
   });
 

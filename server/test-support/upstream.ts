@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach } from 'node:test';
 import { serve, type ServerType } from '@hono/node-server';
-import type { DonationTermsInput, EmbedForm, ErrorCode } from '@connect-embed/contract';
+import type { DonationTermsInput, EmbedForm, ErrorCode, Form } from '@connect-embed/contract';
 import {
   ATTACK_UNTIL_HEADER,
   completeTerms,
@@ -12,6 +12,7 @@ import {
   MIN_DONATION_CENTS,
 } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
+import { etag } from 'hono/etag';
 
 /** One recorded request. */
 interface Call {
@@ -31,6 +32,7 @@ const INITIAL_STATE = {
   attackUntil: undefined as Date | undefined,
   lifetimeMs: 3_600_000,
   raisedCents: 250_000,
+  forms: [] as Form[],
 };
 
 /**
@@ -54,11 +56,20 @@ export async function startUpstream({ now = Date.now } = {}) {
     await next();
     c.header('Date', new Date(now()).toUTCString());
   });
+  app.get('/forms', etag(), (c) =>
+    c.json({ object: 'list', data: state.forms, has_more: false, next_cursor: null }),
+  );
   app.post('/embed-sessions', async (c) => {
     const id = `es_${randomUUID()}`;
-    terms.set(`gb_es_${id}`, CreateEmbedSession.parse(await c.req.json()));
+    const body = CreateEmbedSession.parse(await c.req.json());
+    const { form: slug, ...input } = body;
+    terms.set(`gb_es_${id}`, input);
+    const form = state.forms.find((published) => published.slug === slug);
     return c.json(
       {
+        ...(form && {
+          form: { ...embedForm({}), form_id: form.id, form_version: form.version },
+        }),
         id,
         object: 'embed_session',
         session_token: `gb_es_${id}`,
@@ -136,6 +147,8 @@ export async function startUpstream({ now = Date.now } = {}) {
     setRaisedCents: (cents: number) => void (state.raisedCents = cents),
     /** Reports an attack in every payment intent response, until called with undefined. */
     attackUntil: (until: Date | undefined) => void (state.attackUntil = until),
+    /** Sets the forms that members edit in the dashboard. */
+    setForms: (forms: Form[]) => void (state.forms = forms),
     setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
   };
 }
@@ -180,6 +193,8 @@ const embedForm = (input: DonationTermsInput): EmbedForm => ({
   stripe_js_url: 'http://localhost:4300/stripe.js',
   livemode: false,
   receipts: true,
+  form_id: null,
+  form_version: null,
 });
 
 /** Stops the server without waiting for idle keep-alive connections. */

@@ -129,6 +129,8 @@ export const ADDITIONAL_OPERATIONS = [
   'GET /payouts/summary',
   'GET /payouts/{id}/donations',
   'GET /campaigns/{id}/progress',
+  'GET /forms',
+  'GET /forms/{id}',
   'GET /payment-intents/{payment_intent_id}',
   'GET /embed-sessions/current',
   'GET /live',

@@ -23,6 +23,7 @@ import { donationList, donations } from './resources/donations/donations.ts';
 import { donorList, donors } from './resources/donors.ts';
 import { embedSessions } from './resources/embed-sessions.ts';
 import { events } from './resources/events/event-routes.ts';
+import { forms } from './resources/forms/forms.ts';
 import { funds } from './resources/funds.ts';
 import { enforceMasks } from './field-masking/enforce-masks.ts';
 import { live } from './live/route.ts';
@@ -53,6 +54,7 @@ function createResourceRoutes(deps: Deps) {
     '/payouts': payouts(deps),
     '/events': events(deps),
     '/campaigns': campaigns(deps),
+    '/forms': forms(deps),
     '/funds': funds(deps),
     '/organization': organization(deps),
     '/payment-intents': paymentIntents(deps).route('/', paymentIntentStatus(deps)),

@@ -6,6 +6,7 @@ import type { CreateEmbedSession, EmbedForm, EmbedSession } from './embed-sessio
 import { ConnectError, type ConnectErrorArguments, type ErrorEnvelope } from './error.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { FundraisingEvent } from './event.ts';
+import type { Form } from './form.ts';
 import type { Fund } from './fund.ts';
 import type { List } from './list.ts';
 import type { Organization } from './organization.ts';
@@ -21,6 +22,7 @@ interface RetrievableResources {
   donors: Donor;
   payouts: Payout;
   events: FundraisingEvent;
+  forms: Form;
 }
 
 /** Path and resource of each list that the client can page through. */
@@ -69,6 +71,8 @@ export interface ListOptions extends CallOptions {
   status?: Registration['status'] | undefined;
 }
 
+/** Response to `If-None-Match`; it has no body. */
+const NOT_MODIFIED = 304;
 const TIMEOUT_MS = 10_000;
 const MAX_RETRY_WAIT_MS = 30_000;
 
@@ -103,6 +107,25 @@ export class ConnectClient {
     const search = params.size ? `?${params}` : '';
     const call = { signal, idempotencyKey, token, onHeaders, headers };
     return this.#call<List<ListedResources[Name]>>('GET', `/${name}${search}`, undefined, call);
+  }
+
+  /**
+   * Loads the first page of a list, unless it still has this entity tag.
+   *
+   * @returns the page with its entity tag; undefined if it has not changed
+   */
+  async listIfChanged<Name extends keyof ListedResources>(
+    name: Name,
+    etag: string | undefined,
+    options: ListOptions = {},
+  ) {
+    let newTag: string | undefined;
+    const page: List<ListedResources[Name]> | undefined = await this.list(name, {
+      ...options,
+      ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
+      onHeaders: (headers) => (newTag = headers.get('etag') ?? undefined),
+    });
+    return page && { ...page, etag: newTag };
   }
 
   /** Iterates over all resources of a list; loads the next page only when the caller needs it. */
@@ -204,6 +227,7 @@ export class ConnectClient {
       const init = { method, headers, signal, ...bodyInit };
       const response = await this.#options.fetch(apiBase + path, init);
       options.onHeaders?.(response.headers);
+      if (response.status === NOT_MODIFIED) return undefined as Result;
       if (!response.ok) throw await parseErrorResponse(response);
       return parseJson(await response.text()) as Result;
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency, PersonName, Text, Timestamp } from './field-schemas.ts';
 import { DonationTerms, DonationTermsInput } from './donation-terms.ts';
+import { FormSlug } from './form.ts';
 import { isWildcardOrigin } from './site-origin.ts';
 
 /** Embed and component sessions last one hour (spec: Limits). */
@@ -37,8 +38,13 @@ export const SiteOrigin = z
 /** Highest number of sites of one session. */
 export const MAX_SITE_ORIGINS = 20;
 
-/** Body of the API's `POST /embed-sessions`; may be empty (spec: Write endpoints). */
+/**
+ * Body of the API's `POST /embed-sessions`; may be empty (spec: Write endpoints). It has either `form`
+ * or the fields of the terms.
+ */
 export const CreateEmbedSession = DonationTermsInput.extend({
+  /** Slug of a published form, whose terms the session gets: docs/decisions/0097-forms.md */
+  form: FormSlug.optional(),
   prefill: Prefill.optional(),
   /**
    * Origins of the sites that show the form. They are registered for wallets, and no
@@ -48,17 +54,6 @@ export const CreateEmbedSession = DonationTermsInput.extend({
   origins: z.array(SiteOrigin).max(MAX_SITE_ORIGINS).optional(),
 });
 export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
-
-/** A one-hour session for donations under fixed terms (spec: embed_session). */
-export const EmbedSession = z.object({
-  id: z.string(),
-  object: z.literal('embed_session'),
-  session_token: z.string(),
-  organization_id: z.string(),
-  embed_url: z.string(),
-  expires_at: Timestamp,
-});
-export type EmbedSession = z.infer<typeof EmbedSession>;
 
 /**
  * The data from which an element renders the form: `GET /embed-sessions/current`.
@@ -81,8 +76,29 @@ export const EmbedForm = z.object({
   livemode: z.boolean(),
   /** True if the API emails a receipt after each donation. Older APIs do not send this field. */
   receipts: z.boolean().default(false),
+  /**
+   * Id and version of the published form whose terms these are; null for other sessions. Older APIs do
+   * not send these fields.
+   */
+  form_id: Text.default(null),
+  form_version: z.int().nullable().default(null),
 });
 export type EmbedForm = z.infer<typeof EmbedForm>;
+
+/** A one-hour session for donations under fixed terms (spec: embed_session). */
+export const EmbedSession = z.object({
+  id: z.string(),
+  object: z.literal('embed_session'),
+  session_token: z.string(),
+  organization_id: z.string(),
+  embed_url: z.string(),
+  expires_at: Timestamp,
+  /**
+   * The data of the form, as from `GET /embed-sessions/current`. Older APIs do not send this field.
+   */
+  form: EmbedForm.optional(),
+});
+export type EmbedSession = z.infer<typeof EmbedSession>;
 
 /** Body of the BFF's `POST /embed-sessions`: the page names a form, and cannot set its terms. */
 export const CreateFormSession = z.strictObject({ form: z.string().min(1).max(100).optional() });

@@ -46,7 +46,8 @@ export const ERROR_CODES = {
     not_found: 'There is nothing at this address.',
     resource_missing: 'This organization has no resource with this id.',
     route_not_found: 'The API has no such path. Check it against the reference.',
-    form_not_found: 'The server has no form with this name. Check its configuration.',
+    form_not_found: 'There is no published form with this name. Check its spelling.',
+    form_closed: 'The form is closed and accepts no donations. Its owner can open it again.',
     page_expired: 'The donation page has expired. Open the form again.',
   },
   method_not_allowed: {

@@ -13,6 +13,7 @@ export * from './error-codes.ts';
 export * from './error-status.ts';
 export * from './event.ts';
 export * from './fee-cover.ts';
+export * from './form.ts';
 export * from './format-date.ts';
 export * from './fund.ts';
 export * from './donation-terms.ts';

@@ -238,6 +238,41 @@ create table oauth_interaction (
 );
 create index oauth_interaction_expiry on oauth_interaction (expires_at);
 
+-- A donation form, edited in the dashboard: docs/decisions/0097-forms.md
+create table form (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- The name by which pages select the form.
+  slug text not null,
+  -- The name that members see.
+  name text not null,
+  -- The settings that members are editing: `FormSettings` of the contract.
+  draft jsonb not null,
+  -- Increased by each change of the draft, so that a member does not overwrite the change of another.
+  draft_revision int not null default 1,
+  -- The version that pages show; null until the form is first published.
+  live_version int,
+  -- A closed form accepts no donations.
+  closed_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (organization_id, slug),
+  constraint form_closed_was_published check (closed_at is null or live_version is not null)
+);
+create index form_list on form (organization_id, created_at, id);
+
+-- A published version of a form. It never changes, so that it can be viewed and restored.
+create table form_version (
+  organization_id text collate "C" not null references organization,
+  form_id text collate "C" not null references form on delete cascade,
+  version int not null check (version > 0),
+  settings jsonb not null,
+  -- Id of the member; null if that person has been deleted.
+  published_by text collate "C" references person on delete set null,
+  published_at timestamptz(3) not null default clock_timestamp(),
+  primary key (form_id, version)
+);
+alter table form add foreign key (id, live_version) references form_version (form_id, version);
+
 -- Permission to collect donations with one form under fixed terms. Created and ended with an API key or OAuth token.
 -- The cleanup job deletes it one day after its expiry, because a donation may still name it.
 create table embed_session (
@@ -247,6 +282,9 @@ create table embed_session (
   grant_id text collate "C" references oauth_grant on delete cascade,
   -- SHA-256 of the token.
   token_hash bytea not null unique,
+  -- The published form whose terms the session got; null if the caller set the terms.
+  form_id text collate "C" references form on delete cascade,
+  form_version int,
   -- Terms of donations and allowed origins: `StoredTerms` in schema.ts.
   terms jsonb not null,
   prefill jsonb not null,
@@ -469,6 +507,7 @@ create table recurring_plan (
   donor_email text,
   fund_id text collate "C" references fund,
   campaign_id text collate "C" references campaign,
+  form_id text collate "C" references form,
   -- The donor's language, from the donation form.
   locale text,
   -- Amounts that the donor may change to, for example `500-100000` or `500,1000`.
@@ -521,6 +560,8 @@ create table donation (
   locale text,
   fund_id text collate "C" references fund,
   campaign_id text collate "C" references campaign,
+  -- The form of the dashboard through which the donation was made; null for other donations.
+  form_id text collate "C" references form,
   source text not null check (source in ('embed', 'api', 'import')),
   -- Id of the embed session, API key or OAuth connection through which the donation was made.
   source_id text collate "C",
@@ -571,14 +612,17 @@ create index donation_of_fund on donation (fund_id, created_at, id) where fund_i
 create index donation_of_payout on donation (payout_id, created_at, id) where payout_id is not null;
 create index donation_of_plan on donation (plan_id, created_at) where plan_id is not null;
 
--- The next two also contain all columns of a sum, so that it is read from the index alone: the progress of a
--- campaign (docs/decisions/0055-campaign-progress.md), and the donations of a donor in the dashboard.
+-- The next three also contain all columns of a sum, so that it is read from the index alone: the progress of a
+-- campaign (docs/decisions/0055-campaign-progress.md), and the donations of a donor and of a form in the dashboard.
 create index donation_of_campaign on donation (campaign_id, created_at, id)
   include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents)
   where campaign_id is not null;
 create index donation_of_donor on donation (contact_id, created_at, id)
   include (organization_id, currency, amount_cents, refunded_amount_cents)
   where contact_id is not null;
+create index donation_of_form on donation (form_id, created_at, id)
+  include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
+  where form_id is not null;
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
 -- job deletes it after 30 days, unless a payment intent with it can still be paid.
@@ -641,10 +685,11 @@ create table payment_intent (
   -- The recurring plan whose first payment this intent is. No foreign key, because a plan that was never paid is
   -- deleted.
   plan_id text collate "C",
-  -- Fund and campaign of the donation when the intent was created, to compare with Stripe's metadata, which the
-  -- organization can edit.
+  -- Fund, campaign and form of the donation when the intent was created, to compare with Stripe's metadata, which
+  -- the organization can edit.
   fund_id text collate "C",
   campaign_id text collate "C",
+  form_id text collate "C",
   source text not null check (source in ('embed', 'api')),
   source_id text collate "C" not null,
   -- Reserved for the donation that the intent becomes.

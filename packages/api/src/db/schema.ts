@@ -2,6 +2,7 @@ import type { DonationTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely } from 'kysely';
 import type { FraudTables } from './tables/fraud.ts';
 import type { EventTables } from './tables/events.ts';
+import type { FormTables } from './tables/forms.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { MailTables } from './tables/mail.ts';
 import type { PaymentTables } from './tables/payments.ts';
@@ -111,6 +112,8 @@ interface DonationTable {
   donor_email: string | null;
   fund_id: string | null;
   campaign_id: string | null;
+  /** The form of the dashboard through which the donation was made. */
+  form_id: string | null;
   contact_id: string | null;
   source: string;
   source_id: string | null;
@@ -185,6 +188,9 @@ interface EmbedSessionTable {
   api_key_id: string | null;
   grant_id: string | null;
   token_hash: Buffer;
+  /** The published form whose terms the session got. Null if the caller set the terms. */
+  form_id: string | null;
+  form_version: number | null;
   terms: JSONColumnType<StoredTerms>;
   prefill: JSONColumnType<Prefill>;
   expires_at: Date;
@@ -227,6 +233,7 @@ interface PaymentIntentTable {
   plan_id: string | null;
   fund_id: string | null;
   campaign_id: string | null;
+  form_id: string | null;
   source: string;
   source_id: string;
   /** Reserved for the donation that the intent becomes. */
@@ -291,7 +298,8 @@ export interface Database
     WebhookTables,
     UserTables,
     OauthTables,
-    EventTables {
+    EventTables,
+    FormTables {
   installation: InstallationTable;
   organization: OrganizationTable;
   fund: FundTable;

@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { Database, Db } from './schema.ts';
 import { withLock, LOCKS, lockUntilCommit } from './advisory-lock.ts';
+import { acrossOrganizations } from './organization-scope.ts';
 import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventDonorsAndDonations } from './seed/donations.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
+import { createSeedForms, WEBSITE_FORM_ID } from './seed/forms.ts';
 import { inventPayouts } from './seed/payouts.ts';
 import { inventSubscriptions } from './seed/subscriptions.ts';
 import type { SeedDonor } from './seed/donors.ts';
@@ -30,6 +32,7 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
     await insertAll(tx, 'organization', ORGANIZATIONS(now));
     await insertAll(tx, 'fund', FUNDS(now));
     await insertAll(tx, 'campaign', CAMPAIGNS(now));
+    await seedForms(tx, now);
     await seedDonations(tx, now);
     return true;
   });
@@ -38,6 +41,20 @@ export async function seedIfEmpty(db: Db, now = new Date()): Promise<boolean> {
 /** Runs `seed` with a lock, so that one process at a time runs it. */
 export const seedWithLock = (db: Db, seed: () => Promise<void>): Promise<void> =>
   withLock(db, LOCKS.seed, seed);
+
+async function seedForms(tx: Db, now: Date): Promise<void> {
+  const { forms, versions } = createSeedForms(now);
+  await insertAll(tx, 'form', forms);
+  await insertAll(tx, 'form_version', versions);
+  // A form refers to its live version, which must exist first.
+  for (const { form_id, version } of versions) {
+    await acrossOrganizations(tx)
+      .updateTable('form')
+      .set({ live_version: version })
+      .where('id', '=', form_id)
+      .execute();
+  }
+}
 
 async function seedDonations(tx: Db, now: Date): Promise<void> {
   const harbor = inventDonorsAndDonations({
@@ -48,6 +65,7 @@ async function seedDonations(tx: Db, now: Date): Promise<void> {
     days: 545,
     fundIds: ['fund_general', 'fund_meals', 'fund_kitchen'],
     campaigns: CAMPAIGNS(now),
+    formId: WEBSITE_FORM_ID,
   });
   const lantern = inventDonorsAndDonations({
     organizationId: 'org_lantern',

@@ -187,6 +187,12 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     raised_cents:
       'Donations minus refunds and lost disputes, in minor units; fees are not deducted.',
   },
+  Form: {
+    slug: 'Name by which a page selects the form.',
+    status: '`draft`: never published. `live`: accepts donations. `closed`: accepts none.',
+    version: 'Number of the published version; null for a draft.',
+    published_at: 'When the published version was published; null for a draft.',
+  },
   Fund: { type: 'Restriction of the fund.', published: 'Whether donors can see it.' },
   Organization: {
     legal_name: 'Name in law.',
@@ -210,12 +216,14 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
   },
   DonationTerms: TERMS,
   CreateEmbedSession: {
+    form: 'Slug of a published form, which fixes the terms. Cannot be combined with fields of the terms.',
     ...TERMS,
     prefill: 'The donor’s data, if you know it.',
     origins: 'Origins of the sites that show the form. No other site may frame its page.',
   },
   EmbedSession: {
     session_token: 'Bearer token for the donor’s browser.',
+    form: 'The data of the form, as from `GET /embed-sessions/current`.',
     embed_url: 'URL of a page with the form, for a link or a frame.',
   },
   EmbedForm: {
@@ -227,6 +235,8 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     stripe_js_url: 'URL of the payment processor’s browser script.',
     livemode: 'False in test mode, where no money moves.',
     receipts: 'Whether a receipt is sent by email.',
+    form_id: 'Id of the published form; null if the caller set the terms.',
+    form_version: 'Version of the published form; null if the caller set the terms.',
   },
   CreateComponentSession: {
     components: 'The tables that the session reads.',

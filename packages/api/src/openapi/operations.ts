@@ -22,7 +22,7 @@ export const TAGS = {
   Donors: 'People and households who donated.',
   Payouts: 'Payouts to the organization’s bank account.',
   Events: 'Events with their ticket types, including drafts, and their registrations.',
-  Reference: 'Campaigns, funds and the organization itself.',
+  Reference: 'Campaigns, forms, funds and the organization itself.',
   Payments: 'Payment intents, and sessions for embedded forms and tables.',
   Webhooks: 'The credential’s own webhook endpoints and their deliveries.',
 } as const;
@@ -126,6 +126,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Donations in the organization’s currency, including recurring ones, less refunds and disputed ' +
       'amounts. Contains totals only, so it can be shown to anyone.',
     response: 'CampaignProgress',
+  },
+  'GET /forms': {
+    ...list('listForms', 'Reference', 'List donation forms', 'FormList'),
+    description: `${NEWEST_FIRST} Includes drafts. Send \`If-None-Match\` to learn whether a form has changed.`,
+  },
+  'GET /forms/{id}': {
+    id: 'getForm',
+    tag: 'Reference',
+    summary: 'Read a donation form',
+    response: 'Form',
   },
   'GET /funds': list('listFunds', 'Reference', 'List funds', 'FundList'),
   'GET /organization': {

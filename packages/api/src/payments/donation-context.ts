@@ -1,4 +1,9 @@
-import { DonationTerms, invalidRequest, type CreatePaymentIntent } from '@connect-embed/contract';
+import {
+  ConnectError,
+  DonationTerms,
+  invalidRequest,
+  type CreatePaymentIntent,
+} from '@connect-embed/contract';
 import { sql } from 'kysely';
 import type { ValueOf } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
@@ -29,8 +34,9 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
  * long as executing them.
  *
  * The function returns `fund` and `campaign` of the session's terms, or else of the request; they may
- * be archived. It throws `conflict` if the organization cannot take donations, and `invalid_request`
- * with param `embed_session_id` if the session has expired or is not the caller's.
+ * be archived. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
+ * closed, and `invalid_request` with param `embed_session_id` if the session has expired or is not the
+ * caller's.
  */
 export function createDonationContextLoader(
   deps: Pick<WorkerDeps, 'db' | 'prepare' | 'processor'>,
@@ -56,10 +62,18 @@ export function createDonationContextLoader(
         { code: 'embed_session_expired' },
       );
     }
+    if (row.form_closed_at) {
+      const message = 'This form is closed. You were not charged.';
+      throw new ConnectError('not_found', message, { code: 'form_closed' });
+    }
     return {
       organization,
       session: row.session_id
-        ? { id: row.session_id, terms: DonationTerms.parse(row.terms) }
+        ? {
+            id: row.session_id,
+            terms: DonationTerms.parse(row.terms),
+            formId: row.form_id ?? undefined,
+          }
         : undefined,
       fund: row.fund_id ? { id: row.fund_id, archived_at: row.fund_archived_at } : undefined,
       campaign: row.campaign_id
@@ -80,6 +94,7 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
         .on('session.id', '=', value('session_id'))
         .on('session.expires_at', '>', sql<Date>`now()`),
     )
+    .leftJoin('form', 'form.id', 'session.form_id')
     .leftJoin('fund', (join) =>
       join
         .onRef('fund.organization_id', '=', 'organization.id')
@@ -101,6 +116,8 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
       'account.fetched_at',
       'session.id as session_id',
       'session.terms',
+      'session.form_id',
+      'form.closed_at as form_closed_at',
     ])
     .select(['fund.id as fund_id', 'fund.archived_at as fund_archived_at'])
     .select(['campaign.id as campaign_id', 'campaign.archived_at as campaign_archived_at'])

@@ -10,7 +10,7 @@ import { forOrganization } from '../db/organization-scope.ts';
  */
 export async function findOwnedId(
   tx: Transaction<Database>,
-  table: 'fund' | 'campaign' | 'recurring_plan',
+  table: 'fund' | 'campaign' | 'form' | 'recurring_plan',
   organizationId: string,
   id: string | undefined,
 ): Promise<string | null> {

@@ -35,6 +35,7 @@ type IntentState = Pick<
   | 'plan_id'
   | 'fund_id'
   | 'campaign_id'
+  | 'form_id'
   | 'source'
   | 'source_id'
   | 'reference'

@@ -52,6 +52,7 @@ async function insertDonation(
   // Our payment intent takes precedence over Stripe's metadata, which the organization can edit.
   const fundId = intent?.fund_id ?? metadata['fund_id'];
   const campaignId = intent?.campaign_id ?? metadata['campaign_id'];
+  const formId = intent?.form_id ?? metadata['form_id'];
   const reference = await findReference(tx, { organizationId, intent }, metadata);
   return await forOrganization(tx, organizationId)
     .insertInto('donation', {
@@ -66,6 +67,7 @@ async function insertDonation(
       donor_email: metadata['donor_email'] ?? null,
       fund_id: await findOwnedId(tx, 'fund', organizationId, fundId),
       campaign_id: await findOwnedId(tx, 'campaign', organizationId, campaignId),
+      form_id: await findOwnedId(tx, 'form', organizationId, formId),
       contact_id: contactId,
       source: intent?.source ?? (metadata['source'] === 'embed' ? 'embed' : 'api'),
       source_id: intent?.source_id || (metadata['source_id'] ?? null),

@@ -127,6 +127,8 @@ describe('GET /embed-sessions/current', () => {
       stripe_js_url: `${sandboxUrl}/stripe.js`,
       livemode: false,
       receipts: true,
+      form_id: null,
+      form_version: null,
     });
   });
 

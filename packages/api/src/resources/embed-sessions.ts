@@ -3,11 +3,13 @@ import {
   ConnectError,
   CreateEmbedSession,
   DonationTerms,
+  invalidRequest,
   MAX_DONATION_CENTS,
   MIN_DONATION_CENTS,
   SESSION_LIFETIME_SECONDS,
   type EmbedForm,
   type EmbedSession,
+  type Prefill,
 } from '@connect-embed/contract';
 import { jsonBody, NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
@@ -17,11 +19,20 @@ import type { RequestDeps } from '../payments/deps.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
-import type { StoredTerms } from '../db/schema.ts';
+import type { Db, StoredTerms } from '../db/schema.ts';
 import { findFundChoices, findDonationTarget } from '../payments/donation-target.ts';
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
+import { findPublishedForm } from './forms/published-form.ts';
+
+/** What is stored about the form of a session. */
+interface StoredForm {
+  terms: DonationTerms;
+  prefill: Prefill;
+  form_id: string | null;
+  form_version: number | null;
+}
 
 const AMOUNT_BOUNDS_CENTS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 
@@ -44,15 +55,14 @@ export const embedSessions = (deps: RequestDeps) =>
     );
 
 async function createEmbedSession(
-  { db, baseUrl }: RequestDeps,
+  deps: RequestDeps,
   credential: Credential,
   { prefill = {}, origins = [], ...input }: CreateEmbedSession,
 ): Promise<EmbedSession> {
+  const { db, baseUrl } = deps;
   const { id: organizationId } = credential.organization;
-  const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
-  const terms = completeTerms(input, AMOUNT_BOUNDS_CENTS, funds);
-  await findDonationTarget(db, organizationId, terms);
-
+  const { terms, ...form } = await resolveTerms(db, organizationId, input);
+  const embedForm = await describeForm(deps, credential, { terms, prefill, ...form });
   await addFormDomains(db, organizationId, origins);
   const token = newToken(EMBED_SESSION_PREFIX);
   const session = {
@@ -63,6 +73,7 @@ async function createEmbedSession(
     .insertInto('embed_session', {
       ...session,
       ...credential.revokedWith,
+      ...form,
       token_hash: hashToken(token),
       terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
       prefill: JSON.stringify(prefill),
@@ -75,7 +86,29 @@ async function createEmbedSession(
     session_token: token,
     embed_url: `${baseUrl}/embed/${session.id}`,
     expires_at: session.expires_at.toISOString(),
+    form: embedForm,
   };
+}
+
+/**
+ * Returns the terms of a session: those of a published form, or those in the request.
+ *
+ * @throws {ConnectError} `not_found` naming `form`, or `invalid_request` naming the field
+ */
+async function resolveTerms(
+  db: Db,
+  organizationId: string,
+  { form: slug, ...input }: Omit<CreateEmbedSession, 'prefill' | 'origins'>,
+) {
+  if (slug !== undefined) {
+    const [field] = Object.keys(input);
+    if (field) throw invalidRequest(field, 'cannot be combined with form, which fixes the terms.');
+    const { id, version, terms } = await findPublishedForm(db, organizationId, slug);
+    return { form_id: id, form_version: version, terms };
+  }
+  const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
+  const terms = completeTerms(input, AMOUNT_BOUNDS_CENTS, funds);
+  return { form_id: null, form_version: null, terms };
 }
 
 /**
@@ -83,19 +116,30 @@ async function createEmbedSession(
  *
  * @throws {ConnectError} `forbidden` if the credential is not an embed session
  */
-export async function loadEmbedForm(
-  { db, processor, mailConfig }: RequestDeps,
-  credential: Credential,
-): Promise<EmbedForm> {
+export async function loadEmbedForm(deps: RequestDeps, credential: Credential): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
     throw new ConnectError('forbidden', "This request requires an embed session's own token.");
   }
-  const { terms, prefill } = await forOrganization(db, credential.organization.id)
+  const row = await forOrganization(deps.db, credential.organization.id)
     .selectFrom('embed_session')
-    .select(['terms', 'prefill'])
+    .select(['terms', 'prefill', 'form_id', 'form_version'])
     .where('id', '=', credential.id)
     .executeTakeFirstOrThrow();
-  const { organization } = credential;
+  return await describeForm(deps, credential, row);
+}
+
+/**
+ * Returns the data that a donation form needs to render the terms of a session.
+ *
+ * @throws {ConnectError} `invalid_request` if the fund or campaign of the terms is not the
+ *   organization's or is archived; `conflict` if the organization has no account at Stripe
+ */
+async function describeForm(
+  { db, processor, mailConfig }: RequestDeps,
+  { organization }: Credential,
+  session: StoredForm,
+): Promise<EmbedForm> {
+  const { terms, prefill, form_id, form_version } = session;
   return {
     object: 'embed_form',
     organization: { id: organization.id, name: organization.name },
@@ -111,5 +155,7 @@ export async function loadEmbedForm(
     stripe_js_url: processor.scriptUrl,
     livemode: processor.livemode,
     receipts: canSendMail(mailConfig),
+    form_id,
+    form_version,
   };
 }

@@ -87,6 +87,7 @@ async function createPaymentIntent(
 
   const request = {
     ...donation,
+    form_id: session?.formId,
     source: session ? ('embed' as const) : ('api' as const),
     // The source id depends on the same values as `idempotencyKey`, because a retry may come
     // with another embed session, and Stripe rejects a repeated key with other parameters.
@@ -197,6 +198,7 @@ const insertIntent = (
       status: 'open',
       fund_id: request.fund_id ?? null,
       campaign_id: request.campaign_id ?? null,
+      form_id: request.form_id ?? null,
       plan_id: request.plan_id ?? null,
       source: request.source,
       source_id: request.source_id,

@@ -82,6 +82,8 @@ export const embedForm = (change: Partial<EmbedForm> = {}): EmbedForm => ({
   stripe_js_url: 'https://sandbox.test/stripe.js',
   livemode: false,
   receipts: true,
+  form_id: null,
+  form_version: null,
   ...change,
 });
 

@@ -23,6 +23,8 @@ interface DonationOptions {
   days: number;
   fundIds: readonly string[];
   campaigns: readonly SeedCampaign[];
+  /** The form through which donations on the website were made. */
+  formId?: string;
 }
 
 export type SeedDonation = Insertable<Database['donation']> & {
@@ -91,6 +93,7 @@ function inventDonations(
       fund_id: fundId,
       campaign_id: running.length && random.probability(0.5) ? random.pick(running).id : null,
       contact_id: donor.id,
+      form_id: embedded ? (options.formId ?? null) : null,
       source: embedded ? 'embed' : 'import',
       // The embed session of this id does not exist. Sessions are deleted after they expire.
       source_id: embedded ? id.replace('don_', 'es_') : null,

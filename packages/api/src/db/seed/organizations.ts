@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
 
 const DAY_MS = 86_400_000;
-const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+export const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 /** Returns midnight UTC, which stands for a date without a time, `days` days from now. */
 const dateAt = (now: Date, days: number) => {
   const day = daysAgo(now, -days);

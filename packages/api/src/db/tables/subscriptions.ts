@@ -13,6 +13,8 @@ interface RecurringPlanTable {
   donor_email: string | null;
   fund_id: string | null;
   campaign_id: string | null;
+  /** The form of the dashboard through which the subscription was started. */
+  form_id: string | null;
   /** The donor's language, from the donation form. */
   locale: string | null;
   /** Amounts that the donor may change to, in minor units: `500-100000` or `500,1000`. */

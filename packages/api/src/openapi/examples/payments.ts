@@ -52,15 +52,6 @@ const FORM: CreateEmbedSession = {
   origins: ['https://www.harborstreet.example'],
 };
 
-const EMBED_SESSION: EmbedSession = {
-  id: 'es_gXw5LcTn8RqYb3VdKz6M',
-  organization_id: ORGANIZATION_ID,
-  expires_at: '2026-11-20T19:40:00.000Z',
-  object: 'embed_session',
-  session_token: 'gb_es_5vQkTz8WmXn2RcLb7YdHs4JpFg9',
-  embed_url: 'https://api.example.org/embed/es_gXw5LcTn8RqYb3VdKz6M',
-};
-
 const EMBED_FORM: EmbedForm = {
   object: 'embed_form',
   organization: { id: ORGANIZATION_ID, name: 'Harbor Street Food Bank' },
@@ -95,6 +86,18 @@ const EMBED_FORM: EmbedForm = {
   stripe_js_url: 'https://js.stripe.com/v3',
   livemode: false,
   receipts: false,
+  form_id: null,
+  form_version: null,
+};
+
+const EMBED_SESSION: EmbedSession = {
+  id: 'es_gXw5LcTn8RqYb3VdKz6M',
+  organization_id: ORGANIZATION_ID,
+  expires_at: '2026-11-20T19:40:00.000Z',
+  object: 'embed_session',
+  session_token: 'gb_es_5vQkTz8WmXn2RcLb7YdHs4JpFg9',
+  embed_url: 'https://api.example.org/embed/es_gXw5LcTn8RqYb3VdKz6M',
+  form: EMBED_FORM,
 };
 
 const TABLES: CreateComponentSession = { components: ['donations', 'payouts'] };

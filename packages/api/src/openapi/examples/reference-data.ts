@@ -1,4 +1,4 @@
-import type { Campaign, CampaignProgress, Fund, Organization } from '@connect-embed/contract';
+import type { Campaign, CampaignProgress, Form, Fund, Organization } from '@connect-embed/contract';
 import { firstPage, ORGANIZATION_ID, type Examples } from './example.ts';
 
 const CAMPAIGN: Campaign = {
@@ -21,6 +21,17 @@ const PROGRESS: CampaignProgress = {
   currency: 'usd',
   goal_cents: 5_000_000,
   raised_cents: 1_284_300,
+};
+
+const FORM: Form = {
+  id: 'form_website',
+  object: 'form',
+  slug: 'website',
+  name: 'Donate on our website',
+  status: 'live',
+  version: 3,
+  published_at: '2026-10-09T08:30:00.000Z',
+  created_at: '2026-09-24T09:00:00.000Z',
 };
 
 const FUND: Fund = {
@@ -49,6 +60,8 @@ const ORGANIZATION: Organization = {
 export const REFERENCE_DATA_EXAMPLES: Examples = {
   listCampaigns: [{ parameters: { limit: 1 }, response: firstPage([CAMPAIGN]) }],
   getCampaignProgress: [{ parameters: { id: CAMPAIGN.id }, response: PROGRESS }],
+  listForms: [{ parameters: { limit: 1 }, response: firstPage([FORM]) }],
+  getForm: [{ parameters: { id: FORM.id }, response: FORM }],
   listFunds: [{ parameters: { limit: 1 }, response: firstPage([FUND]) }],
   getOrganization: [{ response: ORGANIZATION }],
 };

@@ -17,6 +17,8 @@ export interface IntentRequest {
   amount_cents: number;
   fund_id?: string | undefined;
   campaign_id?: string | undefined;
+  /** The form of the dashboard through which the donation is made. */
+  form_id?: string | undefined;
   donor_name?: string | undefined;
   donor_email?: string | undefined;
   fee_cover_cents?: number | undefined;
@@ -118,11 +120,13 @@ export function requireCurrencyStep(currency: string, amountCents: number): void
  * be recorded even if our database has no record of the payment intent.
  */
 export function donationMetadata(organization: CredentialOrganization, request: IntentRequest) {
-  const { fund_id, campaign_id, donor_name, donor_email, source, source_id, reference } = request;
+  const { fund_id, campaign_id, form_id, donor_name, donor_email } = request;
+  const { source, source_id, reference } = request;
   const fee_cover_cents = request.fee_cover_cents ? String(request.fee_cover_cents) : undefined;
   const ownFields = {
     fund_id,
     campaign_id,
+    form_id,
     donor_name,
     donor_email,
     fee_cover_cents,

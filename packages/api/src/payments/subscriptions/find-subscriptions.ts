@@ -22,9 +22,9 @@ export async function findSubscriptions(
 
 /** Returns the metadata that the subscription was created with, from our database. */
 export function originalMetadata(row: SubscriptionRow): Record<string, string> {
-  const { organization_id, donor_name, donor_email, fund_id, campaign_id } = row;
+  const { organization_id, donor_name, donor_email, fund_id, campaign_id, form_id } = row;
   const { id: plan_id, locale, source, source_id } = row;
-  const all = { organization_id, plan_id, donor_name, donor_email, fund_id, campaign_id };
+  const all = { organization_id, plan_id, donor_name, donor_email, fund_id, campaign_id, form_id };
   return Object.fromEntries(
     Object.entries({ ...all, locale, source, source_id }).filter(
       (entry): entry is [string, string] => entry[1] !== null,

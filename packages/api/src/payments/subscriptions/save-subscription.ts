@@ -72,6 +72,7 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
       donor_email: metadata['donor_email'] ?? null,
       fund_id: await findOwnedId(tx, 'fund', organizationId, metadata['fund_id']),
       campaign_id: await findOwnedId(tx, 'campaign', organizationId, metadata['campaign_id']),
+      form_id: await findOwnedId(tx, 'form', organizationId, metadata['form_id']),
       locale: metadata['locale'] ?? null,
       amounts: metadata['amounts'] ?? '',
       source: metadata['source'] === 'embed' ? 'embed' : 'api',

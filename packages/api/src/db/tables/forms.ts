@@ -1,0 +1,36 @@
+import type { FormSettings } from '@connect-embed/contract';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A donation form, edited in the dashboard: docs/decisions/0097-forms.md */
+interface FormTable {
+  id: string;
+  organization_id: string;
+  /** The name by which pages select the form. Unique within an organization. */
+  slug: string;
+  name: string;
+  draft: JSONColumnType<FormSettings>;
+  /** Increased by each change of the draft. */
+  draft_revision: Generated<number>;
+  /** The version that pages show. Null until the form is first published. */
+  live_version: number | null;
+  /** Set while the form accepts no donations. */
+  closed_at: Date | null;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+/** A published version of a form. It never changes. */
+interface FormVersionTable {
+  organization_id: string;
+  form_id: string;
+  /** Counts from 1. */
+  version: number;
+  settings: JSONColumnType<FormSettings>;
+  /** Id of the member. Null if that person has been deleted. */
+  published_by: string | null;
+  published_at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface FormTables {
+  form: FormTable;
+  form_version: FormVersionTable;
+}

@@ -1,0 +1,76 @@
+import { ListQuery, notFound, type Form } from '@connect-embed/contract';
+import { queryParams } from '@connect-embed/contract/hono';
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { sql } from 'kysely';
+import type { Env } from '../../http/env.ts';
+import type { RequestDeps } from '../../payments/deps.ts';
+import { requireScope } from '../../auth/require-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
+import { NoQuery } from '../../http/no-query.ts';
+import { isId } from '../../lib/id.ts';
+import { createListReader } from '../lists/list.ts';
+import { iso, isoText, objectType } from '../resource-columns.ts';
+
+/**
+ * `GET /forms` and `GET /forms/{id}`: the forms that members edit in the dashboard
+ * (docs/decisions/0097-forms.md). They are not in the specification.
+ *
+ * Responses have an `ETag`, so that a server can ask often whether a form has changed.
+ */
+export const forms = (deps: RequestDeps) => {
+  const list = createListReader(deps, {
+    table: 'form',
+    select: selectForms,
+    createdAtField: 'created_at',
+  });
+  return new Hono<Env>()
+    .use(requireScope('reference:read'), etag())
+    .get('/', queryParams(ListQuery), async (c) => {
+      const page = await list(c.var.credential.organization.id, c.req.valid('query'));
+      return c.body(page, 200, { 'Content-Type': 'application/json' });
+    })
+    .get('/:id', queryParams(NoQuery), async (c) =>
+      c.json(await findForm(deps.db, c.var.credential.organization.id, c.req.param('id'))),
+    );
+};
+
+/** @throws {ConnectError} `not_found` */
+async function findForm(db: Db, organizationId: string, id: string): Promise<Form> {
+  const row =
+    isId(id) &&
+    (await selectForms(forOrganization(db, organizationId))
+      .where('form.id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound('form', id);
+  return row;
+}
+
+const selectForms = (organization: OrganizationScope) =>
+  organization
+    .selectFrom('form')
+    .select([
+      'form.id',
+      objectType('form'),
+      'form.slug',
+      'form.name',
+      FORM_STATUS.as('status'),
+      'form.live_version as version',
+      PUBLISHED_AT.as('published_at'),
+      iso('form.created_at').as('created_at'),
+    ]);
+
+/** SQL of a form's status. */
+export const FORM_STATUS = sql<Form['status']>`case
+  when form.live_version is null then 'draft'
+  when form.closed_at is null then 'live'
+  else 'closed' end`;
+
+/**
+ * SQL of the time when the live version was published. It is a subquery for each row, because with a
+ * join PostgreSQL may no longer read the list in index order.
+ */
+const PUBLISHED_AT = sql<string | null>`(
+  select ${isoText('form_version.published_at')} from form_version
+  where form_version.form_id = form.id and form_version.version = form.live_version)`;

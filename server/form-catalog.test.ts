@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Form } from '@connect-embed/contract';
+import { openServer, ORIGIN } from './test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from './test-support/upstream.ts';
+
+let clock = Date.parse('2026-03-01T12:00:00Z');
+const now = () => clock;
+const upstream = await startUpstream({ now });
+
+const SPRING: Form = {
+  id: 'form_spring',
+  object: 'form',
+  slug: 'spring',
+  name: 'Spring appeal',
+  status: 'live',
+  version: 1,
+  published_at: '2026-02-01T12:00:00.000Z',
+  created_at: '2026-02-01T12:00:00.000Z',
+};
+
+const openTestServer = (config = {}) => openServer(upstream.apiBase, { now, ...config });
+const requests = () => upstream.calls.map(({ method, path }) => `${method} ${path.slice(7)}`);
+
+async function readError(response: Response) {
+  const { error } = (await response.json()) as { error: { code: string } };
+  return { status: response.status, code: error.code };
+}
+
+/** Opens the form as a page does, and returns the version that it got. */
+async function openVersion(page: ReturnType<typeof openTestServer>, form = 'spring') {
+  const session = await page.openForm(form);
+  return session.form.form_version;
+}
+
+describe('a form of the dashboard', () => {
+  test('is opened by its slug, with two API requests for 1,000 page views', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    await Promise.all(Array.from({ length: 500 }, () => openVersion(page)));
+    for (let view = 0; view < 500; view += 1) assert.equal(await openVersion(page), 1);
+    assert.deepEqual(requests(), ['GET /forms', 'POST /embed-sessions']);
+  });
+
+  test('is shown with its new version a minute after it was published', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    await openVersion(page);
+    upstream.setForms([{ ...SPRING, version: 2 }]);
+    clock += 60_000;
+    assert.equal(await openVersion(page), 2);
+  });
+
+  test('is checked for a new version at most twice a minute, and not at all without visitors', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    const end = clock + 600_000;
+    for (; clock < end; clock += 1000) await openVersion(page);
+    const checks = upstream.callsOf('/forms');
+    assert.ok(checks.length <= 21, `${checks.length} checks in ten minutes`);
+    assert.ok(checks.slice(1).every(({ headers }) => headers['if-none-match']));
+    clock += 3_000_000;
+    assert.equal(upstream.callsOf('/forms').length, checks.length);
+  });
+
+  test('is not in the configuration: the configuration takes precedence', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer({ forms: { spring: { preset_amounts_cents: [4200] } } });
+    const { form } = await page.openForm('spring');
+    assert.deepEqual(form.terms.preset_amounts_cents, [4200]);
+    assert.equal(upstream.callsOf('/forms').length, 0);
+  });
+
+  test('is not found as a draft', async () => {
+    upstream.setForms([{ ...SPRING, status: 'draft', version: null, published_at: null }]);
+    const error = await readError(
+      await openTestServer().post('/embed-sessions', { form: 'spring' }),
+    );
+    assert.deepEqual([error.status, error.code], [404, 'form_not_found']);
+  });
+
+  test('is closed within a minute, while donations of it can still be looked up', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    const session = await page.openForm('spring');
+    const created = await page.createPaymentIntent(session.session_token);
+    const { payment_intent_id: id, status_token } = (await created.json()) as {
+      payment_intent_id: string;
+      status_token: string;
+    };
+    upstream.setForms([{ ...SPRING, status: 'closed' }]);
+    clock += 60_000;
+    const error = await readError(await page.post('/embed-sessions', { form: 'spring' }));
+    assert.deepEqual([error.status, error.code], [404, 'form_closed']);
+    const headers = { origin: ORIGIN, authorization: `Bearer ${status_token}` };
+    const status = await page.server.request(`/payment-intents/${id}`, { headers });
+    assert.equal(status.status, 200);
+  });
+
+  test('costs one API request however many unknown names are asked for', async () => {
+    const page = openTestServer();
+    for (let index = 0; index < 50; index += 1) {
+      const response = await page.post('/embed-sessions', { form: `form-${index}` });
+      assert.equal(response.status, 404);
+    }
+    assert.deepEqual(requests(), ['GET /forms']);
+  });
+
+  test('is served from the last list while the API fails', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    await openVersion(page);
+    upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
+    clock += 120_000;
+    assert.equal(await openVersion(page), 1);
+  });
+
+  for (const [description, response] of [
+    ['an API without forms', () => errorResponse(404, 'not_found', 'No such route.')],
+    [
+      'a credential without the scope',
+      () => errorResponse(403, 'insufficient_scope', 'reference:read is missing.'),
+    ],
+  ] as const) {
+    test(`is not found with ${description}`, async () => {
+      upstream.failWith(({ path }) => (path.endsWith('/forms') ? response() : undefined));
+      const page = openTestServer();
+      const error = await readError(await page.post('/embed-sessions', { form: 'spring' }));
+      assert.deepEqual([error.status, error.code], [404, 'form_not_found']);
+      assert.equal((await page.post('/embed-sessions', { form: 'default' })).status, 201);
+    });
+  }
+});
