@@ -88,9 +88,11 @@ export class FormCatalog {
   }
 
   async #listFrom(cursor: string): Promise<Form[]> {
-    return await this.#upstream.call((api) =>
-      Array.fromAsync(api.all('forms', { cursor, limit: 100 })),
-    );
+    return await this.#upstream.call(async (api) => {
+      const forms: Form[] = [];
+      for await (const form of api.all('forms', { cursor, limit: 100 })) forms.push(form);
+      return forms;
+    });
   }
 
   /** Whether the API has no forms for this server: an older API, or a credential without the scope. */

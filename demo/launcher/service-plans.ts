@@ -60,6 +60,7 @@ const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
     ...sandboxWebhookVariables(config, secrets),
     ...pick(config.variables, API_VARIABLES),
     API_PORT: String(config.ports.api),
+    SERVER_BASE_URL: serviceAddresses(config).server,
     SANDBOX_URL: serviceAddresses(config).sandbox,
     DATA_DIR: config.dataDir,
   },

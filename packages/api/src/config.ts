@@ -30,6 +30,11 @@ export const Environment = z.object({
   API_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public URL of this service; http://localhost:$API_PORT by default.'),
+  SERVER_BASE_URL: HttpUrl.transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Public URL of the server (BFF), which pages load connect.js from; the dashboard shows it in the code of forms.',
+    ),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL.' })
@@ -132,6 +137,8 @@ export interface Config {
   port: number;
   host: string;
   baseUrl: string;
+  /** Public URL of the server (BFF). */
+  serverBaseUrl: string | undefined;
   databaseUrl: string | undefined;
   dataDir: string;
   scriptsDir: string;
@@ -172,6 +179,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     port: environment.API_PORT,
     host: environment.HOST,
     baseUrl: environment.API_BASE_URL ?? `http://localhost:${environment.API_PORT}`,
+    serverBaseUrl: environment.SERVER_BASE_URL,
     databaseUrl: environment.DATABASE_URL,
     dataDir: resolve(environment.DATA_DIR),
     scriptsDir: resolve(environment.SCRIPTS_DIR),

@@ -35,7 +35,11 @@ export class Visitor {
     return await this.post(path, { ...hiddenFields(form), ...fields });
   }
 
-  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  post(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers: Record<string, string> = {},
+  ) {
     const body = new URLSearchParams(fields);
     const origin = { origin: this.#baseUrl, 'sec-fetch-site': 'same-origin' };
     return this.#go(new URL(path, this.#baseUrl), {

@@ -45,6 +45,8 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     getClientAddress: clientAddress(config.trustProxy),
     cursorEncrypter: createEncrypter(secret, 'cursor'),
     responseEncrypter: createEncrypter(secret, 'answer'),
+    previewEncrypter: createEncrypter(secret, 'form preview'),
+    serverBaseUrl: config.serverBaseUrl,
     visitorEncrypter: createEncrypter(secret, 'visitor'),
     flashEncrypter: createEncrypter(secret, 'flash message'),
     searchEncrypter: createEncrypter(secret, 'search'),

@@ -16,6 +16,7 @@ import { Hono } from 'hono';
 import { canSendMail } from '../config.ts';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
+import type { CredentialOrganization } from '../http/credential-organization.ts';
 import { EMBED_SESSION_PREFIX, type Credential } from '../http/credential.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { forOrganization } from '../db/organization-scope.ts';
@@ -62,7 +63,7 @@ async function createEmbedSession(
   const { db, baseUrl } = deps;
   const { id: organizationId } = credential.organization;
   const { terms, ...form } = await resolveTerms(db, organizationId, input);
-  const embedForm = await describeForm(deps, credential, { terms, prefill, ...form });
+  const embedForm = await describeForm(deps, credential.organization, { terms, prefill, ...form });
   await addFormDomains(db, organizationId, origins);
   const token = newToken(EMBED_SESSION_PREFIX);
   const session = {
@@ -125,7 +126,7 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
     .select(['terms', 'prefill', 'form_id', 'form_version'])
     .where('id', '=', credential.id)
     .executeTakeFirstOrThrow();
-  return await describeForm(deps, credential, row);
+  return await describeForm(deps, credential.organization, row);
 }
 
 /**
@@ -134,9 +135,9 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
  * @throws {ConnectError} `invalid_request` if the fund or campaign of the terms is not the
  *   organization's or is archived; `conflict` if the organization has no account at Stripe
  */
-async function describeForm(
+export async function describeForm(
   { db, processor, mailConfig }: RequestDeps,
-  { organization }: Credential,
+  organization: CredentialOrganization,
   session: StoredForm,
 ): Promise<EmbedForm> {
   const { terms, prefill, form_id, form_version } = session;

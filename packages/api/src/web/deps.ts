@@ -10,6 +10,10 @@ import type { SignInAttempts } from '../users/sign-in-attempts.ts';
 export interface Deps extends RequestDeps {
   /** Encrypts the visitor token of hosted pages. */
   visitorEncrypter: Encrypter;
+  /** Encrypts the settings of a form in the URL of its preview. */
+  previewEncrypter: Encrypter;
+  /** Public URL of the server (BFF) that the snippets of forms name; undefined if it is not known. */
+  serverBaseUrl: string | undefined;
   /** Encrypts the dashboard's search terms in the URL of a list. */
   searchEncrypter: Encrypter;
   /** Encrypts the result of a form (flash message) for the page after the redirect. */

@@ -7,7 +7,9 @@ import { CONSENT_PATH } from '../oauth/paths.ts';
 import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
 import { PasswordQueueFullError } from '../users/errors.ts';
 import { consentRoutes } from './account/consent.ts';
+import { FORMS_SCRIPT, FORMS_SCRIPT_PATH } from './dashboard/forms/script.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { formPreview } from './hosted-form/preview.ts';
 import { forgotPassword } from './account/forgot-password.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { invitation } from './account/invitation.ts';
@@ -25,6 +27,13 @@ export function pages(deps: Deps) {
       'X-Content-Type-Options': 'nosniff',
     }),
   );
+  app.get(FORMS_SCRIPT_PATH, (c) =>
+    c.body(FORMS_SCRIPT, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    }),
+  );
   for (const path of GUARDED_PATHS) {
     app.use(path, setPageHeaders, requireSameOriginForms(deps), limitBody);
   }
@@ -35,6 +44,7 @@ export function pages(deps: Deps) {
     .route('/', forgotPassword(deps))
     .route('/', invitation(deps))
     .route('/', consentRoutes(deps))
+    .route('/', formPreview(deps))
     .route('/', dashboard(deps));
 }
 

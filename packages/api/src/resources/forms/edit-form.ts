@@ -9,7 +9,7 @@ import {
   type DonationTermsInput,
   type FormSettings,
 } from '@connect-embed/contract';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -45,12 +45,17 @@ export async function findForm(db: Db, { organizationId, id }: FormRef) {
     (await forOrganization(db, organizationId)
       .selectFrom('form')
       .selectAll()
-      .select(FORM_STATUS.as('status'))
+      .select([FORM_STATUS.as('status'), HAS_UNPUBLISHED_CHANGES.as('has_unpublished_changes')])
       .where('id', '=', id)
       .executeTakeFirst());
   if (!row) throw notFound('form', id);
   return row;
 }
+
+/** SQL condition that the draft differs from the live version. */
+const HAS_UNPUBLISHED_CHANGES = sql<boolean>`form.draft is distinct from (
+  select settings from form_version
+  where form_version.form_id = form.id and form_version.version = form.live_version)`;
 
 /**
  * Creates a form as a draft. Pages cannot show it until it is published.

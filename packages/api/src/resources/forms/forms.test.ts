@@ -173,7 +173,10 @@ describe('a donation through a form', () => {
     const session = await openForm(form.slug);
     await closeForm(db, form.ref);
     assert.match(await readError(await donate(session)), /^404 not_found This form is closed/);
-    assert.match(await readError(await openSession({ form: form.slug })), /^404 not_found .*closed/);
+    assert.match(
+      await readError(await openSession({ form: form.slug })),
+      /^404 not_found .*closed/,
+    );
     await reopenForm(db, form.ref);
     assert.equal((await donate(session)).status, 201);
   });

@@ -19,6 +19,7 @@ import { donations } from './donations/donations.ts';
 import { donors } from './donors/donors.ts';
 import { payouts } from './payouts/payouts.ts';
 import { createRedirectWithFlash, readFlash } from './redirect-with-flash.ts';
+import { forms } from './forms/forms.ts';
 import { home } from './home.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
@@ -48,6 +49,8 @@ export const dashboard = (deps: Deps) =>
     .route('/dashboard/account', account(deps))
     .use('/dashboard/:organization/*', requireMembership(deps))
     .route('/dashboard/:organization', home(deps))
+    .use('/dashboard/:organization/forms/*', requirePermission('reference:read', { members: true }))
+    .route('/dashboard/:organization/forms', forms(deps))
     .route('/dashboard/:organization', programs(deps))
     .use('/dashboard/:organization/donations/*', requirePermission('donations:read'))
     .route('/dashboard/:organization/donations', donations(deps))

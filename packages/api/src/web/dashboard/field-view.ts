@@ -86,6 +86,31 @@ export const checkbox = (draft: FormState, { name, label, hint }: Field): Html =
     <span>${label}${hint && html`<span class="small muted">${hint}</span>`}</span>
   </label>`;
 
+/** Renders a group of checkboxes with the same name. */
+export const checkboxes = (draft: FormState, field: Field, choices: readonly Choice[]): Html => {
+  const { name, label } = field;
+  const problem = draft.errorOf(name);
+  const selected = draft.values(name);
+  return html`<fieldset id="${name}" ${problem ? html`aria-describedby="${name}-problem"` : ''}>
+    <legend>${label}</legend>
+    <div class="choices">
+      ${choices.map(
+        ({ value, text }) =>
+          html`<label class="choice">
+            <input
+              type="checkbox"
+              name="${name}"
+              value="${value}"
+              ${selected.includes(value) ? 'checked' : ''}
+            />
+            <span>${text}</span>
+          </label>`,
+      )}
+    </div>
+    ${problemView(name, problem)}
+  </fieldset>`;
+};
+
 interface RadioChoice extends Choice {
   hint?: string;
 }

@@ -14,12 +14,15 @@ import { instantOfInput } from './local-time.ts';
 /** Values and validation errors of a form. */
 export interface FormState {
   value(name: string): string;
+  /** Values of the selected checkboxes with this name. */
+  values(name: string): readonly string[];
   errorOf(name: string): string | undefined;
 }
 
 /** Creates the state of a form with initial values and no errors. */
 export const formStateOf = (values: Record<string, string>): FormState => ({
   value: (name) => values[name] ?? '',
+  values: (name) => (values[name] ?? '').split('\n'),
   errorOf: () => undefined,
 });
 
@@ -37,16 +40,25 @@ const Email = z.email().max(254);
  */
 export class FormFields implements FormState {
   readonly #read: (name: string) => string;
+  readonly #readAll: (name: string) => readonly string[];
   readonly #problems = new Map<string, string>();
   /** Error that concerns the whole form instead of one field. */
   formError: string | undefined;
 
-  constructor(read: (name: string) => string) {
+  constructor(
+    read: (name: string) => string,
+    readAll = (name: string): readonly string[] => [read(name)],
+  ) {
     this.#read = read;
+    this.#readAll = readAll;
   }
 
   value(name: string): string {
     return this.#read(name);
+  }
+
+  values(name: string): readonly string[] {
+    return this.#readAll(name);
   }
 
   errorOf(name: string): string | undefined {
@@ -103,6 +115,18 @@ export class FormFields implements FormState {
       if (!(error instanceof ConnectError)) throw error;
       this.addError(name, 'Enter an amount such as 25.00.');
       return null;
+    }
+  }
+
+  /** Reads amounts that are separated by spaces, in cents. */
+  moneyList(name: string, currency: string): number[] {
+    const parts = (this.text(name) ?? '').split(/[\s;]+|,\s+/).filter(Boolean);
+    try {
+      return parts.map((part) => parseMoney(part, currency, LOCALE));
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      this.addError(name, 'Enter amounts separated by spaces, such as 25 50 100.');
+      return [];
     }
   }
 
@@ -182,5 +206,7 @@ export class FormFields implements FormState {
   }
 }
 
-export const readFields = async (c: Context): Promise<FormFields> =>
-  new FormFields(await readForm(c));
+export async function readFields(c: Context): Promise<FormFields> {
+  const form = await readForm(c);
+  return new FormFields(form, form.all);
+}

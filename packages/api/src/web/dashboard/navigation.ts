@@ -23,6 +23,7 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
     title: 'Fundraising',
     entries: [
       { path: '', text: 'Home' },
+      { path: '/forms', text: 'Forms', permission: 'reference:read', members: true },
       { path: '/donations', text: 'Donations', permission: 'donations:read' },
       { path: '/plans', text: 'Recurring donations', permission: 'donations:read' },
       { path: '/donors', text: 'Donors', permission: 'donors:read' },

@@ -110,7 +110,8 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
     return c.html(page, 503, { ...headers, 'Retry-After': '10' });
   }
   const { name: organization } = session.organization;
-  const page = { base: baseUrl, session: session.id, organization, translator, appearance };
+  const server = `${baseUrl}/embed/${session.id}`;
+  const page = { base: baseUrl, server, organization, translator, appearance };
   return c.html(hostedPage(page), 200, headers);
 }
 

@@ -22,10 +22,11 @@ type HostedTranslator = Translator<MessageKey<'hostedPage' | 'donationPage'>>;
 export const createHostedTranslator = (accepted: string | undefined): HostedTranslator =>
   createTranslator(preferredLanguageTag(accepted), 'hostedPage', 'donationPage');
 
-/** Data of the hosted page of an embed session. */
+/** Data of a page with a donation form. */
 interface HostedPage {
   base: string;
-  session: string;
+  /** Address of the endpoints of the form. */
+  server: string;
   organization: string;
   translator: HostedTranslator;
   appearance: Appearance;
@@ -33,7 +34,7 @@ interface HostedPage {
 
 /** Renders the hosted page of an embed session: the organization's name and the donation form. */
 export const hostedPage = (page: HostedPage): Html => {
-  const { base, session, organization, translator, appearance } = page;
+  const { base, server, organization, translator, appearance } = page;
   const t = (key: Parameters<HostedTranslator['translate']>[0]) =>
     translator.translate(key, { org: organization });
   return shell(
@@ -45,7 +46,7 @@ export const hostedPage = (page: HostedPage): Html => {
         <h1>${organization}</h1>
       </header>
       <main class="donation-column" aria-label="${t('title')}">
-        <connect-donate server="${base}/embed/${session}">
+        <connect-donate server="${server}">
           <p class="note late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>

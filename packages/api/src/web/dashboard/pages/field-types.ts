@@ -1,6 +1,14 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../lib/html.ts';
-import { checkbox, input, radios, select, textArea, type Choice } from '../field-view.ts';
+import {
+  checkbox,
+  checkboxes,
+  input,
+  radios,
+  select,
+  textArea,
+  type Choice,
+} from '../field-view.ts';
 import { isSlug } from '../../../resources/catalogue/slug.ts';
 import { amountText, type FormFields, type FormState } from '../fields.ts';
 import { isTimeZone, localTimeText } from '../local-time.ts';
@@ -113,6 +121,16 @@ export const money = (
   toText: (cents) => amountText(cents, options.currency),
 });
 
+/** Several amounts of money on one line, separated by spaces, in cents. */
+export const moneyList = (options: FieldOptions & { currency: string }): FieldType<number[]> => ({
+  options: { ...options, label: `${options.label} (${options.currency.toUpperCase()})` },
+  render: (draft, field) => input(draft, { ...field, inputmode: 'decimal' }),
+  read: (form, name) => form.moneyList(name, options.currency),
+  // Without decimals that are all zero: 25 50 100.
+  toText: (list) =>
+    list.map((cents) => amountText(cents, options.currency).replace(/\.0+$/, '')).join(' '),
+});
+
 /** A whole number from `from` to `to`; null if empty. */
 export const wholeNumber = (
   options: FieldOptions & { from?: number; to?: number },
@@ -188,6 +206,31 @@ export const oneOf = <Value extends string>(
     toText: (value) => value,
   };
 };
+
+/** Some of a few choices. `problem` is the error if none is selected. */
+export const someOf = <Value extends string>(
+  options: FieldOptions & { choices: readonly (Choice & { value: Value })[]; problem: string },
+): FieldType<Value[]> => ({
+  options,
+  render: (draft, field) => checkboxes(draft, field, options.choices),
+  read: (form, name) => {
+    const selected = options.choices
+      .map(({ value }) => value)
+      .filter((value) => form.values(name).includes(value));
+    if (selected.length === 0) form.addError(name, options.problem);
+    return selected;
+  },
+  toText: (values) => values.join('\n'),
+});
+
+/** A whole number that the form contains but does not show. */
+export const hiddenNumber = (): FieldType<number> => ({
+  options: { label: '' },
+  render: (draft, { name }) =>
+    html`<input type="hidden" name="${name}" value="${draft.value(name)}" />`,
+  read: (form, name) => form.integer(name) ?? 0,
+  toText: String,
+});
 
 /** The id of a record from a drop-down list; null if none is selected. */
 export const recordId = (

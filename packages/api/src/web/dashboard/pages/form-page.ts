@@ -7,6 +7,9 @@ import type { FieldsOf } from './field-types.ts';
 import { fieldsView, readInput, savedForm } from './form.ts';
 import { renderPage } from './render-page.ts';
 
+/** Id of the form of the page, with which buttons elsewhere on the page submit it. */
+export const PAGE_FORM_ID = 'page-form';
+
 /** Describes a page with a form, which creates or changes a record. */
 interface FormPage<Subject, Input> {
   /**
@@ -81,6 +84,7 @@ async function renderForm<Subject, Input>(
   { subject, draft, rejected }: ShownForm<Subject>,
 ) {
   const form = html`<form
+    id="${PAGE_FORM_ID}"
     method="post"
     action="${page.action(subject, c)}"
     class="panel"

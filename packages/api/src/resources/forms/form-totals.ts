@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import { RAISED_CENTS } from '../catalogue/raised.ts';
+
+/** What was donated through a form, in the organization's currency. */
+export interface FormTotals {
+  /** Donations less refunds and lost disputes, in minor units. */
+  raised_cents: number;
+  donations: number;
+  /** Donors who entered an email address. */
+  donors: number;
+  last_donation_at: Date | null;
+}
+
+const NO_DONATIONS: FormTotals = {
+  raised_cents: 0,
+  donations: 0,
+  donors: 0,
+  last_donation_at: null,
+};
+
+/** Loads the totals of forms, by form id. Donations in other currencies are not included. */
+export async function loadFormTotals(
+  db: Db,
+  organizationId: string,
+  formIds: readonly string[],
+): Promise<Map<string, FormTotals>> {
+  const totals = new Map<string, FormTotals>(formIds.map((id) => [id, NO_DONATIONS]));
+  if (formIds.length === 0) return totals;
+  const rows = await forOrganization(db, organizationId)
+    .selectFrom('donation')
+    .innerJoin('organization', (join) =>
+      join
+        .onRef('organization.id', '=', 'donation.organization_id')
+        .onRef('organization.currency', '=', 'donation.currency'),
+    )
+    .where('donation.form_id', 'in', formIds)
+    .groupBy('donation.form_id')
+    .select(['donation.form_id', RAISED_CENTS.as('raised_cents')])
+    .select([
+      sql<number>`count(*)::int`.as('donations'),
+      sql<number>`count(distinct donation.contact_id)::int`.as('donors'),
+      sql<Date>`max(donation.created_at)`.as('last_donation_at'),
+    ])
+    .$narrowType<{ form_id: string }>()
+    .execute();
+  for (const { form_id, ...formTotals } of rows) totals.set(form_id, formTotals);
+  return totals;
+}

@@ -1,0 +1,235 @@
+import {
+  FEE_COVER_MODES,
+  FREQUENCIES,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
+  type DonationTerms,
+  type DonationTermsInput,
+  type Frequency,
+} from '@connect-embed/contract';
+import type { FormRow } from '../../../resources/forms/edit-form.ts';
+import type { MembershipWithSettings } from '../../../users/membership.ts';
+import type { FormFields } from '../fields.ts';
+import type { Choice } from '../field-view.ts';
+import {
+  hiddenNumber,
+  money,
+  moneyList,
+  oneOf,
+  onlyIf,
+  recordId,
+  required,
+  someOf,
+  text,
+  url,
+  yesOrNo,
+  type FieldsOf,
+} from '../pages/field-types.ts';
+
+/** What a member enters in the form editor. */
+export interface EditorInput {
+  name: string;
+  slug: string | null;
+  frequencies: Frequency[];
+  preset_amounts_cents: number[];
+  monthly_amounts_cents: number[];
+  quarterly_amounts_cents: number[];
+  yearly_amounts_cents: number[];
+  default_amount_cents: number | null;
+  amount_locked: boolean;
+  min_amount_cents: number | null;
+  max_amount_cents: number | null;
+  fund_mode: 'none' | 'fixed' | 'choice';
+  fund_id: string | null;
+  fund_choice_ids: string[] | null;
+  campaign_id: string | null;
+  fee_cover: (typeof FEE_COVER_MODES)[number];
+  allow_dedication: boolean;
+  allow_anonymous: boolean;
+  allow_comment: boolean;
+  success_url: string | null;
+  /** Revision of the draft that the member has opened. */
+  draft_revision: number;
+}
+
+/** The funds and campaigns that a form can have. */
+export interface TargetChoices {
+  funds: readonly Choice[];
+  campaigns: readonly Choice[];
+}
+
+const FREQUENCY_LABELS: Record<Frequency, string> = {
+  one_time: 'One time',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  yearly: 'Yearly',
+};
+
+const OTHER_FREQUENCIES = ['monthly', 'quarterly', 'yearly'] as const;
+
+const SAME_AMOUNTS = 'Leave empty to offer the same amounts.';
+
+/** The fields of the form editor. */
+export const editorFields = (
+  { currency }: MembershipWithSettings,
+  { funds, campaigns }: TargetChoices,
+): FieldsOf<EditorInput> => ({
+  draft_revision: hiddenNumber(),
+  name: required(
+    text({ label: 'Name', hint: 'Only members of your organization see it.', max: 100 }),
+  ),
+  slug: text({
+    label: 'Name in pages',
+    hint: 'Lowercase letters, digits and hyphens. It cannot be changed after the form was published.',
+    max: 60,
+  }),
+  frequencies: someOf({
+    heading: 'Amounts',
+    label: 'How often',
+    choices: FREQUENCIES.map((value) => ({ value, text: FREQUENCY_LABELS[value] })),
+    problem: 'Select at least one.',
+  }),
+  preset_amounts_cents: moneyList({
+    label: 'Amounts to choose from',
+    hint: 'Separate amounts with spaces: 25 50 100',
+    currency,
+  }),
+  monthly_amounts_cents: moneyList({
+    label: 'Monthly amounts',
+    hint: SAME_AMOUNTS,
+    currency,
+    half: true,
+  }),
+  quarterly_amounts_cents: moneyList({
+    label: 'Quarterly amounts',
+    hint: SAME_AMOUNTS,
+    currency,
+    half: true,
+  }),
+  yearly_amounts_cents: moneyList({
+    label: 'Yearly amounts',
+    hint: SAME_AMOUNTS,
+    currency,
+    half: true,
+  }),
+  default_amount_cents: money({ label: 'Selected at first', currency, min: 1, half: true }),
+  min_amount_cents: money({ label: 'Smallest donation', currency, min: 1, half: true }),
+  max_amount_cents: money({ label: 'Largest donation', currency, min: 1, half: true }),
+  amount_locked: yesOrNo({
+    label: 'Only these amounts',
+    hint: 'Donors cannot enter another amount.',
+  }),
+  fund_mode: oneOf({
+    heading: 'Purpose',
+    label: 'Fund',
+    choices: {
+      none: { text: 'No fund' },
+      fixed: { text: 'One fund', hint: 'Every donation is for it.' },
+      choice: { text: 'Donors choose', hint: 'From the funds that you select.' },
+    },
+  }),
+  fund_id: onlyIf(
+    ['fund_mode', 'fixed'],
+    required(
+      recordId({ label: 'Fund of every donation', none: 'Select a fund', choices: funds }),
+      'Select a fund.',
+    ),
+  ),
+  fund_choice_ids: onlyIf(
+    ['fund_mode', 'choice'],
+    someOf({ label: 'Funds to choose from', choices: funds, problem: 'Select at least one fund.' }),
+  ),
+  campaign_id: recordId({
+    label: 'Campaign',
+    hint: 'Donations count towards its goal.',
+    none: 'No campaign',
+    choices: campaigns,
+  }),
+  fee_cover: oneOf({
+    heading: 'Options for donors',
+    label: 'Processing fee',
+    choices: {
+      off: { text: 'Not offered' },
+      offered: { text: 'Offered', hint: 'Donors can add the fee to their donation.' },
+      preselected: { text: 'Selected at first', hint: 'Donors can remove it.' },
+    },
+  }),
+  allow_dedication: yesOrNo({ label: 'Dedication', hint: 'In honor or in memory of somebody.' }),
+  allow_anonymous: yesOrNo({ label: 'Anonymous', hint: 'Donors can ask not to be named.' }),
+  allow_comment: yesOrNo({ label: 'Message', hint: 'Donors can write a message to you.' }),
+  success_url: url({
+    heading: 'After the donation',
+    label: 'Thank-you page on your website',
+    hint: 'Leave empty to show the thank-you message in the form.',
+  }),
+});
+
+/** Adds errors that concern several fields. */
+export function checkEditorInput(input: EditorInput, form: FormFields): void {
+  const { min_amount_cents: min, max_amount_cents: max } = input;
+  if (min !== null && max !== null && min > max) {
+    form.addError('min_amount', 'Must not be greater than the largest donation.');
+    return;
+  }
+  for (const frequency of OTHER_FREQUENCIES) {
+    const isOutside = (cents: number) => cents < (min ?? 0) || cents > (max ?? Infinity);
+    if (input[`${frequency}_amounts_cents`].some(isOutside)) {
+      const problem = 'Must all be between the smallest and the largest donation.';
+      form.addError(`${frequency}_amounts`, problem);
+    }
+  }
+}
+
+/**
+ * Returns the terms of the entered form.
+ *
+ * @param current the terms of the draft, whose settings without a field are kept
+ */
+export function termsOf(input: EditorInput, current: DonationTerms): DonationTermsInput {
+  const { fee_cover_basis_points, fee_cover_fixed_cents, prefill_from_url, card_loading } = current;
+  const presetsByFrequency = OTHER_FREQUENCIES.filter(
+    (frequency) =>
+      input.frequencies.includes(frequency) && input[`${frequency}_amounts_cents`].length > 0,
+  ).map((frequency) => [frequency, input[`${frequency}_amounts_cents`]]);
+  const given = {
+    fund_id: input.fund_id,
+    fund_choice_ids: input.fund_choice_ids,
+    campaign_id: input.campaign_id,
+    default_amount_cents: input.default_amount_cents,
+    min_amount_cents: input.min_amount_cents,
+    max_amount_cents: input.max_amount_cents,
+  };
+  return {
+    ...{ fee_cover_basis_points, fee_cover_fixed_cents, prefill_from_url, card_loading },
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    frequencies: input.frequencies,
+    preset_amounts_cents: input.preset_amounts_cents,
+    preset_amounts_by_frequency: Object.fromEntries(presetsByFrequency),
+    amount_locked: input.amount_locked,
+    fee_cover: input.fee_cover,
+    allow_dedication: input.allow_dedication,
+    allow_anonymous: input.allow_anonymous,
+    allow_comment: input.allow_comment,
+    success_url: input.success_url,
+  };
+}
+
+/** Returns the draft of a form as the editor shows it. */
+export function editorInputOf({ name, slug, draft, draft_revision }: FormRow): EditorInput {
+  const { terms } = draft;
+  const presetsOf = (frequency: Frequency) => terms.preset_amounts_by_frequency[frequency] ?? [];
+  return {
+    ...terms,
+    // The bounds of every donation need not be shown.
+    min_amount_cents: terms.min_amount_cents === MIN_DONATION_CENTS ? null : terms.min_amount_cents,
+    max_amount_cents: terms.max_amount_cents === MAX_DONATION_CENTS ? null : terms.max_amount_cents,
+    name,
+    slug,
+    draft_revision,
+    monthly_amounts_cents: presetsOf('monthly'),
+    quarterly_amounts_cents: presetsOf('quarterly'),
+    yearly_amounts_cents: presetsOf('yearly'),
+    fund_mode: terms.fund_id ? 'fixed' : terms.fund_choices.length > 0 ? 'choice' : 'none',
+    fund_choice_ids: terms.fund_choices.map(({ id }) => id),
+  };
+}

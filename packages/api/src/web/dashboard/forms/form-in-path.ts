@@ -1,0 +1,17 @@
+import type { Deps } from '../../deps.ts';
+import { findForm, type FormRef } from '../../../resources/forms/edit-form.ts';
+import type { DashboardContext } from '../env.ts';
+import { organizationPath } from '../pages/render-page.ts';
+
+/** The form that the path of the page names. */
+export const formRef = (c: DashboardContext): FormRef => ({
+  organizationId: c.var.organization.organizationId,
+  id: c.req.param('id') ?? '',
+});
+
+/** @throws {ConnectError} `not_found` */
+export const loadForm = (c: DashboardContext, { db }: Pick<Deps, 'db'>) => findForm(db, formRef(c));
+
+/** URL path of a page of the form. */
+export const formPath = (c: DashboardContext, page = ''): string =>
+  organizationPath(c, `/forms/${c.req.param('id')}${page}`);

@@ -1,0 +1,106 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { listVersions, type FormRow } from '../../../resources/forms/edit-form.ts';
+import { loadFormTotals } from '../../../resources/forms/form-totals.ts';
+import type { Deps } from '../../deps.ts';
+import { LOCALE } from '../../layout.ts';
+import { dateElement, exactTimeElement } from '../dashboard-layout.ts';
+import type { DashboardContext } from '../env.ts';
+import { hasPermission } from '../navigation.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { badge, figures, table } from '../table.ts';
+import { formPath, loadForm } from './form-in-path.ts';
+import { statusBadge } from './list.ts';
+import { allowScript, FORMS_SCRIPT_PATH } from './script.ts';
+import { shareSection } from './share.ts';
+
+/** Renders the page of one form: totals, publication, code for websites, and versions. */
+export async function renderFormPage(c: DashboardContext, deps: Deps) {
+  const form = await loadForm(c, deps);
+  const versions = await listVersions(deps.db, {
+    organizationId: c.var.organization.organizationId,
+    id: form.id,
+  });
+  allowScript(c, deps);
+  const mayEdit = hasPermission(c.var.organization, 'admin');
+  return renderPage(c, {
+    title: form.name,
+    backLink: { href: organizationPath(c, '/forms'), text: 'Forms' },
+    content: html`${await totals(c, deps, form)} ${publication(c, form, mayEdit)}
+      ${form.status === 'draft' ? '' : shareSection(c, deps, form)}
+      ${versions.length > 0 ? versionList(c, form, versions) : ''}
+      <script type="module" src="${FORMS_SCRIPT_PATH}"></script>`,
+  });
+}
+
+async function totals(c: DashboardContext, { db }: Deps, { id, status }: FormRow) {
+  const { organizationId, permissions, currency, timeZone } = c.var.organization;
+  if (status === 'draft' || !permissions.has('donations:read')) return html``;
+  const formTotals = (await loadFormTotals(db, organizationId, [id])).get(id)!;
+  const { raised_cents, donations, donors, last_donation_at } = formTotals;
+  return figures([
+    ['Raised', formatMoney(raised_cents, currency, LOCALE)],
+    ['Donations', donations.toLocaleString(LOCALE)],
+    ['Donors', donors.toLocaleString(LOCALE)],
+    ['Last donation', last_donation_at ? dateElement(last_donation_at, timeZone) : 'None'],
+  ]);
+}
+
+/** Renders the status of the form, with the buttons that change it. */
+function publication(c: DashboardContext, form: FormRow, mayEdit: boolean) {
+  const { status, has_unpublished_changes: isChanged } = form;
+  const text = {
+    draft: 'Nobody can donate through this form yet. Publish it to use it on your website.',
+    live: isChanged
+      ? 'Donors see the published version. The draft has changes that are not published.'
+      : 'Donors see the current settings.',
+    closed: 'The form accepts no donations. Pages with it say that it is closed.',
+  }[status];
+  return html`<section class="panel" aria-labelledby="publication">
+    <h2 id="publication">Publication</h2>
+    <p>
+      ${statusBadge(status)}
+      ${status !== 'draft' && isChanged ? badge('Unpublished changes', 'pending') : ''}
+    </p>
+    <p class="muted">${text}</p>
+    ${mayEdit ? buttons(c, form) : ''}
+  </section>`;
+}
+
+function buttons(c: DashboardContext, { status, has_unpublished_changes: isChanged }: FormRow) {
+  const post = (page: string, text: string, className = '') =>
+    html`<form method="post" action="${formPath(c, page)}">
+      <button class="${className}">${text}</button>
+    </form>`;
+  return html`<div class="buttons">
+    ${status === 'draft' ? post('/publish', 'Publish form') : ''}
+    ${status !== 'draft' && isChanged ? post('/publish', 'Publish changes') : ''}
+    ${status === 'closed' ? post('/open', 'Open form again', isChanged ? 'secondary' : '') : ''}
+    <a class="button secondary" href="${formPath(c, '/edit')}">Edit form</a>
+    ${status === 'live' ? html`<a class="button danger" href="${formPath(c, '/close')}">Close form</a>` : ''}
+    ${status === 'draft' ? html`<a class="button danger" href="${formPath(c, '/delete')}">Delete draft</a>` : ''}
+  </div>`;
+}
+
+type Version = Awaited<ReturnType<typeof listVersions>>[number];
+
+const versionList = (c: DashboardContext, { live_version }: FormRow, versions: Version[]) =>
+  html`<h2>Versions</h2>
+    ${table(
+      'Versions',
+      [
+        {
+          head: 'Version',
+          as: 'rowHeader',
+          cell: ({ version }) =>
+            html`<a href="${formPath(c, `/versions/${version}`)}">Version ${version}</a>
+              ${version === live_version ? badge('Published', 'positive') : ''}`,
+        },
+        {
+          head: 'Published on',
+          cell: ({ published_at }) => exactTimeElement(published_at, c.var.organization.timeZone),
+        },
+        { head: 'Published by', cell: ({ published_by }) => published_by },
+      ],
+      versions,
+    )}`;

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { EmbedSession, Form, FormSession, List } from '@connect-embed/contract';
+import {
+  OWNER,
+  startOauth,
+  VOLUNTEER,
+  type PageResponse,
+} from '../../../../test-support/start-oauth.ts';
+
+const { api, visitor } = await startOauth({
+  env: { SERVER_BASE_URL: 'https://giving.example.org' },
+});
+const { token } = await api.createKey();
+const FORMS = '/dashboard/org_harbor/forms';
+
+const listForms = async () =>
+  ((await (await api.get('/forms?limit=100', token)).json()) as List<Form>).data;
+
+async function owner() {
+  const person = visitor();
+  await person.openAs(OWNER, FORMS);
+  return person;
+}
+type Person = Awaited<ReturnType<typeof owner>>;
+
+/** Creates a form from a template and returns the path of its page. */
+async function createForm(person: Person, name: string, template = 'everyday') {
+  const page = await person.open(`${FORMS}/new`);
+  const editor = await person.send(page, FORMS, { name, template });
+  assert.equal(editor.status, 200, editor.text);
+  return editor.url.pathname.replace(/\/edit$/, '');
+}
+
+/** The fields of the form editor, as a browser submits them. */
+function fieldsOf({ text }: PageResponse): URLSearchParams {
+  const form = text.slice(
+    text.indexOf('id="page-form"'),
+    text.indexOf('</form>', text.indexOf('id="page-form"')),
+  );
+  const fields = new URLSearchParams();
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+    const isChoice = /type="(checkbox|radio)"/.test(tag);
+    if (isChoice && !/\schecked/.test(tag)) continue;
+    fields.append(attribute('name'), attribute('value') || (isChoice ? 'on' : ''));
+  }
+  for (const [, name, options] of form.matchAll(
+    /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
+  )) {
+    fields.append(name!, /value="([^"]*)"\s+selected/.exec(options!)?.[1] ?? '');
+  }
+  return fields;
+}
+
+/** Opens the editor and submits its fields with some changes. */
+async function edit(
+  person: Person,
+  path: string,
+  changes: Record<string, string | string[]>,
+  to = '/edit',
+) {
+  const fields = fieldsOf(await person.open(`${path}/edit`));
+  for (const [name, value] of Object.entries(changes)) {
+    fields.delete(name);
+    for (const item of [value].flat()) fields.append(name, item);
+  }
+  return await person.post(path + to, fields);
+}
+
+const openForm = async (slug: string) =>
+  (await (await api.post('/embed-sessions', token, { form: slug })).json()) as EmbedSession;
+
+describe('Forms', () => {
+  test('a form is created from a template, published, and opened by pages', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Spring Appeal 2027');
+    const draft = (await listForms()).find(({ name }) => name === 'Spring Appeal 2027');
+    assert.partialDeepStrictEqual(draft, { slug: 'spring-appeal-2027', status: 'draft' });
+
+    const page = await person.open(path);
+    const published = await person.send(page, `${path}/publish`, {});
+    assert.match(published.text, /role="status"[\s\S]*Published\./);
+    const { form } = await openForm('spring-appeal-2027');
+    assert.deepEqual(form?.terms.frequencies, ['one_time', 'monthly']);
+    assert.deepEqual(form?.terms.preset_amounts_by_frequency, {
+      monthly: [1000, 2500, 5000, 10_000],
+    });
+  });
+
+  test('the editor changes the draft, and pages show it after it was published', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Editing');
+    await person.post(`${path}/publish`, {});
+    const saved = await edit(person, path, {
+      frequencies: ['one_time', 'yearly'],
+      preset_amounts: '15 40 $1,000',
+      yearly_amounts: '100 200.50',
+      default_amount: '40',
+      min_amount: '10',
+      fund_mode: 'choice',
+      fund_choice_ids: ['fund_meals', 'fund_general'],
+      fee_cover: 'preselected',
+      allow_comment: 'on',
+      success_url: 'https://www.example.org/thanks',
+    });
+    assert.match(saved.text, /Draft saved/);
+    assert.match(saved.text, /Unpublished changes/);
+    assert.equal((await openForm('editing')).form?.form_version, 1);
+
+    await person.post(`${path}/publish`, {});
+    const { form } = await openForm('editing');
+    assert.equal(form?.form_version, 2);
+    assert.partialDeepStrictEqual(form.terms, {
+      frequencies: ['one_time', 'yearly'],
+      preset_amounts_cents: [1500, 4000, 100_000],
+      preset_amounts_by_frequency: { yearly: [10_000, 20_050] },
+      default_amount_cents: 4000,
+      min_amount_cents: 1000,
+      fund_id: null,
+      fee_cover: 'preselected',
+      allow_comment: true,
+      success_url: 'https://www.example.org/thanks',
+    });
+    assert.deepEqual(form.terms.fund_choices.map(({ id }) => id).sort(), [
+      'fund_general',
+      'fund_meals',
+    ]);
+  });
+
+  test('the editor shows what it saved', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Unchanged', 'fixed');
+    await person.post(`${path}/publish`, {});
+    const saved = await edit(person, path, {});
+    assert.match(saved.text, /Draft saved/);
+    assert.doesNotMatch(saved.text, /Unpublished changes/);
+  });
+
+  for (const [description, changes, field, message] of [
+    ['no frequency', { frequencies: [] }, 'frequencies', 'Select at least one'],
+    [
+      'amounts that are no numbers',
+      { preset_amounts: '25 a lot' },
+      'preset_amounts',
+      'separated by spaces',
+    ],
+    [
+      'amounts below the smallest donation',
+      { preset_amounts: '5 10', min_amount: '8' },
+      'preset_amounts',
+      'Must all be between',
+    ],
+    [
+      'monthly amounts below the smallest donation',
+      { monthly_amounts: '5', min_amount: '8' },
+      'monthly_amounts',
+      'Must all be between',
+    ],
+    [
+      'a smallest above the largest donation',
+      { min_amount: '90', max_amount: '80' },
+      'min_amount',
+      'Must not be greater',
+    ],
+    [
+      'a selected amount that is too small',
+      { default_amount: '1', min_amount: '8', preset_amounts: '20', monthly_amounts: '20' },
+      'default_amount',
+      'not an amount',
+    ],
+    ['no fund', { fund_mode: 'fixed', fund_id: '' }, 'fund_id', 'Select a fund'],
+    [
+      'a fund of another organization',
+      { fund_mode: 'fixed', fund_id: 'fund_lantern' },
+      'fund_id',
+      'must be a fund',
+    ],
+    [
+      'a thank-you page without TLS',
+      { success_url: 'http://example.org' },
+      'success_url',
+      'https://',
+    ],
+    ['a name in pages with spaces', { slug: 'My form' }, 'slug', 'lower-case'],
+    ['a name in pages that is taken', { slug: 'website' }, 'slug', 'taken'],
+  ] as const) {
+    test(`the editor rejects ${description} at its field, and keeps what was entered`, async () => {
+      const person = await owner();
+      const path = await createForm(person, `Rejected ${description}`.slice(0, 60));
+      const page = await edit(person, path, {
+        ...(changes as Record<string, string>),
+        name: 'Kept',
+      });
+      assert.equal(page.status, 400);
+      assert.match(page.text, /role="alert"/);
+      const problem = new RegExp(`id="${field}-problem"[^>]*>([^<]*)`).exec(page.text)?.[1] ?? '';
+      assert.ok(problem.toLowerCase().includes(message.toLowerCase()), problem);
+      assert.match(page.text, /name="name"[^>]*value="Kept"/s);
+    });
+  }
+
+  test('the editor does not overwrite the change of another member', async () => {
+    const [first, second] = [await owner(), await owner()];
+    const path = await createForm(first, 'Shared');
+    const stale = fieldsOf(await second.open(`${path}/edit`));
+    await edit(first, path, { name: 'Changed first' });
+    stale.set('name', 'Changed second');
+    const rejected = await second.post(`${path}/edit`, stale);
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, /Another member has changed this form/);
+    assert.match(rejected.text, /value="Changed second"/);
+  });
+
+  test('an earlier version is viewed and restored', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Versions');
+    await person.post(`${path}/publish`, {});
+    await edit(person, path, {
+      min_amount: '30',
+      preset_amounts: '30',
+      monthly_amounts: '30',
+      default_amount: '30',
+    });
+    await person.post(`${path}/publish`, {});
+    const version = await person.open(`${path}/versions/1`);
+    assert.match(version.text, /Versions, version 1/);
+    await person.send(version, `${path}/versions/1/restore`, {});
+    await person.post(`${path}/publish`, {});
+    const { form } = await openForm('versions');
+    assert.deepEqual([form?.form_version, form?.terms.preset_amounts_cents[0]], [3, 2500]);
+    for (const path404 of [`${path}/versions/9`, `${path}/versions/x`]) {
+      assert.equal((await person.open(path404)).status, 404);
+    }
+  });
+
+  test('a form is closed after a confirmation, and opened again', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Closing');
+    await person.post(`${path}/publish`, {});
+    const confirmation = await person.open(`${path}/close`);
+    assert.match(confirmation.text, /accept no more donations/);
+    await person.post(`${path}/close`, {});
+    assert.equal((await listForms()).find(({ slug }) => slug === 'closing')?.status, 'closed');
+    await person.post(`${path}/open`, {});
+    assert.equal((await listForms()).find(({ slug }) => slug === 'closing')?.status, 'live');
+  });
+
+  test('only a draft can be deleted', async () => {
+    const person = await owner();
+    const draft = await createForm(person, 'Not needed');
+    assert.match((await person.post(`${draft}/delete`, {})).text, /Draft deleted/);
+    const live = await createForm(person, 'Needed');
+    await person.post(`${live}/publish`, {});
+    assert.match(
+      (await person.post(`${live}/delete`, {})).text,
+      /role="alert"[\s\S]*Close it instead/,
+    );
+  });
+
+  test('the page of a form has its code, link and QR code', async () => {
+    const person = await owner();
+    const page = await person.open(`${FORMS}/form_website`);
+    const link = 'https://giving.example.org/embed/website';
+    assert.ok(page.text.includes('src=&quot;https://giving.example.org/connect.js&quot;'));
+    assert.ok(page.text.includes('&lt;connect-donate form=&quot;website&quot;&gt;'));
+    assert.ok(page.text.includes(link));
+    const code = await person.open(`${FORMS}/form_website/qr.svg`);
+    assert.equal(code.headers.get('content-type'), 'image/svg+xml');
+    assert.match(code.text, /^<svg/);
+    assert.equal((await person.open(`${FORMS}/form_kitchen/qr.svg`)).status, 404);
+  });
+
+  test('the list shows what each form has raised', async () => {
+    const { text } = await (await owner()).open(FORMS);
+    assert.match(text, /Donate on our website[\s\S]*Live[\s\S]*\$[\d,]+\.\d\d/);
+    assert.match(text, /A new mobile kitchen[\s\S]*Draft/);
+  });
+
+  test('a member sees forms, and cannot change them', async () => {
+    const person = visitor();
+    const list = await person.openAs(VOLUNTEER, FORMS);
+    assert.match(list.text, /Donate on our website/);
+    assert.doesNotMatch(list.text, /New form|\$\d/);
+    assert.doesNotMatch((await person.open(`${FORMS}/form_website`)).text, /Close form/);
+    for (const path of ['/new', '/form_website/edit', '/form_website/close']) {
+      assert.equal((await person.open(FORMS + path)).status, 403);
+    }
+    for (const path of [
+      '',
+      '/form_website/edit',
+      '/form_website/preview',
+      '/form_website/publish',
+      '/form_website/versions/1/restore',
+    ]) {
+      assert.equal((await person.post(FORMS + path, {})).status, 403, path);
+    }
+  });
+
+  test("another organization's form does not exist", async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Ours');
+    const other = path.replace('org_harbor', 'org_lantern');
+    assert.equal((await person.open(other)).status, 404);
+    assert.equal((await person.post(`${other}/publish`, {})).status, 404);
+  });
+});
+
+describe('Preview of a form', () => {
+  const sessionOf = (path: string, headers = {}) =>
+    fetch(`${api.url}${path}/embed-sessions`, {
+      method: 'POST',
+      headers: { origin: api.url, ...headers },
+    });
+
+  test('shows the unsaved settings, in the chosen language and theme', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Previewed');
+    const changes = { preset_amounts: '77 88', preview_language: 'de', preview_theme: 'dark' };
+    const page = await edit(person, path, changes, '/preview');
+    assert.match(page.url.pathname, /^\/form-preview\//);
+    assert.match(page.text, /<html lang="de"/);
+    assert.match(page.text, /content="dark"/);
+    assert.match(
+      page.headers.get('content-security-policy')!,
+      new RegExp(`frame-ancestors ${api.url}$`),
+    );
+    const response = await sessionOf(page.url.pathname);
+    const { form } = (await response.json()) as FormSession;
+    assert.deepEqual(form.terms.preset_amounts_cents, [7700, 8800]);
+    const { draft } = await api.db
+      .selectFrom('form')
+      .select('draft')
+      .where('name', '=', 'Previewed')
+      .executeTakeFirstOrThrow();
+    assert.equal(draft.terms.preset_amounts_cents[0], 2500);
+  });
+
+  test('makes no donation', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'No donation');
+    const { url } = await edit(person, path, {}, '/preview');
+    const response = await fetch(`${api.url}${url.pathname}/payment-intents`, {
+      method: 'POST',
+      headers: {
+        origin: api.url,
+        authorization: 'Bearer preview',
+        'content-type': 'application/json',
+      },
+      body: '{"amount_cents":2500}',
+    });
+    assert.equal(response.status, 403);
+    assert.match(await response.text(), /This is a preview\. No donation was made\./);
+  });
+
+  test('responds 400 to settings that are not valid, and says so', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Invalid preview');
+    for (const changes of [{ preset_amounts: 'x' }, { min_amount: '9', max_amount: '8' }]) {
+      const page = await edit(person, path, changes, '/preview');
+      assert.equal(page.status, 400);
+      assert.match(page.text, /Some settings are not valid/);
+    }
+  });
+
+  test('cannot be made up, and is not available to other sites', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Private preview');
+    const { url } = await edit(person, path, {}, '/preview');
+    assert.equal(
+      (await sessionOf(url.pathname, { origin: 'https://elsewhere.example' })).status,
+      403,
+    );
+    assert.equal((await sessionOf(`${url.pathname.slice(0, -3)}abc`)).status, 404);
+    assert.equal((await person.open('/form-preview/abc')).status, 410);
+  });
+});

@@ -1,0 +1,69 @@
+import { html } from 'hono/html';
+import {
+  findForm,
+  findVersion,
+  restoreVersion,
+  type FormRow,
+} from '../../../resources/forms/edit-form.ts';
+import type { Deps } from '../../deps.ts';
+import { createPreviewPath } from '../../hosted-form/preview.ts';
+import { exactTimeElement } from '../dashboard-layout.ts';
+import type { DashboardContext } from '../env.ts';
+import { hasPermission } from '../navigation.ts';
+import { actionRoutes } from '../pages/actions.ts';
+import { renderPage } from '../pages/render-page.ts';
+import { formPath, formRef, loadForm } from './form-in-path.ts';
+import { previewFrame } from './preview-view.ts';
+import { allowScript } from './script.ts';
+
+/** Renders a published version of a form, with a button that makes it the draft. */
+export async function renderVersion(c: DashboardContext, deps: Deps) {
+  const form = await findForm(deps.db, formRef(c));
+  const { version, settings, published_at } = await findVersion(
+    deps.db,
+    formRef(c),
+    versionInPath(c),
+  );
+  allowScript(c, deps);
+  const { organizationId, timeZone } = c.var.organization;
+  const preview = await createPreviewPath(deps, {
+    organization_id: organizationId,
+    terms: settings.terms,
+    theme: 'light',
+    language: 'en',
+  });
+  const restore = html`<form method="post" action="${versionPath(c)}/restore">
+    <button class="secondary">Restore as draft</button>
+  </form>`;
+  return renderPage(c, {
+    title: `${form.name}, version ${version}`,
+    backLink: { href: formPath(c), text: form.name },
+    content: html`<p class="muted">Published on ${exactTimeElement(published_at, timeZone)}.</p>
+      ${hasPermission(c.var.organization, 'admin') ? restore : ''}
+      <section class="preview" aria-label="Preview">${previewFrame(preview)}</section>`,
+  });
+}
+
+/** The button of a version's page: it replaces the draft with the version. */
+export const versionActions = (deps: Deps) =>
+  actionRoutes<FormRow>(
+    {
+      load: (c) => loadForm(c, deps),
+      page: ({ name }, c) => ({ href: formPath(c), text: name }),
+    },
+    {
+      restore: {
+        permission: 'admin',
+        run: (_, c) => restoreVersion(deps.db, formRef(c), versionInPath(c)),
+        success: 'Version restored as the draft. Publish it to show it on pages.',
+      },
+    },
+  );
+
+/** The number of the version in the path. Another text gives 0, which no version has. */
+function versionInPath(c: DashboardContext): number {
+  const text = c.req.param('version') ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+const versionPath = (c: DashboardContext) => formPath(c, `/versions/${versionInPath(c)}`);
