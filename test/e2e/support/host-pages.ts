@@ -19,8 +19,11 @@ export async function serveHostPages(port: number, system: Addresses) {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!;
     if (path.startsWith('/hosts/')) return void serveHost(path, response, system);
+    // A page into which a website owner has pasted the code in the query.
+    const pasted =
+      path === '/pasted' && new URL(`http://host${request.url}`).searchParams.get('code');
     const guide = /^\/guide\/(\d+)$/.exec(path)?.[1];
-    const body = guide && guidePage(Number(guide), system);
+    const body = pasted || (guide && guidePage(Number(guide), system));
     const page = body ? { body } : pages[request.url ?? ''];
     if (!page) return void response.writeHead(204).end();
     response.setHeader('Content-Type', 'text/html; charset=utf-8');

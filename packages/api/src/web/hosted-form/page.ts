@@ -41,7 +41,7 @@ export const hostedPage = (page: HostedPage): Html => {
     base,
     translator,
     t('title'),
-    html`<header class="donation-column">
+    html`<header class="donation-column" ${appearance.framedBy ? html`role="presentation"` : ''}>
         <span class="initial" aria-hidden="true">${initialOf(organization)}</span>
         <h1>${organization}</h1>
       </header>

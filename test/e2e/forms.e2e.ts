@@ -1,0 +1,60 @@
+import { expectAccessible } from './support/expect-accessible.ts';
+import { Dashboard } from './support/dashboard-pages.ts';
+import { expect, newEmail, test } from './support/fixtures.ts';
+
+/** How long a page may show the state before a publication. */
+const PUBLICATION_TIMEOUT_MS = 60_000;
+
+test('an owner creates a form, publishes it, and it takes a donation on another site', async ({
+  page,
+  donate,
+  pages,
+  system,
+  monitor,
+}) => {
+  test.slow(); // The server may have fetched its list of forms a moment before the publication.
+  const dashboard = new Dashboard(page, new URL(system.api_base).origin);
+  await dashboard.signIn();
+  await dashboard.open('/forms');
+  await expectAccessible(page, 'the forms');
+  await page.getByRole('link', { name: 'New form' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Roof repair');
+  await page.getByRole('radio', { name: /^Fixed amounts/ }).check();
+  await page.getByRole('button', { name: 'Create form' }).click();
+
+  const preview = page.frameLocator('iframe[name=form-preview]').locator('connect-donate');
+  await test.step('the preview shows the settings while they are typed', async () => {
+    await expect(preview.getByRole('radio', { name: '$250' })).toBeVisible();
+    await page.getByLabel('Amounts to choose from').fill('35 70');
+    await expect(preview.getByRole('radio', { name: '$70' })).toBeVisible();
+    await expect(preview.getByRole('radio', { name: '$250' })).toHaveCount(0);
+    await page.getByLabel('Language').selectOption('Deutsch');
+    await expect(preview.getByRole('radio', { name: /70/ })).toHaveAccessibleName(/70\s*\$/);
+    await expectAccessible(page, 'the form editor');
+  });
+
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const formPage = page.url();
+  await page.getByRole('button', { name: 'Publish form' }).click();
+  await expect(page.getByText('Published. Pages show this version')).toBeVisible();
+  const snippet = await page.getByLabel('Code for your website').inputValue();
+  await expectAccessible(page, 'the page of a form');
+
+  await test.step('the copied code shows the form on a page of another origin', async () => {
+    monitor.allowErrors(/404|form_not_found|"roof-repair"/);
+    await expect(async () => {
+      await page.goto(`${pages}/pasted?${new URLSearchParams({ code: snippet })}`);
+      await expect(donate.submitButton).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: PUBLICATION_TIMEOUT_MS });
+    await donate.fill({ email: newEmail(), amount: '$70' });
+    await donate.submitButton.click();
+    await donate.expectThanks();
+  });
+
+  await test.step('the dashboard counts the donation', async () => {
+    await expect(async () => {
+      await page.goto(formPage);
+      await expect(page.getByText('$70.00')).toBeVisible({ timeout: 1000 });
+    }).toPass();
+  });
+});
