@@ -1,5 +1,4 @@
 import {
-  FEE_COVER_MODES,
   FREQUENCIES,
   MAX_DONATION_CENTS,
   MIN_DONATION_CENTS,
@@ -43,7 +42,7 @@ export interface EditorInput {
   fund_id: string | null;
   fund_choice_ids: string[] | null;
   campaign_id: string | null;
-  fee_cover: (typeof FEE_COVER_MODES)[number];
+  fee_cover: DonationTerms['fee_cover'];
   allow_dedication: boolean;
   allow_anonymous: boolean;
   allow_comment: boolean;
