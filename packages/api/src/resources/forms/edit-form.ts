@@ -13,7 +13,7 @@ import { sql, type Transaction } from 'kysely';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
-import { isId, newId } from '../../lib/id.ts';
+import { findById, isId, newId } from '../../lib/id.ts';
 import { findDonationTarget, findFundChoices } from '../../payments/donation-target.ts';
 import { toSlug } from '../catalogue/slug.ts';
 import { FORM_STATUS } from './forms.ts';
@@ -40,16 +40,15 @@ export type FormRow = Awaited<ReturnType<typeof findForm>>;
  * @throws {ConnectError} `not_found`
  */
 export async function findForm(db: Db, { organizationId, id }: FormRef) {
-  const row =
-    isId(id) &&
-    (await forOrganization(db, organizationId)
+  return await findById(
+    'form',
+    id,
+    forOrganization(db, organizationId)
       .selectFrom('form')
       .selectAll()
       .select([FORM_STATUS.as('status'), HAS_UNPUBLISHED_CHANGES.as('has_unpublished_changes')])
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('form', id);
-  return row;
+      .where('id', '=', id),
+  );
 }
 
 /** SQL condition that the draft differs from the live version. */
@@ -261,16 +260,15 @@ const findNewestVersion = (tx: Transaction<Database>, { organizationId, id }: Fo
     .executeTakeFirst();
 
 async function lockForm(tx: Transaction<Database>, { organizationId, id }: FormRef) {
-  const row =
-    isId(id) &&
-    (await forOrganization(tx, organizationId)
+  return await findById(
+    'form',
+    id,
+    forOrganization(tx, organizationId)
       .selectFrom('form')
       .select(['id', 'draft'])
       .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst());
-  if (!row) throw notFound('form', id);
-  return row;
+      .forUpdate(),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import { ListQuery, notFound, type Form } from '@connect-embed/contract';
-import { queryParams } from '@connect-embed/contract/hono';
+import { ListQuery, type Form } from '@connect-embed/contract';
+import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { sql } from 'kysely';
@@ -8,8 +8,7 @@ import type { RequestDeps } from '../../payments/deps.ts';
 import { requireScope } from '../../auth/require-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { forOrganization, type OrganizationScope } from '../../db/organization-scope.ts';
-import { NoQuery } from '../../http/no-query.ts';
-import { isId } from '../../lib/id.ts';
+import { findById } from '../../lib/id.ts';
 import { createListReader } from '../lists/list.ts';
 import { iso, isoText, objectType } from '../resource-columns.ts';
 
@@ -38,13 +37,8 @@ export const forms = (deps: RequestDeps) => {
 
 /** @throws {ConnectError} `not_found` */
 async function findForm(db: Db, organizationId: string, id: string): Promise<Form> {
-  const row =
-    isId(id) &&
-    (await selectForms(forOrganization(db, organizationId))
-      .where('form.id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound('form', id);
-  return row;
+  const query = selectForms(forOrganization(db, organizationId)).where('form.id', '=', id);
+  return await findById('form', id, query);
 }
 
 const selectForms = (organization: OrganizationScope) =>
