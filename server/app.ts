@@ -9,7 +9,7 @@ import type { Deps, Env } from './env.ts';
 import { FormSessions } from './form-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
-import { requireAllowedOrigin } from './allowed-origins.ts';
+import { AllowedOrigins } from './allowed-origins.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -64,13 +64,14 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
-  for (const path of PAGE_POST_ROUTES) app.use(path, ...requireAllowedOrigin(config), limitBody);
+  const { allowedOrigins } = deps;
+  for (const path of PAGE_POST_ROUTES) app.use(path, ...allowedOrigins.require(), limitBody);
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));
-  app.use('/payment-intents/:id', ...requireAllowedOrigin(config, 'GET'));
+  app.use('/payment-intents/:id', ...allowedOrigins.require('GET'));
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
-  app.use('/campaigns/:id/progress', ...requireAllowedOrigin(config, 'GET'));
+  app.use('/campaigns/:id/progress', ...allowedOrigins.require('GET'));
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));
@@ -98,6 +99,7 @@ function createDeps(config: ResolvedConfig): Deps {
     config,
     upstream,
     now,
+    allowedOrigins: new AllowedOrigins(config, upstream),
     sessions: new FormSessions(config, upstream),
     campaigns: new CampaignProgressCache(config, upstream),
     visitorTokens: new VisitorTokens(config.sessionSecret, now),

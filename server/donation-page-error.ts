@@ -1,16 +1,17 @@
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
+import type { AllowedOrigins } from './allowed-origins.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
  * the language of the visitor, because visitors see these pages in a frame or after following a
  * link in an email. Other clients receive JSON.
  *
- * @param frameAncestors origins that may show the page in a frame
+ * @param allowedOrigins origins that may show the page in a frame
  */
 export const htmlErrorPages =
-  (frameAncestors: readonly string[]): MiddlewareHandler =>
+  (allowedOrigins: AllowedOrigins): MiddlewareHandler =>
   async (c, next) => {
     await next();
     c.header('Vary', 'Accept, Accept-Language, Sec-Fetch-Dest');
@@ -20,7 +21,7 @@ export const htmlErrorPages =
     const page = await renderErrorPage(c, status, nonce);
     const htmlHeaders = new Headers(headers);
     htmlHeaders.set('Content-Type', 'text/html; charset=utf-8');
-    const ancestors = frameAncestors.join(' ') || "'none'";
+    const ancestors = (await allowedOrigins.list()).join(' ') || "'none'";
     htmlHeaders.set(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,

@@ -1,5 +1,6 @@
 import type { DonorHasher } from '@connect-embed/contract';
 import type { Context } from 'hono';
+import type { AllowedOrigins } from './allowed-origins.ts';
 import type { CampaignProgressCache } from './campaign-progress.ts';
 import type { Permission, ResolvedConfig } from './connect-config.ts';
 import type { FormSessions } from './form-sessions.ts';
@@ -17,6 +18,8 @@ export interface Env {
 /** Dependencies of the routes. */
 export interface Deps {
   config: ResolvedConfig;
+  /** The origins of pages that may embed. */
+  allowedOrigins: AllowedOrigins;
   upstream: Upstream;
   sessions: FormSessions;
   campaigns: CampaignProgressCache;

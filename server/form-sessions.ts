@@ -6,7 +6,7 @@ import {
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import { FormCatalog } from './form-catalog.ts';
+import { CachedList } from './cached-list.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -39,14 +39,14 @@ interface CacheEntry {
 export class FormSessions {
   readonly #entries = new Map<string, CacheEntry>();
   readonly #config: ResolvedConfig;
-  readonly #catalog: FormCatalog;
+  readonly #dashboardForms: CachedList<'forms'>;
   readonly #upstream: Upstream;
   readonly #now: () => number;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#config = config;
     this.#upstream = upstream;
-    this.#catalog = new FormCatalog(config, upstream);
+    this.#dashboardForms = new CachedList('forms', config, upstream);
     this.#now = config.now ?? Date.now;
   }
 
@@ -99,8 +99,8 @@ export class FormSessions {
    */
   async #requireForm(name: string): Promise<number | null> {
     if (Object.hasOwn(this.#config.forms, name)) return null;
-    const form = await this.#catalog.find(name);
-    if (!form) throw formNotFound(name);
+    const form = (await this.#dashboardForms.get()).find(({ slug }) => slug === name);
+    if (!form || form.status === 'draft') throw formNotFound(name);
     if (form.status === 'closed') {
       throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
     }

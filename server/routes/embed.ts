@@ -13,10 +13,10 @@ const MIN_SESSION_SECONDS = 1800;
  * without our script. It redirects to the page of the form's shared session, so a visit costs no
  * API request. `?theme=light|dark|auto` and the form's `prefill_from_url` fields are passed on.
  */
-export const embedRoutes = ({ sessions, config }: Deps) =>
-  new Hono<Env>().use(htmlErrorPages(config.origins)).get('/:form', async (c) => {
+export const embedRoutes = ({ sessions, allowedOrigins }: Deps) =>
+  new Hono<Env>().use(htmlErrorPages(allowedOrigins)).get('/:form', async (c) => {
     const { session, form } = await sessions.get(c.req.param('form'), MIN_SESSION_SECONDS);
-    const frameAncestors = config.origins.join(' ') || "'none'";
+    const frameAncestors = (await allowedOrigins.list()).join(' ') || "'none'";
     c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${frameAncestors}`);
     c.header('Referrer-Policy', 'no-referrer');
     const query = new URLSearchParams();

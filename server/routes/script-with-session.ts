@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import type { Deps } from '../env.ts';
-import { allowedOrigin } from '../allowed-origins.ts';
 import { openFormSession } from './embed-sessions.ts';
 import { chooseEncoding, type Script } from '../script-source.ts';
 
@@ -27,7 +26,8 @@ export async function renderScriptWithSession(
   folder: string,
   deps: Deps,
 ) {
-  const origin = allowedOrigin(c.req, deps.config);
+  // Without the API the plain script is served, which reports the error.
+  const origin = await deps.allowedOrigins.ofRequest(c.req).catch(() => undefined);
   const script = origin && (await deps.config.scripts?.find(`${folder}whole.js`));
   if (!origin || !script) return undefined;
   const session = await withTimeout(openFormSession(origin, form, deps));

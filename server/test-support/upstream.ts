@@ -33,6 +33,7 @@ const INITIAL_STATE = {
   lifetimeMs: 3_600_000,
   raisedCents: 250_000,
   forms: [] as Form[],
+  sites: [] as string[],
 };
 
 /**
@@ -56,8 +57,10 @@ export async function startUpstream({ now = Date.now } = {}) {
     await next();
     c.header('Date', new Date(now()).toUTCString());
   });
-  app.get('/forms', etag(), (c) =>
-    c.json({ object: 'list', data: state.forms, has_more: false, next_cursor: null }),
+  const listOf = (data: object[]) => ({ data, has_more: false, next_cursor: null });
+  app.get('/forms', etag(), (c) => c.json(listOf(state.forms)));
+  app.get('/allowed-sites', etag(), (c) =>
+    c.json(listOf(state.sites.map((origin, index) => ({ id: `site_${index}`, origin })))),
   );
   app.post('/embed-sessions', async (c) => {
     const id = `es_${randomUUID()}`;
@@ -149,6 +152,8 @@ export async function startUpstream({ now = Date.now } = {}) {
     attackUntil: (until: Date | undefined) => void (state.attackUntil = until),
     /** Sets the forms that members edit in the dashboard. */
     setForms: (forms: Form[]) => void (state.forms = forms),
+    /** Sets the allowed sites of the dashboard. */
+    setSites: (origins: string[]) => void (state.sites = origins),
     setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
   };
 }

@@ -129,6 +129,7 @@ export const ADDITIONAL_OPERATIONS = [
   'GET /payouts/summary',
   'GET /payouts/{id}/donations',
   'GET /campaigns/{id}/progress',
+  'GET /allowed-sites',
   'GET /forms',
   'GET /forms/{id}',
   'GET /payment-intents/{payment_intent_id}',

@@ -17,6 +17,7 @@ import { mailbox } from './web/mailbox.ts';
 import { requireKnownHost } from './web/known-hosts.ts';
 import { pages } from './web/pages.ts';
 import { createInstrumentedApp } from './http/instrumented-app.ts';
+import { allowedSites } from './resources/allowed-sites/allowed-sites.ts';
 import { campaigns } from './resources/campaigns.ts';
 import { componentSessions } from './resources/component-sessions.ts';
 import { donationList, donations } from './resources/donations/donations.ts';
@@ -55,6 +56,7 @@ function createResourceRoutes(deps: Deps) {
     '/events': events(deps),
     '/campaigns': campaigns(deps),
     '/forms': forms(deps),
+    '/allowed-sites': allowedSites(deps),
     '/funds': funds(deps),
     '/organization': organization(deps),
     '/payment-intents': paymentIntents(deps).route('/', paymentIntentStatus(deps)),

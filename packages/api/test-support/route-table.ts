@@ -30,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/events/:id/registrations', scope: 'registrations:read' },
   { method: 'GET', path: '/campaigns', scope: 'reference:read' },
   { method: 'GET', path: '/campaigns/:id/progress', scope: 'reference:read' },
+  { method: 'GET', path: '/allowed-sites', scope: 'reference:read' },
   { method: 'GET', path: '/forms', scope: 'reference:read' },
   { method: 'GET', path: '/forms/:id', scope: 'reference:read' },
   { method: 'GET', path: '/funds', scope: 'reference:read' },

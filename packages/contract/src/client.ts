@@ -1,3 +1,4 @@
+import type { AllowedSite } from './allowed-site.ts';
 import type { Campaign, CampaignProgress } from './campaign.ts';
 import type { ComponentSession, CreateComponentSession } from './component-session.ts';
 import type { Donation } from './donation.ts';
@@ -27,6 +28,7 @@ interface RetrievableResources {
 
 /** Path and resource of each list that the client can page through. */
 interface ListedResources extends RetrievableResources {
+  'allowed-sites': AllowedSite;
   campaigns: Campaign;
   funds: Fund;
   [registrations: `events/${string}/registrations`]: Registration;

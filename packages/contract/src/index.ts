@@ -1,3 +1,4 @@
+export * from './allowed-site.ts';
 export * from './campaign.ts';
 export * from './client.ts';
 export * from './component-session.ts';

@@ -238,6 +238,17 @@ create table oauth_interaction (
 );
 create index oauth_interaction_expiry on oauth_interaction (expires_at);
 
+-- A website that may show the forms and tables of an organization: docs/decisions/0098-allowed-sites.md
+create table allowed_site (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- An origin, or `https://*.example.org` for every subdomain.
+  origin text not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (organization_id, origin)
+);
+create index allowed_site_list on allowed_site (organization_id, created_at, id);
+
 -- A donation form, edited in the dashboard: docs/decisions/0097-forms.md
 create table form (
   id text collate "C" primary key,

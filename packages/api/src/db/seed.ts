@@ -5,7 +5,7 @@ import { acrossOrganizations } from './organization-scope.ts';
 import { EVENTS, TICKET_TYPES } from './seed/events.ts';
 import { inventDonorsAndDonations } from './seed/donations.ts';
 import { CAMPAIGNS, FUNDS, LANTERN_FUND, ORGANIZATIONS } from './seed/organizations.ts';
-import { createSeedForms, WEBSITE_FORM_ID } from './seed/forms.ts';
+import { createSeedForms, createSeedSites, WEBSITE_FORM_ID } from './seed/forms.ts';
 import { inventPayouts } from './seed/payouts.ts';
 import { inventSubscriptions } from './seed/subscriptions.ts';
 import type { SeedDonor } from './seed/donors.ts';
@@ -44,6 +44,7 @@ export const seedWithLock = (db: Db, seed: () => Promise<void>): Promise<void> =
 
 async function seedForms(tx: Db, now: Date): Promise<void> {
   const { forms, versions } = createSeedForms(now);
+  await insertAll(tx, 'allowed_site', createSeedSites(now));
   await insertAll(tx, 'form', forms);
   await insertAll(tx, 'form_version', versions);
   // A form refers to its live version, which must exist first.

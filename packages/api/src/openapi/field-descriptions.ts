@@ -187,6 +187,9 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     raised_cents:
       'Donations minus refunds and lost disputes, in minor units; fees are not deducted.',
   },
+  AllowedSite: {
+    origin: 'Origin as browsers send it; `https://*.example.org` allows every subdomain.',
+  },
   Form: {
     slug: 'Name by which a page selects the form.',
     status: '`draft`: never published. `live`: accepts donations. `closed`: accepts none.',

@@ -127,6 +127,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'amounts. Contains totals only, so it can be shown to anyone.',
     response: 'CampaignProgress',
   },
+  'GET /allowed-sites': {
+    ...list('listAllowedSites', 'Reference', 'List allowed sites', 'AllowedSiteList'),
+    description: `${NEWEST_FIRST} Websites that may show the organization’s forms and tables.`,
+  },
   'GET /forms': {
     ...list('listForms', 'Reference', 'List donation forms', 'FormList'),
     description: `${NEWEST_FIRST} Includes drafts. Send \`If-None-Match\` to learn whether a form has changed.`,

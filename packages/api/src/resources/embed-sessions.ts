@@ -25,6 +25,7 @@ import { findFundChoices, findDonationTarget } from '../payments/donation-target
 import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
+import { listOrigins } from './allowed-sites/edit-sites.ts';
 import { findPublishedForm } from './forms/published-form.ts';
 
 /** What is stored about the form of a session. */
@@ -64,6 +65,7 @@ async function createEmbedSession(
   const { id: organizationId } = credential.organization;
   const { terms, ...form } = await resolveTerms(db, organizationId, input);
   const embedForm = await describeForm(deps, credential.organization, { terms, prefill, ...form });
+  const allowedOrigins = [...new Set([...origins, ...(await listOrigins(db, organizationId))])];
   await addFormDomains(db, organizationId, origins);
   const token = newToken(EMBED_SESSION_PREFIX);
   const session = {
@@ -76,7 +78,7 @@ async function createEmbedSession(
       ...credential.revokedWith,
       ...form,
       token_hash: hashToken(token),
-      terms: JSON.stringify({ ...terms, origins } satisfies StoredTerms),
+      terms: JSON.stringify({ ...terms, origins: allowedOrigins } satisfies StoredTerms),
       prefill: JSON.stringify(prefill),
     })
     .execute();

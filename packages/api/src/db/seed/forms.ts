@@ -69,3 +69,13 @@ export function createSeedForms(now: Date) {
   }
   return { forms, versions };
 }
+
+/** The website of the food bank. */
+export const createSeedSites = (now: Date): Insertable<Database['allowed_site']>[] => [
+  {
+    id: 'site_website',
+    organization_id: 'org_harbor',
+    origin: 'https://www.harborstreet.example',
+    created_at: daysAgo(now, 549),
+  },
+];

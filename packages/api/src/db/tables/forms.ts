@@ -30,7 +30,17 @@ interface FormVersionTable {
   published_at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** A website that may show the forms and tables of an organization. */
+interface AllowedSiteTable {
+  id: string;
+  organization_id: string;
+  /** An origin, or `https://*.example.org` for every subdomain. */
+  origin: string;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
 export interface FormTables {
+  allowed_site: AllowedSiteTable;
   form: FormTable;
   form_version: FormVersionTable;
 }

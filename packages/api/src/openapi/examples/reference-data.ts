@@ -1,4 +1,11 @@
-import type { Campaign, CampaignProgress, Form, Fund, Organization } from '@connect-embed/contract';
+import type {
+  AllowedSite,
+  Campaign,
+  CampaignProgress,
+  Form,
+  Fund,
+  Organization,
+} from '@connect-embed/contract';
 import { firstPage, ORGANIZATION_ID, type Examples } from './example.ts';
 
 const CAMPAIGN: Campaign = {
@@ -34,6 +41,13 @@ const FORM: Form = {
   created_at: '2026-09-24T09:00:00.000Z',
 };
 
+const SITE: AllowedSite = {
+  id: 'site_website',
+  object: 'allowed_site',
+  origin: 'https://www.harborstreet.example',
+  created_at: '2025-05-24T09:00:00.000Z',
+};
+
 const FUND: Fund = {
   id: 'fund_meals',
   object: 'fund',
@@ -60,6 +74,7 @@ const ORGANIZATION: Organization = {
 export const REFERENCE_DATA_EXAMPLES: Examples = {
   listCampaigns: [{ parameters: { limit: 1 }, response: firstPage([CAMPAIGN]) }],
   getCampaignProgress: [{ parameters: { id: CAMPAIGN.id }, response: PROGRESS }],
+  listAllowedSites: [{ parameters: { limit: 1 }, response: firstPage([SITE]) }],
   listForms: [{ parameters: { limit: 1 }, response: firstPage([FORM]) }],
   getForm: [{ parameters: { id: FORM.id }, response: FORM }],
   listFunds: [{ parameters: { limit: 1 }, response: firstPage([FUND]) }],

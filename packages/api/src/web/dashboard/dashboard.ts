@@ -9,6 +9,7 @@ import { messagePage } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
 import { account } from './account.ts';
 import { requirePermission } from './require-permission.ts';
+import { allowedSites } from './allowed-sites.ts';
 import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
@@ -63,6 +64,8 @@ export const dashboard = (deps: Deps) =>
     .route('/dashboard/:organization/payouts', payouts(deps))
     .use('/dashboard/:organization/team/*', requirePermission('admin'))
     .route('/dashboard/:organization/team', team(deps))
+    .use('/dashboard/:organization/allowed-sites/*', requirePermission('admin'))
+    .route('/dashboard/:organization/allowed-sites', allowedSites(deps))
     .use('/dashboard/:organization/payments/*', requirePermission('admin'))
     .route('/dashboard/:organization/payments', payments(deps))
     .use('/dashboard/:organization/receipts/*', requirePermission('admin'))

@@ -43,6 +43,7 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
     entries: [
       { path: '/team', text: 'Team', permission: 'admin' },
       { path: '/receipts', text: 'Receipts', permission: 'admin' },
+      { path: '/allowed-sites', text: 'Allowed sites', permission: 'admin' },
       { path: '/payments', text: 'Card payments', permission: 'admin' },
     ],
   },

@@ -1,0 +1,137 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { findById } from '../../lib/id.ts';
+import type { Html } from '../../lib/html.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import { addSite, listSites, removeSite } from '../../resources/allowed-sites/edit-sites.ts';
+import type { Deps } from '../deps.ts';
+import { dateElement } from './dashboard-layout.ts';
+import type { DashboardContext, DashboardEnv } from './env.ts';
+import { actionRoutes } from './pages/actions.ts';
+import { required, text, type FieldsOf } from './pages/field-types.ts';
+import { formPage } from './pages/form-page.ts';
+import { organizationPath } from './pages/render-page.ts';
+import { empty, table, type Column } from './table.ts';
+
+type Site = Awaited<ReturnType<typeof listSites>>[number];
+
+/** Domains on which anybody can have a website. A wildcard entry allows all of them. */
+const SHARED_DOMAINS = [
+  ...['wixsite.com', 'editorx.io', 'squarespace.com', 'webflow.io', 'myshopify.com', 'ghost.io'],
+  ...['wordpress.com', 'github.io', 'netlify.app', 'vercel.app', 'pages.dev', 'blogspot.com'],
+];
+
+const FIELDS: FieldsOf<{ origin: string }> = {
+  origin: required(
+    text({
+      label: 'Website',
+      hint: 'For example https://www.example.org, or https://*.example.org for every subdomain.',
+      max: 300,
+    }),
+    'Enter the address of your website.',
+  ),
+};
+
+/** Dashboard page “Allowed sites”: the websites that may show the organization's forms and tables. */
+export const allowedSites = (deps: Deps) => {
+  const { show, submit } = sitesPage(deps);
+  return new Hono<DashboardEnv>().get('/', show).post('/', submit).route('/:id', siteActions(deps));
+};
+
+const pathOf = (c: DashboardContext) => organizationPath(c, '/allowed-sites');
+
+const sitesPage = ({ db }: Deps) =>
+  formPage<Site[], { origin: string }>({
+    load: (c) => listSites(db, c.var.organization.organizationId),
+    title: () => 'Allowed sites',
+    action: (_, c) => pathOf(c),
+    fields: () => FIELDS,
+    values: () => ({}),
+    submitLabel: 'Add website',
+    save: async ({ origin }, _, c) => {
+      const added = await addSite(db, c.var.organization.organizationId, origin);
+      return { path: pathOf(c), success: `${added} can show your forms within a minute.` };
+    },
+    content: (form, sites, c) =>
+      html`<p class="muted">
+          Only these websites can show your forms and tables. Apple Pay and Google Pay are set up
+          for them as well.
+        </p>
+        ${sites.length > 0 ? table('Websites', columns(c), sites) : empty('No websites yet.')}
+        ${form} ${explanation}`,
+  });
+
+const columns = (c: DashboardContext): Column<Site>[] => [
+  {
+    head: 'Website',
+    as: 'rowHeader',
+    cell: ({ origin }) => html`${origin}${sharedDomainNote(origin)}`,
+  },
+  {
+    head: 'Added on',
+    cell: ({ created_at }) => dateElement(created_at, c.var.organization.timeZone),
+  },
+  {
+    head: 'Action',
+    as: 'muted',
+    cell: ({ id, origin }) =>
+      html`<form method="post" action="${pathOf(c)}/${id}/remove">
+        <button class="secondary">Remove<span class="hidden"> ${origin}</span></button>
+      </form>`,
+  },
+];
+
+/** Warns of an entry that allows the websites of others. */
+function sharedDomainNote(origin: string): Html {
+  const domain = SHARED_DOMAINS.find((shared) => origin === `https://*.${shared}`);
+  return domain
+    ? html`<br /><span class="small muted">
+          Allows every website on ${domain}, not only yours. Better add your own address.
+        </span>`
+    : html``;
+}
+
+const explanation = html`<section class="panel" aria-labelledby="site-help">
+  <h2 id="site-help">Which address to add</h2>
+  <div class="text">
+    <p>
+      Add the address in the browser’s address bar of each page that shows a form, without what
+      follows the domain. With and without <code>www.</code> are two addresses.
+    </p>
+    <p>
+      <strong>Site builders</strong> show your draft on an address of their own. Add it too while
+      you work on your page, for example <code>https://your-name.webflow.io</code>,
+      <code>https://your-name.squarespace.com</code>, <code>https://your-name.wixsite.com</code>,
+      <code>https://your-store.myshopify.com</code> or <code>https://your-name.ghost.io</code>.
+    </p>
+    <p>
+      <strong>On your computer</strong>, add <code>http://localhost</code> with the port of your
+      page, for example <code>http://localhost:3000</code>. A page that is opened as a file cannot
+      show a form.
+    </p>
+  </div>
+</section>`;
+
+const siteActions = ({ db }: Deps) =>
+  actionRoutes<Pick<Site, 'id' | 'origin'>>(
+    {
+      load: (c) => {
+        const id = c.req.param('id') ?? '';
+        const query = forOrganization(db, c.var.organization.organizationId)
+          .selectFrom('allowed_site')
+          .select(['id', 'origin'])
+          .where('id', '=', id);
+        return findById('website', id, query);
+      },
+      page: (_, c) => ({ href: pathOf(c), text: 'Allowed sites' }),
+      missing: { path: pathOf, problem: 'This website is not on the list any more.' },
+    },
+    {
+      remove: {
+        permission: 'admin',
+        run: ({ id }, c) => removeSite(db, c.var.organization.organizationId, id),
+        success: ({ origin }) =>
+          `${origin} was removed. It can show your forms for another minute.`,
+      },
+    },
+  );
