@@ -10,6 +10,7 @@ import { FormSessions } from './form-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './allowed-origins.ts';
+import { requireAllowedOrigin } from './require-allowed-origin.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
@@ -64,14 +65,13 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
-  const { allowedOrigins } = deps;
-  for (const path of PAGE_POST_ROUTES) app.use(path, ...allowedOrigins.require(), limitBody);
+  for (const path of PAGE_POST_ROUTES) app.use(path, ...requireAllowedOrigin(deps), limitBody);
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));
-  app.use('/payment-intents/:id', ...allowedOrigins.require('GET'));
+  app.use('/payment-intents/:id', ...requireAllowedOrigin(deps, 'GET'));
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
-  app.use('/campaigns/:id/progress', ...allowedOrigins.require('GET'));
+  app.use('/campaigns/:id/progress', ...requireAllowedOrigin(deps, 'GET'));
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));

@@ -21,8 +21,8 @@ interface CachedLists {
 /**
  * A list of the API that all page views share: docs/decisions/0097-forms.md
  *
- * It costs at most two API requests a minute, independent of the number of visitors, and most of these
- * requests are answered with 304. While the API fails, the last list is used.
+ * Up to 100 rows cost at most two API requests a minute, independent of the number of visitors, and most
+ * of these requests are answered with 304. While the API fails, the last list is used.
  */
 export class CachedList<Name extends keyof CachedLists> {
   readonly #name: Name;
@@ -33,8 +33,9 @@ export class CachedList<Name extends keyof CachedLists> {
   #rows: readonly CachedLists[Name][] = [];
   #etag: string | undefined;
   #fetchedAt = -Infinity;
-  #failedAt = -Infinity;
+  #failure: { error: unknown; retryAtMs: number } | undefined;
   #pendingRequest: Promise<void> | undefined;
+  #isMissingLogged = false;
 
   constructor(name: Name, config: ResolvedConfig, upstream: Upstream) {
     this.#name = name;
@@ -53,22 +54,26 @@ export class CachedList<Name extends keyof CachedLists> {
   async get(): Promise<readonly CachedLists[Name][]> {
     if (!this.#isAvailable) return [];
     const ageMs = this.#now() - this.#fetchedAt;
-    if (ageMs >= REFRESH_AFTER_MS) {
-      const request = this.#refresh();
-      if (ageMs >= MAX_AGE_MS) await request;
-    }
+    if (ageMs < REFRESH_AFTER_MS) return this.#rows;
+    const hasList = this.#fetchedAt !== -Infinity;
+    const request = this.#refresh();
+    // While the API fails, pages do not wait for it.
+    const mustWait = !hasList || (ageMs >= MAX_AGE_MS && !this.#failure);
+    if (mustWait) await request;
+    if (!hasList && this.#failure) throw this.#failure.error;
     return this.#rows;
   }
 
-  /** Fetches the list. Concurrent calls share one request. Throws only if there is no earlier list. */
+  /** Fetches the list. Concurrent calls share one request. A failure is kept, and not thrown. */
   async #refresh(): Promise<void> {
-    const hasList = this.#fetchedAt !== -Infinity;
-    if (hasList && this.#now() - this.#failedAt < RETRY_AFTER_FAILURE_MS) return;
-    this.#pendingRequest ??= this.#fetch().finally(() => (this.#pendingRequest = undefined));
-    await this.#pendingRequest.catch((error: unknown) => {
-      this.#failedAt = this.#now();
-      if (!hasList) throw error;
-    });
+    if (this.#failure && this.#failure.retryAtMs > this.#now()) return;
+    this.#pendingRequest ??= this.#fetch()
+      .then(() => (this.#failure = undefined))
+      .catch((error: unknown) => {
+        this.#failure = { error, retryAtMs: this.#now() + RETRY_AFTER_FAILURE_MS };
+      })
+      .finally(() => (this.#pendingRequest = undefined));
+    await this.#pendingRequest;
   }
 
   async #fetch(): Promise<void> {
@@ -103,7 +108,8 @@ export class CachedList<Name extends keyof CachedLists> {
     const { type } = (
       error instanceof ConnectError && error.cause instanceof ConnectError ? error.cause : error
     ) as Partial<ConnectError>;
-    if (type === 'insufficient_scope') {
+    if (type === 'insufficient_scope' && !this.#isMissingLogged) {
+      this.#isMissingLogged = true;
       this.#log.warn(
         { list: this.#name },
         'the API key has no scope reference:read, so settings of the dashboard cannot be used',

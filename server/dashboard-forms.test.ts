@@ -51,7 +51,7 @@ describe('a form of the dashboard', () => {
     assert.equal(await openVersion(page), 2);
   });
 
-  test('is checked for a new version at most twice a minute, and not at all without visitors', async () => {
+  test('is checked for a new version at most twice a minute', async () => {
     upstream.setForms([SPRING]);
     const page = openTestServer();
     const end = clock + 600_000;
@@ -59,8 +59,25 @@ describe('a form of the dashboard', () => {
     const checks = upstream.callsOf('/forms');
     assert.ok(checks.length <= 21, `${checks.length} checks in ten minutes`);
     assert.ok(checks.slice(1).every(({ headers }) => headers['if-none-match']));
-    clock += 3_000_000;
-    assert.equal(upstream.callsOf('/forms').length, checks.length);
+  });
+
+  test('takes donations under the version that the page shows, also after a new one was published', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    const { session_token, id } = await page.openForm('spring');
+    upstream.setForms([{ ...SPRING, version: 2 }]);
+    clock += 60_000;
+    assert.equal(await openVersion(page), 2);
+    assert.equal((await page.createPaymentIntent(session_token)).status, 201);
+    const donation = upstream.callsOf('/payment-intents').at(-1)!.body as {
+      embed_session_id: string;
+    };
+    assert.equal(donation.embed_session_id, id);
+    // Another process has no session of the first version.
+    const otherProcess = openTestServer();
+    assert.equal((await otherProcess.createPaymentIntent(session_token)).status, 201);
+    const opened = upstream.callsOf('/embed-sessions').at(-1)!.body as { form_version: number };
+    assert.equal(opened.form_version, 1);
   });
 
   test('is not in the configuration: the configuration takes precedence', async () => {
@@ -113,6 +130,31 @@ describe('a form of the dashboard', () => {
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
     clock += 120_000;
     assert.equal(await openVersion(page), 1);
+  });
+
+  test('does not make pages wait while the API hangs', async () => {
+    upstream.setForms([SPRING]);
+    const page = openTestServer();
+    await openVersion(page);
+    upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
+    clock += 120_000;
+    await openVersion(page); // The first view notices that the API fails.
+    const { promise: hanging, resolve: release } = Promise.withResolvers<undefined>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    upstream.failWith(() => (arrive(), hanging));
+    clock += 10_000;
+    assert.equal(await openVersion(page), 1);
+    await arrived;
+    release(undefined);
+  });
+
+  test('is looked up once in two seconds while the API fails from the start', async () => {
+    upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
+    const page = openTestServer();
+    for (let view = 0; view < 20; view += 1) {
+      assert.equal((await page.post('/embed-sessions', { form: 'spring' })).status, 503);
+    }
+    assert.equal(upstream.callsOf('/forms').length, 1);
   });
 
   for (const [description, response] of [

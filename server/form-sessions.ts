@@ -9,6 +9,7 @@ import type { ResolvedConfig } from './connect-config.ts';
 import { CachedList } from './cached-list.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
+import type { Visitor } from './visitor-tokens.ts';
 
 /**
  * While the API is unavailable, at most one request in this interval calls the API; the other
@@ -23,7 +24,10 @@ export interface OpenFormSession extends OpenedSession<EmbedSession> {
   organization: string | undefined;
 }
 
-/** Cached state of one form. */
+/** The form that a visitor's page shows. */
+type FormOfVisitor = Pick<Visitor, 'form' | 'version'>;
+
+/** Cached state of one version of a form. */
 interface CacheEntry {
   current?: OpenFormSession;
   renewal?: Promise<OpenFormSession>;
@@ -37,7 +41,8 @@ interface CacheEntry {
  * docs/decisions/0012-visitor-sessions.md. The terms of the form are fetched once per session.
  */
 export class FormSessions {
-  readonly #entries = new Map<string, CacheEntry>();
+  /** By name and version; the version is null for a form of the configuration. */
+  readonly #entries = new Map<string, Map<number | null, CacheEntry>>();
   readonly #config: ResolvedConfig;
   readonly #dashboardForms: CachedList<'forms'>;
   readonly #upstream: Upstream;
@@ -54,24 +59,39 @@ export class FormSessions {
    * Returns the form with a session that has not expired.
    *
    * One request renews a session that is close to its expiry. Meanwhile, and if the renewal fails,
-   * the old session is used. A session of an earlier version of the form is not used.
+   * the old session is used.
    *
    * @param minRemainingSeconds a session with less lifetime left is renewed too
-   * @throws {ConnectError} `not_found` if there is no such form or it is closed; otherwise
-   * the error of opening a session
+   * @throws {ConnectError} `not_found` if there is no such form or it is closed; otherwise the error
+   * of opening a session
    */
   async get(name: string, minRemainingSeconds = 0): Promise<OpenFormSession> {
-    const version = await this.#requireForm(name);
-    const entry = this.#getEntry(name);
-    if (entry.current && version !== null && entry.current.form.form_version !== version) {
-      delete entry.current;
-    }
+    return await this.#getVersion(name, await this.#liveVersion(name), minRemainingSeconds);
+  }
+
+  /**
+   * Returns the form as a visitor's page shows it, also if a newer version has been published since, so
+   * that a donor gives to the fund and under the terms that the page shows.
+   *
+   * @throws {ConnectError} as `get`
+   */
+  async getForVisitor({ form, version }: FormOfVisitor): Promise<OpenFormSession> {
+    const liveVersion = await this.#liveVersion(form);
+    return await this.#getVersion(form, liveVersion && (version ?? liveVersion), 0);
+  }
+
+  async #getVersion(
+    name: string,
+    version: number | null,
+    minRemainingSeconds: number,
+  ): Promise<OpenFormSession> {
+    const entry = this.#getEntry(name, version);
     const { current } = entry;
     const remainingMs = current ? current.expiresAt - this.#now() : 0;
-    if (!current || remainingMs <= 0) return await this.#renew(name, entry);
+    if (!current || remainingMs <= 0) return await this.#renew(entry, name, version);
     const renewBelowSeconds = Math.max(this.#config.renewBeforeSeconds, minRemainingSeconds);
     if (remainingMs > renewBelowSeconds * 1000 || entry.renewal) return current;
-    return await this.#renew(name, entry).catch(() => current);
+    return await this.#renew(entry, name, version).catch(() => current);
   }
 
   /** On a platform: the connected organization that receives the donations of a form. */
@@ -85,40 +105,50 @@ export class FormSessions {
    * Opens a new session in place of one that the API has rejected, unless another request has
    * already replaced it.
    */
-  async replace(name: string, rejectedSession: OpenFormSession): Promise<OpenFormSession> {
-    const entry = this.#getEntry(name);
+  async replace(
+    visitor: FormOfVisitor,
+    rejectedSession: OpenFormSession,
+  ): Promise<OpenFormSession> {
+    const entry = this.#getEntry(visitor.form, rejectedSession.form.form_version);
     if (entry.current === rejectedSession) delete entry.current;
-    return await this.get(name);
+    return await this.getForVisitor(visitor);
   }
 
   /**
    * Finds a form in the configuration, or else among those of the dashboard.
    *
-   * @returns the version of a form of the dashboard; null for a form of the configuration
+   * @returns the live version of a form of the dashboard; null for a form of the configuration
    * @throws {ConnectError} `not_found` with code `form_not_found` or `form_closed`
    */
-  async #requireForm(name: string): Promise<number | null> {
+  async #liveVersion(name: string): Promise<number | null> {
     if (Object.hasOwn(this.#config.forms, name)) return null;
     const form = (await this.#dashboardForms.get()).find(({ slug }) => slug === name);
-    if (!form || form.status === 'draft') throw formNotFound(name);
+    if (!form || form.version === null) throw formNotFound(name);
     if (form.status === 'closed') {
       throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
     }
     return form.version;
   }
 
-  #getEntry(name: string): CacheEntry {
-    const entry = this.#entries.get(name) ?? {};
-    this.#entries.set(name, entry);
+  /** Returns the cached state of a version of a form, and forgets expired ones of other versions. */
+  #getEntry(name: string, version: number | null): CacheEntry {
+    const entries = this.#entries.get(name) ?? new Map<number | null, CacheEntry>();
+    this.#entries.set(name, entries);
+    for (const [otherVersion, { current, renewal }] of entries) {
+      const isExpired = !renewal && (!current || current.expiresAt <= this.#now());
+      if (otherVersion !== version && isExpired) entries.delete(otherVersion);
+    }
+    const entry = entries.get(version) ?? {};
+    entries.set(version, entry);
     return entry;
   }
 
   /** Renews a session. Concurrent calls share one API request. */
-  async #renew(name: string, entry: CacheEntry): Promise<OpenFormSession> {
+  async #renew(entry: CacheEntry, name: string, version: number | null): Promise<OpenFormSession> {
     if (entry.failure && entry.failure.retryAtMs > this.#now()) {
       throw entry.failure.error;
     }
-    entry.renewal ??= this.#open(name)
+    entry.renewal ??= this.#open(name, version)
       .then((session) => {
         delete entry.failure;
         return (entry.current = session);
@@ -140,10 +170,9 @@ export class FormSessions {
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 
-  async #open(name: string): Promise<OpenFormSession> {
-    const { organization, ...terms } = Object.hasOwn(this.#config.forms, name)
-      ? this.#config.forms[name]!
-      : { form: name };
+  async #open(name: string, version: number | null): Promise<OpenFormSession> {
+    const { organization, ...terms } =
+      version === null ? this.#config.forms[name]! : { form: name, form_version: version };
     const sessionRequest = { ...terms, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(
       (api) =>

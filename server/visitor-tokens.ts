@@ -22,6 +22,8 @@ export interface Visitor {
   /** A random id, which does not identify a person. */
   id: string;
   form: string;
+  /** The version of a form of the dashboard that the page shows. */
+  version?: number | undefined;
   origin: string;
 }
 
@@ -43,8 +45,8 @@ export class VisitorTokens {
   /**
    * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
    */
-  sign({ id, form, origin }: Visitor, expiresAt: number): Promise<string> {
-    return new SignJWT({ form, origin })
+  sign({ id, form, version, origin }: Visitor, expiresAt: number): Promise<string> {
+    return new SignJWT({ form, origin, ...(version !== undefined && { version }) })
       .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
       .setSubject(id)
       .setIssuedAt(Math.floor(this.#now() / 1000))
@@ -121,7 +123,8 @@ export class VisitorTokens {
         requiredClaims: ['sub', 'form', 'origin', 'exp'],
         currentDate: new Date(this.#now()),
       });
-      return { id: payload.sub!, form: payload.form, origin: payload.origin };
+      const { form, version, origin } = payload;
+      return { id: payload.sub!, form, version, origin };
     } catch (cause) {
       const expired = cause instanceof errors.JWTExpired;
       const problem = expired

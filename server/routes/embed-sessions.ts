@@ -34,7 +34,8 @@ export async function openFormSession(
 ): Promise<FormSession> {
   const { session, form, expiresAt, organization } = await sessions.get(name);
   const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
-  const visitor = { id: crypto.randomUUID(), form: name, origin };
+  const version = form.form_version ?? undefined;
+  const visitor = { id: crypto.randomUUID(), form: name, version, origin };
   return {
     ...session,
     session_token: await visitorTokens.sign(visitor, end),

@@ -20,10 +20,11 @@ describe('GET /embed/{form}', () => {
     assert.equal(policy, `default-src 'none'; frame-ancestors ${ORIGIN}`);
   });
 
-  test('costs no more API requests than the form does', async () => {
+  test('costs the API requests of the form, and one for the sites that may frame it', async () => {
     const server = openTestServer();
     for (let visit = 0; visit < 100; visit += 1) await server.request('/embed/default');
-    assert.equal(upstream.calls.length, 2);
+    assert.equal(upstream.calls.length, 3);
+    assert.equal(upstream.callsOf('/allowed-sites').length, 1);
   });
 
   test('redirects to a session with at least half an hour left', async () => {
@@ -31,10 +32,10 @@ describe('GET /embed/{form}', () => {
     await server.request('/embed/default');
     clock += 29 * 60_000;
     await server.request('/embed/default');
-    assert.equal(upstream.calls.length, 2);
+    assert.equal(upstream.callsOf('/embed-sessions').length, 1);
     clock += 2 * 60_000;
     await server.request('/embed/default');
-    assert.equal(upstream.calls.length, 4);
+    assert.equal(upstream.callsOf('/embed-sessions').length, 2);
   });
 
   test('returns 404 for a form that is not configured', async () => {

@@ -17,6 +17,7 @@ import type { Deps } from '../env.ts';
 import type { OpenFormSession } from '../form-sessions.ts';
 import type { Admission, DonationAttempt } from '../guard/donation-guard.ts';
 import { toAttempt, requireVisitor, type VisitorEnv } from './require-visitor.ts';
+import type { Visitor } from '../visitor-tokens.ts';
 
 /**
  * Request body of the page. It has no embed session id: the session follows from the page's token,
@@ -53,13 +54,13 @@ export const paymentIntentRoutes = (deps: Deps) => {
     jsonBody(PageDonation),
     async (c) => {
       const { website, ...donation } = c.req.valid('json');
-      const { form, organization } = await sessions.get(c.var.visitor.form);
+      const { form, organization } = await sessions.getForVisitor(c.var.visitor);
       // Validates before the guard, so that an invalid donation does not count as an attempt.
       applyDonationTerms(form.terms, donation, form.currency);
       const attempt = toAttempt(c.var, organization, address(c));
       const proof = c.req.header('proof');
       const admission = await guard.admit(attempt, { proof, honeypotFilled: Boolean(website) });
-      const intent = await createAdmitted(deps, attempt, donation, admission);
+      const intent = await createAdmitted(deps, c.var.visitor, attempt, donation, admission);
       const status_token = await visitorTokens.signStatusToken({
         intent: intent.payment_intent_id,
         form: attempt.form,
@@ -91,6 +92,7 @@ interface ApiRequest {
  */
 async function createAdmitted(
   deps: Deps,
+  visitor: Visitor,
   attempt: DonationAttempt,
   donation: PageDonation,
   { hasProof, reportOutcome }: Admission,
@@ -101,7 +103,7 @@ async function createAdmitted(
     headers: await donorContextHeaders(deps, attempt, hasProof),
   };
   try {
-    const intent = await createWithSession(deps, attempt.form, request);
+    const intent = await createWithSession(deps, visitor, request);
     reportOutcome('accepted');
     return intent;
   } catch (error) {
@@ -136,15 +138,15 @@ async function donorContextHeaders(
  */
 async function createWithSession(
   deps: Deps,
-  form: string,
+  visitor: Visitor,
   request: ApiRequest,
 ): Promise<PaymentIntent> {
-  const formSession = await deps.sessions.get(form);
+  const formSession = await deps.sessions.getForVisitor(visitor);
   try {
     return await createPaymentIntent(deps, formSession, request);
   } catch (error) {
     if (!(error instanceof ConnectError) || error.code !== 'embed_session_expired') throw error;
-    const newSession = await deps.sessions.replace(form, formSession);
+    const newSession = await deps.sessions.replace(visitor, formSession);
     return await createPaymentIntent(deps, newSession, request);
   }
 }

@@ -65,13 +65,13 @@ export async function startUpstream({ now = Date.now } = {}) {
   app.post('/embed-sessions', async (c) => {
     const id = `es_${randomUUID()}`;
     const body = CreateEmbedSession.parse(await c.req.json());
-    const { form: slug, ...input } = body;
+    const { form: slug, form_version, ...input } = body;
     terms.set(`gb_es_${id}`, input);
     const form = state.forms.find((published) => published.slug === slug);
     return c.json(
       {
         ...(form && {
-          form: { ...embedForm({}), form_id: form.id, form_version: form.version },
+          form: { ...embedForm({}), form_id: form.id, form_version: form_version ?? form.version },
         }),
         id,
         object: 'embed_session',

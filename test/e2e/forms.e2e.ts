@@ -44,7 +44,7 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
   await test.step('the owner allows the website', async () => {
     await dashboard.open('/allowed-sites');
     await expectAccessible(page, 'the allowed sites');
-    await page.getByLabel('Website').fill(`${site}/our-roof`);
+    await page.getByRole('textbox', { name: 'Website' }).fill(`${site}/our-roof`);
     await page.getByRole('button', { name: 'Add website' }).click();
     await expect(page.getByRole('rowheader', { name: site })).toBeVisible();
   });

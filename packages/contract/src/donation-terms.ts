@@ -4,6 +4,7 @@ import { DEFAULT_FEE } from './fee-cover.ts';
 /** Bounds of one donation in minor units: docs/decisions/0002-specification-gaps.md */
 export const MIN_DONATION_CENTS = 50;
 export const MAX_DONATION_CENTS = 99_999_999;
+export const DONATION_BOUNDS_CENTS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
 
 /** How often a donor is charged; `one_time` is not a subscription. */
 export const FREQUENCIES = ['one_time', 'monthly', 'quarterly', 'yearly'] as const;

@@ -45,6 +45,8 @@ export const MAX_SITE_ORIGINS = 20;
 export const CreateEmbedSession = DonationTermsInput.extend({
   /** Slug of a published form, whose terms the session gets: docs/decisions/0097-forms.md */
   form: FormSlug.optional(),
+  /** A version of `form`; by default the one that is live. */
+  form_version: z.int().min(1).max(1_000_000).optional(),
   prefill: Prefill.optional(),
   /**
    * Origins of the sites that show the form. They are registered for wallets, and no

@@ -51,12 +51,13 @@ export type ConnectErrorArguments = {
  */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
-  readonly type: ErrorType;
-  readonly code: ErrorCode;
-  readonly param: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly requestId: string | undefined;
-  readonly docUrl: string | undefined;
+  // `declare`: the constructor sets them, so that no bundle contains empty field definitions.
+  declare readonly type: ErrorType;
+  declare readonly code: ErrorCode;
+  declare readonly param: string | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly docUrl: string | undefined;
 
   constructor(...args: ConnectErrorArguments);
   constructor(type: ErrorType, message: string, options: ConnectErrorOptions = {}) {

@@ -632,7 +632,7 @@ create index donation_of_donor on donation (contact_id, created_at, id)
   include (organization_id, currency, amount_cents, refunded_amount_cents)
   where contact_id is not null;
 create index donation_of_form on donation (form_id, created_at, id)
-  include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
+  include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
   where form_id is not null;
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup

@@ -221,6 +221,7 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
   CreateEmbedSession: {
     form: 'Slug of a published form, which fixes the terms. Cannot be combined with fields of the terms.',
     ...TERMS,
+    form_version: 'A version of the form; by default the one that is live.',
     prefill: 'The donor’s data, if you know it.',
     origins: 'Origins of the sites that show the form. No other site may frame its page.',
   },

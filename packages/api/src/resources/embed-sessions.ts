@@ -4,8 +4,7 @@ import {
   CreateEmbedSession,
   DonationTerms,
   invalidRequest,
-  MAX_DONATION_CENTS,
-  MIN_DONATION_CENTS,
+  DONATION_BOUNDS_CENTS,
   SESSION_LIFETIME_SECONDS,
   type EmbedForm,
   type EmbedSession,
@@ -36,8 +35,6 @@ interface StoredForm {
   form_version: number | null;
 }
 
-const AMOUNT_BOUNDS_CENTS = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
-
 /**
  * `POST /embed-sessions` creates a session that fixes the terms of a donation form for an hour
  * (spec: Embedding). `GET /embed-sessions/current` returns the form of the session whose token the
@@ -64,7 +61,12 @@ async function createEmbedSession(
   const { db, baseUrl } = deps;
   const { id: organizationId } = credential.organization;
   const { terms, ...form } = await resolveTerms(db, organizationId, input);
-  const embedForm = await describeForm(deps, credential.organization, { terms, prefill, ...form });
+  const stored = { terms, prefill, ...form };
+  // Without an account at Stripe, the form cannot be shown yet.
+  const embedForm =
+    credential.organization.processorAccountId === null
+      ? undefined
+      : await describeForm(deps, credential.organization, stored);
   const allowedOrigins = [...new Set([...origins, ...(await listOrigins(db, organizationId))])];
   await addFormDomains(db, organizationId, origins);
   const token = newToken(EMBED_SESSION_PREFIX);
@@ -89,7 +91,7 @@ async function createEmbedSession(
     session_token: token,
     embed_url: `${baseUrl}/embed/${session.id}`,
     expires_at: session.expires_at.toISOString(),
-    form: embedForm,
+    ...(embedForm && { form: embedForm }),
   };
 }
 
@@ -101,16 +103,19 @@ async function createEmbedSession(
 async function resolveTerms(
   db: Db,
   organizationId: string,
-  { form: slug, ...input }: Omit<CreateEmbedSession, 'prefill' | 'origins'>,
+  { form: slug, form_version, ...input }: Omit<CreateEmbedSession, 'prefill' | 'origins'>,
 ) {
   if (slug !== undefined) {
     const [field] = Object.keys(input);
     if (field) throw invalidRequest(field, 'cannot be combined with form, which fixes the terms.');
-    const { id, version, terms } = await findPublishedForm(db, organizationId, slug);
+    const published = await findPublishedForm(db, organizationId, slug, form_version);
+    const { id, version, terms } = published;
     return { form_id: id, form_version: version, terms };
   }
+  if (form_version !== undefined) throw invalidRequest('form_version', 'requires form.');
   const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
-  const terms = completeTerms(input, AMOUNT_BOUNDS_CENTS, funds);
+  const terms = completeTerms(input, DONATION_BOUNDS_CENTS, funds);
+  await findDonationTarget(db, organizationId, terms);
   return { form_id: null, form_version: null, terms };
 }
 

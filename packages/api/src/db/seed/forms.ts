@@ -1,7 +1,6 @@
 import {
   completeTerms,
-  MAX_DONATION_CENTS,
-  MIN_DONATION_CENTS,
+  DONATION_BOUNDS_CENTS,
   type DonationTermsInput,
 } from '@connect-embed/contract';
 import type { Insertable } from 'kysely';
@@ -56,9 +55,8 @@ const FORM_TEMPLATES: readonly FormTemplate[] = [
 export function createSeedForms(now: Date) {
   const forms: Insertable<Database['form']>[] = [];
   const versions: Insertable<Database['form_version']>[] = [];
-  const bounds = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
   for (const { id, slug, name, input, createdDaysAgo, publishedDaysAgo } of FORM_TEMPLATES) {
-    const terms = completeTerms(input, bounds, FUNDS(now));
+    const terms = completeTerms(input, DONATION_BOUNDS_CENTS, FUNDS(now));
     const settings = JSON.stringify({ terms });
     const organization_id = 'org_harbor';
     const created_at = daysAgo(now, createdDaysAgo);

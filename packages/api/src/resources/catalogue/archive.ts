@@ -1,4 +1,5 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
@@ -17,9 +18,10 @@ export interface CatalogueRef {
  * Archives a fund or campaign: it accepts no more donations, and existing donations still show its
  * name.
  *
- * @throws {ConnectError} `not_found`
+ * @throws {ConnectError} `not_found`; `conflict` if it is that of a live form
  */
 export async function archive(db: Db, table: CatalogueTable, ref: CatalogueRef): Promise<void> {
+  await requireNoLiveForm(db, table, ref);
   await requireAffectedRow(table, ref, async () => {
     const update =
       table === 'fund'
@@ -55,13 +57,14 @@ export async function restore(db: Db, table: CatalogueTable, ref: CatalogueRef):
  * Deletes a fund or campaign to which no donation or event refers. A foreign key rejects the
  * deletion of any other, so that a donation recorded at the same moment does not lose its fund.
  *
- * @throws {ConnectError} `conflict` if donations or events refer to it, `not_found`
+ * @throws {ConnectError} `conflict` if donations, events or a live form refer to it; `not_found`
  */
 export async function deleteUnused(
   db: Db,
   table: CatalogueTable,
   ref: CatalogueRef,
 ): Promise<void> {
+  await requireNoLiveForm(db, table, ref);
   await requireAffectedRow(table, ref, async () => {
     try {
       const { numDeletedRows } = await forOrganization(db, ref.organizationId)
@@ -99,4 +102,33 @@ async function requireAffectedRow(
   change: () => Promise<bigint>,
 ): Promise<void> {
   if (!isId(id) || (await change()) === 0n) throw notFound(table, id);
+}
+
+/**
+ * A form whose only fund or campaign is archived can take no donations. A form with several funds to
+ * choose from goes on with the others.
+ *
+ * @throws {ConnectError} `conflict` naming the form
+ */
+async function requireNoLiveForm(
+  db: Db,
+  table: CatalogueTable,
+  { organizationId, id }: CatalogueRef,
+): Promise<void> {
+  const form = await forOrganization(db, organizationId)
+    .selectFrom('form')
+    .innerJoin('form_version', (join) =>
+      join
+        .onRef('form_version.form_id', '=', 'form.id')
+        .onRef('form_version.version', '=', 'form.live_version'),
+    )
+    .where('form.closed_at', 'is', null)
+    .where(
+      sql<boolean>`form_version.settings -> 'terms' ->> ${`${table}_id`} = ${isId(id) ? id : ''}`,
+    )
+    .select('form.name')
+    .executeTakeFirst();
+  if (!form) return;
+  const message = `The form “${form.name}” uses this ${table}. Change or close the form first.`;
+  throw new ConnectError('conflict', message, { code: 'resource_in_use' });
 }

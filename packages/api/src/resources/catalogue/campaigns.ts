@@ -1,10 +1,9 @@
-import { ConnectError, invalidRequest, type Campaign } from '@connect-embed/contract';
+import { ConnectError, type Campaign } from '@connect-embed/contract';
 import type { Db } from '../../db/schema.ts';
-import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import { findById, newId } from '../../lib/id.ts';
 import type { CatalogueRef } from './archive.ts';
-import { toSlug } from './slug.ts';
+import { throwSlugConflict, toSlug } from './slug.ts';
 
 /** Fields of a campaign that an organization can edit. */
 export type CampaignInput = Pick<Campaign, 'name' | 'description' | 'goal_cents' | 'is_active'> & {
@@ -45,7 +44,7 @@ export async function createCampaign(
   await forOrganization(db, organizationId)
     .insertInto('campaign', { ...input, id, slug })
     .execute()
-    .catch(throwSlugConflict);
+    .catch((cause: unknown) => throwSlugConflict('campaign', cause));
   return id;
 }
 
@@ -67,13 +66,9 @@ export async function updateCampaign(
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-    .catch(throwSlugConflict);
+    .catch((cause: unknown) => throwSlugConflict('campaign', cause));
   if (result.numUpdatedRows === 0n) {
     const message = 'This campaign is archived. Restore it to edit it.';
     throw new ConnectError('conflict', message);
   }
-}
-
-function throwSlugConflict(cause: unknown): never {
-  throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another campaign.') : cause;
 }

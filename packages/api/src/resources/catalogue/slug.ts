@@ -1,3 +1,6 @@
+import { FormSlug, invalidRequest } from '@connect-embed/contract';
+import { isUniqueViolation } from '../../db/constraint-errors.ts';
+
 const MAX_SLUG_LENGTH = 60;
 
 /**
@@ -17,5 +20,13 @@ export const toSlug = (name: string): string =>
     .replace(/^-+|-+$/g, '');
 
 /** Returns whether a text is a valid slug: lower-case words separated by hyphens. */
-export const isSlug = (text: string): boolean =>
-  text.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+export const isSlug = (text: string): boolean => FormSlug.safeParse(text).success;
+
+/**
+ * Throws the error of a statement that sets a slug.
+ *
+ * @throws {ConnectError} `invalid_request` naming `slug` if another row has it; otherwise `cause`
+ */
+export function throwSlugConflict(table: 'campaign' | 'form', cause: unknown): never {
+  throw isUniqueViolation(cause) ? invalidRequest('slug', `is taken by another ${table}.`) : cause;
+}

@@ -3,20 +3,22 @@ import {
   ConnectError,
   FormSlug,
   invalidRequest,
-  MAX_DONATION_CENTS,
-  MIN_DONATION_CENTS,
+  DONATION_BOUNDS_CENTS,
+  DonationTermsInput,
   notFound,
-  type DonationTermsInput,
   type FormSettings,
 } from '@connect-embed/contract';
+import { validate } from '@connect-embed/contract/hono';
 import { sql, type Transaction } from 'kysely';
-import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { findById, isId, newId } from '../../lib/id.ts';
 import { findDonationTarget, findFundChoices } from '../../payments/donation-target.ts';
-import { toSlug } from '../catalogue/slug.ts';
+import { throwSlugConflict, toSlug } from '../catalogue/slug.ts';
 import { FORM_STATUS } from './forms.ts';
+
+/** The name that the server uses for a page that names no form. */
+const DEFAULT_FORM = 'default';
 
 /** Identifies a form of an organization. */
 export interface FormRef {
@@ -73,12 +75,27 @@ export async function createForm(
     .insertInto('form', {
       id,
       name,
-      slug: requireSlug(slug || toSlug(name) || 'form'),
+      slug: slug ? requireSlug(slug) : await findFreeSlug(db, organizationId, toSlug(name)),
       draft: JSON.stringify(draft),
     })
     .execute()
-    .catch(throwSlugConflict);
+    .catch((cause: unknown) => throwSlugConflict('form', cause));
   return id;
+}
+
+/** Returns a slug that no form has: `spring`, or else `spring-2`, `spring-3` and so on. */
+async function findFreeSlug(db: Db, organizationId: string, wanted: string): Promise<string> {
+  const base = wanted.slice(0, 55).replace(/-$/, '') || 'form';
+  const rows = await forOrganization(db, organizationId)
+    .selectFrom('form')
+    .select('slug')
+    .where('slug', 'like', `${base}%`)
+    .execute();
+  const taken = new Set([DEFAULT_FORM, ...rows.map(({ slug }) => slug)]);
+  const numbered = (number: number) => (number === 1 ? base : `${base}-${number}`);
+  let number = 1;
+  while (taken.has(numbered(number))) number += 1;
+  return numbered(number);
 }
 
 /**
@@ -105,38 +122,60 @@ export async function saveDraft(
     .set({ name, slug: newSlug, draft: JSON.stringify(draft), draft_revision: revision + 1 })
     .where('id', '=', ref.id)
     .where('draft_revision', '=', revision)
+    // Another member may publish the form at this moment.
+    .where(({ or, eb }) => or([eb('live_version', 'is', null), eb('slug', '=', newSlug)]))
     .executeTakeFirst()
-    .catch(throwSlugConflict);
-  if (numUpdatedRows === 0n) {
-    const message =
-      'Another member has changed this form since you opened it. Open it again in a second window to see the change.';
-    throw new ConnectError('conflict', message);
-  }
+    .catch((cause: unknown) => throwSlugConflict('form', cause));
+  if (numUpdatedRows === 0n && !(await isSaved(db, ref, { name, slug: newSlug, draft })))
+    throw draftChanged();
 }
+
+/** Whether the form is already as it should be saved, for example after a double click. */
+async function isSaved(
+  db: Db,
+  { organizationId, id }: FormRef,
+  { name, slug, draft }: { name: string; slug: string; draft: FormSettings },
+): Promise<boolean> {
+  const row = await forOrganization(db, organizationId)
+    .selectFrom('form')
+    .select('id')
+    .where('id', '=', id)
+    .where('name', '=', name)
+    .where('slug', '=', slug)
+    .where(sql<boolean>`draft = ${JSON.stringify(draft)}::jsonb`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const draftChanged = () =>
+  new ConnectError(
+    'conflict',
+    'Another member has changed this form since you opened it. Open it in a second window to see the change.',
+  );
 
 /**
  * Publishes the draft as a new version, which pages show from then on. Opens a closed form again. A
- * draft that equals the live version makes no new version.
+ * draft that equals the newest version makes no new version.
  *
+ * @param revision the revision of the draft that the member has seen
  * @param personId the member who publishes it
- * @throws {ConnectError} `invalid_request` if its fund or campaign has been archived, `not_found`
+ * @throws {ConnectError} `conflict` if another member has changed the draft, or if its fund or campaign
+ *   has been archived; `not_found`
  */
-export async function publishForm(db: Db, ref: FormRef, personId: string): Promise<void> {
+export async function publishForm(
+  db: Db,
+  ref: FormRef,
+  { revision, personId }: { revision: number; personId: string },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const form = await lockForm(tx, ref);
-    const { terms } = form.draft;
-    const { organizationId } = ref;
-    await findDonationTarget(tx, organizationId, terms);
-    await findFundChoices(
-      tx,
-      organizationId,
-      terms.fund_choices.map(({ id }) => id),
-    );
+    if (form.draft_revision !== revision) throw draftChanged();
+    await requireUsableTargets(tx, ref.organizationId, form.draft);
     const newest = await findNewestVersion(tx, ref);
     const isUnchanged =
       newest !== undefined && JSON.stringify(newest.settings) === JSON.stringify(form.draft);
     const version = isUnchanged ? newest.version : (newest?.version ?? 0) + 1;
-    const organization = forOrganization(tx, organizationId);
+    const organization = forOrganization(tx, ref.organizationId);
     if (!isUnchanged) {
       await organization
         .insertInto('form_version', {
@@ -153,6 +192,24 @@ export async function publishForm(db: Db, ref: FormRef, personId: string): Promi
       .where('id', '=', form.id)
       .execute();
   });
+}
+
+/** @throws {ConnectError} `conflict` if a fund or the campaign of the settings has been archived */
+async function requireUsableTargets(
+  tx: Transaction<Database>,
+  organizationId: string,
+  { terms }: FormSettings,
+): Promise<void> {
+  const fundIds = terms.fund_choices.map(({ id }) => id);
+  try {
+    await findDonationTarget(tx, organizationId, terms);
+    await findFundChoices(tx, organizationId, fundIds);
+  } catch (cause) {
+    if (!(cause instanceof ConnectError) || cause.type !== 'invalid_request') throw cause;
+    const message =
+      'A fund or the campaign of this form has been archived. Edit the form, select another one, and publish it again.';
+    throw new ConnectError('conflict', message, { cause });
+  }
 }
 
 /**
@@ -265,7 +322,7 @@ async function lockForm(tx: Transaction<Database>, { organizationId, id }: FormR
     id,
     forOrganization(tx, organizationId)
       .selectFrom('form')
-      .select(['id', 'draft'])
+      .select(['id', 'draft', 'draft_revision'])
       .where('id', '=', id)
       .forUpdate(),
   );
@@ -281,18 +338,18 @@ async function completeSettings(
   organizationId: string,
   input: DonationTermsInput,
 ): Promise<FormSettings> {
-  const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
-  const terms = completeTerms(input, { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS }, funds);
+  const valid = validate(DonationTermsInput, input, 'terms');
+  const funds = await findFundChoices(db, organizationId, valid.fund_choice_ids);
+  const terms = completeTerms(valid, DONATION_BOUNDS_CENTS, funds);
   await findDonationTarget(db, organizationId, terms);
   return { terms };
 }
 
 function requireSlug(slug: string): string {
+  if (slug === DEFAULT_FORM) {
+    throw invalidRequest('slug', 'is reserved for pages that name no form. Choose another name.');
+  }
   const parsed = FormSlug.safeParse(slug);
   if (!parsed.success) throw invalidRequest('slug', 'must be lower-case words and hyphens.');
   return parsed.data;
-}
-
-function throwSlugConflict(cause: unknown): never {
-  throw isUniqueViolation(cause) ? invalidRequest('slug', 'is taken by another form.') : cause;
 }

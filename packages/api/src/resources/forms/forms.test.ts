@@ -8,7 +8,7 @@ import {
   type PaymentIntent,
 } from '@connect-embed/contract';
 import { eventually, readError, startApi, stripeAt } from '../../../test-support/start-api.ts';
-import { archive } from '../catalogue/archive.ts';
+import { archive, deleteUnused } from '../catalogue/archive.ts';
 import {
   closeForm,
   createForm,
@@ -34,14 +34,20 @@ await db
 let count = 0;
 /** Creates a draft with a unique slug. */
 async function createDraft(terms: DonationTermsInput = {}) {
-  const slug = `form-${(count += 1)}`;
+  const slug = `draft-${(count += 1)}`;
   const id = await createForm(db, organizationId, { name: 'Spring appeal', slug, terms });
   return { id, slug, ref: { organizationId, id } };
 }
 
+/** Publishes the draft of a form as it is. */
+async function publish(ref: { organizationId: string; id: string }) {
+  const { draft_revision: revision } = await findForm(db, ref);
+  await publishForm(db, ref, { revision, personId: 'person_ana' });
+}
+
 async function createPublished(terms: DonationTermsInput = {}) {
   const form = await createDraft(terms);
-  await publishForm(db, form.ref, 'person_ana');
+  await publish(form.ref);
   return form;
 }
 
@@ -49,7 +55,7 @@ async function createPublished(terms: DonationTermsInput = {}) {
 async function republish({ ref, slug }: Awaited<ReturnType<typeof createDraft>>, terms: object) {
   const { draft_revision } = await findForm(db, ref);
   await saveDraft(db, ref, { name: 'Spring appeal', slug, terms }, draft_revision);
-  await publishForm(db, ref, 'person_ana');
+  await publish(ref);
 }
 
 const openSession = (body: object) => post('/embed-sessions', token, body);
@@ -134,6 +140,18 @@ describe('POST /embed-sessions with a form', () => {
     assert.match(await readError(response), /^404 not_found form /);
   });
 
+  test('gets an earlier version that the caller names', async () => {
+    const form = await createPublished({ min_amount_cents: 600 });
+    await republish(form, { min_amount_cents: 800 });
+    const response = await openSession({ form: form.slug, form_version: 1 });
+    const session = EmbedSession.parse(await response.json());
+    assert.equal(session.form!.terms.min_amount_cents, 600);
+    const unknown = await openSession({ form: form.slug, form_version: 3 });
+    assert.match(await readError(unknown), /^404 not_found form /);
+    const alone = await openSession({ form_version: 1 });
+    assert.match(await readError(alone), /^400 invalid_request form_version requires form/);
+  });
+
   test('rejects a form together with terms, and a slug that is none', async () => {
     const { slug } = await createPublished();
     const both = await openSession({ form: slug, fund_id: 'fund_meals' });
@@ -168,6 +186,32 @@ describe('a donation through a form', () => {
     assert.equal(donation.form_id, form.id);
   });
 
+  test('is recorded with the form also if it recurs', async () => {
+    const form = await createPublished({ frequencies: ['monthly'] });
+    const { session_token } = await openForm(form.slug);
+    const donation = {
+      amount_cents: 2500,
+      frequency: 'monthly',
+      donor_name: 'Ana Ruiz',
+      donor_email: 'ana@example.org',
+    };
+    const response = await post('/payment-intents', session_token, donation);
+    assert.equal(response.status, 201, await response.clone().text());
+    const { payment_intent_id: id, stripe_account_id: stripeAccount } =
+      (await response.json()) as PaymentIntent;
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { stripeAccount });
+    const plan = await db
+      .selectFrom('recurring_plan')
+      .selectAll()
+      .where('form_id', '=', form.id)
+      .executeTakeFirst();
+    assert.ok(plan);
+    const recorded = await eventually(() =>
+      db.selectFrom('donation').select('form_id').where('plan_id', '=', plan.id).executeTakeFirst(),
+    );
+    assert.equal(recorded.form_id, form.id);
+  });
+
   test('is rejected after the form was closed, also in an open session', async () => {
     const form = await createPublished();
     const session = await openForm(form.slug);
@@ -185,7 +229,7 @@ describe('a donation through a form', () => {
 describe('publishForm', () => {
   test('makes a version for each change, and none without a change', async () => {
     const form = await createPublished();
-    await publishForm(db, form.ref, 'person_ana');
+    await publish(form.ref);
     await republish(form, { min_amount_cents: 700 });
     const versions = await listVersions(db, form.ref);
     assert.deepEqual(
@@ -211,18 +255,57 @@ describe('publishForm', () => {
       .execute();
     const draft = await createDraft({ fund_id: 'fund_old' });
     await archive(db, 'fund', { organizationId, id: 'fund_old' });
-    await assert.rejects(publishForm(db, draft.ref, 'person_ana'), {
-      type: 'invalid_request',
-      param: 'fund_id',
-    });
+    await assert.rejects(publish(draft.ref), { type: 'conflict', message: /has been archived/ });
     assert.equal((await findForm(db, draft.ref)).status, 'draft');
   });
 
   test('publishes two concurrent requests as one version', async () => {
     const draft = await createDraft();
-    await Promise.all([1, 2, 3].map(() => publishForm(db, draft.ref, 'person_ana')));
+    await Promise.all([1, 2, 3].map(() => publish(draft.ref)));
     assert.equal((await listVersions(db, draft.ref)).length, 1);
   });
+});
+
+test('publishForm does not publish a draft that the member has not seen', async () => {
+  const { ref } = await createDraft();
+  await saveDraft(db, ref, { name: 'Other', slug: '', terms: { min_amount_cents: 700 } }, 1);
+  const stale = { revision: 1, personId: 'person_ana' };
+  await assert.rejects(publishForm(db, ref, stale), { type: 'conflict' });
+});
+
+test('createForm derives a free slug from the name', async () => {
+  const slugs = [];
+  for (const name of ['Same name', 'Same name', '春', '夏', 'Default']) {
+    const id = await createForm(db, organizationId, { name, slug: '', terms: {} });
+    slugs.push((await findForm(db, { organizationId, id })).slug);
+  }
+  assert.deepEqual(slugs, ['same-name', 'same-name-2', 'form', 'form-2', 'default-2']);
+});
+
+test('a fund of a live form is not archived, and one of its choices is', async () => {
+  const fund = (id: string) => ({
+    id,
+    organization_id: organizationId,
+    name: id,
+    type: 'restricted',
+    published: true,
+  });
+  await db.insertInto('fund').values(['fund_fixed', 'fund_choice'].map(fund)).execute();
+  const fixed = await createPublished({ fund_id: 'fund_fixed' });
+  const ref = { organizationId, id: 'fund_fixed' };
+  for (const change of [archive, deleteUnused]) {
+    await assert.rejects(change(db, 'fund', ref), { type: 'conflict', message: /Spring appeal/ });
+  }
+  await closeForm(db, fixed.ref);
+  await archive(db, 'fund', ref);
+
+  const { slug } = await createPublished({ fund_choice_ids: ['fund_choice', 'fund_meals'] });
+  await archive(db, 'fund', { organizationId, id: 'fund_choice' });
+  const { form } = await openForm(slug);
+  assert.deepEqual(
+    form!.terms.fund_choices.map(({ id }) => id),
+    ['fund_meals'],
+  );
 });
 
 describe('saveDraft', () => {
@@ -238,7 +321,7 @@ describe('saveDraft', () => {
   test('changes the slug of a draft, but not of a published form', async () => {
     const { ref } = await createDraft();
     await saveDraft(db, ref, { ...input, slug: 'summer' }, 1);
-    await publishForm(db, ref, 'person_ana');
+    await publish(ref);
     await assert.rejects(saveDraft(db, ref, { ...input, slug: 'autumn' }, 2), { param: 'slug' });
   });
 
@@ -250,10 +333,33 @@ describe('saveDraft', () => {
     });
   });
 
-  test('rejects terms that contradict each other, and names the field', async () => {
+  for (const [field, terms] of [
+    ['min_amount_cents', { min_amount_cents: 900, max_amount_cents: 800 }],
+    ['min_amount_cents', { min_amount_cents: 10 }],
+    ['max_amount_cents', { max_amount_cents: 9_999_999_999 }],
+    ['success_url', { success_url: 'https://example.org/thank you' }],
+  ] as const) {
+    test(`rejects ${JSON.stringify(terms)}, and names ${field}`, async () => {
+      const { ref } = await createDraft();
+      await assert.rejects(saveDraft(db, ref, { ...input, terms }, 1), { param: field });
+    });
+  }
+
+  test('succeeds for a second time with the same content, as after a double click', async () => {
     const { ref } = await createDraft();
-    const terms = { min_amount_cents: 900, max_amount_cents: 800 };
-    await assert.rejects(saveDraft(db, ref, { ...input, terms }, 1), { param: 'min_amount_cents' });
+    const save = () => saveDraft(db, ref, { ...input, slug: 'double-click' }, 1);
+    await Promise.all([save(), save()]);
+    assert.equal((await findForm(db, ref)).draft_revision, 2);
+  });
+
+  test('does not change the slug of a form that is published at the same moment', async () => {
+    const { ref, slug } = await createDraft();
+    const saving = saveDraft(db, ref, { ...input, slug: `${slug}-new` }, 1).catch(() => {});
+    await Promise.all([publish(ref).catch(() => {}), saving]);
+    const row = await findForm(db, ref);
+    const isPublishedWithNewSlug = row.live_version !== null && row.slug !== slug;
+    // The publication comes after the save, or the save is rejected.
+    assert.ok(!isPublishedWithNewSlug || row.draft_revision === 2);
   });
 });
 

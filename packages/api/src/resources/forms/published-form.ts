@@ -1,9 +1,9 @@
-import { ConnectError, type DonationTerms } from '@connect-embed/contract';
+import { ConnectError, invalidRequest, type DonationTerms } from '@connect-embed/contract';
+import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import { findFundChoices } from '../../payments/donation-target.ts';
 
-/** The version of a form that pages show. */
+/** A published version of a form. */
 export interface PublishedForm {
   id: string;
   version: number;
@@ -11,40 +11,60 @@ export interface PublishedForm {
 }
 
 /**
- * Finds the published version of a form, for a new session of a donor's page. Funds to choose from get
- * their present names.
+ * Finds a published version of a form, for a new session of a donor's page. Funds to choose from get
+ * their present names; archived ones are left out.
  *
+ * @param version by default the version that is live
  * @throws {ConnectError} `not_found` with code `form_not_found` if the organization has published no
- *   form with this slug, or with code `form_closed`; `invalid_request` if a fund to choose
- *   from is archived
+ *   such version of a form with this slug, or with code `form_closed`; `invalid_request` if all funds
+ *   to choose from are archived
  */
 export async function findPublishedForm(
   db: Db,
   organizationId: string,
   slug: string,
+  version?: number,
 ): Promise<PublishedForm> {
   const row = await forOrganization(db, organizationId)
     .selectFrom('form')
-    .innerJoin('form_version', (join) =>
-      join
-        .onRef('form_version.form_id', '=', 'form.id')
-        .onRef('form_version.version', '=', 'form.live_version'),
-    )
+    .innerJoin('form_version', 'form_version.form_id', 'form.id')
     .where('form.slug', '=', slug)
+    .where('form.live_version', 'is not', null)
+    .where(
+      'form_version.version',
+      '=',
+      version === undefined ? sql<number>`form.live_version` : version,
+    )
     .select(['form.id', 'form.closed_at', 'form_version.version', 'form_version.settings'])
     .executeTakeFirst();
   if (!row) {
     const message = `form must be the slug of a published form, which ${slug} is not.`;
     throw new ConnectError('not_found', message, { code: 'form_not_found', param: 'form' });
   }
-  if (row.closed_at) throw formClosed(slug);
+  if (row.closed_at) {
+    const message = `form ${slug} is closed. Its owner can open it again.`;
+    throw new ConnectError('not_found', message, { code: 'form_closed', param: 'form' });
+  }
   const { terms } = row.settings;
-  const fundIds = terms.fund_choices.map(({ id }) => id);
-  const fund_choices = await findFundChoices(db, organizationId, fundIds);
+  const fund_choices = await presentFunds(db, organizationId, terms.fund_choices);
   return { id: row.id, version: row.version, terms: { ...terms, fund_choices } };
 }
 
-const formClosed = (slug: string) =>
-  new ConnectError('not_found', `The form "${slug}" is closed. Its owner can open it again.`, {
-    code: 'form_closed',
-  });
+/** Returns the funds that accept donations, with their present names, in the same order. */
+async function presentFunds(
+  db: Db,
+  organizationId: string,
+  choices: DonationTerms['fund_choices'],
+): Promise<DonationTerms['fund_choices']> {
+  if (choices.length === 0) return [];
+  const ids = choices.map(({ id }) => id);
+  const funds = await forOrganization(db, organizationId)
+    .selectFrom('fund')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute();
+  const present = ids.flatMap((id) => funds.filter((fund) => fund.id === id));
+  if (present.length > 0) return present;
+  throw invalidRequest('form', 'offers only funds that are archived. Its owner can change it.');
+}

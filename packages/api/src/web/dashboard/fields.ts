@@ -2,6 +2,7 @@ import {
   ConnectError,
   currencyDecimals,
   decimalText,
+  invalidRequest,
   parseMoney,
   problemOf,
 } from '@connect-embed/contract';
@@ -122,6 +123,11 @@ export class FormFields implements FormState {
   moneyList(name: string, currency: string): number[] {
     const parts = (this.text(name) ?? '').split(/[\s;]+|,\s+/).filter(Boolean);
     try {
+      // `25,50` is meant as two amounts. Only groups of three digits can have commas.
+      if (
+        parts.some((part) => part.includes(',') && !/^\D?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(part))
+      )
+        throw invalidRequest(name, 'has a comma between two amounts.');
       return parts.map((part) => parseMoney(part, currency, LOCALE));
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;

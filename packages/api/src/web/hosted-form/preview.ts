@@ -81,17 +81,27 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
 }
 
 async function createPreviewSession(deps: Deps, preview: Preview): Promise<FormSession> {
+  const { terms, until, organization_id } = preview;
   const organization = await findOrganization(deps, preview);
-  const { terms, until } = preview;
-  const session = { terms, prefill: {}, form_id: null, form_version: null };
+  const describe = (shownTerms: DonationTerms) =>
+    describeForm(
+      deps,
+      // A form can be prepared before the organization has an account at Stripe.
+      { ...organization, processorAccountId: organization.processorAccountId ?? 'acct_none' },
+      { terms: shownTerms, prefill: {}, form_id: null, form_version: null },
+    );
   return {
     id: 'es_preview',
     object: 'embed_session',
     session_token: 'preview',
-    organization_id: organization.id,
+    organization_id,
     embed_url: deps.baseUrl,
     expires_at: new Date(until).toISOString(),
-    form: await describeForm(deps, organization, session),
+    form: await describe(terms).catch((error: unknown) => {
+      if (!(error instanceof ConnectError) || error.type !== 'invalid_request') throw error;
+      // The fund or campaign of an earlier version has been archived.
+      return describe({ ...terms, fund_id: null, campaign_id: null });
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type FormRow,
 } from '../../../resources/forms/edit-form.ts';
 import type { Deps } from '../../deps.ts';
+import { readForm } from '../../read-form.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { formPath, formRef, loadForm } from './form-in-path.ts';
@@ -20,14 +21,20 @@ export const formActions = (deps: Deps) =>
     {
       publish: {
         permission: 'admin',
-        run: (_, c) => publishForm(deps.db, formRef(c), c.var.pageContext.person.id),
+        run: async (_, c) => {
+          const revision = Number((await readForm(c))('draft_revision'));
+          await publishForm(deps.db, formRef(c), {
+            revision,
+            personId: c.var.pageContext.person.id,
+          });
+        },
         success: 'Published. Pages show this version within a minute.',
       },
       close: {
         permission: 'admin',
         confirmation: ({ name }) => ({
           title: `Close ${name}?`,
-          text: 'The form will accept no more donations, and pages with it will say that it is closed. Monthly donations continue. You can open the form again at any time.',
+          text: 'The form will accept no more donations, and pages will say that it is not available. Monthly donations continue. You can open the form again at any time.',
           buttonLabel: 'Close form',
         }),
         run: (_, c) => closeForm(deps.db, formRef(c)),

@@ -1,8 +1,7 @@
 import {
   completeTerms,
   ConnectError,
-  MAX_DONATION_CENTS,
-  MIN_DONATION_CENTS,
+  DONATION_BOUNDS_CENTS,
   type DonationTerms,
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
@@ -32,6 +31,7 @@ import { allowScript, FORMS_SCRIPT_PATH } from './script.ts';
 /** The form to edit, with the funds and campaigns that it can have. */
 interface EditedForm extends TargetChoices {
   row: FormRow;
+  currency: string;
 }
 
 /** The form editor: the settings of the draft beside a preview. */
@@ -40,7 +40,8 @@ export const editorPage = (deps: Deps) =>
     load: async (c) => {
       const row = await loadForm(c, deps);
       const { funds, campaigns } = await loadTargetChoices(deps.db, row.organization_id);
-      return { row, campaigns, funds: selectedFirst(funds, row) };
+      const { currency } = c.var.organization;
+      return { row, currency, campaigns, funds: selectedFirst(funds, row) };
     },
     title: ({ row }) => row.name,
     backLink: (_, c) => ({ href: formPath(c), text: 'Form' }),
@@ -48,7 +49,7 @@ export const editorPage = (deps: Deps) =>
     fields: (choices, c) => editorFields(c.var.organization, choices),
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
-    check: checkEditorInput,
+    check: (input, form, { currency }) => checkEditorInput(input, form, { currency }),
     save: async (input, { row }, c) => {
       const { name, slug, draft_revision } = input;
       const terms = termsOf(input, row.draft.terms);
@@ -91,10 +92,13 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   const choices = { campaigns, funds: selectedFirst(funds, row) };
   const fields = await readFields(c);
   const input = readInput(editorFields(c.var.organization, choices), fields);
-  checkEditorInput(input, fields);
+  checkEditorInput(input, fields, c.var.organization);
   const terms = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
   if (!terms) {
     const text = 'Some settings are not valid. Save the draft to see which.';
+    // The message is shown in the frame of the preview.
+    const policy = "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'self'";
+    c.header('Content-Security-Policy', policy);
     return c.html(messagePage('No preview', text), 400, { 'X-Frame-Options': 'SAMEORIGIN' });
   }
   const path = await createPreviewPath(deps, {
@@ -113,9 +117,8 @@ function completeOrUndefined(
   { funds }: TargetChoices,
 ): DonationTerms | undefined {
   const fundChoices = funds.map(({ value, text }) => ({ id: value, name: text }));
-  const bounds = { min: MIN_DONATION_CENTS, max: MAX_DONATION_CENTS };
   try {
-    return completeTerms(termsOf(input, draft.terms), bounds, fundChoices);
+    return completeTerms(termsOf(input, draft.terms), DONATION_BOUNDS_CENTS, fundChoices);
   } catch (error) {
     if (error instanceof ConnectError && error.type === 'invalid_request') return undefined;
     throw error;

@@ -1,13 +1,14 @@
 import {
+  DONATION_BOUNDS_CENTS,
+  formatMoney,
   FREQUENCIES,
-  MAX_DONATION_CENTS,
-  MIN_DONATION_CENTS,
   type DonationTerms,
   type DonationTermsInput,
   type Frequency,
 } from '@connect-embed/contract';
 import type { FormRow } from '../../../resources/forms/edit-form.ts';
 import type { MembershipWithSettings } from '../../../users/membership.ts';
+import { LOCALE } from '../../layout.ts';
 import type { FormFields } from '../fields.ts';
 import type { Choice } from '../field-view.ts';
 import {
@@ -163,21 +164,65 @@ export const editorFields = (
   }),
 });
 
-/** Adds errors that concern several fields. */
-export function checkEditorInput(input: EditorInput, form: FormFields): void {
-  const { min_amount_cents: min, max_amount_cents: max } = input;
-  if (min !== null && max !== null && min > max) {
+/** Limits of lists: `DonationTermsInput` of the contract. */
+const MAX_PRESETS = 12;
+const MAX_FUND_CHOICES = 20;
+
+/** Adds errors that concern several fields, with amounts as people read them. */
+export function checkEditorInput(
+  input: EditorInput,
+  form: FormFields,
+  { currency }: { currency: string },
+): void {
+  const format = (cents: number) => formatMoney(cents, currency, LOCALE, { trim: true });
+  const isOutside =
+    ({ min, max }: Bounds) =>
+    (cents: number) =>
+      cents < min || cents > max;
+  const between = ({ min, max }: Bounds) => `between ${format(min)} and ${format(max)}.`;
+
+  const bounds: Bounds = {
+    min: input.min_amount_cents ?? DONATION_BOUNDS_CENTS.min,
+    max: input.max_amount_cents ?? DONATION_BOUNDS_CENTS.max,
+  };
+  for (const [field, cents] of [
+    ['min_amount', bounds.min],
+    ['max_amount', bounds.max],
+  ] as const) {
+    if (isOutside(DONATION_BOUNDS_CENTS)(cents))
+      form.addError(field, `Must be ${between(DONATION_BOUNDS_CENTS)}`);
+  }
+  if (bounds.min > bounds.max)
     form.addError('min_amount', 'Must not be greater than the largest donation.');
-    return;
+  if (form.hasErrors) return;
+
+  for (const field of PRESET_FIELDS) {
+    const amounts = input[`${field}_cents`];
+    if (amounts.length > MAX_PRESETS) form.addError(field, `Enter at most ${MAX_PRESETS} amounts.`);
+    if (amounts.some(isOutside(bounds))) form.addError(field, `Must all be ${between(bounds)}`);
   }
-  for (const frequency of OTHER_FREQUENCIES) {
-    const isOutside = (cents: number) => cents < (min ?? 0) || cents > (max ?? Infinity);
-    if (input[`${frequency}_amounts_cents`].some(isOutside)) {
-      const problem = 'Must all be between the smallest and the largest donation.';
-      form.addError(`${frequency}_amounts`, problem);
-    }
-  }
+  if (input.amount_locked && input.preset_amounts_cents.length === 0)
+    form.addError('preset_amounts', 'Enter the amounts that donors can choose from.');
+  const { default_amount_cents: selected } = input;
+  if (selected !== null && isOutside(bounds)(selected))
+    form.addError('default_amount', `Must be ${between(bounds)}`);
+  if ((input.fund_choice_ids ?? []).length > MAX_FUND_CHOICES)
+    form.addError('fund_choice_ids', `Select at most ${MAX_FUND_CHOICES} funds.`);
 }
+
+/** Bounds of an amount, in minor units. */
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+/** The fields for lists of amounts. */
+const PRESET_FIELDS = [
+  'preset_amounts',
+  'monthly_amounts',
+  'quarterly_amounts',
+  'yearly_amounts',
+] as const;
 
 /**
  * Returns the terms of the entered form.
@@ -186,6 +231,7 @@ export function checkEditorInput(input: EditorInput, form: FormFields): void {
  */
 export function termsOf(input: EditorInput, current: DonationTerms): DonationTermsInput {
   const { fee_cover_basis_points, fee_cover_fixed_cents, prefill_from_url, card_loading } = current;
+  const { default_frequency } = current;
   const presetsByFrequency = OTHER_FREQUENCIES.filter(
     (frequency) =>
       input.frequencies.includes(frequency) && input[`${frequency}_amounts_cents`].length > 0,
@@ -202,6 +248,7 @@ export function termsOf(input: EditorInput, current: DonationTerms): DonationTer
     ...{ fee_cover_basis_points, fee_cover_fixed_cents, prefill_from_url, card_loading },
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
     frequencies: input.frequencies,
+    ...(input.frequencies.includes(default_frequency) && { default_frequency }),
     preset_amounts_cents: input.preset_amounts_cents,
     preset_amounts_by_frequency: Object.fromEntries(presetsByFrequency),
     amount_locked: input.amount_locked,
@@ -220,8 +267,10 @@ export function editorInputOf({ name, slug, draft, draft_revision }: FormRow): E
   return {
     ...terms,
     // The bounds of every donation need not be shown.
-    min_amount_cents: terms.min_amount_cents === MIN_DONATION_CENTS ? null : terms.min_amount_cents,
-    max_amount_cents: terms.max_amount_cents === MAX_DONATION_CENTS ? null : terms.max_amount_cents,
+    min_amount_cents:
+      terms.min_amount_cents === DONATION_BOUNDS_CENTS.min ? null : terms.min_amount_cents,
+    max_amount_cents:
+      terms.max_amount_cents === DONATION_BOUNDS_CENTS.max ? null : terms.max_amount_cents,
     name,
     slug,
     draft_revision,

@@ -54,7 +54,7 @@ function publication(c: DashboardContext, form: FormRow, mayEdit: boolean) {
     live: isChanged
       ? 'Donors see the published version. The draft has changes that are not published.'
       : 'Donors see the current settings.',
-    closed: 'The form accepts no donations. Pages with it say that it is closed.',
+    closed: 'The form accepts no donations. Pages say that it is not available.',
   }[status];
   return html`<section class="panel" aria-labelledby="publication">
     <h2 id="publication">Publication</h2>
@@ -67,15 +67,21 @@ function publication(c: DashboardContext, form: FormRow, mayEdit: boolean) {
   </section>`;
 }
 
-function buttons(c: DashboardContext, { status, has_unpublished_changes: isChanged }: FormRow) {
-  const post = (page: string, text: string, className = '') =>
-    html`<form method="post" action="${formPath(c, page)}">
-      <button class="${className}">${text}</button>
+function buttons(c: DashboardContext, form: FormRow) {
+  const { status, draft_revision, has_unpublished_changes: isChanged } = form;
+  const publish = (text: string) =>
+    html`<form method="post" action="${formPath(c, '/publish')}">
+      <input type="hidden" name="draft_revision" value="${draft_revision}" />
+      <button>${text}</button>
     </form>`;
+  const open = html`<form method="post" action="${formPath(c, '/open')}">
+    <button class="${isChanged ? 'secondary' : ''}">Open form again</button>
+  </form>`;
   return html`<div class="buttons">
-    ${status === 'draft' ? post('/publish', 'Publish form') : ''}
-    ${status !== 'draft' && isChanged ? post('/publish', 'Publish changes') : ''}
-    ${status === 'closed' ? post('/open', 'Open form again', isChanged ? 'secondary' : '') : ''}
+    ${status === 'draft' ? publish('Publish form') : ''}
+    ${status === 'live' && isChanged ? publish('Publish changes') : ''}
+    ${status === 'closed' && isChanged ? publish('Publish changes and open form') : ''}
+    ${status === 'closed' ? open : ''}
     <a class="button secondary" href="${formPath(c, '/edit')}">Edit form</a>
     ${status === 'live' ? html`<a class="button danger" href="${formPath(c, '/close')}">Close form</a>` : ''}
     ${status === 'draft' ? html`<a class="button danger" href="${formPath(c, '/delete')}">Delete draft</a>` : ''}

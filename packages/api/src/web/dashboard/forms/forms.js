@@ -7,7 +7,10 @@
 const UPDATE_AFTER_MS = 500;
 
 const INVALID_TEXT = 'Some settings are not valid, so the preview does not show them yet.';
-const FAILED_TEXT = 'The preview could not be updated.';
+const FAILED_TEXT = 'The preview could not be updated. Save the draft to keep your changes.';
+const PREVIEW_PATH = '/form-preview/';
+
+const COPIED_FOR_MS = 2000;
 
 const previewButton = document.querySelector('[data-preview]');
 if (previewButton) keepPreviewUpToDate(previewButton);
@@ -32,9 +35,10 @@ function keepPreviewUpToDate(button) {
       const { signal } = request;
       const body = new URLSearchParams(new FormData(form));
       const response = await fetch(button.formAction, { method: 'POST', body, signal });
-      status.textContent = response.ok ? '' : INVALID_TEXT;
+      const isPreview = response.ok && new URL(response.url).pathname.startsWith(PREVIEW_PATH);
+      status.textContent = isPreview ? '' : response.status === 400 ? INVALID_TEXT : FAILED_TEXT;
       // Without an entry in the history, so that “Back” leaves the page.
-      if (response.ok) frame.contentWindow.location.replace(response.url);
+      if (isPreview) frame.contentWindow.location.replace(response.url);
     } catch (error) {
       if (error.name !== 'AbortError') status.textContent = FAILED_TEXT;
     }
@@ -51,10 +55,20 @@ function keepPreviewUpToDate(button) {
   }
 }
 
+/** Copies the text of a field. If the browser does not allow it, the text is selected instead. */
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
-  await navigator.clipboard.writeText(source.value);
-  const { textContent } = button;
+  source.select();
+  try {
+    await navigator.clipboard.writeText(source.value);
+  } catch {
+    return;
+  }
+  button.disabled = true;
   button.textContent = 'Copied';
-  setTimeout(() => (button.textContent = textContent), 2000);
+  setTimeout(() => {
+    button.disabled = false;
+    button.textContent = 'Copy';
+    button.focus();
+  }, COPIED_FOR_MS);
 }

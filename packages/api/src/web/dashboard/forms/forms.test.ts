@@ -68,18 +68,47 @@ async function edit(
   return await person.post(path + to, fields);
 }
 
+async function publish(person: Person, path: string) {
+  return await person.send(await person.open(path), `${path}/publish`, {});
+}
+
 const openForm = async (slug: string) =>
   (await (await api.post('/embed-sessions', token, { form: slug })).json()) as EmbedSession;
 
 describe('Forms', () => {
+  test('the list shows what each form has raised', async () => {
+    const { text } = await (await owner()).open(FORMS);
+    assert.match(text, /Donate on our website[\s\S]*Live[\s\S]*\$[\d,]+\.\d\d/);
+    assert.match(text, /A new mobile kitchen[\s\S]*Draft/);
+  });
+
+  test('a member sees forms, and cannot change them', async () => {
+    const person = visitor();
+    const list = await person.openAs(VOLUNTEER, FORMS);
+    assert.match(list.text, /Donate on our website/);
+    assert.doesNotMatch(list.text, /New form|\$\d/);
+    assert.doesNotMatch((await person.open(`${FORMS}/form_website`)).text, /Close form/);
+    for (const path of ['/new', '/form_website/edit', '/form_website/close']) {
+      assert.equal((await person.open(FORMS + path)).status, 403);
+    }
+    for (const path of [
+      '',
+      '/form_website/edit',
+      '/form_website/preview',
+      '/form_website/publish',
+      '/form_website/versions/1/restore',
+    ]) {
+      assert.equal((await person.post(FORMS + path, {})).status, 403, path);
+    }
+  });
+
   test('a form is created from a template, published, and opened by pages', async () => {
     const person = await owner();
     const path = await createForm(person, 'Spring Appeal 2027');
     const draft = (await listForms()).find(({ name }) => name === 'Spring Appeal 2027');
     assert.partialDeepStrictEqual(draft, { slug: 'spring-appeal-2027', status: 'draft' });
 
-    const page = await person.open(path);
-    const published = await person.send(page, `${path}/publish`, {});
+    const published = await publish(person, path);
     assert.match(published.text, /role="status"[\s\S]*Published\./);
     const { form } = await openForm('spring-appeal-2027');
     assert.deepEqual(form?.terms.frequencies, ['one_time', 'monthly']);
@@ -91,7 +120,7 @@ describe('Forms', () => {
   test('the editor changes the draft, and pages show it after it was published', async () => {
     const person = await owner();
     const path = await createForm(person, 'Editing');
-    await person.post(`${path}/publish`, {});
+    await publish(person, path);
     const saved = await edit(person, path, {
       frequencies: ['one_time', 'yearly'],
       preset_amounts: '15 40 $1,000',
@@ -108,7 +137,7 @@ describe('Forms', () => {
     assert.match(saved.text, /Unpublished changes/);
     assert.equal((await openForm('editing')).form?.form_version, 1);
 
-    await person.post(`${path}/publish`, {});
+    await publish(person, path);
     const { form } = await openForm('editing');
     assert.equal(form?.form_version, 2);
     assert.partialDeepStrictEqual(form.terms, {
@@ -131,7 +160,7 @@ describe('Forms', () => {
   test('the editor shows what it saved', async () => {
     const person = await owner();
     const path = await createForm(person, 'Unchanged', 'fixed');
-    await person.post(`${path}/publish`, {});
+    await publish(person, path);
     const saved = await edit(person, path, {});
     assert.match(saved.text, /Draft saved/);
     assert.doesNotMatch(saved.text, /Unpublished changes/);
@@ -149,26 +178,52 @@ describe('Forms', () => {
       'amounts below the smallest donation',
       { preset_amounts: '5 10', min_amount: '8' },
       'preset_amounts',
-      'Must all be between',
+      'Must all be between $8',
     ],
     [
       'monthly amounts below the smallest donation',
       { monthly_amounts: '5', min_amount: '8' },
       'monthly_amounts',
-      'Must all be between',
+      'Must all be between $8',
     ],
     [
       'a smallest above the largest donation',
       { min_amount: '90', max_amount: '80' },
       'min_amount',
-      'Must not be greater',
+      'not be greater',
     ],
     [
       'a selected amount that is too small',
       { default_amount: '1', min_amount: '8', preset_amounts: '20', monthly_amounts: '20' },
       'default_amount',
-      'not an amount',
+      'Must be between $8',
     ],
+    [
+      'only fixed amounts without amounts',
+      { amount_locked: 'on', preset_amounts: '' },
+      'preset_amounts',
+      'that donors can choose',
+    ],
+    ['a smallest donation below that of Stripe', { min_amount: '0.10' }, 'min_amount', '$0.50'],
+    [
+      'a comma between amounts',
+      { preset_amounts: '25,50' },
+      'preset_amounts',
+      'separated by spaces',
+    ],
+    [
+      'groups that are no thousands',
+      { preset_amounts: '5,10,100' },
+      'preset_amounts',
+      'separated by spaces',
+    ],
+    [
+      'too many amounts',
+      { preset_amounts: '1 2 3 4 5 6 7 8 9 10 11 12 13' },
+      'preset_amounts',
+      'at most 12',
+    ],
+    ['the reserved name', { slug: 'default' }, 'slug', 'reserved'],
     ['no fund', { fund_mode: 'fixed', fund_id: '' }, 'fund_id', 'Select a fund'],
     [
       'a fund of another organization',
@@ -215,18 +270,24 @@ describe('Forms', () => {
   test('an earlier version is viewed and restored', async () => {
     const person = await owner();
     const path = await createForm(person, 'Versions');
-    await person.post(`${path}/publish`, {});
+    await publish(person, path);
     await edit(person, path, {
       min_amount: '30',
       preset_amounts: '30',
       monthly_amounts: '30',
       default_amount: '30',
     });
-    await person.post(`${path}/publish`, {});
+    await publish(person, path);
     const version = await person.open(`${path}/versions/1`);
     assert.match(version.text, /Versions, version 1/);
     await person.send(version, `${path}/versions/1/restore`, {});
-    await person.post(`${path}/publish`, {});
+    // The draft now has changes that are not published, so that it is not replaced without a question.
+    assert.match(
+      (await person.open(`${path}/versions/2`)).text,
+      /href="[^"]*\/versions\/2\/restore"/,
+    );
+    assert.match((await person.open(`${path}/versions/2/restore`)).text, /They will be lost/);
+    await publish(person, path);
     const { form } = await openForm('versions');
     assert.deepEqual([form?.form_version, form?.terms.preset_amounts_cents[0]], [3, 2500]);
     for (const path404 of [`${path}/versions/9`, `${path}/versions/x`]) {
@@ -237,11 +298,14 @@ describe('Forms', () => {
   test('a form is closed after a confirmation, and opened again', async () => {
     const person = await owner();
     const path = await createForm(person, 'Closing');
-    await person.post(`${path}/publish`, {});
+    await publish(person, path);
     const confirmation = await person.open(`${path}/close`);
     assert.match(confirmation.text, /accept no more donations/);
     await person.post(`${path}/close`, {});
     assert.equal((await listForms()).find(({ slug }) => slug === 'closing')?.status, 'closed');
+    const closed = await person.open(path);
+    assert.match(closed.text, /Open form again/);
+    assert.doesNotMatch(closed.text, /Publish (?:form|changes)/);
     await person.post(`${path}/open`, {});
     assert.equal((await listForms()).find(({ slug }) => slug === 'closing')?.status, 'live');
   });
@@ -251,7 +315,7 @@ describe('Forms', () => {
     const draft = await createForm(person, 'Not needed');
     assert.match((await person.post(`${draft}/delete`, {})).text, /Draft deleted/);
     const live = await createForm(person, 'Needed');
-    await person.post(`${live}/publish`, {});
+    await publish(person, live);
     assert.match(
       (await person.post(`${live}/delete`, {})).text,
       /role="alert"[\s\S]*Close it instead/,
@@ -269,32 +333,6 @@ describe('Forms', () => {
     assert.equal(code.headers.get('content-type'), 'image/svg+xml');
     assert.match(code.text, /^<svg/);
     assert.equal((await person.open(`${FORMS}/form_kitchen/qr.svg`)).status, 404);
-  });
-
-  test('the list shows what each form has raised', async () => {
-    const { text } = await (await owner()).open(FORMS);
-    assert.match(text, /Donate on our website[\s\S]*Live[\s\S]*\$[\d,]+\.\d\d/);
-    assert.match(text, /A new mobile kitchen[\s\S]*Draft/);
-  });
-
-  test('a member sees forms, and cannot change them', async () => {
-    const person = visitor();
-    const list = await person.openAs(VOLUNTEER, FORMS);
-    assert.match(list.text, /Donate on our website/);
-    assert.doesNotMatch(list.text, /New form|\$\d/);
-    assert.doesNotMatch((await person.open(`${FORMS}/form_website`)).text, /Close form/);
-    for (const path of ['/new', '/form_website/edit', '/form_website/close']) {
-      assert.equal((await person.open(FORMS + path)).status, 403);
-    }
-    for (const path of [
-      '',
-      '/form_website/edit',
-      '/form_website/preview',
-      '/form_website/publish',
-      '/form_website/versions/1/restore',
-    ]) {
-      assert.equal((await person.post(FORMS + path, {})).status, 403, path);
-    }
   });
 
   test("another organization's form does not exist", async () => {

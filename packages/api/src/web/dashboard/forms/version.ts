@@ -32,9 +32,12 @@ export async function renderVersion(c: DashboardContext, deps: Deps) {
     theme: 'light',
     language: 'en',
   });
-  const restore = html`<form method="post" action="${versionPath(c)}/restore">
-    <button class="secondary">Restore as draft</button>
-  </form>`;
+  // Without unpublished changes there is nothing to lose, and nothing to confirm.
+  const restore = form.has_unpublished_changes
+    ? html`<p><a class="button secondary" href="${versionPath(c)}/restore">Restore as draft</a></p>`
+    : html`<form method="post" action="${versionPath(c)}/restore">
+        <button class="secondary">Restore as draft</button>
+      </form>`;
   return renderPage(c, {
     title: `${form.name}, version ${version}`,
     backLink: { href: formPath(c), text: form.name },
@@ -54,6 +57,11 @@ export const versionActions = (deps: Deps) =>
     {
       restore: {
         permission: 'admin',
+        confirmation: () => ({
+          title: 'Replace the draft?',
+          text: 'The draft has changes that are not published. They will be lost.',
+          buttonLabel: 'Replace draft',
+        }),
         run: (_, c) => restoreVersion(deps.db, formRef(c), versionInPath(c)),
         success: 'Version restored as the draft. Publish it to show it on pages.',
       },

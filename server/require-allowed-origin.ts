@@ -1,0 +1,72 @@
+import { ConnectError } from '@connect-embed/contract';
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import type { Deps, Env } from './env.ts';
+import { silentLog } from './log.ts';
+
+/**
+ * How long browsers may cache a preflight, in seconds. Chromium caches it for two hours at most.
+ */
+const PREFLIGHT_SECONDS = 7200;
+
+/**
+ * Middlewares that reject requests from origins that may not embed, and answer CORS preflights.
+ *
+ * A request without `Origin` does not come from a page of another origin. `Origin: null` comes from
+ * a sandboxed frame or a local file, which anyone can create. Neither kind of request can have an
+ * allowed origin.
+ */
+export function requireAllowedOrigin(
+  { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
+  allowedMethod: 'POST' | 'GET' = 'POST',
+): MiddlewareHandler<Env>[] {
+  const { log = silentLog } = config;
+  const checkOrigin: MiddlewareHandler<Env> = async (c, next) => {
+    const isPreflight = c.req.header('access-control-request-method') !== undefined;
+    if (c.req.method !== allowedMethod && !isPreflight) return await next();
+    const origin = await allowedOrigins.originOf(c.req);
+    if (origin === undefined || !(await allowedOrigins.includes(origin))) {
+      c.header('Vary', 'Origin');
+      log.warn(
+        { origin: URL.parse(origin ?? '')?.origin ?? null },
+        'request from an origin that is not allowed',
+      );
+      throw originError(origin);
+    }
+    c.set('origin', origin);
+    await next();
+  };
+  const respondToPreflight = cors({
+    origin: async (origin) => ((await allowedOrigins.includes(origin)) ? origin : null),
+    allowMethods: [allowedMethod],
+    allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
+    exposeHeaders: ['Request-Id', 'Retry-After'],
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  // An OPTIONS request without `Access-Control-Request-Method` is not a preflight; the route
+  // returns `Allow`.
+  const handlePreflight: MiddlewareHandler<Env> = (c, next) =>
+    c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')
+      ? next().then(() => undefined)
+      : respondToPreflight(c, next);
+  return [checkOrigin, handlePreflight];
+}
+
+const ORIGIN_HELP =
+  'If it is yours, add it under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
+
+function originError(origin: string | undefined): ConnectError {
+  if (origin === undefined) {
+    const message = 'Origin is missing. Only pages in a browser can use this route.';
+    return notAllowedError(message);
+  }
+  if (origin === 'null') {
+    const message =
+      'Origin is null, as in a sandboxed frame or a local file. Serve the page from a URL.';
+    return notAllowedError(message);
+  }
+  return notAllowedError(`Origin ${origin} is not allowed. ${ORIGIN_HELP}`);
+}
+
+const notAllowedError = (message: string) =>
+  new ConnectError('forbidden', message, { code: 'origin_not_allowed', param: 'Origin' });
