@@ -209,6 +209,17 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   ['team, roles and invitations', ['dashboard/team']],
   [
+    'forms of the dashboard, allowed sites',
+    [
+      'resources/forms/',
+      'dashboard/forms/',
+      'allowed-sites',
+      'server/allowed-origins',
+      'server/dashboard-forms',
+      'e2e/forms',
+    ],
+  ],
+  [
     'dashboard: donations, programs, receipts',
     [
       'dashboard/donations',
