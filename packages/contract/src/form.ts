@@ -15,7 +15,7 @@ export const FormSlug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words separated by hyphens.');
 
 /** The settings of a form that its owner edits and publishes as a version. */
-export const FormSettings = z.strictObject({
+export const FormSettings = z.object({
   /** The donations that the form accepts. */
   terms: DonationTerms,
 });
