@@ -249,7 +249,10 @@ export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonl
 };
 
 /** Fields beyond the specification that are present only in responses to some requests. */
-export const OPTIONAL_FIELDS: typeof ADDED_FIELDS = { component_session: ['masks'] };
+export const OPTIONAL_FIELDS: typeof ADDED_FIELDS = {
+  component_session: ['masks'],
+  embed_session: ['form'],
+};
 
 export type ResourceName = keyof typeof SPECIFIED_FIELDS;
 export const RESOURCE_NAMES = Object.keys(SPECIFIED_FIELDS) as ResourceName[];

@@ -59,6 +59,7 @@ const ADDITIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'campaign_name',
   ],
   ComponentSession: ['organization_name', 'masks'],
+  EmbedSession: ['form'],
   PaymentIntent: ['reference'],
 };
 
