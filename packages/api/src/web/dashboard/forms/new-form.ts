@@ -53,7 +53,7 @@ const fields = ({ campaigns }: TargetChoices): FieldsOf<NewForm> => ({
       fixed: { text: 'Fixed amounts', hint: 'Donors choose one of a few amounts.' },
       event: {
         text: 'Event seats',
-        hint: 'One amount for each kind of seat; guests can leave a message.',
+        hint: 'One amount for each type of seat; guests can leave a message.',
       },
     },
   }),
