@@ -245,6 +245,7 @@ export const ADDED_FIELDS: Partial<Record<keyof typeof SPECIFIED_FIELDS, readonl
     'campaign_name',
   ],
   component_session: ['organization_name'],
+  organization: ['logo_url'],
   payment_intent: ['reference'],
 };
 

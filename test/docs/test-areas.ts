@@ -224,6 +224,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     [
       'dashboard/donations',
       'dashboard/programs',
+      'dashboard/organization',
       'dashboard/receipts',
       'dashboard/dashboard',
       'redirect-with-flash',

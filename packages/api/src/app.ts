@@ -31,6 +31,7 @@ import { live } from './live/route.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics-route.ts';
 import { organization } from './resources/organization.ts';
+import { logos } from './resources/organization-logo.ts';
 import { paymentIntentStatus } from './resources/payment-intent-status.ts';
 import { paymentIntents } from './resources/payment-intents.ts';
 import { payoutList, payouts } from './resources/payouts.ts';
@@ -97,6 +98,7 @@ export function createApp(deps: Deps) {
     .route('/', deps.mailConfig.mailbox ? developmentPages(deps) : new Hono<Env>())
     .use(securityHeaders)
     .route('/', oauthRoutes(deps))
+    .route('/logos', logos(deps))
     .route('/', health(deps))
     .route('/metrics', metrics(deps))
     .route('/processor-events', processorEvents(deps))

@@ -37,10 +37,10 @@ export class Visitor {
 
   post(
     path: string,
-    fields: Record<string, string> | URLSearchParams,
+    fields: Record<string, string> | URLSearchParams | FormData,
     headers: Record<string, string> = {},
   ) {
-    const body = new URLSearchParams(fields);
+    const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
     const origin = { origin: this.#baseUrl, 'sec-fetch-site': 'same-origin' };
     return this.#go(new URL(path, this.#baseUrl), {
       method: 'POST',

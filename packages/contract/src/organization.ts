@@ -11,6 +11,8 @@ export const Organization = z.object({
   contact_email: Text,
   website: Text,
   tax_id: Text,
+  /** URL of the logo, a public image. Null without a logo; older APIs do not send this field. */
+  logo_url: Text.default(null),
   created_at: Timestamp,
 });
 export type Organization = z.infer<typeof Organization>;

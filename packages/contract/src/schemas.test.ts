@@ -60,6 +60,7 @@ const ADDITIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   ComponentSession: ['organization_name', 'masks'],
   EmbedSession: ['form'],
+  Organization: ['logo_url'],
   PaymentIntent: ['reference'],
 };
 

@@ -51,6 +51,17 @@ create table organization (
   created_at timestamptz(3) not null default clock_timestamp()
 );
 
+-- The logo of an organization, which is public. In a table of its own, so that its bytes are read only to send it.
+create table organization_logo (
+  organization_id text collate "C" primary key references organization,
+  -- Hash of the content. It is part of the URL, so that browsers can cache the file for ever.
+  hash text not null,
+  media_type text not null check (media_type in ('image/png', 'image/jpeg', 'image/webp')),
+  width int not null,
+  height int not null,
+  content bytea not null
+);
+
 -- A person who signs in to the dashboard. The columns of `person` and of the tables `sign_in_…` are given by the
 -- sign-in library (Better Auth), which writes them; their names are ours (tables/sign-in.ts).
 create table person (

@@ -22,6 +22,21 @@ interface InstallationTable {
   write_checked_at: Generated<Date>;
 }
 
+/** Image formats of logos. SVG is not among them, because it can contain scripts. */
+export type LogoMediaType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+/** The logo of an organization. */
+interface OrganizationLogoTable {
+  organization_id: string;
+  /** Hash of the content, for the URL. */
+  hash: string;
+  media_type: LogoMediaType;
+  /** Size in pixels. */
+  width: number;
+  height: number;
+  content: Buffer;
+}
+
 interface OrganizationTable {
   id: string;
   name: string;
@@ -302,6 +317,7 @@ export interface Database
     FormTables {
   installation: InstallationTable;
   organization: OrganizationTable;
+  organization_logo: OrganizationLogoTable;
   fund: FundTable;
   campaign: CampaignTable;
   donor: DonorTable;

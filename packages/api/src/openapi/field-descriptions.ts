@@ -202,6 +202,7 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     contact_email: 'Public email address.',
     website: 'URL of the website.',
     tax_id: 'Tax id.',
+    logo_url: 'URL of the logo, a public PNG, JPEG or WebP image.',
   },
   PaymentIntent: { client_secret: 'Secret with which the donor’s browser confirms the payment.' },
   PaymentIntentStatus: {

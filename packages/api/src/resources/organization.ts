@@ -4,13 +4,16 @@ import { Hono } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { RequestDeps } from '../payments/deps.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import { logoPath } from './organization-logo.ts';
 
 /** `GET /organization`: the organization of the credential (spec: Read endpoints). */
-export const organization = ({ db }: RequestDeps) =>
+export const organization = ({ db, baseUrl }: RequestDeps) =>
   new Hono<Env>().get('/', requireScope('reference:read'), queryParams(NoQuery), async (c) => {
     const row = await db
       .selectFrom('organization')
-      .selectAll()
+      .leftJoin('organization_logo', 'organization_logo.organization_id', 'organization.id')
+      .selectAll('organization')
+      .select('organization_logo.hash as logo_hash')
       .where('id', '=', c.var.credential.organization.id)
       .executeTakeFirstOrThrow();
     return c.json({
@@ -22,6 +25,7 @@ export const organization = ({ db }: RequestDeps) =>
       contact_email: row.contact_email,
       website: row.website,
       tax_id: row.tax_id,
+      logo_url: row.logo_hash && baseUrl + logoPath(row.id, { hash: row.logo_hash }),
       created_at: row.created_at.toISOString(),
     } satisfies Organization);
   });

@@ -1,4 +1,3 @@
-import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type ErrorHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../http/env.ts';
@@ -14,6 +13,7 @@ import { forgotPassword } from './account/forgot-password.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { invitation } from './account/invitation.ts';
 import { messagePage, STYLE, STYLE_PATH } from './layout.ts';
+import { limitFormBody } from './limit-form-body.ts';
 import { requireSameOriginForms } from './same-site.ts';
 import { CODE_PATH, signInCode } from './account/sign-in-code.ts';
 import { signIn } from './account/sign-in.ts';
@@ -35,7 +35,7 @@ export function pages(deps: Deps) {
     }),
   );
   for (const path of GUARDED_PATHS) {
-    app.use(path, setPageHeaders, requireSameOriginForms(deps), limitBody);
+    app.use(path, setPageHeaders, requireSameOriginForms(deps), limitFormBody);
   }
   return app
     .onError(passwordQueueFullPage)

@@ -68,6 +68,7 @@ const ORGANIZATION: Organization = {
   contact_email: 'hello@harborstreet.example',
   website: 'https://harborstreet.example',
   tax_id: '00-0000001',
+  logo_url: null,
   created_at: '2025-05-12T09:00:00.000Z',
 };
 

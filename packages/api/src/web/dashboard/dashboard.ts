@@ -24,6 +24,7 @@ import { forms } from './forms/forms.ts';
 import { home } from './home.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
+import { organizationProfile } from './organization.ts';
 import { payments } from './payments/payments.ts';
 import { recurringPlans } from './subscriptions/plans.ts';
 import { programs } from './programs.ts';
@@ -62,6 +63,8 @@ export const dashboard = (deps: Deps) =>
     .route('/dashboard/:organization/donors', donors(deps))
     .use('/dashboard/:organization/payouts/*', requirePermission('payouts:read'))
     .route('/dashboard/:organization/payouts', payouts(deps))
+    .use('/dashboard/:organization/organization/*', requirePermission('admin'))
+    .route('/dashboard/:organization/organization', organizationProfile(deps))
     .use('/dashboard/:organization/team/*', requirePermission('admin'))
     .route('/dashboard/:organization/team', team(deps))
     .use('/dashboard/:organization/allowed-sites/*', requirePermission('admin'))

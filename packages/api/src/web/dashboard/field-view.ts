@@ -50,6 +50,20 @@ export const input = (draft: FormState, field: InputField): Html => {
 export const amount = (draft: FormState, field: Field): Html =>
   input(draft, { ...field, inputmode: 'decimal', max: 40 });
 
+/** Renders a field for a file of one of the given media types. */
+export const fileInput = (draft: FormState, field: Field & { accept: string }): Html =>
+  fieldView(
+    draft,
+    field,
+    html`<input
+      id="${field.name}"
+      name="${field.name}"
+      type="file"
+      accept="${field.accept}"
+      ${fieldAttributes(draft, field)}
+    />`,
+  );
+
 /** Renders a multi-line text field. */
 export const textArea = (draft: FormState, field: Field): Html =>
   fieldView(

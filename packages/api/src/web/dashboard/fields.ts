@@ -42,6 +42,7 @@ const Email = z.email().max(254);
 export class FormFields implements FormState {
   readonly #read: (name: string) => string;
   readonly #readAll: (name: string) => readonly string[];
+  readonly #readFile: (name: string) => Uint8Array | undefined;
   readonly #problems = new Map<string, string>();
   /** Error that concerns the whole form instead of one field. */
   formError: string | undefined;
@@ -49,9 +50,11 @@ export class FormFields implements FormState {
   constructor(
     read: (name: string) => string,
     readAll = (name: string): readonly string[] => [read(name)],
+    readFile: (name: string) => Uint8Array | undefined = () => undefined,
   ) {
     this.#read = read;
     this.#readAll = readAll;
+    this.#readFile = readFile;
   }
 
   value(name: string): string {
@@ -64,6 +67,11 @@ export class FormFields implements FormState {
 
   errorOf(name: string): string | undefined {
     return this.#problems.get(name);
+  }
+
+  /** Returns the content of an uploaded file; undefined if none was selected. */
+  file(name: string): Uint8Array | undefined {
+    return this.#readFile(name);
   }
 
   addError(name: string, problem: string): void {
@@ -214,5 +222,5 @@ export class FormFields implements FormState {
 
 export async function readFields(c: Context): Promise<FormFields> {
   const form = await readForm(c);
-  return new FormFields(form, form.all);
+  return new FormFields(form, form.all, form.file);
 }

@@ -41,6 +41,7 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
   {
     title: 'Organization',
     entries: [
+      { path: '/organization', text: 'Name and logo', permission: 'admin' },
       { path: '/team', text: 'Team', permission: 'admin' },
       { path: '/receipts', text: 'Receipts', permission: 'admin' },
       { path: '/allowed-sites', text: 'Allowed sites', permission: 'admin' },

@@ -3,6 +3,7 @@ import type { Html } from '../../../lib/html.ts';
 import {
   checkbox,
   checkboxes,
+  fileInput,
   input,
   radios,
   select,
@@ -47,6 +48,15 @@ export const text = (options: FieldOptions): FieldType<string | null> => ({
   render: input,
   read: (form, name) => form.text(name, options.max),
   toText: (value) => value ?? '',
+});
+
+/** A file of one of the given media types; null if none was selected. */
+export const file = (options: FieldOptions & { accept: string }): FieldType<Uint8Array | null> => ({
+  options,
+  render: (draft, field) => fileInput(draft, { ...field, accept: options.accept }),
+  read: (form, name) => form.file(name) ?? null,
+  // Browsers do not accept an initial value for a file.
+  toText: () => '',
 });
 
 /** Several lines of text; null if empty. */

@@ -27,6 +27,8 @@ interface FormPage<Subject, Input> {
   /** Values of the fields before the person changes them. */
   values: (subject: Subject) => Partial<Input>;
   submitLabel: string;
+  /** True if the form has a field for a file. */
+  hasFile?: true;
   /** Adds errors that concern several fields. */
   check?: (input: Input, form: FormFields, subject: Subject) => void;
   /**
@@ -88,6 +90,7 @@ async function renderForm<Subject, Input>(
     method="post"
     action="${page.action(subject, c)}"
     class="panel"
+    ${page.hasFile ? html`enctype="multipart/form-data"` : ''}
     novalidate
   >
     ${fieldsView(page.fields(subject, c), draft)}

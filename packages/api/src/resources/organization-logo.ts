@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { invalidRequest, notFound } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { imageSize } from 'image-size';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db, LogoMediaType } from '../db/schema.ts';
+import type { Env } from '../http/env.ts';
+import type { RequestDeps } from '../payments/deps.ts';
+
+/** Largest file of a logo, in bytes. Donors load the logo with every giving page. */
+export const MAX_LOGO_BYTES = 512 * 1024;
+const MIN_SIDE_PX = 32;
+const MAX_SIDE_PX = 4000;
+
+const MEDIA_TYPES: Readonly<Record<string, LogoMediaType>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+};
+
+interface Logo {
+  media_type: LogoMediaType;
+  /** Size in pixels. */
+  width: number;
+  height: number;
+  content: Buffer;
+}
+
+/**
+ * Checks an uploaded file. The format is read from the content, not from the name of the file.
+ *
+ * @throws {ConnectError} `invalid_request` for the parameter `logo`
+ */
+export function parseLogo(file: Uint8Array): Logo {
+  if (file.byteLength > MAX_LOGO_BYTES)
+    throw invalidRequest('logo', `must have at most ${MAX_LOGO_BYTES / 1024} KB.`);
+  const { type = '', width, height } = measure(file);
+  const mediaType = MEDIA_TYPES[type];
+  if (!mediaType) throw invalidRequest('logo', 'must be a PNG, JPEG or WebP image.');
+  const sides = [width, height];
+  if (sides.some((side) => side < MIN_SIDE_PX || side > MAX_SIDE_PX)) {
+    throw invalidRequest(
+      'logo',
+      `must be between ${MIN_SIDE_PX} and ${MAX_SIDE_PX} pixels wide and high.`,
+    );
+  }
+  return { media_type: mediaType, width, height, content: Buffer.from(file) };
+}
+
+/** Reads format and size of an image. An unreadable file has no format. */
+function measure(file: Uint8Array): { type?: string; width: number; height: number } {
+  try {
+    return imageSize(file);
+  } catch {
+    return { width: 0, height: 0 };
+  }
+}
+
+export async function saveLogo(db: Db, organizationId: string, logo: Logo): Promise<void> {
+  const hash = createHash('sha256').update(logo.content).digest('base64url').slice(0, 22);
+  const columns = { ...logo, hash };
+  await forOrganization(db, organizationId)
+    .insertInto('organization_logo', columns)
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(columns))
+    .execute();
+}
+
+export async function removeLogo(db: Db, organizationId: string): Promise<void> {
+  await forOrganization(db, organizationId).deleteFrom('organization_logo').execute();
+}
+
+/** Loads what pages need to show the logo; undefined if the organization has none. */
+export const findLogo = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId)
+    .selectFrom('organization_logo')
+    .select(['hash', 'width', 'height'])
+    .executeTakeFirst();
+
+/** Returns the path of a logo on this service. Another logo has another path. */
+export const logoPath = (organizationId: string, { hash }: { hash: string }) =>
+  `/logos/${organizationId}/${hash}`;
+
+/** Routes below `/logos`: the images, which are public and never change. */
+export const logos = ({ db }: Pick<RequestDeps, 'db'>) =>
+  new Hono<Env>().get('/:organization/:hash', async (c) => {
+    const { organization, hash } = c.req.param();
+    const logo = await forOrganization(db, organization)
+      .selectFrom('organization_logo')
+      .select(['media_type', 'content'])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (!logo) throw notFound('logo', hash);
+    return c.body(Uint8Array.from(logo.content), 200, {
+      'Content-Type': logo.media_type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // Giving pages are on the origin of the server.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  });
