@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { Dashboard, OWNER, VOLUNTEER } from './support/dashboard-pages.ts';
 import { expect, test as base } from './support/fixtures.ts';
+
+/** An image of the documentation stands for a logo. */
+const LOGO = join(import.meta.dirname, '../../docs/images/goal-light.png');
 
 const test = base.extend<{ dashboard: Dashboard }>({
   dashboard: async ({ page, system }, use) => {
@@ -43,6 +47,21 @@ test('the receipt settings', async ({ dashboard, page }) => {
   await dashboard.open('/receipts');
   await expect(page.getByText('Keep this email as your receipt.')).toBeVisible();
   await expectAccessible(page, 'what receipts say');
+});
+
+test('name and logo: upload and remove a logo', async ({ dashboard, page }) => {
+  await dashboard.signIn();
+  await dashboard.open('/organization');
+  await page.getByRole('link', { name: 'Add a logo' }).click();
+  await expectAccessible(page, 'the upload of a logo');
+  await page.getByLabel('Image').setInputFiles(LOGO);
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const logo = page.getByRole('img', { name: 'Logo of Harbor Street Food Bank' });
+  await expect(logo).toHaveJSProperty('complete', true);
+  await expect(logo).not.toHaveJSProperty('naturalWidth', 0);
+  await expectAccessible(page, 'name and logo');
+  await page.getByRole('button', { name: 'Remove logo' }).click();
+  await expect(page.getByText('Logo removed.')).toBeVisible();
 });
 
 test('the home page and the account page', async ({ dashboard, page }) => {
