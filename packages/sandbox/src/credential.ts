@@ -2,12 +2,15 @@ import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 import { Ledger } from './ledger.ts';
 import { newId } from './ids.ts';
+import { type ApiKey, parseOwnKey } from './own-accounts.ts';
 import { StripeError } from './stripe-error.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
 /** API keys of the only platform in the sandbox. They protect nothing of value. */
-const SECRET_KEY = 'sk_test_sandbox';
-const PUBLISHABLE_KEY = 'pk_test_sandbox';
+const PLATFORM_KEYS: Readonly<Record<string, ApiKey>> = {
+  sk_test_sandbox: { kind: 'secret', account: PLATFORM_ACCOUNT },
+  pk_test_sandbox: { kind: 'publishable', account: PLATFORM_ACCOUNT },
+};
 
 /**
  * Adds Stripe's response headers: a request id, the API version, and headers copied from the
@@ -29,9 +32,11 @@ export const requestId = createMiddleware<Env>(async (c, next) => {
  * browsers use the publishable key, and must also send the client secret of the intent.
  */
 export const credential = createMiddleware<Env>(async (c, next) => {
-  const key = parseApiKey(c.req.header('authorization'));
-  if (key !== SECRET_KEY && key !== PUBLISHABLE_KEY) throw unauthorized(key);
-  c.set('browser', key === PUBLISHABLE_KEY);
+  const text = parseApiKey(c.req.header('authorization'));
+  const key = PLATFORM_KEYS[text] ?? parseOwnKey(text);
+  if (!key) throw unauthorized(text);
+  requirePermission(key, c.req.path);
+  c.set('browser', key.kind === 'publishable');
   c.set(
     'ledger',
     new Ledger(
@@ -41,7 +46,7 @@ export const credential = createMiddleware<Env>(async (c, next) => {
         faults: c.var.deps.faults,
         url: new URL(c.req.url).origin,
       },
-      parseAccountHeader(c.req.header('stripe-account')),
+      parseAccountHeader(key, c.req.header('stripe-account')),
       {
         requestId: c.var.requestId,
         idempotencyKey: c.req.header('idempotency-key') ?? null,
@@ -72,14 +77,27 @@ function parseApiKey(header = ''): string {
   return Buffer.from(value, 'base64').toString().split(':')[0] ?? '';
 }
 
-/** Every well-formed account id is accepted, so that seed data may contain any account id. */
-function parseAccountHeader(header: string | undefined): string {
-  if (header === undefined) return PLATFORM_ACCOUNT;
-  if (/^acct_\w{1,60}$/.test(header)) return header;
+/** Restricted keys of the sandbox have every permission except that of webhook endpoints. */
+function requirePermission({ kind }: ApiKey, path: string) {
+  if (kind !== 'restricted' || !path.startsWith('/v1/webhook_endpoints')) return;
+  throw new StripeError(403, {
+    type: 'invalid_request_error',
+    message:
+      "The provided key does not have the required permissions for this endpoint. Having the 'rak_webhook_write' permission would allow this request to continue.",
+  });
+}
+
+/**
+ * The platform has access to every well-formed account id, so that seed data may contain any account
+ * id. An account with its own keys has access to itself only.
+ */
+function parseAccountHeader({ account }: ApiKey, header: string | undefined): string {
+  if (header === undefined || header === account) return account;
+  if (account === PLATFORM_ACCOUNT && /^acct_\w{1,60}$/.test(header)) return header;
   throw new StripeError(403, {
     type: 'invalid_request_error',
     code: 'account_invalid',
-    message: `The provided key 'sk_test_*******dbox' does not have access to account '${header.slice(0, 70)}' (or that account does not exist). Application access may have been revoked.`,
+    message: `The provided key does not have access to account '${header.slice(0, 70)}' (or that account does not exist). Application access may have been revoked.`,
   });
 }
 

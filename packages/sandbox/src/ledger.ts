@@ -4,6 +4,7 @@ import type { FaultName, Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { type ListFilters, type ListPage, toWhereClause } from './list-filters.ts';
 import { planDeliveries } from './outbox.ts';
+import { isOwnAccount } from './own-accounts.ts';
 import { invalidParamError, resourceMissingError } from './stripe-error.ts';
 import type { StripeObject, Kind, Kinds, SandboxEvent } from './stripe-types.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
@@ -161,7 +162,7 @@ export class Ledger {
     const event: SandboxEvent = {
       id: newId('evt'),
       object: 'event',
-      ...(this.account === PLATFORM_ACCOUNT ? {} : { account: this.account }),
+      ...(this.#isConnected() && { account: this.account }),
       api_version: API_VERSION,
       created: this.now(),
       data: { object, ...(previous_attributes && { previous_attributes }) },
@@ -170,7 +171,7 @@ export class Ledger {
       request: { id: this.#cause.requestId, idempotency_key: this.#cause.idempotencyKey },
       type,
     };
-    const deliveries = planDeliveries(this.#store.db, event, this.#store.faults);
+    const deliveries = planDeliveries(this.#store.db, this.account, event, this.#store.faults);
     event.pending_webhooks = deliveries.length;
     this.add(event);
     for (const { endpoint, at } of deliveries) {
@@ -213,6 +214,11 @@ export class Ledger {
       id,
       jobName,
     );
+  }
+
+  /** Whether this account is used through the platform, which receives its events. */
+  #isConnected(): boolean {
+    return this.account !== PLATFORM_ACCOUNT && !isOwnAccount(this.account);
   }
 
   #seq(kind: Kind, id: string, param: string) {

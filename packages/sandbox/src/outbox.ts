@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from './database.ts';
 import { type Faults, hashToFraction } from './faults.ts';
+import { isOwnAccount } from './own-accounts.ts';
 import { PLATFORM_ACCOUNT, type SandboxEvent, type WebhookEndpoint } from './stripe-types.ts';
 
 /** Id of the endpoint in `SANDBOX_WEBHOOK_URL`, which receives the events of all accounts. */
@@ -15,14 +16,18 @@ type ScheduledDelivery = { endpoint: string; at: number };
 
 /**
  * Returns the deliveries to the configured endpoint and to those created through the API, after
- * applying the faults for events.
+ * applying the faults for events. Events of an account with its own keys are sent only to the
+ * endpoints of that account.
  */
 export function planDeliveries(
   db: DatabaseSync,
+  account: string,
   event: SandboxEvent,
   faults: Faults,
 ): ScheduledDelivery[] {
-  const endpoints = ['', ...matchingEndpoints(db, event)];
+  const endpoints = isOwnAccount(account)
+    ? matchingEndpoints(db, account, event)
+    : ['', ...matchingEndpoints(db, PLATFORM_ACCOUNT, event)];
   const dropFault = faults.evaluate('drop_event');
   if (dropFault) return [];
   const reorderFault = faults.evaluate('reorder_event');
@@ -37,14 +42,18 @@ export function planDeliveries(
 }
 
 /**
- * Endpoints created through the API, either for events of the platform or for those of connected
- * accounts.
+ * Endpoints created through the API by their owner, either for its own events or, as a platform, for
+ * those of connected accounts.
  */
-function matchingEndpoints(db: DatabaseSync, { account, type }: SandboxEvent): string[] {
+function matchingEndpoints(
+  db: DatabaseSync,
+  owner: string,
+  { account, type }: SandboxEvent,
+): string[] {
   const rows = sql(
     db,
     `select body from object where account = ? and kind = 'webhook_endpoint' order by seq`,
-  ).all(PLATFORM_ACCOUNT);
+  ).all(owner);
   return rows
     .map((row) => JSON.parse(String(row['body'])) as WebhookEndpoint)
     .filter(
