@@ -227,6 +227,7 @@ async function withDatabase(
 
 const SECRET_REPLACEMENT_WARNING = `Replacing API_SECRET signs out everyone and invalidates every list cursor and every link in emails that were sent.
 Webhook signing secrets can no longer be decrypted: rotate the secret of every webhook endpoint.
+Stripe keys that organizations entered can no longer be decrypted: an owner must enter them again.
 Two-step sign-in is turned off for everyone and must be set up again.`;
 
 /**

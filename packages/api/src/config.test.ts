@@ -19,9 +19,11 @@ describe('readConfig', () => {
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.databaseUrl, undefined);
     assert.deepEqual(config.processor, {
-      secretKey: 'sk_test_sandbox',
-      publishableKey: 'pk_test_sandbox',
-      webhookSecret: 'whsec_sandbox',
+      platform: {
+        secretKey: 'sk_test_sandbox',
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: 'whsec_sandbox',
+      },
       scriptUrl: 'http://localhost:4300/stripe.js',
       livemode: false,
       address: { host: 'localhost', port: 4300, protocol: 'http' },
@@ -54,6 +56,17 @@ describe('readConfig', () => {
     assert.equal(processor.scriptUrl, 'https://js.stripe.com/endive/stripe.js');
   });
 
+  for (const secret of ['', 'whsec_sandbox']) {
+    test(`has neither a platform nor the sandbox in production without Stripe keys ${secret}`, () => {
+      const env = { NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: secret };
+      assert.deepEqual(readConfig(env).processor, {
+        platform: undefined,
+        scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+        livemode: true,
+      });
+    });
+  }
+
   for (const [variables, problem] of [
     [{ API_PORT: 'http' }, /^API_PORT /],
     [{ API_PORT: '70000' }, /^API_PORT /],
@@ -61,12 +74,14 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres/],
     [{ DATABASE_URL: 'postgres://x/y' }, /^API_SECRET is required together with DATABASE_URL/],
     [{ API_SECRET: 'short' }, /^API_SECRET must have at least 32/],
-    [{ NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY, .*SANDBOX_WEBHOOK_SECRET to a secret/],
-    [{ NODE_ENV: 'production', SANDBOX_WEBHOOK_SECRET: 'whsec_sandbox' }, /^STRIPE_SECRET_KEY, /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
     [{ API_PORT: 'x', LOG_LEVEL: 'y' }, /^API_PORT .*\nLOG_LEVEL /],
     [{ STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY must start/],
     [{ ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: missing/],
+    [
+      { NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_1' },
+      /^STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET: missing/,
+    ],
     [
       { ...STRIPE_ENV, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
       /^STRIPE_PUBLISHABLE_KEY: one .* live/,

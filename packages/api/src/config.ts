@@ -53,7 +53,9 @@ export const Environment = z.object({
     .string()
     .regex(/^[sr]k_/, 'must start with sk_ or rk_.')
     .optional()
-    .describe('Secret key of your Stripe account; without Stripe variables the sandbox is used.'),
+    .describe(
+      'Secret key of a platform’s Stripe account. Without it organizations use their own keys; in development, the sandbox is the platform.',
+    ),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .startsWith('pk_', 'must start with pk_.')
@@ -111,13 +113,20 @@ export const Environment = z.object({
 });
 type Environment = z.infer<typeof Environment>;
 
-/** Connection settings of the card processor. Stripe and the sandbox differ only in these values. */
-export interface ProcessorConfig {
+/** Keys of the platform's Stripe account, which connects the accounts of organizations. */
+interface PlatformKeys {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
+}
+
+/** Connection settings of the card processor. Stripe and the sandbox differ only in these values. */
+export interface ProcessorConfig {
+  /** Undefined if every organization uses its own Stripe keys. */
+  platform: PlatformKeys | undefined;
   /** The script that renders the card form in the browser (Stripe.js). */
   scriptUrl: string;
+  /** Whether the platform moves real money. Without a platform, organizations may do so. */
   livemode: boolean;
   /** Address of the sandbox's API; undefined if Stripe's own host is used. */
   address?: { host: string; port: number; protocol: 'http' | 'https' };
@@ -197,8 +206,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
 function readProcessor(environment: Environment): ProcessorConfig {
   const missing = STRIPE_VARIABLES.filter((name) => !environment[name]);
   if (missing.length === STRIPE_VARIABLES.length) {
-    rejectSandboxInProduction(environment);
-    return sandbox(environment);
+    return mayUseSandbox(environment)
+      ? sandbox(environment)
+      : { platform: undefined, scriptUrl: STRIPE_SCRIPT, livemode: true };
   }
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment;
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) {
@@ -211,26 +221,23 @@ function readProcessor(environment: Environment): ProcessorConfig {
     );
   }
   return {
-    secretKey: STRIPE_SECRET_KEY,
-    publishableKey: STRIPE_PUBLISHABLE_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    platform: {
+      secretKey: STRIPE_SECRET_KEY,
+      publishableKey: STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+    },
     scriptUrl: STRIPE_SCRIPT,
     livemode,
   };
 }
 
 /**
- * Rejects the sandbox in production unless it is configured with a secret of its own. The sandbox
- * moves no money, and anyone who knows its default secret can report donations that do not exist.
+ * Returns whether the sandbox is used without Stripe variables. In production it is used only with a
+ * secret of its own: the sandbox moves no money, and anyone who knows its default secret can report
+ * donations that do not exist. Otherwise organizations enter their own Stripe keys in the dashboard.
  */
-function rejectSandboxInProduction({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment): void {
-  if (NODE_ENV !== 'production' || SANDBOX_WEBHOOK_SECRET.length >= MIN_SECRET_LENGTH) return;
-  throw new Error(
-    `${STRIPE_VARIABLES.join(', ')}: are required with NODE_ENV=production. To run the sandbox, in ` +
-      `which no money moves, set SANDBOX_WEBHOOK_SECRET to a secret of at least ${MIN_SECRET_LENGTH} characters, ` +
-      'the same for the API and for the sandbox.',
-  );
-}
+const mayUseSandbox = ({ NODE_ENV, SANDBOX_WEBHOOK_SECRET }: Environment) =>
+  NODE_ENV !== 'production' || SANDBOX_WEBHOOK_SECRET.length >= MIN_SECRET_LENGTH;
 
 function readMail({ SMTP_URL, MAIL_FROM, NODE_ENV, ...environment }: Environment): MailConfig {
   if (SMTP_URL && !MAIL_FROM) throw new Error('MAIL_FROM is required together with SMTP_URL.');
@@ -247,9 +254,11 @@ function sandbox({ SANDBOX_URL, SANDBOX_WEBHOOK_SECRET }: Environment): Processo
   const { protocol, hostname, port } = new URL(SANDBOX_URL);
   const secure = protocol === 'https:';
   return {
-    secretKey: 'sk_test_sandbox',
-    publishableKey: 'pk_test_sandbox',
-    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    platform: {
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    },
     scriptUrl: `${SANDBOX_URL.replace(/\/+$/, '')}/stripe.js`,
     livemode: false,
     address: {

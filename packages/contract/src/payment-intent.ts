@@ -64,7 +64,8 @@ export const PaymentIntent = z.object({
   payment_intent_id: z.string(),
   client_secret: z.string(),
   publishable_key: z.string(),
-  stripe_account_id: z.string(),
+  /** The connected account of a platform. Null if the keys belong to the account itself. */
+  stripe_account_id: z.string().nullable(),
   /** The donation's reference for people, such as `K7QM-4XTZ`. */
   reference: Reference,
 });

@@ -75,7 +75,8 @@ export class Donor {
   }
 
   async #confirm(intent: PaymentIntent): Promise<DonorOutcome> {
-    const { client_secret, payment_intent_id: id, stripe_account_id: stripeAccount } = intent;
+    const { client_secret, payment_intent_id: id } = intent;
+    const stripeAccount = intent.stripe_account_id!;
     while (performance.now() < this.#until) {
       const found = await this.#browser.paymentIntents
         .retrieve(id, { client_secret }, { stripeAccount })

@@ -800,6 +800,23 @@ create table processor_account (
   fetched_at timestamptz(3) not null default clock_timestamp()
 );
 
+-- The keys of an organization's own Stripe account, which it uses without a platform. Deleted when an owner removes
+-- them: docs/decisions/0099-first-run-and-own-stripe-keys.md
+create table stripe_key (
+  organization_id text collate "C" primary key references organization,
+  -- Encrypted with API_SECRET, as is the secret of the webhook endpoint.
+  encrypted_secret_key text not null,
+  -- The last four characters, by which people recognize the key.
+  secret_key_end text not null,
+  publishable_key text not null,
+  livemode boolean not null,
+  -- The endpoint that was created at Stripe. Null if the key may not create one.
+  webhook_endpoint_id text collate "C",
+  -- Null until the owner has entered the signing secret of an endpoint that they created.
+  encrypted_webhook_secret text,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+
 -- A website on which Apple Pay and Google Pay may be shown. Written when an embed session names a new origin or a
 -- member adds it in the dashboard; deleted there.
 create table payment_domain (

@@ -2,6 +2,7 @@ import type { Deps } from '../web/deps.ts';
 import { formatError } from '../lib/log.ts';
 import { syncAccount } from '../payments/accounts.ts';
 import { listDomains, registerDomains } from '../payments/domains.ts';
+import { eventsUrl, findOwnKeys } from '../payments/own-keys/manage-keys.ts';
 import { passed, warning, failure, type CheckResult } from './check-result.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function checkOrganizations(deps: Deps): Promise<CheckResult[]> {
   const findings: CheckResult[] = [];
   for (const { id, name, account } of organizations) {
     findings.push(await checkAccount(deps, { id, name, account }));
+    findings.push(...(await checkOwnKeys(deps, { id, name })));
     if (account) findings.push(await checkDomains(deps, { id, name, account }));
   }
   return findings;
@@ -47,6 +49,19 @@ async function checkAccount(
       'Try again, or check the account in Stripe.',
     );
   }
+}
+
+/** Checks that Stripe reports the payments of an organization with its own keys. */
+async function checkOwnKeys(
+  { db, baseUrl }: Deps,
+  { id, name }: { id: string; name: string },
+): Promise<CheckResult[]> {
+  const keys = await findOwnKeys(db, id);
+  if (!keys) return [];
+  if (keys.has_webhook_secret)
+    return [passed(`${name}: Stripe sends events to ${eventsUrl(baseUrl, id)}.`)];
+  const fix = `Set up reports at ${baseUrl}/dashboard/${id}/payments`;
+  return [failure(`${name}: Stripe sends no events, because no signing secret is stored.`, fix)];
 }
 
 async function checkDomains(

@@ -47,7 +47,8 @@ const COMMON: Descriptions = {
   source: 'Where it comes from: `embed` (a donation form), `api` or `import`.',
   count: 'How many match the filters.',
   publishable_key: 'Publishable key of the payment processor, for its browser script.',
-  stripe_account_id: 'The organization’s account at the payment processor, for its browser script.',
+  stripe_account_id:
+    'The organization’s account at the payment processor, for its browser script. Null if the publishable key belongs to that account.',
   payment_intent_id: 'Id at the payment processor.',
 };
 

@@ -2,14 +2,20 @@ import type { DonorHasher } from '@connect-embed/contract';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { MailConfig } from '../config.ts';
 import type { BaseDeps, HttpDeps } from '../http/env.ts';
+import type { Encrypter } from '../lib/encrypter.ts';
 import type { ManageLinks } from '../mail/manage-link.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { SessionGuard } from './fraud/session-guard.ts';
+import type { StoredKeys } from './own-keys/stored-keys.ts';
 import type { Processor } from './stripe/processor.ts';
 
 /** The dependencies of background jobs. A worker process has only these. */
 export interface WorkerDeps extends BaseDeps {
   processor: Processor;
+  /** Finds organizations' own Stripe keys. */
+  storedKeys: StoredKeys;
+  /** Encrypts organizations' own Stripe keys. */
+  keyEncrypter: Encrypter;
   webhooks: Webhooks;
   mailConfig: MailConfig;
   /** Signs and verifies the links that donors manage their recurring plans with. */

@@ -11,6 +11,7 @@ import type { Credential } from '../http/credential.ts';
 import { isId } from '../lib/id.ts';
 import { requireChargesEnabled } from './accounts.ts';
 import type { WorkerDeps } from './deps.ts';
+import { STORED_KEY_COLUMNS } from './own-keys/stored-keys.ts';
 import { selectAttackUntil } from './fraud/attack-mode.ts';
 
 /** The ids in a request for a payment intent. */
@@ -29,7 +30,7 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
 
 /**
  * Creates a function that loads, in one statement, the data that decides whether a donation is
- * accepted: the organization's Stripe account, the embed session, the fund and campaign, and the end of
+ * accepted: the organization's Stripe account with its own keys, the embed session, the fund and campaign, and the end of
  * a card-testing attack. The statement is prepared, because planning its joins takes about ten times as
  * long as executing them.
  *
@@ -39,7 +40,7 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
  * caller's.
  */
 export function createDonationContextLoader(
-  deps: Pick<WorkerDeps, 'db' | 'prepare' | 'processor'>,
+  deps: Pick<WorkerDeps, 'db' | 'prepare' | 'processor' | 'storedKeys'>,
 ) {
   const executeSelect = deps.prepare<ContextRow, LookupIds>(
     (value, db) => sql`${selectContext(value, db)}`,
@@ -54,6 +55,8 @@ export function createDonationContextLoader(
       fund_id: idOrNull(requested.fund_id),
     });
     const row = rows[0]!; // The organization of a credential exists.
+    const { id, processorAccountId } = credential.organization;
+    if (processorAccountId) await deps.storedKeys.remember(id, processorAccountId, row);
     const organization = await requireChargesEnabled(deps, credential.organization, row);
     if (sessionId !== undefined && row.session_id === null) {
       throw invalidRequest(
@@ -88,6 +91,7 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
   db
     .selectFrom('organization')
     .leftJoin('processor_account as account', 'account.id', 'organization.processor_account_id')
+    .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
     .leftJoin('embed_session as session', (join) =>
       join
         .onRef('session.organization_id', '=', 'organization.id')
@@ -112,6 +116,7 @@ const selectContext = (value: ValueOf<LookupIds>, db: Db) =>
     )
     .where('organization.id', '=', value('organization_id'))
     .select([
+      ...STORED_KEY_COLUMNS,
       'account.charges_enabled',
       'account.fetched_at',
       'session.id as session_id',

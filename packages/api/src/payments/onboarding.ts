@@ -18,6 +18,10 @@ export async function startOnboarding(
   organizationId: string,
   urls: OnboardingUrls,
 ): Promise<string> {
+  if (!deps.processor.hasPlatform) {
+    const message = 'Accounts cannot be opened here. Enter the keys of your own Stripe account.';
+    throw new ConnectError('conflict', message);
+  }
   try {
     const account = await ensureAccount(deps, organizationId);
     return await deps.processor.createOnboardingLink(account, urls);

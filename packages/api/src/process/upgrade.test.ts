@@ -46,7 +46,7 @@ async function donate(apiUrl: string, stripe: ReturnType<typeof stripeAt>): Prom
   const paid = await stripe.paymentIntents.confirm(
     id,
     { payment_method: 'pm_card_visa' },
-    { stripeAccount },
+    { stripeAccount: stripeAccount! },
   );
   assert.equal(paid.status, 'succeeded');
   return id;

@@ -9,8 +9,10 @@ import { createInstrumentedApp } from '../http/instrumented-app.ts';
 import { metrics } from '../http/metrics-route.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { createEncrypter } from '../lib/encrypter.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
+import { StoredKeys } from '../payments/own-keys/stored-keys.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { measureQueues } from './queue-metrics.ts';
@@ -25,15 +27,20 @@ export function createWorkerDeps(
   const secret = config.loadOrCreateSecret();
   const metrics = createMetrics(pool);
   measureQueues(db, metrics.register);
-  const processor = createProcessor(config.processor);
+  const keyEncrypter = createEncrypter(secret, 'stripe key');
+  const storedKeys = new StoredKeys(db, keyEncrypter);
+  const processor = createProcessor(config.processor, storedKeys.find);
   return {
     db,
     prepare: createPrepare({ db, pool }),
     processor,
+    storedKeys,
+    keyEncrypter,
     webhooks: createWebhooks({
       secret,
       baseUrl,
-      livemode: processor.livemode,
+      livemode: async (organizationId, tx) =>
+        (await storedKeys.findOf(organizationId, tx))?.livemode ?? processor.livemode,
       allowHosts: config.webhookAllowHosts,
     }),
     mailConfig: config.mail,

@@ -62,6 +62,12 @@ export interface EventOptions {
   livemode: boolean;
 }
 
+export interface EnqueueOptions {
+  baseUrl: string;
+  /** Whether real money moves: the same for all organizations, or found for each. */
+  livemode: boolean | ((organizationId: string, tx: Db) => Promise<boolean>);
+}
+
 /**
  * Saves an event, and a pending delivery for every enabled endpoint with its type.
  *
@@ -69,9 +75,13 @@ export interface EventOptions {
  * commits.
  */
 export const createEnqueueEvent =
-  (options: EventOptions): EnqueueEvent =>
+  ({ baseUrl, livemode }: EnqueueOptions): EnqueueEvent =>
   async (tx, newEvent) => {
-    const event = await saveEvent(tx, newEvent, options);
+    const event = await saveEvent(tx, newEvent, {
+      baseUrl,
+      livemode:
+        typeof livemode === 'boolean' ? livemode : await livemode(newEvent.organizationId, tx),
+    });
     // Locked: if an endpoint were deleted in between, the insert would fail and roll back the
     // transaction.
     const endpoints = await forOrganization(tx, newEvent.organizationId)

@@ -1,5 +1,5 @@
 import { createEncrypter, type Encrypter } from '../lib/encrypter.ts';
-import { createEnqueueEvent, type EnqueueEvent, type EventOptions } from './enqueue-event.ts';
+import { createEnqueueEvent, type EnqueueEvent, type EnqueueOptions } from './enqueue-event.ts';
 import { PublicHosts, type HostOptions } from './public-host.ts';
 
 /** The webhook services that routes use to manage endpoints and to enqueue events. */
@@ -11,7 +11,7 @@ export interface Webhooks {
   enqueue: EnqueueEvent;
 }
 
-interface WebhooksOptions extends EventOptions, HostOptions {
+interface WebhooksOptions extends EnqueueOptions, HostOptions {
   /** `API_SECRET` */
   secret: string;
 }

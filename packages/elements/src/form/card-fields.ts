@@ -238,7 +238,10 @@ export class CardFields implements ReactiveController {
     const { stripe_js_url, livemode, publishable_key, stripe_account_id } = this.#form;
     this.#stripe ??= addStripeScript(stripe_js_url, livemode)
       .then(() =>
-        loadStripe(publishable_key, { stripeAccount: stripe_account_id, locale: this.#locale }),
+        loadStripe(publishable_key, {
+          stripeAccount: stripe_account_id ?? undefined,
+          locale: this.#locale,
+        }),
       )
       .then((stripe) => stripe!);
     this.#stripe.catch(() => (this.#stripe = undefined));

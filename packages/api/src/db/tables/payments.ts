@@ -39,6 +39,21 @@ interface RefundTable {
   created_at: CreatedAt;
 }
 
+/** The keys of an organization's own Stripe account, which it uses without a platform. */
+interface StripeKeyTable {
+  organization_id: string;
+  encrypted_secret_key: string;
+  /** The last four characters of the secret key, by which people recognize it. */
+  secret_key_end: string;
+  publishable_key: string;
+  livemode: boolean;
+  /** Stripe's id of the webhook endpoint. Null if the key may not create one. */
+  webhook_endpoint_id: string | null;
+  /** Null until the signing secret of the webhook endpoint is known. */
+  encrypted_webhook_secret: string | null;
+  created_at: CreatedAt;
+}
+
 interface DonationDisputeTable {
   id: string;
   organization_id: string;
@@ -105,6 +120,7 @@ interface ReconciliationTable {
 
 /** Tables of payments, refunds and payouts, as part of the database schema. */
 export interface PaymentTables {
+  stripe_key: StripeKeyTable;
   refund: RefundTable;
   donation_dispute: DonationDisputeTable;
   payout_donation: PayoutDonationTable;

@@ -1,15 +1,19 @@
-import { ConnectError } from '@connect-embed/contract';
-import { Hono } from 'hono';
+import { ConnectError, notFound } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Env } from '../../http/env.ts';
+import { isId } from '../../lib/id.ts';
 import type { RequestDeps } from '../deps.ts';
+import type { EventWith } from '../stripe/stripe-event.ts';
 import { prepareEvent } from './handlers.ts';
 
 /** Stripe's events contain whole objects, so they are larger than other request bodies. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
- * `POST /processor-events`: webhook endpoint for Stripe. A donation is recorded only when Stripe
+ * `POST /processor-events`: webhook endpoint for Stripe events of the platform and its connected accounts.
+ * `POST /processor-events/{organization}`: for those of an organization with own Stripe keys. A donation is recorded only when Stripe
  * reports it.
  *
  * Events arrive late, repeatedly and in any order, so the payload is not trusted: the payment is
@@ -17,28 +21,63 @@ const MAX_EVENT_BYTES = 1024 * 1024;
  * parsed is rejected with 400. Any other failure responds 503, so that Stripe sends the event again.
  */
 export const processorEvents = (deps: RequestDeps) =>
-  new Hono<Env>().post(
-    '/',
-    bodyLimit({ maxSize: MAX_EVENT_BYTES, onError: tooLarge }),
-    async (c) => {
-      const signature = c.req.header('stripe-signature') ?? '';
-      const event = await deps.processor.readEvent(await c.req.text(), signature);
-      c.set('stripeEvent', { id: event.id, type: event.type });
+  new Hono<Env>()
+    .use(bodyLimit({ maxSize: MAX_EVENT_BYTES, onError: tooLarge }))
+    .post('/', async (c) => {
+      if (!deps.processor.hasPlatform) throw notFound('webhook endpoint', 'of the platform');
+      const event = await readEvent(deps, c);
       // A live endpoint for connected accounts also receives events of their test mode.
-      if (event.livemode !== deps.processor.livemode) {
-        return c.json({ received: true, outcome: 'ignored' });
-      }
-      const handle = prepareEvent(event);
-      try {
-        return c.json({ received: true, outcome: await handle(deps) });
-      } catch (cause) {
-        if (cause instanceof ConnectError && cause.type === 'unavailable') throw cause;
-        throw new ConnectError('unavailable', 'The event could not be processed. Send it again.', {
-          cause,
-        });
-      }
-    },
-  );
+      return await handleEvent(deps, c, event, deps.processor.livemode);
+    })
+    // Events of an account with own keys name no account. The secret proves where they come from.
+    .post('/:organization', async (c) => {
+      const id = c.req.param('organization');
+      const endpoint = await findEndpoint(deps, id);
+      if (!endpoint) throw notFound('webhook endpoint', `of ${id}`);
+      const { account, livemode, secret } = endpoint;
+      const event = await readEvent(deps, c, secret);
+      return await handleEvent(deps, c, { ...event, account }, livemode);
+    });
+
+async function readEvent({ processor }: RequestDeps, c: Context<Env>, secret?: string) {
+  const signature = c.req.header('stripe-signature') ?? '';
+  const event = await processor.readEvent(await c.req.text(), signature, secret);
+  c.set('stripeEvent', { id: event.id, type: event.type });
+  return event;
+}
+
+async function handleEvent(
+  deps: RequestDeps,
+  c: Context<Env>,
+  event: EventWith<object>,
+  livemode: boolean,
+) {
+  if (event.livemode !== livemode) return c.json({ received: true, outcome: 'ignored' });
+  const handle = prepareEvent(event);
+  try {
+    return c.json({ received: true, outcome: await handle(deps) });
+  } catch (cause) {
+    if (cause instanceof ConnectError && cause.type === 'unavailable') throw cause;
+    throw new ConnectError('unavailable', 'The event could not be processed. Send it again.', {
+      cause,
+    });
+  }
+}
+
+/** Finds the account and the signing secret of an organization with own Stripe keys. */
+async function findEndpoint({ db, keyEncrypter }: RequestDeps, organizationId: string) {
+  if (!isId(organizationId)) return undefined;
+  const row = await forOrganization(db, organizationId)
+    .selectFrom('stripe_key')
+    .innerJoin('organization', 'organization.id', 'stripe_key.organization_id')
+    .select(['organization.processor_account_id as account', 'livemode'])
+    .select('encrypted_webhook_secret')
+    .executeTakeFirst();
+  const secret =
+    row?.encrypted_webhook_secret && (await keyEncrypter.decrypt(row.encrypted_webhook_secret));
+  if (!row?.account || !secret) return undefined;
+  return { account: row.account, livemode: row.livemode, secret };
+}
 
 const tooLarge = () => {
   throw new ConnectError('payload_too_large', `The event is larger than ${MAX_EVENT_BYTES} bytes.`);

@@ -32,10 +32,14 @@ export interface OnboardingUrls {
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
 export const accounts = {
   /** Fetches the state of an account. A disconnected account has no capabilities. */
-  async retrieveAccount({ stripe, callStripe }: Client, id: string): Promise<AccountState> {
+  async retrieveAccount(client: Client, id: string): Promise<AccountState> {
+    const { stripe, callStripe, findOwnKeys } = client;
+    const isOwn = (await findOwnKeys(id)) !== undefined;
     return await callStripe(() =>
-      stripe.accounts
-        .retrieve(id)
+      (isOwn
+        ? stripe.accounts.retrieveCurrent({}, { stripeAccount: id })
+        : stripe.accounts.retrieve(id)
+      )
         .then(toState)
         .catch((error: unknown) => {
           if (error instanceof Stripe.errors.StripePermissionError) return disconnectedState(id);
@@ -133,7 +137,7 @@ function throwAccountClosed(cause: unknown): never {
   throw new ConnectError('conflict', message, { cause });
 }
 
-const toState = (account: Stripe.Account): AccountState => ({
+export const toState = (account: Stripe.Account): AccountState => ({
   id: account.id,
   chargesEnabled: account.charges_enabled,
   payoutsEnabled: account.payouts_enabled,

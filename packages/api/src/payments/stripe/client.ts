@@ -4,10 +4,13 @@ import Stripe from 'stripe';
 import type { ProcessorConfig } from '../../config.ts';
 import { currentDeadline } from './deadline.ts';
 import { toConnectError } from './errors.ts';
+import { createHttpClient, type FindOwnKeys } from './own-keys.ts';
 
 /** Timeout of one HTTP request. Two requests fit into the total limit of 10 s. */
 const TIMEOUT_MS = 4_500;
 const NETWORK_RETRIES = 1;
+/** The `stripe` package requires a key. The HTTP client sends no request with this one. */
+const NO_PLATFORM_KEY = 'sk_none';
 /**
  * Delays before a call that Stripe rejected with 429 is retried. The `stripe` package does not
  * retry 429.
@@ -18,7 +21,8 @@ const BACK_OFF_MS = [150, 400, 900];
 export interface Client {
   stripe: Stripe;
   config: ProcessorConfig;
-  /** Ids of products that exist at Stripe, so that they are not created again. */
+  findOwnKeys: FindOwnKeys;
+  /** Accounts and ids of products that exist at Stripe, so that they are not created again. */
   existingProducts: Set<string>;
   /**
    * Makes a call to Stripe and retries the call if Stripe responds 429. The time limit is 10 s;
@@ -39,14 +43,15 @@ type ReadPage<Item> = (pageParams: {
   starting_after?: string;
 }) => Promise<{ data: Item[]; has_more: boolean }>;
 
-export function createClient(config: ProcessorConfig): Client {
-  const stripe = new Stripe(config.secretKey, {
+export function createClient(config: ProcessorConfig, findOwnKeys: FindOwnKeys): Client {
+  const stripe = new Stripe(config.platform?.secretKey ?? NO_PLATFORM_KEY, {
     ...config.address,
+    httpClient: createHttpClient(findOwnKeys, config.platform !== undefined),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
   });
-  return { stripe, config, existingProducts: new Set(), callStripe, pages, listAll };
+  return { stripe, config, findOwnKeys, existingProducts: new Set(), callStripe, pages, listAll };
 }
 
 async function callStripe<Result>(operation: () => Promise<Result>): Promise<Result> {

@@ -11,12 +11,14 @@ export const events = {
   /**
    * Verifies the signature of a webhook request and parses the event.
    *
+   * @param secret the signing secret of the webhook endpoint; by default that of the platform
    * @throws {ConnectError} `invalid_request` naming `Stripe-Signature`, or the field of the event
    */
   async readEvent(
     { stripe, config }: Client,
     body: string,
     signature: string,
+    secret = config.platform?.webhookSecret ?? '',
   ): Promise<EventWith<object>> {
     // The `stripe` package rejects old signatures, but accepts timestamps in the future.
     if (!(signedAt(signature) <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS)) {
@@ -30,7 +32,7 @@ export const events = {
       await stripe.webhooks.signature!.verifyHeaderAsync(
         body,
         signature,
-        config.webhookSecret,
+        secret,
         SIGNATURE_TOLERANCE_SECONDS,
       );
     } catch (cause) {

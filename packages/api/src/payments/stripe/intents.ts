@@ -10,6 +10,7 @@ import type {
 } from '../../http/credential-organization.ts';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
+import { browserKeys } from './own-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
 /** The payment intent to create at Stripe for a donation. */
@@ -41,10 +42,11 @@ export const intents = {
    *   for an idempotency key that was used with another donation, `unavailable` if Stripe fails
    */
   async createPaymentIntent(
-    { stripe, callStripe, config }: Client,
+    client: Client,
     organization: PayableOrganization,
     request: IntentRequest,
   ): Promise<PaymentIntent> {
+    const { stripe, callStripe } = client;
     const { currency, processorAccountId } = organization;
     requireCurrencyStep(currency, request.amount_cents);
     const params = {
@@ -64,12 +66,16 @@ export const intents = {
         code: 'processor_unavailable',
       });
     }
+    const { publishable_key, stripe_account_id } = await browserKeys.browserKeysOf(
+      client,
+      processorAccountId,
+    );
     return {
       object: 'payment_intent',
       payment_intent_id: intent.id,
       client_secret: intent.client_secret,
-      publishable_key: config.publishableKey,
-      stripe_account_id: processorAccountId,
+      publishable_key,
+      stripe_account_id,
       reference: request.reference,
     };
   },

@@ -1,5 +1,6 @@
 import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
+import { browserKeys, type FindOwnKeys } from './own-keys.ts';
 import { createClient, type Client } from './client.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
@@ -7,6 +8,7 @@ import { payments } from './payments.ts';
 import { health } from './health.ts';
 import { idleIntents } from './idle-intents.ts';
 import { intents } from './intents.ts';
+import { keySetup } from './key-setup.ts';
 import { lists } from './lists.ts';
 import { payouts } from './payouts.ts';
 import { refunds } from './refunds.ts';
@@ -20,12 +22,21 @@ export type Processor = ReturnType<typeof createProcessor>;
  * package. Without Stripe keys the configuration contains the address of the sandbox, our local
  * stand-in for Stripe. The same code calls both: docs/decisions/0011-stripe-sandbox.md
  *
+ * Each call names its account. With an own key (`findOwnKeys`) it is made as that account, otherwise as
+ * the platform for it: docs/decisions/0099-first-run-and-own-stripe-keys.md
+ *
  * Each file of this folder defines the methods for one kind of Stripe object, as functions of the
  * client.
  */
-export function createProcessor(config: ProcessorConfig) {
-  const { publishableKey, scriptUrl, livemode } = config;
-  const methods = bindClient(createClient(config), {
+export function createProcessor(
+  config: ProcessorConfig,
+  findOwnKeys: FindOwnKeys = async () => undefined,
+) {
+  const { scriptUrl, livemode } = config;
+  const hasPlatform = config.platform !== undefined;
+  const methods = bindClient(createClient(config, findOwnKeys), {
+    ...browserKeys,
+    ...keySetup,
     ...intents,
     ...idleIntents,
     ...subscriptions,
@@ -39,7 +50,7 @@ export function createProcessor(config: ProcessorConfig) {
     ...health,
     ...events,
   });
-  return { publishableKey, scriptUrl, livemode, ...methods };
+  return { hasPlatform, scriptUrl, livemode, ...methods };
 }
 
 /** The functions of `Functions` without their first parameter. */

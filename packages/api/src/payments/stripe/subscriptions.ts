@@ -5,6 +5,7 @@ import type { PayableOrganization } from '../../http/credential-organization.ts'
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
+import { browserKeys } from './own-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 import {
   intervalOf,
@@ -42,7 +43,7 @@ export const subscriptions = {
     organization: PayableOrganization,
     request: SubscriptionRequest,
   ) {
-    const { stripe, callStripe, config } = client;
+    const { stripe, callStripe } = client;
     const { currency, processorAccountId: stripeAccount } = organization;
     requireCurrencyStep(currency, request.amount_cents);
     const product = await ensureProduct(client, organization);
@@ -57,11 +58,15 @@ export const subscriptions = {
         stripe.subscriptions.create(params, { stripeAccount, idempotencyKey }),
       );
     });
+    const { publishable_key, stripe_account_id } = await browserKeys.browserKeysOf(
+      client,
+      stripeAccount,
+    );
     const intent: PaymentIntent = {
       object: 'payment_intent',
       ...firstPaymentOf(subscription),
-      publishable_key: config.publishableKey,
-      stripe_account_id: stripeAccount,
+      publishable_key,
+      stripe_account_id,
       reference: request.reference,
     };
     return { intent, snapshot: mapSubscription(subscription) };
@@ -113,7 +118,8 @@ async function ensureProduct(
   { id: organizationId, processorAccountId: stripeAccount }: PayableOrganization,
 ): Promise<string> {
   const id = `prod_connect_${organizationId}`;
-  if (existingProducts.has(id)) return id;
+  const known = `${stripeAccount} ${id}`;
+  if (existingProducts.has(known)) return id;
   const product = { id, name: 'Recurring gift' };
   await retryWithNewKey(id, (idempotencyKey) =>
     callStripe(async () => {
@@ -122,7 +128,7 @@ async function ensureProduct(
         .catch(ignoreCode('resource_already_exists'));
     }),
   );
-  existingProducts.add(id);
+  existingProducts.add(known);
   return id;
 }
 

@@ -175,7 +175,11 @@ describe('a donation through a form', () => {
     assert.equal(response.status, 201);
     const { payment_intent_id: id, stripe_account_id: stripeAccount } =
       (await response.json()) as PaymentIntent;
-    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { stripeAccount });
+    await stripe.paymentIntents.confirm(
+      id,
+      { payment_method: 'pm_card_visa' },
+      { stripeAccount: stripeAccount! },
+    );
     const donation = await eventually(() =>
       db
         .selectFrom('donation')
@@ -199,7 +203,11 @@ describe('a donation through a form', () => {
     assert.equal(response.status, 201, await response.clone().text());
     const { payment_intent_id: id, stripe_account_id: stripeAccount } =
       (await response.json()) as PaymentIntent;
-    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { stripeAccount });
+    await stripe.paymentIntents.confirm(
+      id,
+      { payment_method: 'pm_card_visa' },
+      { stripeAccount: stripeAccount! },
+    );
     const plan = await db
       .selectFrom('recurring_plan')
       .selectAll()

@@ -15,13 +15,13 @@ const HOME = '/dashboard';
 
 /** `GET /sign-in`, `POST /sign-in` and `POST /sign-out`. */
 export const signIn = (deps: Deps) => {
-  const { loadPeople, signInAttempts, processor } = deps;
+  const { loadPeople, signInAttempts } = deps;
   return new Hono<Env>()
     .get('/sign-in', async (c) => {
       const next = safePath(c.req.query('next'), HOME);
       const people = await loadPeople();
       if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);
-      return c.html(view({ next, showsDemoHint: !processor.livemode }));
+      return c.html(view({ next, showsDemoHint: await hasDemoPeople(deps) }));
     })
     .post('/sign-in', async (c) => {
       const field = await readForm(c);
@@ -30,14 +30,14 @@ export const signIn = (deps: Deps) => {
       const device = await readDeviceId(c, deps, email);
       const address = deps.getClientAddress(c.req.raw, c.env);
       const attempt = await signInAttempts.countSignIn({ email, address, device });
-      const renderProblem = (status: 401 | 429, problem: string) =>
-        c.html(view({ next, email, problem, showsDemoHint: !processor.livemode }), status);
+      const renderProblem = async (status: 401 | 429, problem: string) =>
+        c.html(view({ next, email, problem, showsDemoHint: await hasDemoPeople(deps) }), status);
       if (attempt.waitSeconds > 0)
-        return renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
+        return await renderProblem(429, tooManyAttempts(c, attempt.waitSeconds));
       const { headers } = c.req.raw;
       const people = await loadPeople();
       const step = await people.signIn(email, field('password'), headers);
-      if (!step) return renderProblem(401, 'The email address or password is wrong.');
+      if (!step) return await renderProblem(401, 'The email address or password is wrong.');
       await attempt.markSucceeded();
       if (step.needsCode) {
         return redirectWith(c, step.cookies, `${CODE_PATH}?${new URLSearchParams({ next })}`);
@@ -53,6 +53,15 @@ export const signIn = (deps: Deps) => {
       return redirectWith(c, cookies, `/sign-in?${new URLSearchParams({ next })}`);
     });
 };
+
+/** Whether the database contains the demo accounts, which exist only in test mode. */
+const hasDemoPeople = async ({ db, processor }: Deps): Promise<boolean> =>
+  !processor.livemode &&
+  (await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', DEMO_PEOPLE[0].email)
+    .executeTakeFirst()) !== undefined;
 
 interface View {
   next: string;

@@ -15,7 +15,8 @@ interface Field {
 }
 
 interface InputField extends Field {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local' | 'number' | 'search';
+  type?:
+    'text' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local' | 'number' | 'search' | 'password';
   inputmode?: 'decimal' | 'numeric';
   max?: number;
 }
@@ -38,6 +39,7 @@ export const input = (draft: FormState, field: InputField): Html => {
       value="${draft.value(name)}"
       maxlength="${max}"
       ${inputmode ? html`inputmode="${inputmode}"` : ''}
+      ${type === 'password' ? html`autocomplete="off"` : ''}
       ${fieldAttributes(draft, field)}
     />`,
   );

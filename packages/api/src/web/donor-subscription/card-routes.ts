@@ -14,11 +14,12 @@ import { cardView } from './secondary-views.ts';
  */
 export const cardRoutes = (deps: Deps) =>
   new Hono<SubscriptionEnv>()
-    .get('/:token/card', (c) => {
+    .get('/:token/card', async (c) => {
       const { subscription, path } = c.var;
       if (subscription.row.status === 'canceled') return c.redirect(path, 303);
-      const { publishableKey, scriptUrl } = deps.processor;
-      const form = { publishableKey, scriptUrl, account: subscription.target.stripeAccount };
+      const { scriptUrl } = deps.processor;
+      const keys = await deps.processor.browserKeysOf(subscription.target.stripeAccount);
+      const form = { ...keys, scriptUrl };
       for (const [name, value] of Object.entries(cardHeaders(scriptUrl))) c.header(name, value);
       return c.html(cardView({ base: deps.baseUrl, path, subscription }, form));
     })

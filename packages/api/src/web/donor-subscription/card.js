@@ -35,7 +35,7 @@ const appearance = () => {
 
 async function mountCardForm() {
   const Stripe = await loadStripe();
-  const stripe = Stripe(key, { stripeAccount: account, locale });
+  const stripe = Stripe(key, { stripeAccount: account || undefined, locale });
   const elements = stripe.elements({ mode: 'setup', currency, appearance: appearance() });
   const field = elements.create('payment');
   await new Promise((resolve, reject) => {

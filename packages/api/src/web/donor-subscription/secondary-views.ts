@@ -41,8 +41,8 @@ export const cancelView = ({ base, path, subscription }: ViewProps): Html => {
 
 /** Values that the card page passes to its script `card.js`. */
 interface CardForm {
-  publishableKey: string;
-  account: string;
+  publishable_key: string;
+  stripe_account_id: string | null;
   scriptUrl: string;
 }
 
@@ -65,8 +65,8 @@ export const cardView = ({ base, path, subscription }: ViewProps, form: CardForm
         id="card-form"
         method="post"
         action="${path}/card"
-        data-key="${form.publishableKey}"
-        data-account="${form.account}"
+        data-key="${form.publishable_key}"
+        data-account="${form.stripe_account_id ?? ''}"
         data-script="${form.scriptUrl}"
         data-setup="${path}/setup-intents"
         data-return="${path}/card/return"

@@ -59,6 +59,12 @@ export const file = (options: FieldOptions & { accept: string }): FieldType<Uint
   toText: () => '',
 });
 
+/** A secret, which is hidden while it is typed; null if empty. */
+export const secret = (options: FieldOptions): FieldType<string | null> => ({
+  ...text(options),
+  render: (draft, field) => input(draft, { ...field, type: 'password' }),
+});
+
 /** Several lines of text; null if empty. */
 export const multilineText = (options: FieldOptions): FieldType<string | null> => ({
   options,

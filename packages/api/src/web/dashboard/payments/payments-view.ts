@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
+import type { findOwnKeys } from '../../../payments/own-keys/manage-keys.ts';
 import type { Html } from '../../../lib/html.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column } from '../table.ts';
@@ -23,28 +24,89 @@ export type AccountView = { account: string | null } & {
   [Column in AccountColumn]: Selectable<Database['processor_account']>[Column] | null;
 };
 
-/**
- * Renders the page of the connected Stripe account and of the domains registered for wallets.
- *
- * @param path URL path of this page
- */
-export const paymentsView = (
-  { path, timeZone }: { path: string; timeZone: string },
-  account: AccountView,
-  domains: Domain[],
-): Html =>
-  account.account
-    ? html`${accountPanel(path, account, timeZone)} ${domainsView(path, domains)}`
-    : html`<section class="panel">
-        <p>
-          Donations are paid into your own account at the card processor, Stripe. To open it, you
-          give Stripe details of your organization and your bank account. Stripe then returns you
-          here.
-        </p>
-        ${onboarding(path, 'Open account')}
-      </section>`;
+/** The organization's own keys; undefined if its account is used through the platform. */
+type Keys = Awaited<ReturnType<typeof findOwnKeys>>;
 
-function accountPanel(path: string, account: AccountView, timeZone: string): Html {
+interface Page {
+  /** URL path of this page. */
+  path: string;
+  timeZone: string;
+  /** Whether an account can be opened through this service's platform. */
+  hasPlatform: boolean;
+  isOwner: boolean;
+}
+
+/** Renders the page of the organization's Stripe account and of the domains registered for wallets. */
+export const paymentsView = (
+  page: Page,
+  account: AccountView & { keys: Keys },
+  domains: Domain[],
+): Html => {
+  if (!account.account) return noAccountView(page);
+  const { keys } = account;
+  return html`${accountPanel(page, account, keys !== undefined)}
+  ${keys ? ownKeysPanel(page, keys) : ''} ${domainsView(page.path, domains)}`;
+};
+
+const noAccountView = ({ path, hasPlatform, isOwner }: Page): Html =>
+  html`<p class="muted">Donations are paid into your own account at the card processor, Stripe.</p>
+    ${
+      hasPlatform
+        ? html`<section class="panel" aria-labelledby="open-account">
+            <h2 id="open-account">Open an account</h2>
+            <p>
+              You give Stripe details of your organization and your bank account. Stripe then
+              returns you here.
+            </p>
+            ${onboarding(path, 'Open account')}
+          </section>`
+        : ''
+    }
+    <section class="panel" aria-labelledby="own-account">
+      <h2 id="own-account">Use your own Stripe account</h2>
+      <p>
+        Your organization has an account at Stripe, or opens one at
+        <a href="https://dashboard.stripe.com/register" rel="noreferrer">stripe.com</a>. You enter
+        its two keys here.
+      </p>
+      ${
+        isOwner
+          ? html`<p>
+              <a class="button ${hasPlatform ? 'secondary' : ''}" href="${path}/keys"
+                >Enter Stripe keys</a
+              >
+            </p>`
+          : html`<p class="muted">Only an owner can enter them.</p>`
+      }
+    </section>`;
+
+const ownKeysPanel = ({ path, isOwner }: Page, keys: NonNullable<Keys>): Html =>
+  html`<section class="panel" aria-labelledby="keys">
+    <h2 id="keys">Stripe keys</h2>
+    ${facts([
+      [
+        'Mode',
+        keys.livemode ? badge('Live', 'positive') : badge('Test: no money moves', 'pending'),
+      ],
+      ['Secret key', html`<code>…${keys.secret_key_end}</code>`],
+      ['Publishable key', html`<code>…${keys.publishable_key.slice(-4)}</code>`],
+      [
+        'Payment reports from Stripe',
+        keys.has_webhook_secret ? badge('Set up', 'positive') : badge('Not set up', 'pending'),
+      ],
+    ])}
+    ${
+      isOwner
+        ? html`<p class="buttons">
+            ${keys.has_webhook_secret ? '' : html`<a class="button" href="${path}/keys/webhook">Set up reports</a>`}
+            <a class="button secondary" href="${path}/keys">Replace keys</a>
+            <a class="button danger" href="${path}/keys/remove">Remove keys</a>
+          </p>`
+        : ''
+    }
+  </section>`;
+
+function accountPanel({ path, timeZone }: Page, account: AccountView, isOwn: boolean): Html {
   const requirementsDue = account.requirements_due ?? [];
   const needsOnboarding =
     !account.charges_enabled || !account.payouts_enabled || requirementsDue.length > 0;
@@ -77,9 +139,14 @@ function accountPanel(path: string, account: AccountView, timeZone: string): Htm
             </ul>`
         : ''
     }
-    ${needsOnboarding ? onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup') : ''}
+    ${needsOnboarding ? (isOwn ? STRIPE_DASHBOARD : onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup')) : ''}
   </section>`;
 }
+
+/** An account with own keys is completed in Stripe's own dashboard. */
+const STRIPE_DASHBOARD = html`<p>
+  <a class="button" href="https://dashboard.stripe.com" rel="noreferrer">Continue at Stripe</a>
+</p>`;
 
 const onboarding = (path: string, buttonLabel: string) =>
   html`<form method="post" action="${path}/onboarding"><button>${buttonLabel}</button></form>`;

@@ -3,10 +3,12 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { syncAccount } from '../../../payments/accounts.ts';
 import { addDomain, listDomains, removeDomain } from '../../../payments/domains.ts';
+import { findOwnKeys } from '../../../payments/own-keys/manage-keys.ts';
 import { startOnboarding as createOnboardingUrl } from '../../../payments/onboarding.ts';
 import { readForm } from '../../read-form.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { ownKeys } from './own-keys.ts';
 import { paymentsView, type AccountView } from './payments-view.ts';
 
 /**
@@ -16,6 +18,7 @@ import { paymentsView, type AccountView } from './payments-view.ts';
 export const payments = (deps: Deps) =>
   new Hono<DashboardEnv>()
     .get('/', (c) => renderPayments(c, deps))
+    .route('/keys', ownKeys(deps))
     .post('/onboarding', (c) => withErrorFlash(c, () => startOnboarding(c, deps)))
     .get('/again', (c) => restartOnboarding(c, deps))
     .get('/back', (c) => finishOnboarding(c, deps))
@@ -25,12 +28,15 @@ export const payments = (deps: Deps) =>
 const pathOf = (c: DashboardContext) => organizationPath(c, '/payments');
 
 async function renderPayments(c: DashboardContext, deps: Deps) {
-  const { organizationId, timeZone } = c.var.organization;
-  const [account, domains] = await Promise.all([
+  const { organizationId, timeZone, role } = c.var.organization;
+  const [account, domains, keys] = await Promise.all([
     loadAccount(deps, organizationId),
     listDomains(deps.db, organizationId),
+    findOwnKeys(deps.db, organizationId),
   ]);
-  const content = paymentsView({ path: pathOf(c), timeZone }, account, domains);
+  const { hasPlatform } = deps.processor;
+  const page = { path: pathOf(c), timeZone, hasPlatform, isOwner: role === 'owner' };
+  const content = paymentsView(page, { ...account, keys }, domains);
   return renderPage(c, { title: 'Card payments', content });
 }
 

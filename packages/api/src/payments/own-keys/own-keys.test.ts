@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  ALL_SCOPES,
+  type EmbedForm,
+  type EmbedSession,
+  type PaymentIntent,
+} from '@connect-embed/contract';
+import { OWNER } from '../../../test-support/start-oauth.ts';
+import { eventually, startApi, stripeAt } from '../../../test-support/start-api.ts';
+import { createOrganization } from '../../users/organizations.ts';
+import { setMembership } from '../../users/membership.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { StoredKeys } from './stored-keys.ts';
+
+const api = await startApi({ sandbox: true });
+const { db, deps, createKey, post, get, app, logged } = api;
+
+/** Creates an organization without an account at Stripe, whose owner is a demo person. */
+async function newOrganization(name: string) {
+  const id = await createOrganization(db, { name, slug: name, currency: 'usd' });
+  const { id: personId } = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', OWNER)
+    .executeTakeFirstOrThrow();
+  await setMembership(db, { organizationId: id, personId, role: 'owner' });
+  return { id, path: `/dashboard/${id}/payments`, personId };
+}
+
+/** Enters keys in the dashboard. */
+async function enterKeys(path: string, secret_key: string, publishable_key: string) {
+  const owner = api.visitor();
+  const page = await owner.openAs(OWNER, `${path}/keys`);
+  return { owner, page: await owner.send(page, `${path}/keys`, { secret_key, publishable_key }) };
+}
+
+const ownStripe = (key: string) => {
+  const client = stripeAt(api.sandboxUrl);
+  const options = { apiKey: key };
+  return { client, options };
+};
+
+describe('an organization with its own Stripe keys', async () => {
+  const { id, path } = await newOrganization('garden');
+  const SECRET = 'sk_test_own_garden';
+  const { client, options } = ownStripe(SECRET);
+
+  test('enters them once; they are encrypted, and never shown again', async () => {
+    const { owner, page } = await enterKeys(path, SECRET, 'pk_test_own_garden');
+    assert.match(page.text, /Stripe accepted your keys/);
+    assert.match(page.text, /Test: no money moves/);
+    assert.match(page.text, /…rden/);
+    for (const { text } of [page, await owner.open(`${path}/keys`)]) {
+      assert.ok(!text.includes('_own_garden"') && !text.includes(SECRET));
+    }
+    const row = await db.selectFrom('stripe_key').selectAll().executeTakeFirstOrThrow();
+    assert.ok(!JSON.stringify(row).includes(SECRET));
+    assert.equal(await deps.keyEncrypter.decrypt(row.encrypted_secret_key), SECRET);
+    assert.ok(!logged.join('').includes(SECRET));
+  });
+
+  test('gets a webhook endpoint at Stripe with the handled types of events', async () => {
+    const { data } = await client.webhookEndpoints.list({}, options);
+    assert.deepEqual(
+      data.map(({ url }) => url),
+      [`${api.url}/processor-events/${id}`],
+    );
+    assert.ok(data[0]!.enabled_events.includes('payment_intent.succeeded'));
+  });
+
+  test('takes a donation without Stripe-Account, which its own endpoint reports', async () => {
+    const { token } = await createKey(ALL_SCOPES, id);
+    const session = (await (await post('/embed-sessions', token, {})).json()) as EmbedSession;
+    const form = session.form as EmbedForm;
+    assert.deepEqual(
+      [form.publishable_key, form.stripe_account_id, form.livemode],
+      ['pk_test_own_garden', null, false],
+    );
+    const body = { amount_cents: 4200, embed_session_id: session.id };
+    const intent = (await (await post('/payment-intents', token, body)).json()) as PaymentIntent;
+    assert.deepEqual(
+      [intent.publishable_key, intent.stripe_account_id],
+      ['pk_test_own_garden', null],
+    );
+    await client.paymentIntents.confirm(
+      intent.payment_intent_id,
+      { payment_method: 'pm_card_visa' },
+      options,
+    );
+    const donation = await eventually(async () => {
+      const { data } = (await (await get('/donations', token)).json()) as { data: object[] };
+      return data[0];
+    });
+    assert.equal((donation as { amount_cents: number }).amount_cents, 4200);
+  });
+
+  test('is reconciled with its own account', async () => {
+    const failures: unknown[] = [];
+    await reconcile(
+      deps,
+      {
+        organizationId: id,
+        onFailure: (_, error) => failures.push(error),
+        compareOptionsFor: () => ({ from: new Date(0), repair: true }),
+      },
+      { onDifference: () => {}, onChecked: () => {} },
+    );
+    assert.deepEqual(failures, []);
+  });
+
+  test('can replace them, but not with keys of another account', async () => {
+    const other = await enterKeys(path, 'sk_test_own_other', 'pk_test_own_other');
+    assert.equal(other.page.status, 400);
+    assert.match(other.page.text, /Belongs to another Stripe account than your donations/);
+    const same = await enterKeys(path, 'rk_test_own_garden', 'pk_test_own_garden');
+    assert.match(same.page.text, /One step is left/);
+    const { data } = await client.webhookEndpoints.list({}, options);
+    assert.equal(data.length, 0, 'the endpoint of the replaced key is deleted');
+  });
+
+  test('cannot remove them while a donor has a recurring donation', async () => {
+    const { owner } = await enterKeys(path, SECRET, 'pk_test_own_garden');
+    const plan = await db
+      .insertInto('recurring_plan')
+      .values(planOf(id))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const page = await owner.open(`${path}/keys/remove`);
+    const refused = await owner.post(`${path}/keys/remove`, {});
+    assert.match(page.text, /Remove your Stripe keys\?/);
+    assert.match(refused.text, /A recurring donation uses these keys/);
+    await db.deleteFrom('recurring_plan').where('id', '=', plan.id).execute();
+    const removed = await owner.post(`${path}/keys/remove`, {});
+    assert.match(removed.text, /Stripe keys removed/);
+    const { token } = await createKey(['payments:write'], id);
+    assert.equal((await post('/payment-intents', token, { amount_cents: 500 })).status, 409);
+  });
+});
+
+describe('keys are rejected at their field', async () => {
+  const { path } = await newOrganization('rejected');
+  for (const [secret, publishable, problem] of [
+    ['sk_test_wrong', 'pk_test_own_a', 'Was not accepted by Stripe'],
+    ['sk_test_own_a', 'pk_test_wrong', 'Was not accepted by Stripe'],
+    ['sk_test_own_a', 'pk_test_own_b', 'Belongs to another Stripe account than the secret key'],
+    ['sk_test_own_a', 'pk_live_own_a', 'Is a live key, but the secret key is a test key'],
+    ['pk_test_own_a', 'pk_test_own_a', 'Must start with sk_live_'],
+    ['sk_test_own_a', 'sk_test_own_a', 'Must start with pk_live_'],
+    ['', '', 'Enter the secret key'],
+    ['sk_test_own_a é\0', 'pk_test_own_a', 'Contains invalid characters'],
+  ] as const) {
+    test(`${secret} with ${publishable}: ${problem}`, async () => {
+      const { page } = await enterKeys(path, secret, publishable);
+      assert.equal(page.status, 400);
+      assert.ok(page.text.includes(problem), page.text);
+    });
+  }
+});
+
+test('a restricted key that may not create endpoints: the owner enters the signing secret', async () => {
+  const { id, path } = await newOrganization('restricted');
+  const { owner, page } = await enterKeys(path, 'rk_test_own_limited', 'pk_test_own_limited');
+  assert.ok(page.text.includes(`${api.url}/processor-events/${id}`));
+  assert.match(page.text, /payment_intent\.succeeded/);
+  const wrong = await owner.send(page, `${path}/keys/webhook`, { webhook_secret: 'secret' });
+  assert.match(wrong.text, /Must start with whsec_/);
+  const { client, options } = ownStripe('sk_test_own_limited');
+  const { secret } = await client.webhookEndpoints.create(
+    { url: `${api.url}/processor-events/${id}`, enabled_events: ['*'] },
+    options,
+  );
+  const saved = await owner.send(wrong, `${path}/keys/webhook`, { webhook_secret: secret! });
+  assert.match(saved.text, /Stripe can report your payments/);
+
+  await test('and the events are verified with this secret only', async () => {
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      type: 'account.updated',
+      created: 1,
+      livemode: false,
+      account: 'acct_harbor_street',
+      data: { object: {} },
+    });
+    const send = async (signingSecret: string, organization = id) => {
+      const header = client.webhooks.generateTestHeaderString({ payload, secret: signingSecret });
+      return await app.request(`/processor-events/${organization}`, {
+        method: 'POST',
+        headers: { 'stripe-signature': header },
+        body: payload,
+      });
+    };
+    assert.deepEqual(await (await send(secret!)).json(), { received: true, outcome: 'recorded' });
+    assert.equal((await send('whsec_sandbox')).status, 400);
+    assert.equal((await send(secret!, 'org_harbor')).status, 404);
+    assert.equal((await send(secret!, '%00')).status, 404);
+  });
+});
+
+test('only owners enter keys', async () => {
+  const { id, path, personId } = await newOrganization('admins');
+  await setMembership(db, { organizationId: id, personId, role: 'admin' });
+  const admin = api.visitor();
+  assert.equal((await admin.openAs(OWNER, `${path}/keys`)).status, 403);
+  assert.match((await admin.open(path)).text, /Only an owner can enter them/);
+});
+
+test('keys that were encrypted with a lost API_SECRET are not replaced by those of the platform', async () => {
+  const { id, path } = await newOrganization('lost');
+  await enterKeys(path, 'sk_test_own_lost', 'pk_test_own_lost');
+  const stored = new StoredKeys(db, { ...deps.keyEncrypter, decrypt: async () => undefined });
+  await assert.rejects(stored.find('acct_own_lost'), /API_SECRET was replaced/);
+  assert.ok(id);
+});
+
+const planOf = (organization_id: string) => ({
+  id: 'plan_own',
+  organization_id,
+  amount_cents: 1000,
+  amounts: '500-100000',
+  currency: 'usd',
+  frequency: 'monthly' as const,
+  status: 'active' as const,
+  processor_subscription_id: 'sub_own',
+  processor_customer_id: 'cus_own',
+  source: 'api',
+  source_id: 'key_1',
+});

@@ -1,0 +1,122 @@
+import { ConnectError } from '@connect-embed/contract';
+import { acrossOrganizations } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Encrypter } from '../../lib/encrypter.ts';
+import type { OwnKeys } from '../stripe/own-keys.ts';
+
+/**
+ * How long keys are used from memory. A key that was replaced or removed in one process is used in the
+ * others for no longer than this.
+ */
+const TTL_MS = 5_000;
+
+/** The encrypted keys of an organization; the columns are null if it has none of its own. */
+export interface StoredKeysRow {
+  encrypted_secret_key: string | null;
+  publishable_key: string | null;
+  livemode: boolean | null;
+}
+
+export const STORED_KEY_COLUMNS = [
+  'stripe_key.encrypted_secret_key',
+  'stripe_key.publishable_key',
+  'stripe_key.livemode',
+] as const;
+
+interface CacheEntry {
+  organizationId: string;
+  row: StoredKeysRow;
+  keys: OwnKeys | undefined;
+  readAt: number;
+}
+
+/**
+ * Finds organizations' own Stripe keys in the database, decrypts them, and remembers them for a few
+ * seconds: docs/decisions/0099-first-run-and-own-stripe-keys.md
+ */
+export class StoredKeys {
+  readonly #db: Db;
+  readonly #encrypter: Encrypter;
+  /** By Stripe account. */
+  readonly #cache = new Map<string, CacheEntry>();
+
+  constructor(db: Db, encrypter: Encrypter) {
+    this.#db = db;
+    this.#encrypter = encrypter;
+  }
+
+  /**
+   * Finds the own keys of a Stripe account.
+   *
+   * @returns undefined if the account is used through the platform
+   * @throws {ConnectError} `unavailable` if the keys were encrypted with another `API_SECRET`
+   */
+  readonly find = async (account: string): Promise<OwnKeys | undefined> => {
+    const cached = this.#cache.get(account);
+    if (cached && isFresh(cached)) return cached.keys;
+    const row = await selectKeys(this.#db)
+      .where('organization.processor_account_id', '=', account)
+      .executeTakeFirst();
+    return row && (await this.remember(row.organization_id, account, row));
+  };
+
+  /**
+   * Finds the own keys of an organization, in a transaction of the caller.
+   *
+   * @returns as `find`
+   */
+  async findOf(organizationId: string, tx: Db): Promise<OwnKeys | undefined> {
+    const cached = [...this.#cache.values()].find(
+      (entry) => entry.organizationId === organizationId,
+    );
+    if (cached && isFresh(cached)) return cached.keys;
+    const row = await selectKeys(tx)
+      .where('organization.id', '=', organizationId)
+      .executeTakeFirst();
+    if (!row?.processor_account_id) return undefined;
+    return await this.remember(organizationId, row.processor_account_id, row);
+  }
+
+  /** Remembers keys that a statement has read together with other data of a request. */
+  async remember(
+    organizationId: string,
+    account: string,
+    row: StoredKeysRow,
+  ): Promise<OwnKeys | undefined> {
+    const cached = this.#cache.get(account);
+    const isSame =
+      cached?.row.encrypted_secret_key === row.encrypted_secret_key &&
+      cached.row.publishable_key === row.publishable_key;
+    const keys = isSame ? cached.keys : await this.#decrypt(row);
+    this.#cache.set(account, { organizationId, row, keys, readAt: performance.now() });
+    return keys;
+  }
+
+  /** Reads the keys of an account again at the next call, after they have changed. */
+  forget(account: string): void {
+    this.#cache.delete(account);
+  }
+
+  async #decrypt(row: StoredKeysRow): Promise<OwnKeys | undefined> {
+    const { encrypted_secret_key, publishable_key, livemode } = row;
+    if (encrypted_secret_key === null) return undefined;
+    const secretKey = await this.#encrypter.decrypt(encrypted_secret_key);
+    if (!secretKey) throw unreadableKeys();
+    return { secretKey, publishableKey: publishable_key ?? '', livemode: livemode ?? true };
+  }
+}
+
+const isFresh = ({ readAt }: CacheEntry) => performance.now() - readAt < TTL_MS;
+
+const selectKeys = (db: Db) =>
+  acrossOrganizations(db)
+    .selectFrom('organization')
+    .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
+    .select(['organization.id as organization_id', 'organization.processor_account_id'])
+    .select(STORED_KEY_COLUMNS);
+
+const unreadableKeys = () =>
+  new ConnectError(
+    'unavailable',
+    'The Stripe keys cannot be read, because API_SECRET was replaced. Enter them again.',
+  );

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OWNER } from '../../../test-support/start-oauth.ts';
+import { startApi } from '../../../test-support/start-api.ts';
+import { runChecks } from '../../doctor/run-checks.ts';
+
+// A production start without Stripe variables. No test of this file may call Stripe.
+const { app, deps, post, createKey, visitor } = await startApi({
+  env: { NODE_ENV: 'production' },
+});
+
+test('without a platform, an account of a platform takes no donation', async (t) => {
+  const send = t.mock.method(globalThis, 'fetch');
+  const { token } = await createKey(['payments:write']);
+  const response = await post('/payment-intents', token, { amount_cents: 500 });
+  assert.equal(response.status, 503);
+  assert.equal(send.mock.callCount(), 0);
+});
+
+test('without a platform, events of a platform are not accepted', async () => {
+  const response = await app.request('/processor-events', { method: 'POST', body: '{}' });
+  assert.equal(response.status, 404);
+});
+
+test('without a platform, the dashboard offers only own keys', async () => {
+  const { db } = deps;
+  await db.updateTable('organization').set({ processor_account_id: null }).execute();
+  await db.deleteFrom('processor_account').execute();
+  const page = await visitor().openAs(OWNER, '/dashboard/org_harbor/payments');
+  assert.match(page.text, /Enter Stripe keys/);
+  assert.doesNotMatch(page.text, /Open account/);
+  assert.doesNotMatch((await visitor().open('/sign-in')).text, /Demo: sign in/);
+});
+
+test('without a platform, connect doctor checks no platform', async () => {
+  const messages: string[] = [];
+  for await (const { message } of runChecks(deps, { server: undefined, origins: [] }))
+    messages.push(message);
+  assert.ok(messages.includes('Card processor: each organization uses its own Stripe keys.'));
+  assert.ok(!messages.some((message) => message.startsWith('Stripe events:')));
+});
