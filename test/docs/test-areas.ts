@@ -207,6 +207,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     'sign-in, passwords, two-step sign-in',
     ['account/sign-in', 'forgot-password', 'two-step', 'session-token-hash', 'password-hashing'],
   ],
+  [
+    'first run: setup, own Stripe keys',
+    ['web/setup/', 'own-keys/', 'own-accounts', 'checklist', 'first-run'],
+  ],
   ['team, roles and invitations', ['dashboard/team']],
   [
     'forms of the dashboard, allowed sites',

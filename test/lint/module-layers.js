@@ -20,6 +20,7 @@ export const MODULE_LAYERS = {
     payments:
       'everything that changes donations: Stripe and its events, refunds, payouts, subscriptions, reconciliation, card-testing protection',
     resources: 'the endpoints under `/api/v1`: routes, queries and filters of each resource',
+    setup: 'the first owner and organization of an empty installation',
     live: 'live updates of tables as server-sent events',
     web: 'pages: dashboard, sign-in, hosted donation form, and the page on which donors manage a monthly donation',
     openapi: 'the OpenAPI document and the API reference',

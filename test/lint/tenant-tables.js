@@ -10,6 +10,7 @@ export const GLOBAL_TABLES = [
   'oauth_token',
   'organization',
   'person',
+  'setup_link',
   'sign_in_second_factor',
   'sign_in_session',
   'webhook_attempt',

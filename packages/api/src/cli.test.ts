@@ -41,7 +41,10 @@ describe('npm run connect', () => {
     const result = await run(...CREATE_KEY, 'all');
     assert.match(result.stderr, /No organizations yet.*connect seed/);
     assert.equal(result.code, 1);
+    const link = /^http:\/\/localhost:4000\/setup\?token=gb_setup_[\w-]{43}$/m;
+    assert.match((await run('setup-link')).stdout, link);
     assert.equal((await run('seed')).stdout, 'Seeded.\n');
+    assert.match((await run('setup-link')).stderr, /is set up already\. Sign in at/);
     const resultBefore = await run(...CREATE_KEY, 'donations:read,donors:read');
     assert.equal(resultBefore.code, 0);
 

@@ -12,6 +12,7 @@ import { addPeopleCommands } from './commands/users.ts';
 import { hasSameSecret, replaceSecret } from './db/installation.ts';
 import { seedBulkDonations } from './db/seed/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addSetupCommand } from './commands/setup.ts';
 import { formatError } from './lib/log.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { acrossOrganizations } from './db/organization-scope.ts';
@@ -91,6 +92,7 @@ keys
 addPeopleCommands(program, withDatabase);
 addAppCommands(program, withDatabase);
 addDoctorCommand(program);
+addSetupCommand(program, withDatabase);
 addReconcileCommand(program, (action) =>
   withDatabase(async (_db, database) => {
     const [{ createDeps }, { pino }] = await Promise.all([

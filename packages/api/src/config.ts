@@ -66,6 +66,16 @@ export const Environment = z.object({
     .startsWith('whsec_', 'must start with whsec_.')
     .optional()
     .describe('Signing secret of your webhook endpoint at Stripe.'),
+  SERVER_API_KEY: z
+    .string()
+    .regex(
+      /^gb_live_[\w-]{43}$/,
+      'must be gb_live_ and 43 random letters, digits, hyphens or underscores.',
+    )
+    .optional()
+    .describe(
+      'The CONNECT_API_KEY of your server; the setup of the first organization accepts it.',
+    ),
   SANDBOX_URL: HttpUrl.default('http://localhost:4300').describe(
     'URL of the sandbox, our local stand-in for Stripe.',
   ),
@@ -148,6 +158,8 @@ export interface Config {
   baseUrl: string;
   /** Public URL of the server (BFF). */
   serverBaseUrl: string | undefined;
+  /** API key of the server, which the setup of the first organization accepts. */
+  serverApiKey: string | undefined;
   databaseUrl: string | undefined;
   dataDir: string;
   scriptsDir: string;
@@ -189,6 +201,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     host: environment.HOST,
     baseUrl: environment.API_BASE_URL ?? `http://localhost:${environment.API_PORT}`,
     serverBaseUrl: environment.SERVER_BASE_URL,
+    serverApiKey: environment.SERVER_API_KEY,
     databaseUrl: environment.DATABASE_URL,
     dataDir: resolve(environment.DATA_DIR),
     scriptsDir: resolve(environment.SCRIPTS_DIR),

@@ -15,6 +15,8 @@ import { requireSameSecret } from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { LOG_SERIALIZERS, formatError } from './lib/log.ts';
+import type { Db } from './db/schema.ts';
+import { createSetupLink, isEmpty } from './setup/setup-link.ts';
 import { isRole, loadRole } from './process/roles.ts';
 
 /** How long running requests may take to finish after a stop signal. */
@@ -77,6 +79,7 @@ async function start(): Promise<void> {
   // Deferred last, so that it runs first: open streams would delay the stop of the server.
   disposables.defer(closeStreams);
   process.stdout.write(`api listening on http://localhost:${port}\n`);
+  if (role !== 'worker') await printSetupLink(deps);
 
   const reason = await Promise.race([stopped, postgres.ended.then(() => 'no database')]);
   log.info({ reason }, 'stopping');
@@ -94,6 +97,13 @@ function readArguments() {
     throw new Error(`--role must be api, worker or all, not "${role}".`);
   }
   return { seed, role };
+}
+
+/** Prints a link with which the owner sets up a database without people and organizations. */
+async function printSetupLink({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<void> {
+  if (!(await isEmpty(db))) return;
+  const link = await createSetupLink(db, baseUrl);
+  process.stdout.write(`Set up Connect within an hour: ${link}\n`);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface ServerProcess {
   process: ChildProcess;
   /** Returns the log: all output to stderr so far. */
   log: () => string;
+  /** Waits for a line of stdout, also an earlier one, and returns its first group. */
+  waitForLine: (pattern: RegExp) => Promise<string>;
   stop: () => Promise<number | null>;
 }
 
@@ -39,21 +41,22 @@ export async function startServerProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   // `close` instead of `exit`, because the last output may arrive after `exit`.
   const ended = once(child, 'close') as Promise<[number | null]>;
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const waitForLine = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const match = lines.map((line) => pattern.exec(line)?.[1]).find(Boolean);
+      if (match) return match;
+      await once(output, 'line');
+    }
+  };
   const url = await Promise.race([
-    waitForListening(child),
+    waitForLine(/listening on (\S+)/),
     ended.then(([code]) => Promise.reject(new Error(`${main} ended with ${code}:\n${log}`))),
   ]);
   const stop = async () => {
     child.kill('SIGTERM');
     return (await ended)[0];
   };
-  return { url, process: child, log: () => log, stop };
+  return { url, process: child, log: () => log, waitForLine, stop };
 }
-
-const waitForListening = (child: ChildProcess) =>
-  new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      const url = /listening on (\S+)/.exec(line)?.[1];
-      if (url) resolve(url);
-    });
-  });

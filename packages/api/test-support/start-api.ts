@@ -18,7 +18,7 @@ import { createWebhooks } from '../src/webhooks/webhooks.ts';
 import type { HostOptions } from '../src/webhooks/public-host.ts';
 import { createDeps } from '../src/process/deps.ts';
 import { LOG_SERIALIZERS } from '../src/lib/log.ts';
-import { cloneSeededDatabase } from './database.ts';
+import { cloneDatabase, cloneSeededDatabase } from './database.ts';
 import { startServerProcess } from './processes.ts';
 import { Visitor } from './visitor.ts';
 import './reuse-password-hashes.ts';
@@ -26,6 +26,8 @@ import './reuse-password-hashes.ts';
 const SANDBOX = resolve(import.meta.dirname, '../../sandbox/src/main.ts');
 
 export interface StartOptions {
+  /** If true, the database has no organizations and no people. */
+  isEmpty?: boolean;
   /**
    * If true, a sandbox process (our Stripe stand-in) is started, which sends its events to this
    * API.
@@ -52,6 +54,7 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
  * sends its requests over a socket.
  */
 export async function startApi({
+  isEmpty = false,
   sandbox = false,
   sandboxEvents = true,
   hosts,
@@ -59,7 +62,7 @@ export async function startApi({
 }: StartOptions = {}) {
   const disposables = new AsyncDisposableStack();
   after(() => disposables.disposeAsync());
-  const { url, drop } = await cloneSeededDatabase();
+  const { url, drop } = await (isEmpty ? cloneDatabase() : cloneSeededDatabase());
   disposables.defer(drop);
   const database = openDatabase(url);
   const { db } = database;

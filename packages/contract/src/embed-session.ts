@@ -72,8 +72,11 @@ export const EmbedForm = z.object({
   campaign_name: Text,
   prefill: z.object({ donor_name: Text, donor_email: Text }),
   publishable_key: z.string(),
-  /** The connected account of a platform. Null if the key belongs to the account itself. */
-  stripe_account_id: z.string().nullable(),
+  /**
+   * The connected account of a platform. Absent if the key belongs to the account itself, so that the
+   * element passes the field to Stripe.js as it is.
+   */
+  stripe_account_id: z.string().optional(),
   /** URL of the processor's browser script: Stripe.js, or the sandbox's replacement. */
   stripe_js_url: z.string(),
   livemode: z.boolean(),

@@ -6,22 +6,30 @@ import { hashToken, newId, newToken } from '../lib/id.ts';
 import { API_KEY_PREFIX, type Credential } from '../http/credential.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../http/credential-organization.ts';
 
+interface NewApiKey {
+  organizationId: string;
+  name: string;
+  scopes: readonly Scope[];
+  /** Id of the member who creates the key in the dashboard. */
+  createdBy?: string;
+}
+
 /**
  * Creates an API key (spec: API key).
  *
  * @returns the id and the token, which is not stored and cannot be shown again
  */
-export async function createApiKey(
-  db: Db,
-  key: {
-    organizationId: string;
-    name: string;
-    scopes: readonly Scope[];
-    /** Id of the member who creates the key in the dashboard. */
-    createdBy?: string;
-  },
-): Promise<{ id: string; token: string }> {
+export async function createApiKey(db: Db, key: NewApiKey): Promise<{ id: string; token: string }> {
   const token = newToken(API_KEY_PREFIX);
+  return { id: await addApiKey(db, key, token), token };
+}
+
+/**
+ * Stores the hash of an API key that was generated elsewhere.
+ *
+ * @returns the id of the key
+ */
+export async function addApiKey(db: Db, key: NewApiKey, token: string): Promise<string> {
   const id = newId('key');
   await forOrganization(db, key.organizationId)
     .insertInto('api_key', {
@@ -32,7 +40,7 @@ export async function createApiKey(
       created_by: key.createdBy ?? null,
     })
     .execute();
-  return { id, token };
+  return id;
 }
 
 type ApiKeyRow = Awaited<ReturnType<ReturnType<typeof selectApiKey>['execute']>>[number];

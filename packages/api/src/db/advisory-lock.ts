@@ -6,6 +6,7 @@ export const LOCKS = {
   seedRows: 4_107_250_616n,
   seed: 4_107_250_617n,
   reconcile: 4_107_250_618n,
+  setup: 4_107_250_619n,
   migrate: 3_853_314_791_062_309_107n,
 } as const;
 type LockId = (typeof LOCKS)[keyof typeof LOCKS];

@@ -48,6 +48,8 @@ create table organization (
   receipt_note text,
   -- Whether members need two-step sign-in to refund donations: docs/decisions/0084-sign-in-security.md
   require_second_factor boolean not null default false,
+  -- When the checklist on the home page was completed or hidden by an owner. Null while it is shown.
+  checklist_closed_at timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp()
 );
 
@@ -167,6 +169,18 @@ create table invitation (
   created_at timestamptz(3) not null default clock_timestamp()
 );
 create index invitation_organization on invitation (organization_id, created_at, id);
+
+
+-- A link with which the first owner sets up an installation without people and organizations. Deleted when the owner
+-- has an account, and otherwise when it has expired and the next one is created:
+-- docs/decisions/0099-first-run-and-own-stripe-keys.md
+create table setup_link (
+  -- SHA-256 of the token in the link.
+  token_hash bytea primary key,
+  -- SHA-256 of the token in the cookie for which the link was exchanged. Null until it is opened.
+  cookie_hash bytea unique,
+  expires_at timestamptz(3) not null
+);
 
 
 -- Credentials: API keys, OAuth, sessions ----------------------------------------------------------------------

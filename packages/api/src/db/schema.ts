@@ -57,6 +57,8 @@ interface OrganizationTable {
   receipt_note: string | null;
   /** Whether members need two-step sign-in to refund donations and to change refund permissions. */
   require_second_factor: Generated<boolean>;
+  /** When the checklist on the home page was completed or hidden by an owner. */
+  checklist_closed_at: Date | null;
   created_at: CreatedAt;
 }
 

@@ -47,6 +47,7 @@ export function createDeps(config: Config, database: OpenDatabase, log: Logger):
     responseEncrypter: createEncrypter(secret, 'answer'),
     previewEncrypter: createEncrypter(secret, 'form preview'),
     serverBaseUrl: config.serverBaseUrl,
+    serverApiKey: config.serverApiKey,
     visitorEncrypter: createEncrypter(secret, 'visitor'),
     flashEncrypter: createEncrypter(secret, 'flash message'),
     searchEncrypter: createEncrypter(secret, 'search'),

@@ -148,6 +148,8 @@ export async function describeForm(
   session: StoredForm,
 ): Promise<EmbedForm> {
   const { terms, prefill, form_id, form_version } = session;
+  const { processorAccountId } = requireAccount(organization);
+  const { stripe_account_id, ...keys } = await processor.browserKeysOf(processorAccountId);
   return {
     object: 'embed_form',
     organization: { id: organization.id, name: organization.name },
@@ -158,7 +160,8 @@ export async function describeForm(
       donor_name: prefill.donor_name ?? null,
       donor_email: prefill.donor_email ?? null,
     },
-    ...(await processor.browserKeysOf(requireAccount(organization).processorAccountId)),
+    ...keys,
+    ...(stripe_account_id !== null && { stripe_account_id }),
     stripe_js_url: processor.scriptUrl,
     receipts: canSendMail(mailConfig),
     form_id,

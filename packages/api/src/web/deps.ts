@@ -14,6 +14,8 @@ export interface Deps extends RequestDeps {
   previewEncrypter: Encrypter;
   /** Public URL of the server (BFF) that the snippets of forms name; undefined if it is not known. */
   serverBaseUrl: string | undefined;
+  /** API key of the server, which the setup of the first organization accepts. */
+  serverApiKey: string | undefined;
   /** Encrypts the dashboard's search terms in the URL of a list. */
   searchEncrypter: Encrypter;
   /** Encrypts the result of a form (flash message) for the page after the redirect. */

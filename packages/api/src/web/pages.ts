@@ -15,6 +15,10 @@ import { invitation } from './account/invitation.ts';
 import { messagePage, STYLE, STYLE_PATH } from './layout.ts';
 import { limitFormBody } from './limit-form-body.ts';
 import { requireSameOriginForms } from './same-site.ts';
+import { SETUP_PATH } from '../setup/setup-link.ts';
+import { organizationSetup } from './setup/organization.ts';
+import { ownerSetup } from './setup/owner.ts';
+import { SETUP_SCRIPT, SETUP_SCRIPT_PATH } from './setup/script.ts';
 import { CODE_PATH, signInCode } from './account/sign-in-code.ts';
 import { signIn } from './account/sign-in.ts';
 
@@ -27,13 +31,18 @@ export function pages(deps: Deps) {
       'X-Content-Type-Options': 'nosniff',
     }),
   );
-  app.get(FORMS_SCRIPT_PATH, (c) =>
-    c.body(FORMS_SCRIPT, 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    }),
-  );
+  for (const [path, script] of [
+    [FORMS_SCRIPT_PATH, FORMS_SCRIPT],
+    [SETUP_SCRIPT_PATH, SETUP_SCRIPT],
+  ] as const) {
+    app.get(path, (c) =>
+      c.body(script, 200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'X-Content-Type-Options': 'nosniff',
+      }),
+    );
+  }
   for (const path of GUARDED_PATHS) {
     app.use(path, setPageHeaders, requireSameOriginForms(deps), limitFormBody);
   }
@@ -43,6 +52,8 @@ export function pages(deps: Deps) {
     .route('/', signInCode(deps))
     .route('/', forgotPassword(deps))
     .route('/', invitation(deps))
+    .route('/', ownerSetup(deps))
+    .route('/', organizationSetup(deps))
     .route('/', consentRoutes(deps))
     .route('/', formPreview(deps))
     .route('/', dashboard(deps));
@@ -55,6 +66,7 @@ const GUARDED_PATHS = [
   '/forgot-password',
   RESET_PATH,
   INVITATION_PATH,
+  `${SETUP_PATH}/*`,
   `${CONSENT_PATH}/*`,
   '/dashboard/*',
 ];

@@ -239,7 +239,7 @@ export class CardFields implements ReactiveController {
     this.#stripe ??= addStripeScript(stripe_js_url, livemode)
       .then(() =>
         loadStripe(publishable_key, {
-          stripeAccount: stripe_account_id ?? undefined,
+          stripeAccount: stripe_account_id!, // Undefined if the account has its own key.
           locale: this.#locale,
         }),
       )

@@ -100,7 +100,16 @@ interface InvitationTable {
 }
 
 /** The tables of users, as part of the database schema. */
+/** A link with which the first owner sets up an empty installation. */
+interface SetupLinkTable {
+  token_hash: Buffer;
+  /** Hash of the token in the cookie for which the link was exchanged. */
+  cookie_hash: Buffer | null;
+  expires_at: Date;
+}
+
 export interface UserTables {
+  setup_link: SetupLinkTable;
   person: PersonTable;
   sign_in_session: SignInSessionTable;
   sign_in_method: SignInMethodTable;

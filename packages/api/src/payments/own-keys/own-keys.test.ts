@@ -75,7 +75,7 @@ describe('an organization with its own Stripe keys', async () => {
     const form = session.form as EmbedForm;
     assert.deepEqual(
       [form.publishable_key, form.stripe_account_id, form.livemode],
-      ['pk_test_own_garden', null, false],
+      ['pk_test_own_garden', undefined, false],
     );
     const body = { amount_cents: 4200, embed_session_id: session.id };
     const intent = (await (await post('/payment-intents', token, body)).json()) as PaymentIntent;

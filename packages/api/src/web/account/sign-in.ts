@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
 import type { Deps } from '../deps.ts';
+import { isEmpty, SETUP_PATH } from '../../setup/setup-link.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../users/demo-people.ts';
 import { readDeviceId, rememberDevice } from './device-cookie.ts';
 import { passwordField } from './password-field.ts';
@@ -18,6 +19,7 @@ export const signIn = (deps: Deps) => {
   const { loadPeople, signInAttempts } = deps;
   return new Hono<Env>()
     .get('/sign-in', async (c) => {
+      if (await isEmpty(deps.db)) return c.redirect(SETUP_PATH, 303);
       const next = safePath(c.req.query('next'), HOME);
       const people = await loadPeople();
       if (await people.getSession(c.req.raw.headers)) return c.redirect(next, 303);

@@ -22,6 +22,8 @@ import { payouts } from './payouts/payouts.ts';
 import { createRedirectWithFlash, readFlash } from './redirect-with-flash.ts';
 import { forms } from './forms/forms.ts';
 import { home } from './home.ts';
+import { lacksOrganization } from '../../setup/set-up.ts';
+import { ORGANIZATION_PATH } from '../setup/owner.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
 import { organizationProfile } from './organization.ts';
@@ -43,7 +45,8 @@ export const dashboard = (deps: Deps) =>
       return c.html(problemPage(c, error), statusOf(error));
     })
     .use('/dashboard/*', requireSignIn(deps))
-    .get('/dashboard', (c) => {
+    .get('/dashboard', async (c) => {
+      if (await lacksOrganization(deps.db)) return c.redirect(ORGANIZATION_PATH, 303);
       const { memberships, organization = memberships[0] } = c.var.pageContext;
       return c.redirect(`/dashboard/${organization?.organizationId ?? 'apps'}`, 303);
     })

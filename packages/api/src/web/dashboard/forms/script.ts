@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Context } from 'hono';
 import { PAGE_HEADERS } from '../../../http/security-headers.ts';
 import type { Deps } from '../../deps.ts';
-import type { DashboardContext } from '../env.ts';
 
 /** The script of the pages of forms: it updates the preview and copies code. Both work without it. */
 export const FORMS_SCRIPT = readFileSync(new URL('forms.js', import.meta.url), 'utf8');
@@ -12,7 +12,7 @@ const hash = createHash('sha256').update(FORMS_SCRIPT).digest('base64url').slice
 export const FORMS_SCRIPT_PATH = `/pages/forms-${hash}.js`;
 
 /** Allows the page of this response to run our scripts, and to frame the preview of a form. */
-export function allowScript(c: DashboardContext, { baseUrl }: Pick<Deps, 'baseUrl'>): void {
+export function allowScript(c: Context, { baseUrl }: Pick<Deps, 'baseUrl'>): void {
   const { origin } = new URL(baseUrl);
   c.header(
     'Content-Security-Policy',

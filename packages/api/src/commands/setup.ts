@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { createSetupLink, isEmpty, removeSetupLinks } from '../setup/setup-link.ts';
+import type { WithDatabase } from './users.ts';
+
+/** Adds the CLI command `connect setup-link`. */
+export function addSetupCommand(program: Command, withDatabase: WithDatabase): void {
+  program
+    .command('setup-link')
+    .description('create a link to set up an empty installation; it replaces earlier links')
+    .action(() =>
+      withDatabase(async (db) => {
+        const { baseUrl } = readConfig();
+        if (!(await isEmpty(db))) {
+          throw new Error(`This installation is set up already. Sign in at ${baseUrl}/sign-in`);
+        }
+        await removeSetupLinks(db);
+        const link = await createSetupLink(db, baseUrl);
+        process.stdout.write(`Open this link within an hour. It works once:\n\n${link}\n`);
+      }),
+    );
+}

@@ -1,0 +1,128 @@
+import { ConnectError } from '@connect-embed/contract';
+import { Hono, type Context } from 'hono';
+import { html } from 'hono/html';
+import type { Env } from '../../http/env.ts';
+import { isEmpty, redeemSetupLink, SETUP_PATH } from '../../setup/setup-link.ts';
+import { createOwner, lacksOrganization } from '../../setup/set-up.ts';
+import { rememberDevice } from '../account/device-cookie.ts';
+import { checkNewPassword, newPasswordField } from '../account/password-field.ts';
+import { formStateOf, readFields, type FormFields, type FormState } from '../dashboard/fields.ts';
+import { input } from '../dashboard/field-view.ts';
+import type { Deps } from '../deps.ts';
+import { messagePage } from '../layout.ts';
+import { deleteSetupCookie, hasSetupCookie, setSetupCookie } from './setup-cookie.ts';
+import { formProblem, setupPage } from './setup-layout.ts';
+
+/** Path of the page that creates the first organization. */
+export const ORGANIZATION_PATH = `${SETUP_PATH}/organization`;
+
+/**
+ * `GET` and `POST /setup`: the page behind a setup link, where the first owner creates an account:
+ * docs/decisions/0099-first-run-and-own-stripe-keys.md
+ */
+export const ownerSetup = (deps: Deps) =>
+  new Hono<Env>()
+    .get(SETUP_PATH, (c) => showOwnerForm(c, deps))
+    .post(SETUP_PATH, (c) => submitOwner(c, deps));
+
+async function showOwnerForm(c: Context<Env>, deps: Deps) {
+  const token = c.req.query('token');
+  if (!(await isEmpty(deps.db))) return await afterSetup(c, deps);
+  if (token !== undefined) return await exchangeLink(c, deps, token);
+  if (!(await hasSetupCookie(c, deps))) return c.html(linkNeeded, 403);
+  return c.html(ownerPage(formStateOf({})));
+}
+
+/** Exchanges the token in the URL for a cookie, and removes it from the URL. */
+async function exchangeLink(c: Context<Env>, deps: Deps, token: string) {
+  // Programs that check links send HEAD. They must not use up the link.
+  if (c.req.method === 'HEAD') return c.body(null);
+  const cookieToken = await redeemSetupLink(deps.db, token);
+  if (cookieToken) setSetupCookie(c, deps, cookieToken);
+  else if (!(await hasSetupCookie(c, deps))) return c.html(linkExpired, 410);
+  return c.redirect(SETUP_PATH, 303);
+}
+
+async function submitOwner(c: Context<Env>, deps: Deps) {
+  if (!(await isEmpty(deps.db))) return await afterSetup(c, deps);
+  if (!(await hasSetupCookie(c, deps))) return c.html(linkExpired, 410);
+  const form = await readFields(c);
+  const owner = {
+    name: form.text('name', 100) ?? '',
+    email: form.email('email') ?? '',
+    password: form.value('new_password'),
+  };
+  if (!owner.name) form.addError('name', 'Enter your name.');
+  if (!owner.email) form.addError('email', 'Enter your email address.');
+  const passwordProblem = checkNewPassword(owner.password);
+  if (passwordProblem) form.addError('new_password', passwordProblem);
+  if (form.hasErrors) return c.html(ownerPage(form, form), 400);
+  const people = await deps.loadPeople();
+  try {
+    await createOwner(deps.db, people, owner);
+  } catch (error) {
+    if (error instanceof ConnectError && error.type === 'conflict')
+      return await afterSetup(c, deps);
+    throw error;
+  }
+  deleteSetupCookie(c);
+  const signedIn = await people.signIn(owner.email, owner.password, c.req.raw.headers);
+  for (const cookie of signedIn?.cookies.getSetCookie() ?? []) {
+    c.header('Set-Cookie', cookie, { append: true });
+  }
+  await rememberDevice(c, deps, owner.email);
+  return c.redirect(ORGANIZATION_PATH, 303);
+}
+
+/** Responds after the owner has an account: the link is dead. */
+async function afterSetup(c: Context<Env>, { db }: Deps) {
+  const isUnfinished = await lacksOrganization(db);
+  const [title, text, next] = isUnfinished
+    ? ([
+        'Sign in to continue the setup',
+        'The owner’s account was created.',
+        ORGANIZATION_PATH,
+      ] as const)
+    : (['The setup is complete', 'This link is not valid any more.', '/dashboard'] as const);
+  const href = `/sign-in?${new URLSearchParams({ next })}`;
+  return c.html(messagePage(title, text, { href, text: 'Sign in' }), 410);
+}
+
+const ownerPage = (draft: FormState, rejected?: FormFields) => {
+  const passwordProblem = draft.errorOf('new_password');
+  return setupPage(
+    1,
+    'Create your account',
+    html`<p class="muted">
+        Welcome to Connect. You become the owner of this installation, and can invite others later.
+      </p>
+      ${rejected ? formProblem() : ''}
+      <form method="post" action="${SETUP_PATH}" novalidate>
+        ${input(draft, { name: 'name', label: 'Your name', required: true, max: 100 })}
+        ${input(draft, {
+          name: 'email',
+          label: 'Email',
+          hint: 'You sign in with it.',
+          type: 'email',
+          required: true,
+          max: 254,
+        })}
+        ${newPasswordField('Password')}
+        ${passwordProblem ? html`<p class="small wrong">${passwordProblem}</p>` : ''}
+        <button>Continue</button>
+      </form>`,
+  );
+};
+
+const NEW_LINK =
+  'Restart the service, or run `connect setup-link`, to get a new one. It appears in the output of the service.';
+
+const linkNeeded = messagePage(
+  'Open the setup link',
+  `Nobody has set up this installation yet. The service prints a link for it when it starts. ${NEW_LINK}`,
+);
+
+const linkExpired = messagePage(
+  'This setup link is no longer valid',
+  `A setup link works once and for an hour. ${NEW_LINK}`,
+);
