@@ -130,6 +130,7 @@ export const ADDITIONAL_OPERATIONS = [
   'GET /payouts/{id}/donations',
   'GET /campaigns/{id}/progress',
   'GET /allowed-sites',
+  'POST /allowed-site-requests',
   'GET /forms',
   'GET /forms/{id}',
   'GET /payment-intents/{payment_intent_id}',

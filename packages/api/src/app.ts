@@ -18,6 +18,7 @@ import { requireKnownHost } from './web/known-hosts.ts';
 import { pages } from './web/pages.ts';
 import { createInstrumentedApp } from './http/instrumented-app.ts';
 import { allowedSites } from './resources/allowed-sites/allowed-sites.ts';
+import { allowedSiteRequests } from './resources/allowed-sites/site-request-routes.ts';
 import { campaigns } from './resources/campaigns.ts';
 import { componentSessions } from './resources/component-sessions.ts';
 import { donationList, donations } from './resources/donations/donations.ts';
@@ -58,6 +59,7 @@ function createResourceRoutes(deps: Deps) {
     '/campaigns': campaigns(deps),
     '/forms': forms(deps),
     '/allowed-sites': allowedSites(deps),
+    '/allowed-site-requests': allowedSiteRequests(deps),
     '/funds': funds(deps),
     '/organization': organization(deps),
     '/payment-intents': paymentIntents(deps).route('/', paymentIntentStatus(deps)),

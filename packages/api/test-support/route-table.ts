@@ -31,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/campaigns', scope: 'reference:read' },
   { method: 'GET', path: '/campaigns/:id/progress', scope: 'reference:read' },
   { method: 'GET', path: '/allowed-sites', scope: 'reference:read' },
+  { method: 'POST', path: '/allowed-site-requests', scope: 'payments:write', body: {} },
   { method: 'GET', path: '/forms', scope: 'reference:read' },
   { method: 'GET', path: '/forms/:id', scope: 'reference:read' },
   { method: 'GET', path: '/funds', scope: 'reference:read' },

@@ -1,4 +1,4 @@
-import type { AllowedSite } from './allowed-site.ts';
+import type { AllowedSite, AllowedSiteRequest, CreateAllowedSiteRequest } from './allowed-site.ts';
 import type { Campaign, CampaignProgress } from './campaign.ts';
 import type { ComponentSession, CreateComponentSession } from './component-session.ts';
 import type { Donation } from './donation.ts';
@@ -185,6 +185,11 @@ export class ConnectClient {
   getEmbedForm(sessionToken: string, options?: CallOptions) {
     const call = { ...options, token: sessionToken };
     return this.#call<EmbedForm>('GET', '/embed-sessions/current', undefined, call);
+  }
+
+  /** Requests that an owner allows a website to show the organization's forms. */
+  createAllowedSiteRequest(request: CreateAllowedSiteRequest, options?: CallOptions) {
+    return this.#call<AllowedSiteRequest>('POST', '/allowed-site-requests', request, options);
   }
 
   /** Creates a one-hour read-only session for browsers (spec: Write endpoints). */

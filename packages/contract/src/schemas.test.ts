@@ -4,6 +4,7 @@ import { z } from 'zod';
 import * as contract from './index.ts';
 
 const REQUESTS = {
+  CreateAllowedSiteRequest: { origin: 'https://www.example.org' },
   CreateComponentSession: { components: ['donations'], masks: ['emails'] },
   CreatePageSession: { components: ['donations'] },
   CreateEmbedSession: { preset_amounts_cents: [5000], prefill: { donor_name: 'Ada' } },

@@ -274,6 +274,19 @@ create table allowed_site (
 );
 create index allowed_site_list on allowed_site (organization_id, created_at, id);
 
+-- A website that asks to be allowed: docs/decisions/0102-wordpress-and-site-requests.md
+create table allowed_site_request (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  -- The origin of one website. Nothing is stored about who asks.
+  origin text not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- Set by Dismiss. The row stays until it expires, so that the same website cannot ask again at once.
+  dismissed_at timestamptz(3),
+  unique (organization_id, origin)
+);
+create index allowed_site_request_expiry on allowed_site_request (created_at);
+
 -- A donation form, edited in the dashboard: docs/decisions/0097-forms.md
 create table form (
   id text collate "C" primary key,

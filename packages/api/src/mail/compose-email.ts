@@ -3,7 +3,7 @@ import { createTranslator, type MessageKey, type Translator } from '@connect-emb
 import type { ManageLinks } from './manage-link.ts';
 import { renderText, type EmailContent } from './email-content.ts';
 import { renderHtml } from './layout.ts';
-import { attackAlertContent } from './owner-emails.ts';
+import { attackAlertContent, siteRequestContent } from './owner-emails.ts';
 import type { MailContext as AnyMailContext } from './mail-context.ts';
 import type { DonorEmailKind, Email } from '../db/tables/mail.ts';
 
@@ -30,7 +30,9 @@ export async function composeEmail(
   const content =
     kind === 'card_testing'
       ? attackAlertContent(context)
-      : contentOf({ ...context, kind }, translator, options.manageLinks);
+      : kind === 'site_request'
+        ? siteRequestContent(context)
+        : contentOf({ ...context, kind }, translator, options.manageLinks);
   const name = oneLine(organization.name);
   return {
     id: context.id,

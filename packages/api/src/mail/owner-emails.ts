@@ -23,3 +23,23 @@ export function attackAlertContent({ donor, organization, details }: MailContext
     footer: ['You get this email because you are an owner. It is sent once for each attack.'],
   };
 }
+
+/** Email that tells owners and admins that a website asks to be allowed. It is in English, like the dashboard. */
+export function siteRequestContent({ donor, organization, details }: MailContext): EmailContent {
+  const { url } = details;
+  return {
+    subject: `A website asks to show the donation forms of ${organization.name}`,
+    paragraphs: [
+      donor.name ? `Hello ${donor.name},` : 'Hello,',
+      'Somebody has connected a website to your donation forms, for example with our WordPress plugin. It cannot show a form until you allow it.',
+      'Allow it only if you know the address of the website. Anybody can ask, and nothing happens if you ignore the request. It disappears after 30 days.',
+    ],
+    rows: [],
+    ...(url && {
+      action: { text: 'Review the request', url, note: 'The page shows the address.' },
+    }),
+    footer: [
+      'You get this email because you are an owner or admin. It is sent at most once a day.',
+    ],
+  };
+}

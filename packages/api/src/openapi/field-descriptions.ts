@@ -191,6 +191,11 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
   AllowedSite: {
     origin: 'Origin as browsers send it; `https://*.example.org` allows every subdomain.',
   },
+  CreateAllowedSiteRequest: { origin: 'Origin of the website as browsers send it.' },
+  AllowedSiteRequest: {
+    origin: 'Origin of the website.',
+    status: '`allowed`: the website is an allowed site. `pending`: nobody has allowed it yet.',
+  },
   Form: {
     slug: 'Name by which a page selects the form.',
     status: '`draft`: never published. `live`: accepts donations. `closed`: accepts none.',

@@ -131,6 +131,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...list('listAllowedSites', 'Reference', 'List allowed sites', 'AllowedSiteList'),
     description: `${NEWEST_FIRST} Websites that may show the organization’s forms and tables.`,
   },
+  'POST /allowed-site-requests': {
+    id: 'createAllowedSiteRequest',
+    tag: 'Reference',
+    summary: 'Ask the owners to allow a website',
+    description:
+      'The request appears in the dashboard under “Allowed sites” for 30 days. It allows nothing by itself. ' +
+      'A website that asks again is listed once.',
+    response: 'AllowedSiteRequest',
+  },
   'GET /forms': {
     ...list('listForms', 'Reference', 'List donation forms', 'FormList'),
     description: `${NEWEST_FIRST} Includes drafts. Send \`If-None-Match\` to learn whether a form has changed.`,

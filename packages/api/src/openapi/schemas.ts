@@ -37,6 +37,7 @@ const RESPONSES = {
   Campaign: contract.Campaign,
   CampaignProgress: contract.CampaignProgress,
   AllowedSite: contract.AllowedSite,
+  AllowedSiteRequest: contract.AllowedSiteRequest,
   Form: contract.Form,
   Fund: contract.Fund,
   Organization: contract.Organization,
@@ -72,6 +73,7 @@ const RESPONSES = {
 /** Named schemas of request bodies. The schema of any other body is written inline. */
 const REQUESTS = {
   CreatePaymentIntent: contract.CreatePaymentIntent,
+  CreateAllowedSiteRequest: contract.CreateAllowedSiteRequest,
   CreateEmbedSession: contract.CreateEmbedSession,
   Prefill: contract.Prefill,
   CreateComponentSession: contract.CreateComponentSession,

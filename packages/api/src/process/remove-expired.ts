@@ -5,6 +5,7 @@ import { removeOldReservations } from '../payments/fraud/card-budget.ts';
 import { removeOldChanges } from '../live/change-log.ts';
 import { removeOldMails } from '../mail/queue.ts';
 import { removeOldReferences } from '../payments/reference.ts';
+import { removeOldSiteRequests } from '../resources/allowed-sites/site-requests.ts';
 import { removeOldTokens } from '../oauth/expired-tokens.ts';
 import { removeOldEvents } from '../webhooks/remove-old-events.ts';
 import type { Db } from '../db/schema.ts';
@@ -48,4 +49,5 @@ export async function removeExpired(db: Db): Promise<void> {
   await removeOldChanges(db);
   await removeOldTokens(db);
   await removeOldReferences(db);
+  await removeOldSiteRequests(db);
 }

@@ -39,8 +39,18 @@ interface AllowedSiteTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** A website that asks to be allowed. */
+interface AllowedSiteRequestTable {
+  id: string;
+  organization_id: string;
+  origin: string;
+  created_at: ColumnType<Date, Date | undefined, Date>;
+  dismissed_at: Date | null;
+}
+
 export interface FormTables {
   allowed_site: AllowedSiteTable;
+  allowed_site_request: AllowedSiteRequestTable;
   form: FormTable;
   form_version: FormVersionTable;
 }

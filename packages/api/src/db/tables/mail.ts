@@ -29,7 +29,7 @@ export type DonorEmailKind =
   | 'plan_link';
 
 /** Kinds of all emails. Emails to owners are composed in `owner-emails.ts`. */
-export type EmailKind = DonorEmailKind | 'card_testing';
+export type EmailKind = DonorEmailKind | 'card_testing' | 'site_request';
 
 /**
  * Data stored with the queued email, because the donation or plan may change before it is sent.
@@ -40,13 +40,14 @@ export interface EmailDetails {
   /** Amounts before and after a change of a recurring plan. */
   before_cents?: number;
   after_cents?: number;
-  /** Recipient of an email to an owner. */
+  /** Recipient of an email to an owner or admin. */
   person_id?: string;
   /**
-   * Numbers of declined and attempted cards in a card testing attack, and the URL of the dashboard.
+   * Numbers of declined and attempted cards in a card testing attack.
    */
   declined_cards?: number;
   attempted_cards?: number;
+  /** URL of a page of the dashboard. */
   url?: string;
 }
 

@@ -1,5 +1,6 @@
 import type {
   AllowedSite,
+  AllowedSiteRequest,
   Campaign,
   CampaignProgress,
   Form,
@@ -76,6 +77,16 @@ export const REFERENCE_DATA_EXAMPLES: Examples = {
   listCampaigns: [{ parameters: { limit: 1 }, response: firstPage([CAMPAIGN]) }],
   getCampaignProgress: [{ parameters: { id: CAMPAIGN.id }, response: PROGRESS }],
   listAllowedSites: [{ parameters: { limit: 1 }, response: firstPage([SITE]) }],
+  createAllowedSiteRequest: [
+    {
+      body: { origin: 'https://blog.harborstreet.example' },
+      response: {
+        object: 'allowed_site_request',
+        origin: 'https://blog.harborstreet.example',
+        status: 'pending',
+      } satisfies AllowedSiteRequest,
+    },
+  ],
   listForms: [{ parameters: { limit: 1 }, response: firstPage([FORM]) }],
   getForm: [{ parameters: { id: FORM.id }, response: FORM }],
   listFunds: [{ parameters: { limit: 1 }, response: firstPage([FUND]) }],

@@ -1,4 +1,5 @@
 import { ConnectError, invalidRequest, SiteOrigin } from '@connect-embed/contract';
+import { originMatcher } from '@connect-embed/contract/site-origin';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { newId } from '../../lib/id.ts';
@@ -48,7 +49,17 @@ export async function addSite(db: Db, organizationId: string, text: string): Pro
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await addFormDomains(db, organizationId, [origin]);
+  await removeAnsweredRequests(db, organizationId, origin);
   return origin;
+}
+
+/** Removes the requests of websites that a new entry allows. */
+async function removeAnsweredRequests(db: Db, organizationId: string, entry: string) {
+  const organization = forOrganization(db, organizationId);
+  const requests = await organization.selectFrom('allowed_site_request').select('origin').execute();
+  const answered = requests.map(({ origin }) => origin).filter(originMatcher([entry]));
+  if (answered.length === 0) return;
+  await organization.deleteFrom('allowed_site_request').where('origin', 'in', answered).execute();
 }
 
 /** Removes a website. Pages on it can show nothing of the organization within a minute. */

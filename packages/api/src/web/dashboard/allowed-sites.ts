@@ -4,6 +4,7 @@ import { findById } from '../../lib/id.ts';
 import type { Html } from '../../lib/html.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import { addSite, listSites, removeSite } from '../../resources/allowed-sites/edit-sites.ts';
+import { listSiteRequests } from '../../resources/allowed-sites/site-requests.ts';
 import type { Deps } from '../deps.ts';
 import { dateElement } from './dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from './env.ts';
@@ -11,9 +12,16 @@ import { actionRoutes } from './pages/actions.ts';
 import { required, text, type FieldsOf } from './pages/field-types.ts';
 import { formPage } from './pages/form-page.ts';
 import { organizationPath } from './pages/render-page.ts';
+import { requestActions, requestsSection, type SiteRequest } from './site-requests.ts';
 import { empty, table, type Column } from './table.ts';
 
 type Site = Awaited<ReturnType<typeof listSites>>[number];
+
+/** What the page shows: the list, and the websites that ask to be on it. */
+interface Websites {
+  sites: Site[];
+  requests: SiteRequest[];
+}
 
 /** Domains on which anybody can have a website. A wildcard entry allows all of them. */
 const SHARED_DOMAINS = [
@@ -35,14 +43,21 @@ const FIELDS: FieldsOf<{ origin: string }> = {
 /** Dashboard page “Allowed sites”: the websites that may show the organization's forms and tables. */
 export const allowedSites = (deps: Deps) => {
   const { show, submit } = sitesPage(deps);
-  return new Hono<DashboardEnv>().get('/', show).post('/', submit).route('/:id', siteActions(deps));
+  return new Hono<DashboardEnv>()
+    .get('/', show)
+    .post('/', submit)
+    .route('/requests/:id', requestActions(deps, pathOf))
+    .route('/:id', siteActions(deps));
 };
 
 const pathOf = (c: DashboardContext) => organizationPath(c, '/allowed-sites');
 
 const sitesPage = ({ db }: Deps) =>
-  formPage<Site[], { origin: string }>({
-    load: (c) => listSites(db, c.var.organization.organizationId),
+  formPage<Websites, { origin: string }>({
+    load: async ({ var: { organization } }) => ({
+      sites: await listSites(db, organization.organizationId),
+      requests: await listSiteRequests(db, organization.organizationId),
+    }),
     title: () => 'Allowed sites',
     action: (_, c) => pathOf(c),
     fields: () => FIELDS,
@@ -52,11 +67,12 @@ const sitesPage = ({ db }: Deps) =>
       const added = await addSite(db, c.var.organization.organizationId, origin);
       return { path: pathOf(c), success: `${added} can show your forms within a minute.` };
     },
-    content: (form, sites, c) =>
+    content: (form, { sites, requests }, c) =>
       html`<p class="muted">
           Only these websites can show your forms and tables. Apple Pay and Google Pay are set up
           for them as well.
         </p>
+        ${requestsSection(requests, c, pathOf(c))}
         ${sites.length > 0 ? table('Websites', columns(c), sites) : empty('No websites yet.')}
         ${form} ${explanation}`,
   });

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import type { Deps } from '../deps.ts';
 import { attackUntil } from '../../payments/fraud/attack-mode.ts';
+import { countSiteRequests } from '../../resources/allowed-sites/site-requests.ts';
 import { membershipsOf } from '../../users/membership.ts';
 import { messagePage } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
@@ -24,6 +25,7 @@ import { forms } from './forms/forms.ts';
 import { home } from './home.ts';
 import { lacksOrganization } from '../../setup/set-up.ts';
 import { ORGANIZATION_PATH } from '../setup/owner.ts';
+import { hasPermission } from './navigation.ts';
 import { setCurrentOrganization, readCurrentOrganization } from './current-organization-cookie.ts';
 import { refund } from './refund.ts';
 import { organizationProfile } from './organization.ts';
@@ -145,10 +147,14 @@ const requireMembership = (deps: Deps) =>
     }
     if (organization !== pageContext.organization) setCurrentOrganization(c, deps, id);
     c.set('organization', organization);
-    const attackEndsAt = await attackUntil(deps.db, id);
+    const [attackEndsAt, siteRequests] = await Promise.all([
+      attackUntil(deps.db, id),
+      hasPermission(organization, 'admin') ? countSiteRequests(deps.db, id) : 0,
+    ]);
     c.set('pageContext', {
       ...pageContext,
       organization,
+      siteRequests,
       ...(attackEndsAt && { banner: attackBanner(attackEndsAt, organization.timeZone) }),
     });
     return await next();

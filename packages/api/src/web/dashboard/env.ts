@@ -28,6 +28,8 @@ export interface PageContext {
   memberships: MembershipWithSettings[];
   /** The organization of the page. On account pages it is the one that the person viewed last. */
   organization?: MembershipWithSettings;
+  /** Number of websites that wait for a decision of this owner or admin. */
+  siteRequests?: number;
   /** Path of the page, which marks the current entry in the navigation. */
   path: string;
   /** Result of the form that was submitted before this page. */

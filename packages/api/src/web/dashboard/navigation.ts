@@ -13,6 +13,8 @@ interface NavigationEntry {
    * member.
    */
   permission?: Scope | 'admin';
+  /** Number that the link shows: tasks that wait on its page. */
+  waiting?: (pageContext: PageContext) => number | undefined;
   /** True if members with the role `member`, who hold no scopes, also see the link. */
   members?: true;
 }
@@ -44,7 +46,12 @@ const SECTIONS: { title: string; entries: NavigationEntry[] }[] = [
       { path: '/organization', text: 'Name and logo', permission: 'admin' },
       { path: '/team', text: 'Team', permission: 'admin' },
       { path: '/receipts', text: 'Receipts', permission: 'admin' },
-      { path: '/allowed-sites', text: 'Allowed sites', permission: 'admin' },
+      {
+        path: '/allowed-sites',
+        text: 'Allowed sites',
+        permission: 'admin',
+        waiting: ({ siteRequests }) => siteRequests,
+      },
       { path: '/payments', text: 'Card payments', permission: 'admin' },
     ],
   },
@@ -89,11 +96,15 @@ function sectionView(
   if (!organization || visibleEntries.length === 0) return html``;
   const organizationPath = `/dashboard/${organization.organizationId}`;
   return html`<h2 class="small muted">${title}</h2>
-    ${visibleEntries.map(({ path, text }) => link(pageContext, organizationPath + path, text))}`;
+    ${visibleEntries.map(({ path, text, waiting }) =>
+      link(pageContext, organizationPath + path, text, waiting?.(pageContext)),
+    )}`;
 }
 
-const link = (pageContext: PageContext, href: string, text: string) =>
-  html`<a href="${href}" ${ariaCurrent(pageContext, href)}>${text}</a>`;
+const link = (pageContext: PageContext, href: string, text: string, waiting = 0) =>
+  html`<a href="${href}" ${ariaCurrent(pageContext, href)}
+    >${text}${waiting ? html` <span class="count">${waiting}<span class="hidden"> waiting</span></span>` : ''}</a
+  >`;
 
 /** Marks the link of the current page with `page`, and the link of its parent page with `true`. */
 function ariaCurrent({ path, organization }: PageContext, href: string): Html {
