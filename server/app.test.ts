@@ -8,7 +8,7 @@ import { API_KEY, errorResponse, startUpstream } from './test-support/upstream.t
 const upstream = await startUpstream();
 const openTestServer = (config = {}) => openServer(upstream.apiBase, config);
 const POSTS = ['/embed-sessions', '/payment-intents', '/component-sessions'];
-const GETS = ['/healthz', '/readyz', '/connect.js'];
+const GETS = ['/healthz', '/readyz', '/connect.js', '/forms'];
 
 for (const path of POSTS) {
   describe(`every POST route checks the origin: ${path}`, () => {

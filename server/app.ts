@@ -12,16 +12,19 @@ import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './allowed-origins.ts';
 import { requireAllowedOrigin } from './require-allowed-origin.ts';
 import { PlatformConnections } from './platform/platform.ts';
+import { SetupLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { challengeRoutes } from './routes/challenges.ts';
 import { componentSessionRoutes } from './routes/component-sessions.ts';
 import { embedRoutes } from './routes/embed.ts';
 import { embedSessionRoutes } from './routes/embed-sessions.ts';
+import { formListRoutes } from './routes/form-list.ts';
 import { healthzRoute, readyzRoute } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
 import { paymentIntentRoutes } from './routes/payment-intents.ts';
+import { siteRequestRoutes } from './routes/site-requests.ts';
 import { scriptRoutes } from './routes/scripts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { Upstream } from './upstream.ts';
@@ -48,6 +51,7 @@ const PUBLIC_GET_ROUTES = [
   '/readyz',
   '/connect.js',
   '/embed/:form',
+  '/forms',
 ];
 
 /**
@@ -78,8 +82,11 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   for (const path of [...PAGE_POST_ROUTES, '/webhooks']) app.all(path, rejectOtherMethods('POST'));
 
   app.route('/embed', embedRoutes(deps));
+  app.route('/forms', formListRoutes(deps));
+  app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
+  app.all('/site-requests', rejectOtherMethods('GET, HEAD, POST'));
   app.route('/oauth', oauthRoutes(deps));
-  app.route('/healthz', healthzRoute());
+  app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));
   app.route('/', scriptRoutes(deps));
   for (const path of [...PUBLIC_GET_ROUTES, '/campaigns/:id/progress'])
@@ -106,6 +113,7 @@ function createDeps(config: ResolvedConfig): Deps {
     guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),
     hashDonorKey: createDonorHasher(config.sessionSecret),
     permission: createPermissionCheck(config),
+    setupLimits: new SetupLimits(config.limits),
     address: (c) => config.clientIp?.(c.req.raw, c.env),
   };
 }

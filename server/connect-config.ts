@@ -125,6 +125,11 @@ export const ConnectConfig = z.strictObject({
     .min(0)
     .max(SESSION_LIFETIME_SECONDS - MIN_SESSION_SECONDS)
     .default(RENEW_BEFORE_SECONDS),
+  /**
+   * Whether `GET /forms` lists the names of the live forms, from which a plugin for a site builder lets
+   * people choose: docs/decisions/0102-wordpress-and-site-requests.md
+   */
+  listForms: z.boolean().default(true),
   limits: LimitsConfig,
   /**
    * When a browser must solve a proof of work before a donation attempt:
@@ -171,6 +176,8 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .string()
     .regex(/^\/(?:[^?#]*[^/?#])?$/, 'must start with / and not end with it.')
     .default('/'),
+  /** The release of this server, which `GET /healthz` returns. */
+  version: z.string().optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
   log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').optional(),
   /** Web-standard `fetch`, or a replacement. */

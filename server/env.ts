@@ -6,6 +6,7 @@ import type { Permission, ResolvedConfig } from './connect-config.ts';
 import type { FormSessions } from './form-sessions.ts';
 import type { DonationGuard } from './guard/donation-guard.ts';
 import type { PlatformConnections } from './platform/platform.ts';
+import type { SetupLimits } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 import type { PermissionCheck } from './viewer-permissions.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
@@ -31,6 +32,7 @@ export interface Deps {
    */
   hashDonorKey: DonorHasher;
   permission: PermissionCheck;
+  setupLimits: SetupLimits;
   /** Absent if the server acts for one organization with its API key. */
   platform: PlatformConnections | undefined;
   now: () => number;

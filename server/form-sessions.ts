@@ -80,6 +80,21 @@ export class FormSessions {
     return await this.#getVersion(form, liveVersion && (version ?? liveVersion), 0);
   }
 
+  /**
+   * Lists the forms that a page can show now, first those of the dashboard. Costs no API request beyond
+   * those of page views. Drafts, closed forms and forms of connected organizations are not listed.
+   */
+  async list(): Promise<{ slug: string; name: string }[]> {
+    const { forms } = this.#config;
+    const published = (await this.#dashboardForms.get())
+      .filter(({ slug, status }) => status === 'live' && !Object.hasOwn(forms, slug))
+      .map(({ slug, name }) => ({ slug, name }));
+    const configured = Object.entries(forms)
+      .filter(([, { organization }]) => organization === undefined)
+      .map(([slug]) => ({ slug, name: slug }));
+    return [...published, ...configured];
+  }
+
   async #getVersion(
     name: string,
     version: number | null,

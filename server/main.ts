@@ -22,7 +22,8 @@ async function start(): Promise<void> {
   const env = readEnvironment();
   const upstream = openUndiciFetch();
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'server' } });
-  const scripts = openScriptFolder(env.SCRIPTS_DIR ?? BUNDLE, version());
+  const version = readVersion();
+  const scripts = openScriptFolder(env.SCRIPTS_DIR ?? BUNDLE, version);
   void scripts.find('connect.js'); // Compresses the script at start, not at the first request.
   const connect = createConnectServer({
     ...(await loadConnectConfig(env)),
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
     sessionSecret: env.SESSION_SECRET,
     webhookSecrets: env.WEBHOOK_SECRET,
     scripts,
+    version,
     fetch: upstream.fetch,
     clientIp: clientAddress(env.TRUST_PROXY),
     log,
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
 }
 
 /** The version in `/v{version}/connect.js`, which is that of the elements package. */
-function version(): string {
+function readVersion(): string {
   const file = new URL('../packages/elements/package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -44,6 +44,15 @@ const DONATIONS_PER_ADDRESS: Limit = { points: 600, seconds: 600 };
  */
 const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 
+/** Limit for the requests with which one address sets up a website: the list of forms, site requests. */
+const SETUP_PER_ADDRESS: Limit = { points: 30, seconds: 60 };
+
+/**
+ * Limit for site requests of all addresses. Anybody can send them, and each costs an API request of the
+ * credential that donations need.
+ */
+const SITE_REQUESTS: Limit = { points: 20, seconds: 600 };
+
 /**
  * Longest time that a request waits for the rate limiter. After a longer wait donors believe that
  * the page hangs; after a 429 the element shows that it waits.
@@ -59,6 +68,8 @@ export const LimitsConfig = z
     visitor: Limit.default(DONATIONS_PER_VISITOR),
     address: Limit.default(DONATIONS_PER_ADDRESS),
     form: Limit.default(DONATIONS_PER_FORM),
+    setup: Limit.default(SETUP_PER_ADDRESS),
+    siteRequests: Limit.default(SITE_REQUESTS),
     /** How long a request waits for the rate limiter before it is rejected with 429. */
     maxWaitSeconds: z.int().min(0).max(60).default(MAX_WAIT_SECONDS),
   })
@@ -121,6 +132,28 @@ export class DonationLimits {
       throwIfLimited(await this.#address.consume(networkPrefix(address)), 'from this address');
     throwIfLimited(await this.#visitor.consume(visitor), 'by this visitor');
     throwIfLimited(await this.#form.consume(form), 'on this form');
+  }
+}
+
+/** Rate limits for requests that set up a website. They need no credential. */
+export class SetupLimits {
+  readonly #address: RateLimiter;
+  readonly #siteRequests: RateLimiter;
+
+  constructor(limits: LimitsConfig) {
+    this.#address = new RateLimiter(limits.setup);
+    this.#siteRequests = new RateLimiter(limits.siteRequests);
+  }
+
+  /** @throws {ConnectError} `rate_limited` */
+  async consume(address: string | undefined): Promise<void> {
+    if (address)
+      throwIfLimited(await this.#address.consume(networkPrefix(address)), 'from this address');
+  }
+
+  /** Counts a site request that costs an API request. @throws {ConnectError} `rate_limited` */
+  async consumeSiteRequest(): Promise<void> {
+    throwIfLimited(await this.#siteRequests.consume('all'), 'to allow a website');
   }
 }
 

@@ -52,6 +52,13 @@ export function requireAllowedOrigin(
   return [checkOrigin, handlePreflight];
 }
 
+/** Middleware of public routes: pages of allowed origins can read the response, and nobody is rejected. */
+export const allowOriginsToRead = ({ allowedOrigins }: Pick<Deps, 'allowedOrigins'>) =>
+  cors({
+    origin: async (origin) => ((await allowedOrigins.includes(origin)) ? origin : null),
+    allowMethods: ['GET'],
+  });
+
 const ORIGIN_HELP =
   'If it is yours, add it under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
 

@@ -13,6 +13,12 @@ test('GET /healthz returns 200 while the process runs', async () => {
   assert.equal((await openTestServer().server.request('/healthz')).status, 200);
 });
 
+test('GET /healthz names the service and its release', async () => {
+  const { server } = openServer(upstream.apiBase, { version: '1.2.3' });
+  const body = { status: 'ok', service: 'connect-embed-server', version: '1.2.3' };
+  assert.deepEqual(await (await server.request('/healthz')).json(), body);
+});
+
 test('GET /readyz is ready while the API responds; the credential is sent once a minute', async () => {
   const { server } = openTestServer();
   upstream.calls.length = 0;

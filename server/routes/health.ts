@@ -1,8 +1,14 @@
 import { Hono } from 'hono';
 import type { Deps } from '../env.ts';
 
-/** `GET /healthz`: 200 while this process runs. */
-export const healthzRoute = () => new Hono().get('/', (c) => c.json({ status: 'ok' }));
+/**
+ * `GET /healthz`: 200 while this process runs. The other fields tell a plugin that it has found a Connect
+ * server, and of which release.
+ */
+export const healthzRoute = ({ config: { version } }: Pick<Deps, 'config'>) =>
+  new Hono().get('/', (c) =>
+    c.json({ status: 'ok', service: 'connect-embed-server', version: version ?? null }),
+  );
 
 /**
  * `GET /readyz`: whether donations are possible now. The configuration was validated at start, so

@@ -62,6 +62,10 @@ export async function startUpstream({ now = Date.now } = {}) {
   app.get('/allowed-sites', etag(), (c) =>
     c.json(listOf(state.sites.map((origin, index) => ({ id: `site_${index}`, origin })))),
   );
+  app.post('/allowed-site-requests', async (c) => {
+    const { origin } = await c.req.json<{ origin: string }>();
+    return c.json({ object: 'allowed_site_request', origin, status: 'pending' });
+  });
   app.post('/embed-sessions', async (c) => {
     const id = `es_${randomUUID()}`;
     const body = CreateEmbedSession.parse(await c.req.json());

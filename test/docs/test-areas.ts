@@ -220,6 +220,8 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'allowed-sites',
       'server/allowed-origins',
       'server/dashboard-forms',
+      'server/routes/form-list',
+      'server/routes/site-requests',
       'e2e/forms',
     ],
   ],

@@ -39,6 +39,8 @@ export const ERROR_CODES = {
       'The organization has not connected the platform, or has disconnected it. Send its owner through the OAuth flow again.',
     origin_not_allowed:
       'The page’s origin is not in the list of allowed sites. Add it to the configuration of the server.',
+    forms_not_listed:
+      'The server does not list its forms. Enter the name of the form, or change the configuration of the server.',
     second_factor_required:
       'The action requires a second factor of sign-in. Set it up under “Your account”.',
   },

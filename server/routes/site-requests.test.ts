@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
+
+const upstream = await startUpstream();
+const BLOG = 'https://blog.example';
+
+/** Sends a request as the server of a website does, without an origin. */
+function openSetup(config = {}) {
+  const { server } = openServer(upstream.apiBase, config);
+  return {
+    ask: async (body: unknown, headers: Record<string, string> = {}) =>
+      await server.request('/site-requests', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    isAllowed: async (origin: string) => {
+      const query = new URLSearchParams({ origin });
+      return (await (await server.request(`/site-requests?${query}`)).json()) as object;
+    },
+    server,
+  };
+}
+
+const sentRequests = () => upstream.callsOf('/allowed-site-requests');
+
+describe('POST /site-requests', () => {
+  test('asks the API to allow the website', async () => {
+    const response = await openSetup().ask({ origin: BLOG });
+    assert.equal(response.status, 200);
+    const { status } = (await response.json()) as { status: string };
+    assert.equal(status, 'pending');
+    assert.deepEqual(
+      sentRequests().map(({ body }) => body),
+      [{ origin: BLOG }],
+    );
+  });
+
+  test('says that a website is allowed already, without a request to the API', async () => {
+    upstream.setSites(['https://*.known.example']);
+    for (const origin of [ORIGIN, 'https://www.known.example']) {
+      const response = await openSetup().ask({ origin });
+      assert.equal(((await response.json()) as { status: string }).status, 'allowed');
+    }
+    assert.equal(sentRequests().length, 0);
+  });
+
+  for (const body of [{}, { origin: 'blog.example' }, { origin: 'https://*.blog.example' }]) {
+    test(`rejects ${JSON.stringify(body)}`, async () => {
+      const error = await errorOf(await openSetup().ask(body));
+      assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
+      assert.match(error.message, /origin/);
+      assert.equal(upstream.calls.length, 0);
+    });
+  }
+
+  test('cannot be sent by a page of another origin', async () => {
+    const { server, ask } = openSetup();
+    const preflight = await server.request('/site-requests', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    });
+    assert.equal(preflight.headers.get('access-control-allow-origin'), null);
+    // Browsers send this type without a preflight.
+    const plain = await ask({ origin: BLOG }, { 'content-type': 'text/plain' });
+    assert.equal(plain.status, 415);
+  });
+
+  test('is limited for all addresses together', async () => {
+    const { ask } = openSetup({ limits: { siteRequests: { points: 1, seconds: 60 } } });
+    assert.equal((await ask({ origin: BLOG })).status, 200);
+    const limited = await ask({ origin: 'https://b.example' });
+    assert.ok(limited.headers.get('retry-after'));
+    assert.equal((await errorOf(limited)).status, 429);
+  });
+
+  test('is limited for each address', async () => {
+    const limits = { setup: { points: 1, seconds: 60 } };
+    const { ask } = openSetup({ limits, clientIp: () => '192.0.2.1' });
+    assert.equal((await ask({ origin: BLOG })).status, 200);
+    assert.equal((await ask({ origin: BLOG })).status, 429);
+  });
+
+  test('passes on that too many websites are waiting', async () => {
+    upstream.failWith(({ path }) =>
+      path.endsWith('requests') ? errorResponse(409, 'conflict', '20 websites wait.') : undefined,
+    );
+    assert.equal((await openSetup().ask({ origin: BLOG })).status, 409);
+  });
+});
+
+describe('GET /site-requests', () => {
+  test('returns whether a website is allowed', async () => {
+    upstream.setSites([BLOG]);
+    const { isAllowed } = openSetup();
+    assert.deepEqual(await isAllowed(BLOG), { origin: BLOG, allowed: true });
+    const other = 'https://other.example';
+    assert.deepEqual(await isAllowed(other), { origin: other, allowed: false });
+  });
+
+  test('requires the origin', async () => {
+    const error = await errorOf(await openSetup().server.request('/site-requests'));
+    assert.deepEqual([error.status, error.type], [400, 'invalid_request']);
+  });
+});
