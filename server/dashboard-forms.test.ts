@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Form } from '@connect-embed/contract';
+import { DEFAULT_FORM_PAGE, type Form } from '@connect-embed/contract';
 import { openServer, ORIGIN } from './test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from './test-support/upstream.ts';
 
@@ -17,6 +17,7 @@ const SPRING: Form = {
   version: 1,
   published_at: '2026-02-01T12:00:00.000Z',
   created_at: '2026-02-01T12:00:00.000Z',
+  page: DEFAULT_FORM_PAGE,
 };
 
 const openTestServer = (config = {}) => openServer(upstream.apiBase, { now, ...config });

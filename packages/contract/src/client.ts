@@ -155,6 +155,16 @@ export class ConnectClient {
     return this.#call<CampaignProgress>('GET', path, undefined, options);
   }
 
+  /** Loads the organization of the token, unless it still has this entity tag, as `listIfChanged`. */
+  async getOrganizationIfChanged(etag: string | undefined) {
+    let newTag: string | undefined;
+    const organization: Organization | undefined = await this.getOrganization({
+      ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
+      onHeaders: (headers) => (newTag = headers.get('etag') ?? undefined),
+    });
+    return organization && { organization, etag: newTag };
+  }
+
   /** Loads the organization of the token. */
   getOrganization(options?: CallOptions) {
     return this.#call<Organization>('GET', '/organization', undefined, options);

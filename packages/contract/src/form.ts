@@ -14,10 +14,36 @@ export const FormSlug = z
   .max(60)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words separated by hyphens.');
 
+/** Limits of the texts of a giving page, in characters. */
+export const MAX_PAGE_TITLE = 120;
+export const MAX_PAGE_DESCRIPTION = 600;
+
+/** How a form's own page on the server, `/give/{slug}`, is shown: docs/decisions/0100-giving-pages.md */
+export const FormPage = z.object({
+  /** The heading of the page; null for the usual one. */
+  title: z.string().max(MAX_PAGE_TITLE).nullable(),
+  /** Text below the heading, also shown where the link is shared; null for none. */
+  description: z.string().max(MAX_PAGE_DESCRIPTION).nullable(),
+  /** Whether search engines may show the page. */
+  is_indexable: z.boolean(),
+  /** Whether pages of the organization's closed forms refer to this form. */
+  is_listed: z.boolean(),
+});
+export type FormPage = z.infer<typeof FormPage>;
+
+/** The page of a form whose settings do not mention it. */
+export const DEFAULT_FORM_PAGE: FormPage = {
+  title: null,
+  description: null,
+  is_indexable: false,
+  is_listed: false,
+};
+
 /** The settings of a form that its owner edits and publishes as a version. */
 export const FormSettings = z.object({
   /** The donations that the form accepts. */
   terms: DonationTerms,
+  page: FormPage.optional(),
 });
 export type FormSettings = z.infer<typeof FormSettings>;
 
@@ -35,5 +61,7 @@ export const Form = z.object({
   /** When the published version was published; null for a draft. */
   published_at: Timestamp.nullable(),
   created_at: Timestamp,
+  /** The giving page of the published version. */
+  page: FormPage,
 });
 export type Form = z.infer<typeof Form>;

@@ -201,6 +201,13 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
     status: '`draft`: never published. `live`: accepts donations. `closed`: accepts none.',
     version: 'Number of the published version; null for a draft.',
     published_at: 'When the published version was published; null for a draft.',
+    page: 'The form’s own page on the server, as published.',
+  },
+  FormPage: {
+    title: 'Heading; null for the usual one.',
+    description: 'Text below the heading; null for none.',
+    is_indexable: 'Whether search engines may show the page.',
+    is_listed: 'Whether pages of closed forms refer to this form.',
   },
   Fund: { type: 'Restriction of the fund.', published: 'Whether donors can see it.' },
   Organization: {

@@ -39,6 +39,7 @@ const RESPONSES = {
   AllowedSite: contract.AllowedSite,
   AllowedSiteRequest: contract.AllowedSiteRequest,
   Form: contract.Form,
+  FormPage: contract.FormPage,
   Fund: contract.Fund,
   Organization: contract.Organization,
   PaymentIntent: contract.PaymentIntent,

@@ -40,6 +40,12 @@ const FORM: Form = {
   version: 3,
   published_at: '2026-10-09T08:30:00.000Z',
   created_at: '2026-09-24T09:00:00.000Z',
+  page: {
+    title: 'A warm meal for every child',
+    description: 'With $25, a family eats for a week.',
+    is_indexable: true,
+    is_listed: true,
+  },
 };
 
 const SITE: AllowedSite = {

@@ -1,11 +1,13 @@
 import {
   completeTerms,
   ConnectError,
+  DEFAULT_FORM_PAGE,
   FormSlug,
   invalidRequest,
   DONATION_BOUNDS_CENTS,
   DonationTermsInput,
   notFound,
+  type FormPage,
   type FormSettings,
 } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
@@ -32,6 +34,8 @@ export interface FormInput {
   /** An empty slug is derived from the name. */
   slug: string;
   terms: DonationTermsInput;
+  /** The settings of its giving page. */
+  page?: FormPage;
 }
 
 export type FormRow = Awaited<ReturnType<typeof findForm>>;
@@ -67,10 +71,10 @@ const HAS_UNPUBLISHED_CHANGES = sql<boolean>`form.draft is distinct from (
 export async function createForm(
   db: Db,
   organizationId: string,
-  { name, slug, terms }: FormInput,
+  { name, slug, ...settings }: FormInput,
 ): Promise<string> {
   const id = newId('form');
-  const draft = await completeSettings(db, organizationId, terms);
+  const draft = await completeSettings(db, organizationId, settings);
   await forOrganization(db, organizationId)
     .insertInto('form', {
       id,
@@ -108,7 +112,7 @@ async function findFreeSlug(db: Db, organizationId: string, wanted: string): Pro
 export async function saveDraft(
   db: Db,
   ref: FormRef,
-  { name, slug, terms }: FormInput,
+  { name, slug, ...settings }: FormInput,
   revision: number,
 ): Promise<void> {
   const form = await findForm(db, ref);
@@ -116,7 +120,7 @@ export async function saveDraft(
   if (newSlug !== form.slug && form.live_version !== null) {
     throw invalidRequest('slug', 'cannot be changed: pages contain the name of a published form.');
   }
-  const draft = await completeSettings(db, ref.organizationId, terms);
+  const draft = await completeSettings(db, ref.organizationId, settings);
   const { numUpdatedRows } = await forOrganization(db, ref.organizationId)
     .updateTable('form')
     .set({ name, slug: newSlug, draft: JSON.stringify(draft), draft_revision: revision + 1 })
@@ -336,13 +340,13 @@ async function lockForm(tx: Transaction<Database>, { organizationId, id }: FormR
 async function completeSettings(
   db: Db,
   organizationId: string,
-  input: DonationTermsInput,
+  { terms: input, page = DEFAULT_FORM_PAGE }: Omit<FormInput, 'name' | 'slug'>,
 ): Promise<FormSettings> {
   const valid = validate(DonationTermsInput, input, 'terms');
   const funds = await findFundChoices(db, organizationId, valid.fund_choice_ids);
   const terms = completeTerms(valid, DONATION_BOUNDS_CENTS, funds);
   await findDonationTarget(db, organizationId, terms);
-  return { terms };
+  return { terms, page };
 }
 
 function requireSlug(slug: string): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  DEFAULT_FORM_PAGE,
   EmbedSession,
   Form,
   listOf,
@@ -93,6 +94,17 @@ describe('GET /forms', () => {
     assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
     await republish(form, { min_amount_cents: 700 });
     assert.equal((await get('/forms', token, { 'if-none-match': etag })).status, 200);
+  });
+
+  test('returns the settings of the giving page as they are published', async () => {
+    const { ref, id, slug } = await createPublished();
+    const pageIn = async () => Form.parse(await (await get(`/forms/${id}`, token)).json()).page;
+    assert.deepEqual(await pageIn(), DEFAULT_FORM_PAGE);
+    const page = { ...DEFAULT_FORM_PAGE, title: 'A warm meal', is_indexable: true };
+    await saveDraft(db, ref, { name: 'Spring appeal', slug, terms: {}, page }, 1);
+    assert.deepEqual(await pageIn(), DEFAULT_FORM_PAGE);
+    await publish(ref);
+    assert.deepEqual(await pageIn(), page);
   });
 
   test('returns one form by its id, and none of another organization', async () => {

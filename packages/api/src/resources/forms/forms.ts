@@ -1,4 +1,4 @@
-import { ListQuery, type Form } from '@connect-embed/contract';
+import { DEFAULT_FORM_PAGE, ListQuery, type Form, type FormPage } from '@connect-embed/contract';
 import { NoQuery, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
@@ -53,6 +53,7 @@ const selectForms = (organization: OrganizationScope) =>
       'form.live_version as version',
       PUBLISHED_AT.as('published_at'),
       iso('form.created_at').as('created_at'),
+      PAGE.as('page'),
     ]);
 
 /** SQL of a form's status. */
@@ -68,3 +69,9 @@ export const FORM_STATUS = sql<Form['status']>`case
 const PUBLISHED_AT = sql<string | null>`(
   select ${isoText('form_version.published_at')} from form_version
   where form_version.form_id = form.id and form_version.version = form.live_version)`;
+
+/** SQL of the settings of the published version's giving page. */
+const PAGE = sql<FormPage>`coalesce((
+  select form_version.settings -> 'page' from form_version
+  where form_version.form_id = form.id and form_version.version = form.live_version),
+  ${JSON.stringify(DEFAULT_FORM_PAGE)}::jsonb)`;

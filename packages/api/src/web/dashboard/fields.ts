@@ -87,10 +87,10 @@ export class FormFields implements FormState {
   }
 
   /** Reads several lines of text; null if the field is empty. */
-  multilineText(name: string): string | null {
+  multilineText(name: string, max = MAX_TEXT): string | null {
     const text = this.#read(name).replace(/\r\n?/g, '\n').trim();
     if (/[^\P{Cc}\n\t]/u.test(text)) this.addError(name, 'Contains invalid characters.');
-    if (text.length > MAX_TEXT) this.addError(name, `Enter at most ${MAX_TEXT} characters.`);
+    if (text.length > max) this.addError(name, `Enter at most ${max} characters.`);
     return text || null;
   }
 

@@ -24,6 +24,7 @@ import {
   type TargetChoices,
 } from './form-fields.ts';
 import { formPath, formRef, loadForm } from './form-in-path.ts';
+import { pageOf } from './page-fields.ts';
 import { previewFrame, previewControls } from './preview-view.ts';
 import { loadTargetChoices } from './target-choices.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from './script.ts';
@@ -53,7 +54,8 @@ export const editorPage = (deps: Deps) =>
     save: async (input, { row }, c) => {
       const { name, slug, draft_revision } = input;
       const terms = termsOf(input, row.draft.terms);
-      await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', terms }, draft_revision);
+      const draft = { name, slug: slug ?? '', terms, page: pageOf(input) };
+      await saveDraft(deps.db, formRef(c), draft, draft_revision);
       return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
     },
     content: (form, { row }, c) => editorView(c, deps, form, row),

@@ -25,9 +25,10 @@ import {
   yesOrNo,
   type FieldsOf,
 } from '../pages/field-types.ts';
+import { pageFields, pageInputOf, type PageInput } from './page-fields.ts';
 
 /** What a member enters in the form editor. */
-export interface EditorInput {
+export interface EditorInput extends PageInput {
   name: string;
   slug: string | null;
   frequencies: Frequency[];
@@ -71,7 +72,7 @@ const SAME_AMOUNTS = 'Leave empty to offer the same amounts.';
 
 /** The fields of the form editor. */
 export const editorFields = (
-  { currency }: MembershipWithSettings,
+  { currency, organizationName }: MembershipWithSettings,
   { funds, campaigns }: TargetChoices,
 ): FieldsOf<EditorInput> => ({
   draft_revision: hiddenNumber(),
@@ -162,6 +163,7 @@ export const editorFields = (
     label: 'Thank-you page on your website',
     hint: 'Leave empty to show the thank-you message in the form.',
   }),
+  ...pageFields(organizationName),
 });
 
 /** Limits of lists: `DonationTermsInput` of the contract. */
@@ -261,7 +263,8 @@ export function termsOf(input: EditorInput, current: DonationTerms): DonationTer
 }
 
 /** Returns the draft of a form as the editor shows it. */
-export function editorInputOf({ name, slug, draft, draft_revision }: FormRow): EditorInput {
+export function editorInputOf(row: FormRow): EditorInput {
+  const { name, slug, draft, draft_revision } = row;
   const { terms } = draft;
   const presetsOf = (frequency: Frequency) => terms.preset_amounts_by_frequency[frequency] ?? [];
   return {
@@ -279,5 +282,6 @@ export function editorInputOf({ name, slug, draft, draft_revision }: FormRow): E
     yearly_amounts_cents: presetsOf('yearly'),
     fund_mode: terms.fund_id ? 'fixed' : terms.fund_choices.length > 0 ? 'choice' : 'none',
     fund_choice_ids: terms.fund_choices.map(({ id }) => id),
+    ...pageInputOf(row),
   };
 }

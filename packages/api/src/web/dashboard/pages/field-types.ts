@@ -69,7 +69,7 @@ export const secret = (options: FieldOptions): FieldType<string | null> => ({
 export const multilineText = (options: FieldOptions): FieldType<string | null> => ({
   options,
   render: textArea,
-  read: (form, name) => form.multilineText(name),
+  read: (form, name) => form.multilineText(name, options.max),
   toText: (value) => value ?? '',
 });
 
