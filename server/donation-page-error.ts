@@ -1,3 +1,4 @@
+import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
@@ -21,7 +22,7 @@ export const htmlErrorPages =
     const page = await renderErrorPage(c, status, nonce);
     const htmlHeaders = new Headers(headers);
     htmlHeaders.set('Content-Type', 'text/html; charset=utf-8');
-    const ancestors = (await allowedOrigins.list()).join(' ') || "'none'";
+    const ancestors = frameAncestors(await allowedOrigins.list(), c.req.header('referer'));
     htmlHeaders.set(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,
@@ -71,7 +72,7 @@ export const requestedTheme = (c: Context) =>
  * otherwise. The elements have the same default: they are dark only on a page that declares support
  * for dark.
  */
-function colorScheme(c: Context): string {
+export function colorScheme(c: Context): string {
   const theme = requestedTheme(c) ?? (isFramed(c) ? 'light' : 'auto');
   return theme === 'auto' ? 'light dark' : theme;
 }

@@ -1,3 +1,4 @@
+import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
 import { htmlErrorPages, requestedTheme } from '../donation-page-error.ts';
@@ -16,8 +17,8 @@ const MIN_SESSION_SECONDS = 1800;
 export const embedRoutes = ({ sessions, allowedOrigins }: Deps) =>
   new Hono<Env>().use(htmlErrorPages(allowedOrigins)).get('/:form', async (c) => {
     const { session, form } = await sessions.get(c.req.param('form'), MIN_SESSION_SECONDS);
-    const frameAncestors = (await allowedOrigins.list()).join(' ') || "'none'";
-    c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${frameAncestors}`);
+    const ancestors = frameAncestors(await allowedOrigins.list(), c.req.header('referer'));
+    c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${ancestors}`);
     c.header('Referrer-Policy', 'no-referrer');
     const query = new URLSearchParams();
     for (const key of form.terms.prefill_from_url) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SiteOrigin } from './embed-session.ts';
-import { isWildcardOrigin, originMatcher } from './site-origin.ts';
+import { frameAncestors, isWildcardOrigin, originMatcher } from './site-origin.ts';
 
 describe('https://*.example.org', () => {
   const matches = originMatcher(['https://*.example.org', 'https://shop.example.net']);
@@ -62,4 +62,33 @@ describe('an entry with an asterisk', () => {
       assert.equal(SiteOrigin.safeParse(entry).success, isValid);
     });
   }
+});
+describe('frameAncestors', () => {
+  const many = Array.from(
+    { length: 100 },
+    (_, index) => `https://site-${index}.a-long-name.example`,
+  );
+
+  test('names all sites of a short list, and none of an empty list', () => {
+    assert.equal(
+      frameAncestors(['https://a.example', 'https://*.b.example'], undefined),
+      'https://a.example https://*.b.example',
+    );
+    assert.equal(frameAncestors([], 'https://a.example/'), "'none'");
+  });
+
+  test('shortens a long list, and keeps the site that frames the page', () => {
+    const ancestors = frameAncestors(many, 'https://site-99.a-long-name.example/page?a=1');
+    assert.ok(ancestors.length <= 2500);
+    assert.ok(ancestors.startsWith('https://site-99.a-long-name.example https://site-0.'));
+  });
+
+  test('does not add a site that is not on a long list', () => {
+    for (const referrer of [
+      'https://evil.example/',
+      'https://a.example; script-src *',
+      'about:blank',
+    ])
+      assert.ok(frameAncestors(many, referrer).startsWith('https://site-0.'));
+  });
 });

@@ -24,3 +24,25 @@ function isSubdomain(origin: string, suffix: string): boolean {
   const labels = origin.slice('https://'.length, -suffix.length);
   return /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(labels) && URL.parse(origin)?.origin === origin;
 }
+
+/**
+ * Longest list of sites in a header, in characters. Proxies often accept 4 KB for all headers of a
+ * response, and 100 sites can have more.
+ */
+const MAX_ANCESTORS_LENGTH = 2500;
+
+/**
+ * Returns the value of `frame-ancestors` for the sites that may frame a page. If the list is too long
+ * for a header, the site that frames the page comes first, and sites that do not fit are left out.
+ *
+ * @param sites the allow-list
+ * @param referrer the `Referer` header, whose origin is usually the site that frames the page
+ */
+export function frameAncestors(sites: readonly string[], referrer: string | undefined): string {
+  const all = sites.join(' ');
+  if (all.length <= MAX_ANCESTORS_LENGTH) return all || "'none'";
+  const framing = URL.parse(referrer ?? '')?.origin ?? '';
+  const ordered = originMatcher(sites)(framing) ? [framing, ...sites] : sites;
+  let length = 0;
+  return ordered.filter((site) => (length += site.length + 1) <= MAX_ANCESTORS_LENGTH).join(' ');
+}

@@ -147,7 +147,7 @@ const siteActions = ({ db }: Deps) =>
         permission: 'admin',
         run: ({ id }, c) => removeSite(db, c.var.organization.organizationId, id),
         success: ({ origin }) =>
-          `${origin} was removed. It can show your forms for another minute.`,
+          `${origin} was removed. Forms on it stop within a minute; forms in a frame, within an hour.`,
       },
     },
   );

@@ -1,3 +1,5 @@
+import { frameAncestors } from '@connect-embed/contract/site-origin';
+
 /** Origins of Stripe's API and frames, in addition to the origin of its script. */
 const STRIPE_API_ORIGIN = 'https://api.stripe.com';
 const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
@@ -8,10 +10,12 @@ const STRIPE_FRAME_ORIGINS = 'https://*.js.stripe.com https://hooks.stripe.com';
  *
  * @param scriptUrl URL of Stripe.js
  * @param sites origins that may frame the page: docs/decisions/0023-hosted-page.md
+ * @param referrer the `Referer` header of the request
  */
 export function hostedHeaders(
   scriptUrl: string,
   sites: readonly string[] = [],
+  referrer?: string,
 ): Record<string, string> {
   const scriptOrigin = new URL(scriptUrl).origin;
   return {
@@ -24,7 +28,7 @@ export function hostedHeaders(
       "img-src 'self' data:",
       "base-uri 'none'",
       "form-action 'none'",
-      `frame-ancestors ${sites.length > 0 ? sites.join(' ') : "'none'"}`,
+      `frame-ancestors ${frameAncestors(sites, referrer)}`,
     ].join('; '),
     // X-Frame-Options cannot name origins, so with allowed sites it is omitted: older browsers
     // would block them as well.

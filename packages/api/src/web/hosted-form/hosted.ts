@@ -91,7 +91,7 @@ async function renderPage(deps: Deps, c: Context<Env>, id: string) {
   const session = isId(id) ? await findEmbedSessionById(db, id) : undefined;
   const { exists, sites } = await findFrameAncestors(db, id);
   const headers = {
-    ...hostedHeaders(processor.scriptUrl, sites),
+    ...hostedHeaders(processor.scriptUrl, sites, c.req.header('referer')),
     Vary: 'Accept-Language, Sec-Fetch-Dest',
   };
   const appearance = readAppearance(c, sites);
