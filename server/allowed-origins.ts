@@ -11,12 +11,15 @@ import type { Upstream } from './upstream.ts';
  */
 export class AllowedOrigins {
   readonly #config: ResolvedConfig;
+  /** The server's own origin, on which giving pages are. It is not for frames. */
+  readonly #givingPages: readonly string[];
   readonly #isConfigured: (origin: string) => boolean;
   readonly #dashboardSites: CachedList<'allowed-sites'>;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#config = config;
-    this.#isConfigured = originMatcher(config.origins);
+    this.#givingPages = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin];
+    this.#isConfigured = originMatcher([...this.#givingPages, ...config.origins]);
     this.#dashboardSites = new CachedList('allowed-sites', config, upstream);
   }
 
@@ -62,7 +65,8 @@ export class AllowedOrigins {
   async #ownOrigin(request: HonoRequest): Promise<string | undefined> {
     if (request.header('sec-fetch-site') !== 'same-origin') return undefined;
     const { host } = new URL(request.url); // The scheme may differ: a proxy in front of us may terminate TLS.
-    const exact = (await this.list()).find((origin) => URL.parse(origin)?.host === host);
+    const isOwn = (origin: string) => URL.parse(origin)?.host === host;
+    const exact = this.#givingPages.find(isOwn) ?? (await this.list()).find(isOwn);
     return exact ?? ((await this.includes(`https://${host}`)) ? `https://${host}` : undefined);
   }
 

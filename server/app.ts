@@ -3,6 +3,7 @@ import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-emb
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import { CachedList } from './cached-list.ts';
 import { CampaignProgressCache } from './campaign-progress.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
@@ -11,6 +12,7 @@ import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './allowed-origins.ts';
 import { requireAllowedOrigin } from './require-allowed-origin.ts';
+import { OrganizationProfiles } from './organization-profile.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { SetupLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
@@ -20,6 +22,7 @@ import { componentSessionRoutes } from './routes/component-sessions.ts';
 import { embedRoutes } from './routes/embed.ts';
 import { embedSessionRoutes } from './routes/embed-sessions.ts';
 import { formListRoutes } from './routes/form-list.ts';
+import { giveRoutes } from './routes/give.ts';
 import { healthzRoute, readyzRoute } from './routes/health.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { paymentIntentStatusRoutes } from './routes/payment-intent-status.ts';
@@ -52,6 +55,9 @@ const PUBLIC_GET_ROUTES = [
   '/connect.js',
   '/embed/:form',
   '/forms',
+  '/give/:form',
+  '/give/:form/image.png',
+  '/organization-logo',
 ];
 
 /**
@@ -85,6 +91,7 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   app.route('/forms', formListRoutes(deps));
   app.use('/site-requests', limitBody).route('/site-requests', siteRequestRoutes(deps));
   app.all('/site-requests', rejectOtherMethods('GET, HEAD, POST'));
+  app.route('/', giveRoutes(deps));
   app.route('/oauth', oauthRoutes(deps));
   app.route('/healthz', healthzRoute(deps));
   app.route('/readyz', readyzRoute(deps));
@@ -101,13 +108,16 @@ function createDeps(config: ResolvedConfig): Deps {
   const now = config.now ?? Date.now;
   const platform = createPlatformConnections(config, now);
   const upstream = new Upstream(config, platform);
+  const dashboardForms = new CachedList('forms', config, upstream);
   return {
     platform,
     config,
     upstream,
     now,
     allowedOrigins: new AllowedOrigins(config, upstream),
-    sessions: new FormSessions(config, upstream),
+    dashboardForms,
+    sessions: new FormSessions(config, upstream, dashboardForms),
+    organizations: new OrganizationProfiles(config, upstream),
     campaigns: new CampaignProgressCache(config, upstream),
     visitorTokens: new VisitorTokens(config.sessionSecret, now),
     guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),

@@ -34,6 +34,10 @@ export const Environment = z.object({
     .default(4100)
     .describe('Port to listen on; 0 chooses a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  SERVER_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
+    .optional()
+    .describe('Public address of this server; by default http://localhost with its port.'),
   CONNECT_API_BASE: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .default('http://localhost:4000/api/v1')

@@ -8,6 +8,7 @@ import {
 } from '@connect-embed/contract';
 import { isWildcardOrigin } from '@connect-embed/contract/site-origin';
 import { z } from 'zod';
+import type { DrawShareImage } from './giving-page/share-image.ts';
 import { GuardConfig } from './guard/donation-guard.ts';
 import { LimitsConfig } from './rate-limits.ts';
 import type { Log } from './log.ts';
@@ -178,6 +179,16 @@ export const ConnectServerConfig = ConnectConfig.extend({
     .default('/'),
   /** The release of this server, which `GET /healthz` returns. */
   version: z.string().optional(),
+  /**
+   * The public address of this server, with which visitors reach it. Giving pages can be used at this
+   * address, and name it in links: docs/decisions/0100-giving-pages.md
+   */
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /** Draws the images of giving pages. Without it they have none. */
+  drawShareImage: z.custom<DrawShareImage>((draw) => typeof draw === 'function').optional(),
   scripts: z.custom<Scripts>((value) => typeof (value as Scripts)?.find === 'function').optional(),
   log: z.custom<Log>((value) => typeof (value as Log)?.info === 'function').optional(),
   /** Web-standard `fetch`, or a replacement. */

@@ -6,7 +6,7 @@ import {
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import { CachedList } from './cached-list.ts';
+import type { CachedList } from './cached-list.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { Upstream } from './upstream.ts';
 import type { Visitor } from './visitor-tokens.ts';
@@ -48,10 +48,10 @@ export class FormSessions {
   readonly #upstream: Upstream;
   readonly #now: () => number;
 
-  constructor(config: ResolvedConfig, upstream: Upstream) {
+  constructor(config: ResolvedConfig, upstream: Upstream, dashboardForms: CachedList<'forms'>) {
     this.#config = config;
     this.#upstream = upstream;
-    this.#dashboardForms = new CachedList('forms', config, upstream);
+    this.#dashboardForms = dashboardForms;
     this.#now = config.now ?? Date.now;
   }
 
@@ -177,11 +177,15 @@ export class FormSessions {
   }
 
   /**
-   * Returns the origins of the sites that may show the form. The API registers them for wallets,
-   * and only these sites may frame the hosted page.
+   * Returns the origins of the sites that may show the form, and that of the giving pages. The API
+   * registers them for wallets, and only these sites may frame the hosted page.
    */
   #siteOrigins(): { origins?: string[] } {
-    const origins = this.#config.origins.filter((origin) => SiteOrigin.safeParse(origin).success);
+    const { origins: configured, publicUrl } = this.#config;
+    const givingPages = publicUrl?.startsWith('https:') ? [new URL(publicUrl).origin] : [];
+    const origins = [...givingPages, ...configured].filter(
+      (origin) => SiteOrigin.safeParse(origin).success,
+    );
     return origins.length > 0 ? { origins: origins.slice(0, MAX_SITE_ORIGINS) } : {};
   }
 

@@ -5,6 +5,7 @@ import { clientAddress } from '@connect-embed/contract/client-address';
 import { pino } from 'pino';
 import { createConnectServer } from './app.ts';
 import { Environment, loadConnectConfig, readEnvironment } from './config.ts';
+import { createShareImageDrawer } from './giving-page/draw-share-image.ts';
 import { listen } from './listen.ts';
 import { openScriptFolder } from './script-folder.ts';
 import { openUndiciFetch } from './undici-fetch.ts';
@@ -29,6 +30,8 @@ async function start(): Promise<void> {
     ...(await loadConnectConfig(env)),
     apiBase: env.CONNECT_API_BASE,
     publicApiBase: env.CONNECT_PUBLIC_API_BASE,
+    publicUrl: env.SERVER_BASE_URL ?? localUrl(env.SERVER_PORT),
+    drawShareImage: createShareImageDrawer(),
     apiKey: env.CONNECT_API_KEY,
     sessionSecret: env.SESSION_SECRET,
     webhookSecrets: env.WEBHOOK_SECRET,
@@ -47,6 +50,9 @@ async function start(): Promise<void> {
   await upstream.close();
   process.exit(); // Does not wait for the compression of scripts.
 }
+
+/** The address of this server on its own machine; unknown if the port is chosen at start. */
+const localUrl = (port: number) => (port === 0 ? undefined : `http://localhost:${port}`);
 
 /** The version in `/v{version}/connect.js`, which is that of the elements package. */
 function readVersion(): string {

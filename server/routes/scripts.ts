@@ -63,6 +63,6 @@ function sendScript(c: Context, script: Script, cacheControlValue: string) {
   return c.body(encoding ? script[encoding]! : script.body);
 }
 
-const etagMatches = (header: string | undefined, etag: string) =>
+export const etagMatches = (header: string | undefined, etag: string) =>
   header !== undefined &&
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach } from 'node:test';
 import { serve, type ServerType } from '@hono/node-server';
-import type { DonationTermsInput, EmbedForm, ErrorCode, Form } from '@connect-embed/contract';
+import type {
+  DonationTermsInput,
+  EmbedForm,
+  ErrorCode,
+  Form,
+  Organization,
+} from '@connect-embed/contract';
 import {
   ATTACK_UNTIL_HEADER,
   completeTerms,
@@ -34,6 +40,13 @@ const INITIAL_STATE = {
   raisedCents: 250_000,
   forms: [] as Form[],
   sites: [] as string[],
+  organization: {
+    name: 'Harbor Street Food Bank',
+    website: 'https://harborstreet.example/',
+    contact_email: 'hello@harborstreet.example',
+  } as Partial<Organization>,
+  logo: new Uint8Array(),
+  logoType: 'image/png',
 };
 
 /**
@@ -128,11 +141,12 @@ export async function startUpstream({ now = Date.now } = {}) {
       raised_cents: state.raisedCents,
     }),
   );
-  app.get('/organization', (c) =>
+  app.get('/organization', etag(), (c) =>
     c.req.header('authorization')
-      ? c.json({ id: 'org_1', object: 'organization' })
+      ? c.json({ id: 'org_1', object: 'organization', ...state.organization })
       : errorResponse(401, 'unauthorized', 'No credential.'),
   );
+  app.get('/logo.png', (c) => c.body(state.logo, 200, { 'Content-Type': state.logoType }));
 
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
@@ -158,6 +172,12 @@ export async function startUpstream({ now = Date.now } = {}) {
     setForms: (forms: Form[]) => void (state.forms = forms),
     /** Sets the allowed sites of the dashboard. */
     setSites: (origins: string[]) => void (state.sites = origins),
+    /** Sets what giving pages show of the organization. */
+    setOrganization: (organization: Partial<Organization>) =>
+      void (state.organization = organization),
+    /** Sets the image at `/logo.png`. */
+    setLogo: (logo: Uint8Array<ArrayBuffer>, type = 'image/png') =>
+      Object.assign(state, { logo, logoType: type }),
     setLifetimeSeconds: (seconds: number) => void (state.lifetimeMs = seconds * 1000),
   };
 }

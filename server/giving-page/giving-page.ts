@@ -1,0 +1,44 @@
+import type { MessageKey, Translator } from '@connect-embed/locales';
+import type { OrganizationProfile } from '../organization-profile.ts';
+import type { Selection } from './prefill.ts';
+
+/** Translates giving pages. The form has its own messages. */
+export type GivingPageTranslator = Translator<
+  MessageKey<'hostedPage' | 'donationPage' | 'givingPage'>
+>;
+
+/** A link to another form of the organization. */
+export interface OtherForm {
+  slug: string;
+  /** Title of its page; null for the usual one. */
+  title: string | null;
+}
+
+/** What a giving page shows in the place of the form, or the form. */
+export type PageState =
+  | { kind: 'live'; slug: string; selection: Selection }
+  | { kind: 'closed'; otherForms: readonly OtherForm[] }
+  | { kind: 'notFound' }
+  | { kind: 'unavailable' };
+
+/** A page of a form at `/give/{slug}`. */
+export interface GivingPage {
+  state: PageState;
+  /** Undefined if the API has never sent it. */
+  organization: OrganizationProfile | undefined;
+  /** Whether the organization has a logo, which is at `/organization-logo`. */
+  hasLogo: boolean;
+  /** Title of the form's settings; null for the usual one. */
+  title: string | null;
+  description: string | null;
+  isIndexable: boolean;
+  /** The permanent address; undefined if the server does not know its public address. */
+  address: string | undefined;
+  imageUrl: string | undefined;
+  translator: GivingPageTranslator;
+  /** `#rrggbb`; undefined for the color of the elements. */
+  accent: string | undefined;
+  colorScheme: string;
+  /** For the style sheet. */
+  nonce: string;
+}

@@ -1,0 +1,189 @@
+import { html, raw } from 'hono/html';
+import type { OrganizationProfile } from '../organization-profile.ts';
+import type { GivingPage, GivingPageTranslator, PageState } from './giving-page.ts';
+import { metaTags } from './meta.ts';
+import type { Selection } from './prefill.ts';
+import { initialOf } from './share-image.ts';
+import { STYLE } from './style.ts';
+
+/** Renders a giving page: docs/decisions/0100-giving-pages.md */
+export function givingPage(page: GivingPage) {
+  const { translator, state, description } = page;
+  const title = headingOf(page);
+  const isWide = state.kind === 'live' && description !== null;
+  return html`<!doctype html>
+    <html lang="${translator.locale}" dir="${translator.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${page.colorScheme}" />
+        <meta name="theme-color" content="#f3f5f4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e1113" media="(prefers-color-scheme: dark)" />
+        <title>${documentTitle(page, title)}</title>
+        ${metaTags(page, title)}
+        <link rel="icon" href="${page.hasLogo ? LOGO_PATH : HEART}" />
+        <style nonce="${page.nonce}">
+          ${raw(styleOf(page))}
+        </style>
+        ${state.kind === 'live' ? html`<script type="module" src="../connect.js"></script>` : ''}
+      </head>
+      <body class="${isWide ? 'wide' : 'narrow'}">
+        ${page.organization ? header(page, page.organization) : html`<header></header>`}
+        <main>${mainContent(page, title)}</main>
+        ${page.organization ? footer(page, page.organization) : html`<footer></footer>`}
+      </body>
+    </html>`;
+}
+
+// Relative, so that they work under any path of a site: /give/{slug}
+const LOGO_PATH = '../organization-logo';
+/** The icon of a page without a logo: a heart. */
+const HEART =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%230b6b5b'/%3E%3Cpath d='M16 24s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 16 11.500a4.2 4.2 0 0 1 7.500 2.500C23.500 19.400 16 24 16 24z' fill='white'/%3E%3C/svg%3E";
+
+const styleOf = ({ colorScheme, accent }: GivingPage) =>
+  `:root { color-scheme: ${colorScheme};${accent ? ` --form-accent: ${accent};` : ''} }${STYLE}`;
+
+/** Returns the heading of the page in the language of the visitor. */
+function headingOf({ state, title, ...page }: GivingPage): string {
+  if (state.kind === 'notFound' || state.kind === 'unavailable')
+    return page.translator.translate(state.kind);
+  return title ?? usualTitle(page);
+}
+
+/** The title of a page that has none of its own. */
+const usualTitle = ({
+  translator,
+  organization,
+}: Pick<GivingPage, 'translator' | 'organization'>) =>
+  translator.translate('title', { org: organization?.name ?? '' });
+
+function documentTitle({ organization, title }: GivingPage, heading: string): string {
+  return organization && title !== null ? `${heading} · ${organization.name}` : heading;
+}
+
+function header({ hasLogo }: GivingPage, { name, website }: OrganizationProfile) {
+  const brand = html`${
+      hasLogo
+        ? html`<img class="logo" src="${LOGO_PATH}" alt="" />`
+        : html`<span class="initial" aria-hidden="true">${initialOf(name)}</span>`
+    }<span class="name" dir="auto">${name}</span>`;
+  return html`<header>
+    ${website ? html`<a class="brand" href="${website}">${brand}</a>` : html`<p class="brand">${brand}</p>`}
+  </header>`;
+}
+
+/** Renders the footer. Without a form, the page itself names the ways to reach the organization. */
+function footer({ translator, state }: GivingPage, organization: OrganizationProfile) {
+  const org = organization.name;
+  return html`<footer>
+    <p>${translator.translate('footer', { org })}</p>
+    ${state.kind === 'live' ? contactLinks(translator, organization) : ''}
+  </footer>`;
+}
+
+function contactLinks(
+  { translate }: GivingPageTranslator,
+  { website, contact_email: address }: OrganizationProfile,
+) {
+  if (!website && !address) return '';
+  return html`<ul>
+    ${
+      website
+        ? html`<li>
+            <a href="${website}">${translate('website', { site: new URL(website).host })}</a>
+          </li>`
+        : ''
+    }
+    ${
+      address
+        ? html`<li>
+            <a href="mailto:${encodeURI(address)}"> ${translate('email', { address: address })} </a>
+          </li>`
+        : ''
+    }
+  </ul>`;
+}
+
+function mainContent(page: GivingPage, title: string) {
+  const { state, translator } = page;
+  if (state.kind === 'live') return liveContent(page, state, title);
+  if (state.kind === 'closed') return closedContent(page, state, title);
+  return html`<div class="note">
+    <h1>${title}</h1>
+    <p>${translator.translate(`${state.kind}Text`)}</p>
+    ${contactSection(page)}
+  </div>`;
+}
+
+function liveContent(
+  page: GivingPage,
+  { slug, selection }: PageState & { kind: 'live' },
+  title: string,
+) {
+  const { translator, organization } = page;
+  const org = organization?.name ?? '';
+  const attribute = (name: keyof Selection) =>
+    selection[name] === undefined ? '' : html` ${name}="${selection[name]}"`;
+  return html`${about(page, title)}
+    <section aria-label="${usualTitle(page)}">
+      <connect-donate
+        form="${slug}"
+        ${attribute('amount')}
+        ${attribute('frequency')}
+        ${attribute('fund')}
+      >
+        <p class="note late">${translator.translate('loadFailed', { org })}</p>
+      </connect-donate>
+      <noscript>
+        <div class="note">
+          <h2>${translator.translate('needsScript')}</h2>
+          <p>${translator.translate('needsScriptText', { org })}</p>
+          ${contactSection(page)}
+        </div>
+      </noscript>
+    </section>`;
+}
+
+/** Renders title and description. The usual title is hidden, because the form shows a similar one. */
+function about({ title: ownTitle, description }: GivingPage, title: string) {
+  if (ownTitle === null && description === null) return html`<h1 class="hidden">${title}</h1>`;
+  const paragraphs = (description ?? '').split(/\n+/).filter(Boolean);
+  return html`<div class="about">
+    <h1 dir="auto">${title}</h1>
+    ${paragraphs.map((text) => html`<p dir="auto">${text}</p>`)}
+  </div>`;
+}
+
+function closedContent(
+  page: GivingPage,
+  { otherForms }: PageState & { kind: 'closed' },
+  title: string,
+) {
+  const { translate } = page.translator;
+  return html`<div class="about"><h1 dir="auto">${title}</h1></div>
+    <div class="note">
+      <h2>${translate('closed')}</h2>
+      <p>${translate('closedText', { org: page.organization?.name ?? '' })}</p>
+      ${
+        otherForms.length > 0
+          ? html`<h2>${translate('otherForms')}</h2>
+              <ul>
+                ${otherForms.map(
+                  ({ slug, title: own }) =>
+                    html`<li><a href="${slug}" dir="auto">${own ?? usualTitle(page)}</a></li>`,
+                )}
+              </ul>`
+          : ''
+      }
+      ${contactSection(page)}
+    </div>`;
+}
+
+/** Renders how to reach the organization, if it has said so. */
+function contactSection({ translator, organization }: GivingPage) {
+  if (!organization || (!organization.website && !organization.contact_email)) return '';
+  const org = organization.name;
+  return html`<h2>${translator.translate('contact', { org })}</h2>
+    ${contactLinks(translator, organization)}`;
+}

@@ -1,0 +1,41 @@
+import { ConnectError, parseMoney, type EmbedForm } from '@connect-embed/contract';
+
+/** Values that a link to a giving page selects, as attributes of `<connect-donate>`. */
+export interface Selection {
+  amount?: string;
+  frequency?: string;
+  fund?: string;
+}
+
+/**
+ * Reads the values that a link selects: `?amount=50&frequency=monthly&fund=fund_meals`. A value that the
+ * form does not offer is ignored.
+ */
+export function readSelection(query: Record<string, string>, form: EmbedForm): Selection {
+  const { frequency, fund, amount } = query;
+  const { frequencies, fund_choices } = form.terms;
+  const selection: Selection = {};
+  if (frequencies.some((offered) => offered === frequency)) selection.frequency = frequency!;
+  if (fund_choices.some(({ id }) => id === fund)) selection.fund = fund!;
+  if (amount !== undefined && isOfferedAmount(amount, selection.frequency, form))
+    selection.amount = amount;
+  return selection;
+}
+
+/** Whether an amount, such as `50` or `12.50`, can be given with this form. */
+function isOfferedAmount(amount: string, selected: string | undefined, form: EmbedForm): boolean {
+  const { terms, currency } = form;
+  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(amount)) return false;
+  const frequency = terms.frequencies.find((offered) => offered === selected);
+  const presets =
+    terms.preset_amounts_by_frequency[frequency ?? terms.default_frequency] ??
+    terms.preset_amounts_cents;
+  try {
+    const cents = parseMoney(amount, currency);
+    if (terms.amount_locked) return presets.includes(cents);
+    return cents >= terms.min_amount_cents && cents <= terms.max_amount_cents;
+  } catch (error) {
+    if (error instanceof ConnectError) return false; // More decimals than the currency has.
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Bytes } from '../script-source.ts';
+
+/** Size of the image in pixels, as social networks recommend it. */
+export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };
+
+/** The logo of an organization. */
+export interface Logo {
+  /** Media type, such as `image/png`. */
+  type: string;
+  content: Bytes;
+}
+
+/** What the image of a giving page shows beside the logo. */
+export interface ShareTexts {
+  organization: string;
+  /** The title of the page; null if it has none of its own. */
+  title: string | null;
+  /** `#rrggbb` */
+  accent: string;
+}
+
+/** What the image of a giving page shows. */
+export interface ShareImage extends ShareTexts {
+  logo: Logo | undefined;
+}
+
+/** Draws an image as a PNG file. */
+export type DrawShareImage = (image: ShareImage) => Promise<Bytes>;
+
+/**
+ * Keeps the latest image of each form. Concurrent requests for one image share the drawing of it.
+ */
+export class ShareImages {
+  readonly #draw: DrawShareImage;
+  readonly #images = new Map<string, { version: string; png: Promise<Bytes> }>();
+
+  constructor(draw: DrawShareImage) {
+    this.#draw = draw;
+  }
+
+  /** @param version changes with the content of the image */
+  async get(form: string, version: string, image: ShareImage): Promise<Bytes> {
+    const existing = this.#images.get(form);
+    if (existing?.version === version) return await existing.png;
+    const png = this.#draw(image);
+    this.#images.set(form, { version, png });
+    png.catch(() => this.#images.delete(form));
+    return await png;
+  }
+}
+
+/** Returns a text that changes with the content of an image. */
+export async function shareImageVersion(
+  { organization, title, accent }: ShareTexts,
+  logoUrl: string | null,
+): Promise<string> {
+  const content = JSON.stringify([organization, title, accent, logoUrl]);
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return Array.from(new Uint8Array(hash, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}
+
+/** The first letter or digit of a name, in place of a logo. */
+export const initialOf = (name: string): string =>
+  (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '♥').toLocaleUpperCase('en');

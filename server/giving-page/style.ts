@@ -1,0 +1,150 @@
+/** The style sheet of giving pages. Its tokens are those of `packages/api/src/web/pages.css`. */
+export const STYLE = `
+  :root {
+    --primary: light-dark(#0b6b5b, #6ad6bd);
+    --ground: light-dark(#f3f5f4, #0e1113);
+    --surface: light-dark(#fff, #171b1f);
+    --text: light-dark(#1c2328, #eef2f4);
+    --muted: light-dark(#555b60, #adb1b4);
+    --line: light-dark(#dfe0e1, #353a3d);
+    --accent: var(--form-accent, var(--primary));
+    font: 16px/1.5 system-ui, sans-serif;
+    color: var(--text);
+    background: var(--ground);
+    -webkit-text-size-adjust: 100%;
+  }
+  *, *::before { box-sizing: border-box }
+  body {
+    margin: 0;
+    min-block-size: 100dvb;
+    display: grid;
+    grid-template-rows: auto 1fr auto;
+    background:
+      radial-gradient(90rem 32rem at 50% -14rem,
+        color-mix(in oklab, var(--accent) 16%, transparent), transparent 72%) no-repeat;
+    overflow-wrap: anywhere;
+  }
+  body::before {
+    content: '';
+    position: absolute;
+    inset: 0 0 auto;
+    block-size: 4px;
+    background: var(--accent);
+  }
+  h1, h2, p, ul { margin: 0; padding: 0 }
+  /* Only for screen readers. */
+  .hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  a { color: var(--primary); text-underline-offset: 0.2em }
+  :focus-visible { outline: 2px solid var(--primary); outline-offset: 3px; border-radius: 4px }
+  header, main, footer {
+    inline-size: min(100%, 72rem);
+    margin-inline: auto;
+    padding-inline: clamp(16px, 4vw, 48px);
+  }
+  header { padding-block: 36px 0 }
+  /* One column, in which the name of the organization is above the form. */
+  .narrow :is(header, main, footer) { inline-size: min(100%, 30rem + 2 * clamp(16px, 4vw, 48px)) }
+  .narrow header { text-align: center }
+  .narrow .brand { text-align: start }
+  .narrow footer { justify-content: center; text-align: center }
+  .narrow footer ul { justify-content: center }
+  .brand {
+    display: inline-flex;
+    align-items: center;
+    gap: 14px;
+    max-inline-size: 100%;
+    font-size: 1.0625rem;
+    font-weight: 650;
+    line-height: 1.3;
+    color: inherit;
+    text-decoration: none;
+  }
+  a.brand:hover .name { text-decoration: underline }
+  .logo { flex: none; max-inline-size: 160px; max-block-size: 56px; object-fit: contain }
+  .initial {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 44px;
+    block-size: 44px;
+    border-radius: 13px;
+    font-size: 1.375rem;
+    color: var(--surface);
+    background: var(--primary);
+  }
+  main {
+    display: grid;
+    align-content: start;
+    justify-content: center;
+    grid-template-columns: minmax(0, 30rem);
+    gap: 28px;
+    padding-block: clamp(28px, 6vb, 64px) 56px;
+  }
+  .about { display: grid; gap: 16px; align-content: start }
+  h1 {
+    font-size: clamp(1.625rem, 1.2rem + 2vw, 2.25rem);
+    font-weight: 700;
+    line-height: 1.18;
+    letter-spacing: -0.02em;
+    text-wrap: balance;
+  }
+  h2 { font-size: 1.0625rem; font-weight: 650 }
+  .about p { font-size: 1.0625rem; line-height: 1.6; color: var(--muted); text-wrap: pretty }
+  .note {
+    display: grid;
+    gap: 14px;
+    padding: 28px;
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: 16px;
+  }
+  .note h1 { font-size: 1.5rem }
+  .note * + h2 { margin-block-start: 10px }
+  .note p { color: var(--muted); text-wrap: pretty }
+  ul { display: grid; gap: 4px; list-style: none }
+  li a { display: inline-block; padding-block: 6px }
+  connect-donate { display: block }
+  /* Reserves the height of the form, so that loading it does not shift the footer. */
+  connect-donate:not(:defined) { min-block-size: 59rem }
+  /* Visible only if the script does not load: the element hides its content. */
+  .late { animation: appear 0s 8s both }
+  @keyframes appear { from { visibility: hidden } }
+  footer {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 8px 32px;
+    padding-block: 20px 32px;
+    font-size: 0.875rem;
+    color: var(--muted);
+  }
+  footer::before {
+    content: '';
+    flex-basis: 100%;
+    border-block-start: 1px solid var(--line);
+    margin-block-end: 12px;
+  }
+  footer ul { display: flex; flex-wrap: wrap; gap: 4px 24px }
+  footer li a { padding-block: 2px }
+  @media (scripting: none) { connect-donate { display: none } }
+  @media (min-width: 62rem) {
+    .wide main { grid-template-columns: minmax(0, 30rem) minmax(0, 30rem); gap: clamp(40px, 7vw, 96px) }
+    .wide .about { position: sticky; inset-block-start: 48px; padding-block-start: 12px }
+    .wide h1 { font-size: 2.75rem }
+  }
+  @media (max-width: 26rem) {
+    header, main, footer { padding-inline: 12px }
+    header { padding-block-start: 24px }
+    .note { padding: 24px 20px }
+    connect-donate:not(:defined) { min-block-size: 65rem }
+  }
+  @media (forced-colors: active) { .initial { border: 2px solid CanvasText } }
+  @media print { body { background: none } footer { display: none } }
+`;

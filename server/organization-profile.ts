@@ -1,0 +1,94 @@
+import type { Organization } from '@connect-embed/contract';
+import type { ResolvedConfig } from './connect-config.ts';
+import type { Logo } from './giving-page/share-image.ts';
+import { MissingResources } from './missing-resources.ts';
+import { PolledResource } from './polled-resource.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Image formats that the API accepts as a logo. */
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+/** Largest logo that is loaded. The API accepts half of it. */
+const MAX_LOGO_BYTES = 1024 * 1024;
+const LOGO_TIMEOUT_MS = 5000;
+
+/** What giving pages show of the organization. */
+export interface OrganizationProfile {
+  name: string;
+  website: string | null;
+  contact_email: string | null;
+  logo_url: string | null;
+}
+
+/**
+ * The organization of the credential and its logo, which all giving pages share:
+ * docs/decisions/0100-giving-pages.md
+ */
+export class OrganizationProfiles {
+  readonly #config: ResolvedConfig;
+  readonly #upstream: Upstream;
+  readonly #missing: MissingResources;
+  readonly #profile: PolledResource<OrganizationProfile | undefined>;
+  #logo: { url: string; content: Promise<Logo> } | undefined;
+
+  constructor(config: ResolvedConfig, upstream: Upstream) {
+    this.#config = config;
+    this.#upstream = upstream;
+    this.#missing = new MissingResources(config.log);
+    this.#profile = new PolledResource((etag) => this.#fetch(etag), config.now);
+  }
+
+  /** Returns the organization; undefined on a platform, and if the API has never sent it. */
+  async find(): Promise<OrganizationProfile | undefined> {
+    if (this.#config.apiKey === undefined) return undefined;
+    return await this.#profile.get().catch(() => undefined);
+  }
+
+  /** Returns the logo, loaded once; undefined if there is none or it cannot be loaded. */
+  async findLogo(): Promise<Logo | undefined> {
+    const url = (await this.find())?.logo_url;
+    if (!url) return undefined;
+    if (this.#logo?.url !== url) {
+      const content = this.#loadLogo(url);
+      this.#logo = { url, content };
+      content.catch(() => {
+        if (this.#logo?.content === content) this.#logo = undefined; // The next request tries again.
+      });
+    }
+    return await this.#logo.content.catch(() => undefined);
+  }
+
+  async #fetch(etag: string | undefined) {
+    try {
+      const changed = await this.#upstream.call((api) => api.getOrganizationIfChanged(etag));
+      return changed && { value: toProfile(changed.organization), etag: changed.etag };
+    } catch (error) {
+      if (!this.#missing.has(error, 'organization')) throw error;
+      return { value: undefined, etag: undefined };
+    }
+  }
+
+  /** @throws {Error} if the API does not return an image of a known format */
+  async #loadLogo(url: string): Promise<Logo> {
+    const { fetch: sendRequest = fetch } = this.#config;
+    const signal = AbortSignal.timeout(LOGO_TIMEOUT_MS);
+    const response = await sendRequest(url, { method: 'GET', signal });
+    const type = response.headers.get('content-type') ?? '';
+    const content = new Uint8Array(await response.arrayBuffer());
+    if (!response.ok || !LOGO_TYPES.includes(type) || content.length > MAX_LOGO_BYTES)
+      throw new Error(`${url} is not a logo.`);
+    return { type, content };
+  }
+}
+
+function toProfile({ name, website, contact_email, logo_url }: Organization): OrganizationProfile {
+  return {
+    name,
+    website: isWebUrl(website) ? website : null,
+    contact_email,
+    logo_url: isWebUrl(logo_url) ? logo_url : null,
+  };
+}
+
+/** Whether a text can be the target of a link; `javascript:` for example cannot. */
+const isWebUrl = (text: string | null | undefined): text is string =>
+  /^https?:$/.test(URL.parse(text ?? '')?.protocol ?? '');

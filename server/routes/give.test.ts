@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DEFAULT_FORM_PAGE, type Form } from '@connect-embed/contract';
+import { openServer } from '../test-support/embedding-page.ts';
+import { errorResponse, startUpstream } from '../test-support/upstream.ts';
+
+let clock = Date.parse('2026-03-01T12:00:00Z');
+const now = () => clock;
+const upstream = await startUpstream({ now });
+
+const PUBLIC_URL = 'https://give.example.org';
+const HOSTILE = '"><script>alert(1)</script><b title=\'&';
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+
+const formOf = (slug: string, fields: Partial<Form> = {}): Form => ({
+  id: `form_${slug}`,
+  object: 'form',
+  slug,
+  name: 'Name for members',
+  status: 'live',
+  version: 1,
+  published_at: '2026-02-01T12:00:00.000Z',
+  created_at: '2026-02-01T12:00:00.000Z',
+  page: DEFAULT_FORM_PAGE,
+  ...fields,
+});
+
+const drawn: string[] = [];
+const drawShareImage = ({
+  organization,
+  title,
+}: {
+  organization: string;
+  title: string | null;
+}) => {
+  drawn.push(`${organization}: ${title}`);
+  return Promise.resolve(PNG);
+};
+
+const openTestServer = (config = {}) =>
+  openServer(upstream.apiBase, { now, publicUrl: PUBLIC_URL, drawShareImage, ...config }).server;
+
+async function openPage(
+  path: string,
+  {
+    server = openTestServer(),
+    headers = {},
+  }: { server?: ReturnType<typeof openTestServer>; headers?: object } = {},
+) {
+  const response = await server.request(path, { headers: { ...headers } });
+  const text = await response.text();
+  const meta = (name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
+  return { response, text, meta, policy: response.headers.get('content-security-policy') ?? '' };
+}
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe('GET /give/{form} of a live form', () => {
+  test('shows the element of the form, and its title and description', async () => {
+    const page = {
+      title: 'A warm meal',
+      description: 'One.\n\nTwo.',
+      is_indexable: false,
+      is_listed: false,
+    };
+    upstream.setForms([formOf('spring', { page })]);
+    const { response, text } = await openPage('/give/spring');
+    assert.equal(response.status, 200);
+    assert.match(text, /<connect-donate\s+form="spring"\s*>/);
+    assert.match(text, /<script type="module" src="\.\.\/connect\.js">/);
+    assert.match(
+      text,
+      /<h1 dir="auto">A warm meal<\/h1>\s*<p dir="auto">One\.<\/p><p dir="auto">Two\.<\/p>/,
+    );
+    assert.match(text, /<title>A warm meal · Harbor Street Food Bank<\/title>/);
+    assert.match(text, /<a class="brand" href="https:\/\/harborstreet\.example\/"/);
+    assert.doesNotMatch(text, /Name for members/);
+  });
+
+  test('has the tags that search engines and social networks read', async () => {
+    const page = {
+      title: 'A warm meal',
+      description: 'For all.',
+      is_indexable: true,
+      is_listed: false,
+    };
+    upstream.setForms([formOf('spring', { page })]);
+    const { text, meta } = await openPage('/give/spring?amount=50&utm_source=x');
+    assert.match(
+      text,
+      /<link rel="canonical" href="https:\/\/give\.example\.org\/give\/spring" \/>/,
+    );
+    assert.equal(meta('robots'), 'index, follow');
+    assert.equal(meta('description'), 'For all.');
+    assert.equal(meta('og:title'), 'A warm meal');
+    assert.equal(meta('og:url'), `${PUBLIC_URL}/give/spring`);
+    assert.match(
+      meta('og:image') ?? '',
+      /^https:\/\/give\.example\.org\/give\/spring\/image\.png\?v=[\da-f]{16}$/,
+    );
+    assert.equal(meta('og:image:width'), '1200');
+    assert.equal(meta('twitter:card'), 'summary_large_image');
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '{}';
+    assert.partialDeepStrictEqual(JSON.parse(json), {
+      '@type': 'DonateAction',
+      recipient: { '@type': 'NGO', name: 'Harbor Street Food Bank' },
+    });
+  });
+
+  test('is not for search engines unless the owner allows it', async () => {
+    upstream.setForms([formOf('spring')]);
+    const { text, meta } = await openPage('/give/spring');
+    assert.equal(meta('robots'), 'noindex');
+    assert.doesNotMatch(text, /ld\+json/);
+    assert.equal(meta('og:title'), 'Give to Harbor Street Food Bank');
+  });
+
+  test('runs only our scripts and Stripe’s, and no site may frame it', async () => {
+    upstream.setForms([formOf('spring')]);
+    const { response, policy, text } = await openPage('/give/spring');
+    assert.match(policy, /^default-src 'none'; script-src 'self' http:\/\/localhost:4300; /);
+    assert.match(policy, /; form-action 'none'; frame-ancestors 'none'$/);
+    const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy) ?? [];
+    assert.ok(text.includes(`<style nonce="${nonce}">`));
+    assert.doesNotMatch(text, / style=| on\w+=/);
+    assert.equal(response.headers.get('x-frame-options'), 'DENY');
+    assert.equal(response.headers.get('referrer-policy'), 'strict-origin');
+    assert.equal(response.headers.get('vary'), 'Accept-Language');
+  });
+
+  test('allows the configured CAPTCHA', async () => {
+    const humanCheck = { provider: 'hcaptcha', siteKey: 'k', secret: 's' } as const;
+    const server = openTestServer({ guard: { humanCheck } });
+    const { policy } = await openPage('/give/default', { server });
+    for (const directive of ['script-src', 'connect-src', 'frame-src', 'style-src'])
+      assert.match(policy, new RegExp(`${directive} [^;]*https://\\*\\.hcaptcha\\.com`));
+  });
+
+  test('escapes hostile names and texts', async () => {
+    upstream.setOrganization({
+      name: HOSTILE,
+      website: 'javascript:alert(1)',
+      contact_email: `a@b"><i>`,
+    });
+    const page = { title: HOSTILE, description: HOSTILE, is_indexable: true, is_listed: true };
+    upstream.setForms([formOf('spring', { page }), formOf('old', { page, status: 'closed' })]);
+    const server = openTestServer();
+    for (const slug of ['spring', 'old', 'none']) {
+      const { text } = await openPage(`/give/${slug}?amount=${encodeURIComponent(HOSTILE)}`, {
+        server,
+      });
+      assert.doesNotMatch(text, /<script>|<b title|javascript:|<i>/, slug);
+    }
+  });
+
+  test('is in the language of the visitor', async () => {
+    upstream.setForms([formOf('spring')]);
+    const { text } = await openPage('/give/spring', {
+      headers: { 'accept-language': 'pl, he-IL;q=0.9' },
+    });
+    assert.match(text, /<html lang="he-IL" dir="rtl">/);
+    assert.match(text, /תרומה לארגון \u2068Harbor Street Food Bank\u2069/);
+  });
+
+  test('names other ways to give for visitors without JavaScript', async () => {
+    upstream.setForms([formOf('spring')]);
+    const { text } = await openPage('/give/spring');
+    const [, noscript = ''] = /<noscript>(.*?)<\/noscript>/s.exec(text) ?? [];
+    assert.match(noscript, /This form needs JavaScript/);
+    assert.match(noscript, /href="mailto:hello@harborstreet\.example"/);
+    assert.match(noscript, /href="https:\/\/harborstreet\.example\/"/);
+  });
+
+  test('costs one API request more than an embedded form, however often it is viewed', async () => {
+    upstream.setForms([formOf('spring')]);
+    const server = openTestServer();
+    for (let view = 0; view < 100; view += 1) await openPage('/give/spring', { server });
+    assert.deepEqual(upstream.calls.map(({ path }) => path.slice(7)).sort(), [
+      '/embed-sessions',
+      '/forms',
+      '/organization',
+    ]);
+    clock += 60_000;
+    await openPage('/give/spring', { server });
+    assert.ok(upstream.calls.slice(3).every(({ headers }) => headers['if-none-match']));
+  });
+
+  test('lets its own form open a session, without naming the address in `origins`', async () => {
+    upstream.setForms([formOf('spring')]);
+    const server = openTestServer({ origins: [] });
+    const init = { method: 'POST', headers: { origin: PUBLIC_URL } };
+    assert.equal((await server.request('/embed-sessions?form=spring', init)).status, 201);
+    const other = { method: 'POST', headers: { origin: 'https://other.example' } };
+    assert.equal((await server.request('/embed-sessions?form=spring', other)).status, 403);
+    const [{ body } = { body: {} }] = upstream.callsOf('/embed-sessions');
+    assert.deepEqual((body as { origins: string[] }).origins, [PUBLIC_URL]);
+  });
+});
+
+describe('a link that selects values', () => {
+  const terms = {
+    frequencies: ['one_time', 'monthly'] as ['one_time', 'monthly'],
+    min_amount_cents: 500,
+    fund_choice_ids: ['fund_meals'],
+  };
+  const locked = { amount_locked: true, preset_amounts_cents: [5000] };
+  const server = openTestServer({ forms: { open: terms, locked } });
+  const attributesOf = async (path: string) => {
+    const { text } = await openPage(path, { server });
+    return / form="\w+"([^>]*)>/.exec(text)?.[1]?.trim().replace(/\s+/g, ' ');
+  };
+
+  for (const [path, attributes] of [
+    ['open?amount=50&frequency=monthly', 'amount="50" frequency="monthly"'],
+    ['open?amount=12.50', 'amount="12.50"'],
+    ['open?amount=4&frequency=yearly&fund=none', ''],
+    ['open?amount=1e3', ''],
+    ['open?amount=12.505', ''],
+    ['open?amount=-5', ''],
+    ['open?amount=%22%20onload=x', ''],
+    ['open?donor_email=a@b.example&amount_cents=5000', ''],
+    ['locked?amount=50', 'amount="50"'],
+    ['locked?amount=60', ''],
+  ] as const) {
+    test(`${path} selects ${attributes || 'nothing'}`, async () => {
+      assert.equal(await attributesOf(`/give/${path}`), attributes);
+    });
+  }
+});
+
+describe('GET /give/{form} without a form to show', () => {
+  test('names a way forward if the form is closed', async () => {
+    const listed = {
+      ...DEFAULT_FORM_PAGE,
+      title: 'Warm meals',
+      is_listed: true,
+      is_indexable: true,
+    };
+    upstream.setForms([
+      formOf('old', { status: 'closed', page: { ...listed, title: 'The old roof' } }),
+      formOf('meals', { page: listed }),
+      formOf('private'),
+      formOf('draft', { status: 'draft', version: null, page: listed }),
+    ]);
+    const { response, text, meta } = await openPage('/give/old');
+    assert.equal(response.status, 200);
+    assert.equal(meta('robots'), 'noindex');
+    assert.match(text, /<h1 dir="auto">The old roof<\/h1>/);
+    assert.match(text, /This form is closed/);
+    assert.match(text, /<a href="meals" dir="auto">Warm meals<\/a>/);
+    assert.doesNotMatch(text, /href="(?:private|draft)"|connect-donate form/);
+    assert.match(text, /mailto:hello@harborstreet\.example/);
+    assert.ok(meta('og:image'));
+  });
+
+  test('is 404 with the name of the organization, and costs no session', async () => {
+    const server = openTestServer();
+    for (const slug of ['nothing', 'a b', '%22%3E', 'x'.repeat(300)]) {
+      const { response, text, meta } = await openPage(`/give/${slug}`, { server });
+      assert.equal(response.status, 404);
+      assert.match(text, /<h1>Donation page not found<\/h1>/);
+      assert.match(text, /Harbor Street Food Bank/);
+      assert.equal(meta('robots'), 'noindex');
+      assert.doesNotMatch(text, /rel="canonical"/);
+    }
+    assert.equal(upstream.callsOf('/embed-sessions').length, 0);
+  });
+
+  test('is 503 while the API is unavailable, still with the name of the organization', async () => {
+    const server = openTestServer();
+    await openPage('/give/nothing', { server });
+    upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
+    clock += 120_000;
+    const { response, text } = await openPage('/give/default', { server });
+    assert.equal(response.status, 503);
+    assert.ok(response.headers.get('retry-after'));
+    assert.match(text, /not available right now/);
+    assert.match(text, /Harbor Street Food Bank/);
+  });
+
+  test('is 503 without a name if the API was never reached', async () => {
+    upstream.failWith(() => errorResponse(503, 'unavailable', 'down'));
+    const { response, text } = await openPage('/give/default');
+    assert.equal(response.status, 503);
+    assert.match(text, /not available right now/);
+  });
+
+  test('allows GET and HEAD only', async () => {
+    const response = await openTestServer().request('/give/default', { method: 'POST' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'GET, HEAD');
+  });
+});
+
+describe('GET /give/{form}/image.png', () => {
+  test('is drawn once, and validated with its ETag', async () => {
+    const page = { ...DEFAULT_FORM_PAGE, title: 'A warm meal' };
+    upstream.setForms([formOf('spring', { page }), formOf('old', { status: 'closed', page })]);
+    const server = openTestServer();
+    drawn.length = 0;
+    const responses = await Promise.all(
+      [1, 2, 3].map(async () => await server.request('/give/spring/image.png')),
+    );
+    const [first] = responses;
+    assert.equal(first!.headers.get('content-type'), 'image/png');
+    assert.equal(first!.headers.get('cache-control'), 'public, max-age=300');
+    assert.equal(first!.headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.deepEqual(await bytesOf(first!), PNG);
+    const headers = { 'if-none-match': first!.headers.get('etag')! };
+    assert.equal((await server.request('/give/spring/image.png', { headers })).status, 304);
+    assert.deepEqual(drawn, ['Harbor Street Food Bank: A warm meal']);
+    assert.equal((await server.request('/give/old/image.png')).status, 200);
+    assert.equal((await server.request('/give/none/image.png')).status, 404);
+  });
+
+  test('is drawn again when its title changes', async () => {
+    upstream.setForms([formOf('spring')]);
+    const server = openTestServer();
+    const tagOf = async () => (await server.request('/give/spring/image.png')).headers.get('etag');
+    const before = await tagOf();
+    upstream.setForms([formOf('spring', { page: { ...DEFAULT_FORM_PAGE, title: 'New' } })]);
+    clock += 60_000;
+    assert.notEqual(await tagOf(), before);
+  });
+});
+
+describe('GET /organization-logo', () => {
+  const logo_url = `${upstream.apiBase}/logo.png`;
+
+  test('is the logo of the organization, loaded once, and shown on pages', async () => {
+    upstream.setOrganization({ name: 'Harbor Street', logo_url });
+    upstream.setLogo(PNG);
+    upstream.setForms([formOf('spring')]);
+    const server = openTestServer();
+    for (let request = 0; request < 3; request += 1) {
+      const response = await server.request('/organization-logo');
+      assert.equal(response.headers.get('content-type'), 'image/png');
+      assert.deepEqual(await bytesOf(response), PNG);
+    }
+    assert.equal(upstream.callsOf('/logo.png').length, 1);
+    assert.equal(upstream.callsOf('/logo.png')[0]!.headers['authorization'], undefined);
+    const { text } = await openPage('/give/spring', { server });
+    assert.match(text, /<img class="logo" src="\.\.\/organization-logo" alt="" \/>/);
+  });
+
+  test('is 404 if there is none, or it is no image', async () => {
+    assert.equal((await openTestServer().request('/organization-logo')).status, 404);
+    upstream.setOrganization({ name: 'Harbor Street', logo_url });
+    upstream.setLogo(PNG, 'text/html');
+    assert.equal((await openTestServer().request('/organization-logo')).status, 404);
+  });
+});

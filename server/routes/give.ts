@@ -1,0 +1,179 @@
+import { ConnectError, DEFAULT_FORM_PAGE, statusOf, type Form } from '@connect-embed/contract';
+import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
+import { Hono, type Context } from 'hono';
+import type { Deps, Env } from '../env.ts';
+import type { OpenFormSession } from '../form-sessions.ts';
+import { accentOf } from '../giving-page/accent.ts';
+import { givingPageHeaders } from '../giving-page/headers.ts';
+import type { PageState } from '../giving-page/giving-page.ts';
+import { givingPage } from '../giving-page/page.ts';
+import { readSelection } from '../giving-page/prefill.ts';
+import { ShareImages, shareImageVersion, type ShareTexts } from '../giving-page/share-image.ts';
+import type { OrganizationProfile } from '../organization-profile.ts';
+import { colorScheme } from '../donation-page-error.ts';
+import { etagMatches } from './scripts.ts';
+
+/** How long social networks may use an image without asking for a newer one, in seconds. */
+const IMAGE_MAX_AGE_SECONDS = 300;
+/** How long browsers may show a logo without asking for a newer one, in seconds. */
+const LOGO_MAX_AGE_SECONDS = 300;
+/** The color of the elements: `packages/elements/src/shared/tokens.styles.ts`. */
+const DEFAULT_ACCENT = '#0b6b5b';
+/** How many other forms the page of a closed form names. */
+const MAX_OTHER_FORMS = 5;
+
+/**
+ * `GET /give/{form}`: the permanent page of a form, whose address donors see, share and bookmark. It
+ * shows the same element as other sites, so a visit costs no API request:
+ * docs/decisions/0100-giving-pages.md
+ */
+export const giveRoutes = (deps: Deps) => {
+  const { drawShareImage } = deps.config;
+  const images = drawShareImage && new ShareImages(drawShareImage);
+  return new Hono<Env>()
+    .get('/give/:form', (c) => showPage(c, deps))
+    .get('/give/:form/image.png', (c) => sendImage(c, deps, images))
+    .get('/organization-logo', (c) => sendLogo(c, deps));
+};
+
+async function showPage(c: Context<Env>, deps: Deps) {
+  const slug = c.req.param('form')!;
+  const found = await findForm(deps, slug);
+  const { session, error } = found;
+  const organization = await findOrganization(deps, session);
+  const nonce = crypto.randomUUID();
+  const { humanCheck } = deps.config.guard;
+  for (const [name, value] of Object.entries(givingPageHeaders(nonce, session?.form, humanCheck)))
+    c.header(name, value);
+  if (error?.retryAfterSeconds) c.header('Retry-After', String(error.retryAfterSeconds));
+  const { title, description, is_indexable } = found.row?.page ?? DEFAULT_FORM_PAGE;
+  const exists = session !== undefined || found.row !== undefined;
+  const state = await toState(c, deps, slug, found);
+  const page = givingPage({
+    state,
+    organization,
+    hasLogo: Boolean(organization?.logo_url),
+    title,
+    description,
+    isIndexable: state.kind === 'live' && is_indexable,
+    address: exists ? addressOf(deps, slug) : undefined,
+    imageUrl: exists ? await imageUrlOf(deps, slug, found, organization) : undefined,
+    translator: createTranslator(
+      preferredLanguageTag(c.req.header('accept-language')),
+      ...(['hostedPage', 'donationPage', 'givingPage'] as const),
+    ),
+    accent: accentOf(session?.form),
+    colorScheme: colorScheme(c),
+    nonce,
+  });
+  return c.html(page, STATUS[state.kind]);
+}
+
+/**
+ * A closed form is 200: its owner can open it again, and a link that somebody has shared should show
+ * what it was for. Search engines are told not to list it.
+ */
+const STATUS = { live: 200, closed: 200, notFound: 404, unavailable: 503 } as const;
+
+/** What is known about the form that the address names. */
+interface FoundForm {
+  /** A form of the dashboard, live or closed. */
+  row?: Form | undefined;
+  session?: OpenFormSession | undefined;
+  /** Why the form cannot be shown. */
+  error?: ConnectError | undefined;
+}
+
+/** Finds a form with its session. A form of the configuration has no row. */
+async function findForm({ sessions, dashboardForms }: Deps, slug: string): Promise<FoundForm> {
+  try {
+    const session = await sessions.get(slug);
+    const isOfDashboard = session.form.form_version !== null;
+    const rows = isOfDashboard ? await dashboardForms.get() : [];
+    return { session, row: rows.find((form) => form.slug === slug) };
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    if (error.code !== 'form_closed') return { error };
+    const rows = await dashboardForms.get();
+    return { error, row: rows.find((form) => form.slug === slug) };
+  }
+}
+
+/** The organization, at least with the name that the form has. */
+async function findOrganization(
+  { organizations }: Deps,
+  session: OpenFormSession | undefined,
+): Promise<OrganizationProfile | undefined> {
+  const profile = await organizations.find();
+  if (profile || !session) return profile;
+  const { name } = session.form.organization;
+  return { name, website: null, contact_email: null, logo_url: null };
+}
+
+async function toState(
+  c: Context,
+  { dashboardForms }: Deps,
+  slug: string,
+  { session, error }: FoundForm,
+): Promise<PageState> {
+  if (session) return { kind: 'live', slug, selection: readSelection(c.req.query(), session.form) };
+  if (error?.code === 'form_closed') {
+    const forms = await dashboardForms.get();
+    const listed = forms.filter(({ status, page }) => status === 'live' && page?.is_listed);
+    return {
+      kind: 'closed',
+      otherForms: listed
+        .slice(0, MAX_OTHER_FORMS)
+        .map((form) => ({ slug: form.slug, title: form.page.title })),
+    };
+  }
+  return { kind: error && statusOf(error) === 404 ? 'notFound' : 'unavailable' };
+}
+
+const addressOf = ({ config }: Deps, slug: string) =>
+  config.publicUrl && `${config.publicUrl}/give/${encodeURIComponent(slug)}`;
+
+/** Returns the URL of the image. Another image has another URL, because social networks keep images. */
+async function imageUrlOf(
+  deps: Deps,
+  slug: string,
+  found: FoundForm,
+  organization: OrganizationProfile | undefined,
+): Promise<string | undefined> {
+  const address = addressOf(deps, slug);
+  if (!address || !deps.config.drawShareImage || !organization) return undefined;
+  const version = await shareImageVersion(shareTexts(found, organization), organization.logo_url);
+  return `${address}/image.png?v=${version}`;
+}
+
+const shareTexts = ({ row, session }: FoundForm, { name }: OrganizationProfile): ShareTexts => ({
+  organization: name,
+  title: row?.page?.title ?? null,
+  accent: accentOf(session?.form) ?? DEFAULT_ACCENT,
+});
+
+/** @throws {ConnectError} `not_found` if there is no such form, or this server draws no images */
+async function sendImage(c: Context<Env>, deps: Deps, images: ShareImages | undefined) {
+  const slug = c.req.param('form')!;
+  const found = await findForm(deps, slug);
+  if (found.error && !found.row) throw found.error;
+  const organization = await findOrganization(deps, found.session);
+  if (!images || !organization) throw new ConnectError('not_found', 'This page has no image.');
+  const logo = await deps.organizations.findLogo();
+  const image = { ...shareTexts(found, organization), logo };
+  const version = await shareImageVersion(image, logo ? organization.logo_url : null);
+  const tag = `"${version}"`;
+  c.header('ETag', tag);
+  c.header('Cache-Control', `public, max-age=${IMAGE_MAX_AGE_SECONDS}`);
+  c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (etagMatches(c.req.header('if-none-match'), tag)) return c.body(null, 304);
+  return c.body(await images.get(slug, version, image), 200, { 'Content-Type': 'image/png' });
+}
+
+/** @throws {ConnectError} `not_found` if the organization has no logo */
+async function sendLogo(c: Context<Env>, { organizations }: Deps) {
+  const logo = await organizations.findLogo();
+  if (!logo) throw new ConnectError('not_found', 'The organization has no logo.');
+  c.header('Cache-Control', `public, max-age=${LOGO_MAX_AGE_SECONDS}`);
+  return c.body(logo.content, 200, { 'Content-Type': logo.type });
+}
