@@ -1,0 +1,191 @@
+/** The block “Donation form” in the editor. Plain JavaScript, so that the plugin needs no build. */
+(function (wp) {
+  const { createElement: el, useEffect, useRef, useState } = wp.element;
+  const { __, sprintf } = wp.i18n;
+  const { InspectorControls, useBlockProps } = wp.blockEditor;
+  const { ExternalLink, Notice, PanelBody, Placeholder, SelectControl, Spinner, TextControl } =
+    wp.components;
+
+  /** The languages of the form, by their own names. */
+  const LANGUAGES = {
+    ar: 'العربية',
+    de: 'Deutsch',
+    en: 'English',
+    es: 'Español',
+    fr: 'Français',
+    he: 'עברית',
+    hi: 'हिन्दी',
+    it: 'Italiano',
+    ja: '日本語',
+    nl: 'Nederlands',
+    pt: 'Português',
+    zh: '中文',
+  };
+
+  /** Height of the preview until it has reported its own, in pixels. */
+  const INITIAL_HEIGHT = 480;
+
+  /** Loads the forms and the state of the connection from this website. */
+  function useConnection() {
+    const [connection, setConnection] = useState();
+    useEffect(() => {
+      wp.apiFetch({ path: '/connect-embed/v1/editor' }).then(setConnection, (error) =>
+        setConnection({ connected: true, forms: [], allowed: true, problem: error.message }),
+      );
+    }, []);
+    return connection;
+  }
+
+  /** The field that chooses the form: from the list, or by its name if there is no list. */
+  function FormField({ connection, value, onChange }) {
+    const [typed, setTyped] = useState(value);
+    const label = __('Form', 'connect-embed');
+    if (connection.forms.length === 0) {
+      const help = __('The name of the form, as in its code on the Share page.', 'connect-embed');
+      const commit = () => onChange(typed.trim());
+      return el(TextControl, { label, help, value: typed, onChange: setTyped, onBlur: commit });
+    }
+    const options = connection.forms.map(({ slug, name }) => ({ value: slug, label: name }));
+    if (!options.some((option) => option.value === value)) {
+      // A form that is closed or deleted stays chosen until somebody chooses another one.
+      const missing = value
+        ? /* translators: %s: name of a form that is not in the list. */
+          sprintf(__('%s (not found)', 'connect-embed'), value)
+        : __('Choose a form', 'connect-embed');
+      options.unshift({ value, label: missing });
+    }
+    return el(SelectControl, { label, options, value, onChange });
+  }
+
+  function Settings({ connection, attributes, setAttributes }) {
+    return el(
+      InspectorControls,
+      null,
+      el(
+        PanelBody,
+        { title: __('Donation form', 'connect-embed') },
+        el(FormField, {
+          connection,
+          value: attributes.form,
+          onChange: (form) => setAttributes({ form }),
+        }),
+        el(SelectControl, {
+          label: __('Display', 'connect-embed'),
+          value: attributes.display,
+          options: [
+            { value: 'inline', label: __('Form on the page', 'connect-embed') },
+            { value: 'button', label: __('Button that opens the form', 'connect-embed') },
+            { value: 'sticky', label: __('Button that stays in view', 'connect-embed') },
+          ],
+          onChange: (display) => setAttributes({ display }),
+        }),
+        el(SelectControl, {
+          label: __('Language', 'connect-embed'),
+          value: attributes.language,
+          options: [
+            { value: '', label: __('Language of the page', 'connect-embed') },
+            ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+          ],
+          onChange: (language) => setAttributes({ language }),
+        }),
+      ),
+    );
+  }
+
+  /** The real form in a frame, as high as its content. */
+  function Preview({ url }) {
+    const frame = useRef();
+    const [height, setHeight] = useState(INITIAL_HEIGHT);
+    useEffect(() => {
+      const view = frame.current.ownerDocument.defaultView;
+      const resize = ({ source, data }) => {
+        if (source !== frame.current?.contentWindow || !data?.connectEmbedPreviewHeight) return;
+        setHeight(data.connectEmbedPreviewHeight);
+      };
+      view.addEventListener('message', resize);
+      return () => view.removeEventListener('message', resize);
+    }, []);
+    return el('iframe', {
+      ref: frame,
+      src: url,
+      title: __('Preview of the donation form', 'connect-embed'),
+      tabIndex: -1,
+      style: { display: 'block', width: '100%', height, border: 0, pointerEvents: 'none' },
+    });
+  }
+
+  function previewUrl(connection, { form, display, language }) {
+    const parameters = { form, display };
+    if (language) parameters.locale = language;
+    return wp.url.addQueryArgs(connection.previewUrl, parameters);
+  }
+
+  /** What keeps the form from appearing on the page. */
+  function problemOf(connection) {
+    if (connection.problem) return connection.problem;
+    return connection.allowed
+      ? ''
+      : __(
+          'This website is not allowed to show the form yet. An administrator can ask for it under Settings › Connect Embed.',
+          'connect-embed',
+        );
+  }
+
+  function SettingsLink({ connection }) {
+    return connection.settingsUrl
+      ? el(
+          ExternalLink,
+          { href: connection.settingsUrl },
+          __('Open the settings of Connect Embed', 'connect-embed'),
+        )
+      : null;
+  }
+
+  function ChooseForm({ connection, attributes, setAttributes }) {
+    const icon = 'heart';
+    const label = __('Donation form', 'connect-embed');
+    if (!connection.connected) {
+      const instructions = __(
+        'An administrator has to enter the address of your server under Settings › Connect Embed first.',
+        'connect-embed',
+      );
+      return el(Placeholder, { icon, label, instructions }, el(SettingsLink, { connection }));
+    }
+    return el(
+      Placeholder,
+      { icon, label },
+      el(FormField, {
+        connection,
+        value: attributes.form,
+        onChange: (form) => setAttributes({ form }),
+      }),
+    );
+  }
+
+  function Edit({ attributes, setAttributes }) {
+    const blockProps = useBlockProps();
+    const connection = useConnection();
+    if (!connection) return el('div', blockProps, el(Spinner));
+    const problem = problemOf(connection);
+    const isReady = connection.connected && attributes.form;
+    const url = isReady && connection.previewUrl ? previewUrl(connection, attributes) : '';
+    return el(
+      'div',
+      blockProps,
+      connection.connected && el(Settings, { connection, attributes, setAttributes }),
+      problem &&
+        el(
+          Notice,
+          { status: 'warning', isDismissible: false },
+          el('p', null, problem),
+          el(SettingsLink, { connection }),
+        ),
+      isReady
+        ? // A new key loads the page again instead of adding an entry to the history of the tab.
+          connection.allowed && url && el(Preview, { key: url, url })
+        : el(ChooseForm, { connection, attributes, setAttributes }),
+    );
+  }
+
+  wp.blocks.registerBlockType('connect-embed/donation-form', { edit: Edit, save: () => null });
+})(window.wp);

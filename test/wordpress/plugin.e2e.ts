@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { DonatePage } from '../e2e/support/donate-page.ts';
+import { PageMonitor } from '../e2e/support/page-monitor.ts';
+import { expect, test } from './support/fixtures.ts';
+import { illustrate } from './support/illustrate.ts';
+
+// Each test continues with the WordPress that the last one has left.
+test.describe.configure({ mode: 'serial' });
+
+/** How long the server may show the list of allowed sites before a change. */
+const LIST_TIMEOUT_MS = 90_000;
+const newEmail = () => `donor-${crypto.randomUUID()}@example.org`;
+
+test('an administrator activates and connects the plugin, and an owner allows the website', async ({
+  wordpress,
+  dashboard,
+  site,
+  system,
+}) => {
+  const { page } = wordpress;
+  await wordpress.signIn('admin');
+  await wordpress.open('plugins.php');
+  await page.getByRole('link', { name: 'Activate Connect Embed Donation Forms' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+
+  await test.step('an invalid address is reported, and stays in the field', async () => {
+    const address = page.getByLabel('Server address');
+    await address.fill('ftp://giving.example');
+    await page.getByRole('button', { name: 'Save and test the connection' }).click();
+    await expect(page.getByText('Enter an address that starts with https://')).toBeVisible();
+    await expect(address).toHaveValue('ftp://giving.example');
+  });
+
+  await test.step('an address without a server is reported', async () => {
+    await page.getByLabel('Server address').fill(system.site);
+    await page.getByRole('button', { name: 'Save and test the connection' }).click();
+    await expect(page.getByText('There is no Connect Embed server at this address')).toBeVisible();
+  });
+
+  await page
+    .getByLabel('Server address')
+    .fill(`<script type="module" src="${system.server}/connect.js"></script>`);
+  await page.getByRole('button', { name: 'Save and test the connection' }).click();
+  await expect(page.getByText(/Connected\. The server runs Connect Embed \d/)).toBeVisible();
+  await expect(page.getByLabel('Server address')).toHaveValue(system.server);
+  await expect(page.getByText(`${site.url} is not allowed to show your forms yet`)).toBeVisible();
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(page.getByText(`${site.url} is waiting for approval`)).toBeVisible();
+  await illustrate(page, 'wordpress-settings');
+
+  await test.step('the owner finds and allows the request in the dashboard', async () => {
+    await dashboard.signIn();
+    await dashboard.page.getByRole('link', { name: 'Allowed sites 1 waiting' }).click();
+    const requests = dashboard.page.getByRole('region', { name: 'Websites that ask' }).first();
+    await illustrate(requests, 'wordpress-allow');
+    await dashboard.page.getByRole('button', { name: `Allow ${site.url}` }).click();
+    await expect(dashboard.page.getByText('can show your forms within a minute')).toBeVisible();
+  });
+
+  await expect(async () => {
+    await page.reload();
+    const allowed = page.getByText(`${site.url} is allowed to show your forms`);
+    await expect(allowed).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: LIST_TIMEOUT_MS });
+  await expect(page.getByText('[connect_donate form="meals"]')).toBeVisible();
+});
+
+test('an administrator adds the block, and it takes a donation', async ({
+  wordpress,
+  dashboard,
+  system,
+}) => {
+  const { page } = wordpress;
+  await wordpress.signIn('admin');
+  await wordpress.newPost('Give a meal');
+  await wordpress.insertBlock('Donation form');
+  await page.getByRole('combobox', { name: 'Form' }).first().selectOption('meals');
+  await expect(wordpress.preview.getByRole('radio', { name: '$50' })).toBeVisible();
+  await expect(wordpress.preview.locator('body')).toHaveAttribute('inert');
+  await illustrate(page, 'wordpress-block');
+  await wordpress.publish();
+
+  const email = newEmail();
+  const donate = new DonatePage(page, system, new PageMonitor(page.context()));
+  await donate.fill({ email });
+  await donate.submitButton.click();
+  await donate.expectThanks();
+
+  await dashboard.signIn();
+  await expect(async () => {
+    await dashboard.open(`/donors?q=${email}`);
+    await expect(dashboard.page.getByText(email)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('an editor without unfiltered_html adds the block, a shortcode and the tag', async ({
+  wordpress,
+  system,
+}) => {
+  const { page } = wordpress;
+  await wordpress.signIn('editor');
+
+  await test.step('the block, in another language, as a button', async () => {
+    await wordpress.newPost('Spenden');
+    await wordpress.insertBlock('Donation form');
+    await page.getByRole('combobox', { name: 'Form' }).first().selectOption('meals');
+    await page.getByRole('combobox', { name: 'Display' }).selectOption('button');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(wordpress.preview.getByRole('button', { name: 'Spenden' })).toBeVisible();
+    await wordpress.publish();
+    await expect(wordpress.form.getByRole('button', { name: 'Spenden' })).toBeVisible();
+  });
+
+  await test.step('a shortcode, whose unknown attributes are dropped', async () => {
+    await wordpress.newPost('With a shortcode');
+    await wordpress.insertBlock('Shortcode');
+    await page
+      .getByRole('textbox', { name: 'Shortcode text' })
+      .fill('[connect_donate form="meals" server="https://evil.example" onclick="alert(1)"]');
+    await wordpress.publish();
+    await expect(wordpress.form.getByRole('radio', { name: '$50' })).toBeVisible();
+    expect(await wordpress.form.getAttribute('server')).toBeNull();
+    expect(await wordpress.form.getAttribute('onclick')).toBeNull();
+    await expect(page.locator(`script[src="${system.server}/connect.js"]`)).toHaveCount(1);
+  });
+
+  await test.step('the tag in Custom HTML, of which WordPress removes script and server', async () => {
+    await wordpress.newPost('With a tag');
+    await wordpress.insertBlock('Custom HTML');
+    await page
+      .getByRole('textbox', { name: 'HTML' })
+      .fill(
+        '<script src="https://evil.example/x.js"></script><connect-donate form="meals" server="https://evil.example"></connect-donate>',
+      );
+    await wordpress.publish();
+    await expect(wordpress.form.getByRole('radio', { name: '$50' })).toBeVisible();
+    expect(await wordpress.form.getAttribute('server')).toBeNull();
+    await expect(page.locator('script[src*=evil]')).toHaveCount(0);
+  });
+});
+
+test('every default theme shows the form, and other pages load no script', async ({
+  wordpress,
+  site,
+  system,
+}) => {
+  const { page } = wordpress;
+  await wordpress.signIn('admin');
+  await page.goto(`${site.url}/?s=Give+a+meal`);
+  const post = await page.getByRole('link', { name: 'Give a meal' }).first().getAttribute('href');
+  for (const theme of site.themes) {
+    await test.step(theme, async () => {
+      await wordpress.activateTheme(theme);
+      await page.goto(post!);
+      await expect(wordpress.form.getByRole('radio', { name: '$50' })).toBeVisible();
+      expect(await page.getByRole('link', { name: 'Donate' }).count(), 'no fallback link').toBe(0);
+      await expect(page.locator('script[src$="/connect.js"]')).toHaveAttribute('type', 'module');
+      await illustrate(page, `wordpress-${theme}`);
+      await page.goto(`${site.url}/?p=1`);
+      await expect(page.locator(`script[src^="${system.server}"]`)).toHaveCount(0);
+    });
+  }
+});
+
+test('the plugin causes no warning of PHP', ({ site }) => {
+  const log = existsSync(site.debugLog) ? readFileSync(site.debugLog, 'utf8') : '';
+  expect(log.split('\n').filter((line) => line.includes('connect-embed'))).toEqual([]);
+});
