@@ -342,6 +342,7 @@ create table embed_session (
   check (num_nonnulls(api_key_id, grant_id) = 1)
 );
 create index embed_session_expiry on embed_session (expires_at);
+create index embed_session_of_form on embed_session (form_id) where form_id is not null;
 
 -- Permission to read tables in a page. Created, ended and deleted like an embed session.
 create table component_session (
@@ -498,6 +499,9 @@ create table donor (
   postal_code text,
   country text,
   source text not null,
+  -- When a member erased the donor's personal data: docs/decisions/0101-donor-data.md. The row stays, so that the
+  -- donations of one person still belong together.
+  erased_at timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp(),
   name_key text collate "C" not null generated always as (
@@ -512,7 +516,9 @@ create table donor (
       || left(fold_text(coalesce(email, '')), 100)]
     || search_digits(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'p', phone)
     || search_words(left(encode(sha256(organization_id::bytea), 'hex'), 6) || 'a', city))) stored,
-  unique (organization_id, email_key)
+  unique (organization_id, email_key),
+  constraint donor_erased_is_anonymous check (
+    erased_at is null or coalesce(email, first_name, last_name, phone, city, state, postal_code, country) is null)
 );
 create index donor_list on donor (organization_id, created_at, id);
 create index donor_by_name on donor (organization_id, name_key, id);
@@ -580,6 +586,11 @@ create table recurring_plan (
   check ((status = 'canceled') = (canceled_at is not null))
 );
 create index recurring_plan_list on recurring_plan (organization_id, created_at, id);
+-- For the recurring donations of a donor, and for the filters by status and form in the dashboard.
+create index recurring_plan_of_donor on recurring_plan (organization_id, lower(donor_email))
+  where donor_email is not null;
+create index recurring_plan_by_status on recurring_plan (organization_id, status, created_at, id);
+create index recurring_plan_of_form on recurring_plan (form_id, created_at, id) where form_id is not null;
 
 -- Money given. Recorded when Stripe reports the payment as succeeded, never because a browser says so; afterwards
 -- changed by payments/sync.ts alone.
@@ -664,7 +675,7 @@ create index donation_of_plan on donation (plan_id, created_at) where plan_id is
 -- The next three also contain all columns of a sum, so that it is read from the index alone: the progress of a
 -- campaign (docs/decisions/0055-campaign-progress.md), and the donations of a donor and of a form in the dashboard.
 create index donation_of_campaign on donation (campaign_id, created_at, id)
-  include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents)
+  include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
   where campaign_id is not null;
 create index donation_of_donor on donation (contact_id, created_at, id)
   include (organization_id, currency, amount_cents, refunded_amount_cents)
@@ -672,6 +683,10 @@ create index donation_of_donor on donation (contact_id, created_at, id)
 create index donation_of_form on donation (form_id, created_at, id)
   include (organization_id, currency, amount_cents, refunded_amount_cents, disputed_amount_cents, contact_id)
   where form_id is not null;
+
+-- Contains all columns of the totals by day on the dashboard's home page.
+create index donation_by_payment_time on donation (organization_id, paid_at)
+  include (currency, amount_cents, refunded_amount_cents, disputed_amount_cents, recurring, contact_id, form_id);
 
 -- A reference that is reserved before its donation exists: docs/decisions/0086-donation-references.md. The cleanup
 -- job deletes it after 30 days, unless a payment intent with it can still be paid.
@@ -805,6 +820,39 @@ create table payout_donation (
 );
 create index payout_donation_list on payout_donation (payout_id, created_at, id);
 create index payout_donation_of on payout_donation (processor_payment_intent_id);
+
+
+-- Records of donors: docs/decisions/0101-donor-data.md ----------------------------------------------------------
+
+-- A note of a member about a donor. Deleted by its author or an owner, and when the donor is erased.
+create table donor_note (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  donor_id text collate "C" not null references donor on delete cascade,
+  text text not null,
+  -- Id of the member; null if that person has been deleted.
+  author_id text collate "C" references person on delete set null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  edited_at timestamptz(3)
+);
+create index donor_note_of on donor_note (donor_id, created_at, id);
+
+-- What members did with the record of a donor. When the donor is erased, the changed values go and the row stays.
+create table donor_change (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null references organization,
+  donor_id text collate "C" not null references donor on delete cascade,
+  type text not null check (type in ('corrected', 'receipt_sent', 'exported', 'erased')),
+  -- The donation whose receipt was sent again.
+  donation_id text collate "C" references donation on delete cascade,
+  -- Values before and after a correction: `DonorChangeDetails` in tables/donors.ts.
+  details jsonb not null default '{}',
+  -- Id of the member. No foreign key: it stays when the person is deleted.
+  person_id text collate "C" not null,
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index donor_change_of on donor_change (donor_id, created_at, id);
+create index donor_change_of_donation on donor_change (donation_id) where donation_id is not null;
 
 
 -- Stripe accounts, events and reconciliation ------------------------------------------------------------------
@@ -1086,6 +1134,9 @@ create table registration (
 );
 create index registration_list on registration (event_id, created_at, id);
 create index registration_list_status on registration (event_id, status, created_at, id);
+-- For the registrations of a donor.
+create index registration_by_email on registration (organization_id, lower(attendee_email))
+  where attendee_email is not null;
 
 
 -- Webhooks: docs/decisions/0008-webhooks.md -------------------------------------------------------------------
@@ -1204,6 +1255,8 @@ create table mail (
 );
 create index mail_queue on mail (next_attempt_at) where status = 'pending';
 create index mail_age on mail (created_at);
+create index mail_of_donation on mail (donation_id, created_at) where donation_id is not null;
+create index mail_of_plan on mail (plan_id, created_at) where plan_id is not null;
 
 -- An email as it was sent, for the mailbox of a development machine. Empty if mail is sent by SMTP. Deleted with
 -- its row in `mail`.

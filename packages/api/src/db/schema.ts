@@ -1,6 +1,7 @@
 import type { DonationTerms, Prefill } from '@connect-embed/contract';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely } from 'kysely';
 import type { FraudTables } from './tables/fraud.ts';
+import type { DonorTables } from './tables/donors.ts';
 import type { EventTables } from './tables/events.ts';
 import type { FormTables } from './tables/forms.ts';
 import type { LiveTables } from './tables/live.ts';
@@ -103,6 +104,8 @@ interface DonorTable {
   postal_code: string | null;
   country: string | null;
   source: string;
+  /** When a member erased the donor's personal data: docs/decisions/0101-donor-data.md */
+  erased_at: Date | null;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
   /** Normalized name, for sorting. */
@@ -307,6 +310,7 @@ interface RateLimitTable {
 
 export interface Database
   extends
+    DonorTables,
     FraudTables,
     LiveTables,
     MailTables,

@@ -129,10 +129,10 @@ async function findPayout(tx: Tx, organizationId: string, paymentIntentId: strin
  * Finds or creates the donor with this email address. Missing names are added but existing ones never
  * replaced, because anyone can enter any address in a form.
  */
-async function upsertDonor(
+export async function upsertDonor(
   tx: Tx,
   organizationId: string,
-  { donor_email, donor_name, source }: Record<string, string>,
+  { donor_email, donor_name, source }: Partial<Record<string, string>>,
 ): Promise<string | null> {
   if (!donor_email) return null;
   const { id } = await forOrganization(tx, organizationId)

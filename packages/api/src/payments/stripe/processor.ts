@@ -2,6 +2,7 @@ import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
 import { browserKeys, type FindOwnKeys } from './own-keys.ts';
 import { createClient, type Client } from './client.ts';
+import { donorData } from './donor-data.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { payments } from './payments.ts';
@@ -46,6 +47,7 @@ export function createProcessor(
     ...payouts,
     ...accounts,
     ...domains,
+    ...donorData,
     ...lists,
     ...health,
     ...events,

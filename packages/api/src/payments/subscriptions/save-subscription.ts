@@ -36,7 +36,14 @@ export async function saveSubscription(tx: Tx, update: SubscriptionUpdate): Prom
     await plans.deleteFrom('recurring_plan').where('id', '=', before.id).execute();
     return true;
   }
-  const next = { ...columnsOf(snapshot), status: snapshot.status, row_version: rowVersion };
+  const next = {
+    ...columnsOf(snapshot),
+    // The donor may have been erased, which ends the subscription first: a late event must not bring the
+    // card back (docs/decisions/0101-donor-data.md).
+    ...(before.status === 'canceled' && cardOf(before)),
+    status: snapshot.status,
+    row_version: rowVersion,
+  };
   await plans.updateTable('recurring_plan').set(next).where('id', '=', before.id).execute();
   await enqueueChangeEmails(tx, before, { ...before, ...next });
   return COMPARED_COLUMNS.some((key) => String(before[key]) !== String(next[key]));
@@ -89,6 +96,11 @@ async function insertSubscription(tx: Tx, update: SubscriptionUpdate): Promise<b
   // returned an error.
   return (await lockSubscription(tx, update)) ? await saveSubscription(tx, update) : false;
 }
+
+const cardOf = ({ payment_method_id, card_label }: SubscriptionRow) => ({
+  payment_method_id,
+  card_label,
+});
 
 const columnsOf = (snapshot: SubscriptionSnapshot) => ({
   amount_cents: snapshot.amountCents,

@@ -48,13 +48,14 @@ export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Pr
     const changed = await saveSubscription(tx, { organizationId, snapshot, rowVersion });
     if (!paid) return changed ? 'recorded' : 'duplicate';
     // Payment intents of invoices have no metadata of ours. Use the subscription's metadata; values
-    // from our database override it.
+    // from our database override it. Stripe's copy of the donor's name and address is not used, because
+    // the donor may have been corrected or erased here.
+    const { donor_name: _, donor_email: __, locale: ___, ...metadata } = snapshot.metadata;
     const attributed = {
       ...paid.payment,
-      metadata: {
-        ...snapshot.metadata,
-        ...(storedSubscription && originalMetadata(storedSubscription)),
-      },
+      metadata: storedSubscription
+        ? { ...metadata, ...originalMetadata(storedSubscription) }
+        : snapshot.metadata,
     };
     donation = await syncInTransaction(tx, webhooks.enqueue, paid.context, attributed, rowVersion);
     return donation?.isChanged || changed ? 'recorded' : 'duplicate';

@@ -17,6 +17,7 @@ import { attackBanner } from './attack.ts';
 import { connectedApps } from './connected-apps.ts';
 import { dashboardPage } from './dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv, PageContext } from './env.ts';
+import { receipt } from './donations/receipt.ts';
 import { donations } from './donations/donations.ts';
 import { donors } from './donors/donors.ts';
 import { payouts } from './payouts/payouts.ts';
@@ -62,6 +63,7 @@ export const dashboard = (deps: Deps) =>
     .use('/dashboard/:organization/donations/*', requirePermission('donations:read'))
     .route('/dashboard/:organization/donations', donations(deps))
     .route('/dashboard/:organization/donations', refund(deps))
+    .route('/dashboard/:organization/donations', receipt(deps))
     .use('/dashboard/:organization/plans/*', requirePermission('donations:read'))
     .route('/dashboard/:organization/plans', recurringPlans(deps))
     .use('/dashboard/:organization/donors/*', requirePermission('donors:read'))

@@ -19,9 +19,7 @@ export type Refundable = Selectable<Database['donation']>;
 export function refundLink({ organization }: PageContext, donation: Refundable): Html {
   if (!organization || !canRefund(organization) || refundBlockedReason(donation)) return html``;
   const path = `/dashboard/${donation.organization_id}/donations/${donation.id}/refund`;
-  return html`<p class="buttons">
-    <a class="button secondary" href="${path}">Refund donation</a>
-  </p>`;
+  return html`<a class="button secondary" href="${path}">Refund donation</a>`;
 }
 
 /** Returns the reason why the donation cannot be refunded; undefined if it can be refunded. */

@@ -5,13 +5,13 @@ import type { DonationRow } from './donation-table.ts';
 export type DonationHistory = Awaited<ReturnType<typeof loadDonationHistory>>;
 
 /**
- * Loads the records related to a donation: payment intent, refunds, disputes, payouts and the
- * credential that created it.
+ * Loads the records related to a donation: payment intent, refunds, disputes, payouts, emails and
+ * the credential that created it.
  */
 export async function loadDonationHistory(db: Db, donation: DonationRow) {
   const organization = forOrganization(db, donation.organization_id);
   const { id, campaign_id, source_id, processor_payment_intent_id: intentId } = donation;
-  const [campaign, intent, refunds, disputes, payouts, origin] = await Promise.all([
+  const [campaign, intent, refunds, disputes, payouts, origin, emails] = await Promise.all([
     campaign_id
       ? organization
           .selectFrom('campaign')
@@ -42,8 +42,14 @@ export async function loadDonationHistory(db: Db, donation: DonationRow) {
       .execute(),
     intentId ? payoutsOf(db, donation.organization_id, intentId) : [],
     source_id ? findSourceName(db, donation.organization_id, source_id) : undefined,
+    organization
+      .selectFrom('mail')
+      .select(['id', 'kind', 'status', 'sent_at', 'created_at'])
+      .where('donation_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
   ]);
-  return { campaign, intent, refunds, disputes, payouts, origin };
+  return { campaign, intent, refunds, disputes, payouts, origin, emails };
 }
 
 const payoutsOf = (db: Db, organizationId: string, intentId: string) =>

@@ -9,6 +9,7 @@ import {
   timeZoneOf,
 } from '../dashboard-layout.ts';
 import type { PageContext } from '../env.ts';
+import { receiptLink } from './receipt.ts';
 import { refundLink } from '../refund-view.ts';
 import { badge, facts, figures, table, type Column, type Tone } from '../table.ts';
 import { paymentMethodLabel } from './payment-method.ts';
@@ -52,10 +53,12 @@ export function donationView(
         ['Reference', donation.reference],
         ['Donation ID', code(donation.id)],
       ])}
-      ${refundLink(pageContext, donation)}
+      <p class="buttons">
+        ${receiptLink(pageContext, donation)} ${refundLink(pageContext, donation)}
+      </p>
     </section>
     ${payment(donation, history, timeZone)} ${refunds(donation, history, timeZone)}
-    ${disputes(donation, history, timeZone)}
+    ${disputes(donation, history, timeZone)} ${emails(history, timeZone)}
     ${payouts(pageContext, organizationPath, donation, history)}`;
 }
 
@@ -190,6 +193,31 @@ const DISPUTE_STATUS_BADGES: Record<Dispute['status'], [string, Tone]> = {
   open: ['Open', 'pending'],
   won: ['Won', 'positive'],
   lost: ['Lost', 'negative'],
+};
+
+type SentEmail = DonationHistory['emails'][number];
+
+/** Renders the emails to the donor about the donation. They are listed for 30 days. */
+function emails({ emails }: DonationHistory, timeZone: string): Html {
+  if (emails.length === 0) return html``;
+  const columns: Column<SentEmail>[] = [
+    { head: 'Email', as: 'rowHeader', cell: ({ kind }) => EMAIL_LABELS[kind] ?? kind },
+    {
+      head: 'Date',
+      cell: ({ sent_at, created_at }) => exactTimeElement(sent_at ?? created_at, timeZone),
+    },
+    { head: 'Status', cell: ({ status }) => badge(...EMAIL_STATUS_BADGES[status]) },
+  ];
+  return html`<h2>Emails to the donor</h2>
+    ${table('Emails to the donor', columns, emails)}`;
+}
+
+const EMAIL_LABELS: Partial<Record<string, string>> = { receipt: 'Receipt', refund: 'Refund' };
+
+const EMAIL_STATUS_BADGES: Record<SentEmail['status'], [string, Tone]> = {
+  pending: ['Waiting', 'pending'],
+  sent: ['Sent', 'positive'],
+  failed: ['Not delivered', 'negative'],
 };
 
 type Payout = DonationHistory['payouts'][number];

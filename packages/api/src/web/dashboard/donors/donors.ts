@@ -1,24 +1,25 @@
-import { csvFileName, formatMoney, type List } from '@connect-embed/contract';
+import { csvFileName, type List } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { sql } from 'kysely';
-import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage, type PageRequest } from '../../../resources/lists/page.ts';
-import { findById } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { dateElement } from '../dashboard-layout.ts';
-import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
 import { searchForm } from '../lists/search-form.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { facts, figures, type Column } from '../table.ts';
+import { requirePermission } from '../require-permission.ts';
+import { type Column } from '../table.ts';
+import { correctionPage } from './correct.ts';
 import { donorLines } from './donor-csv.ts';
+import { donorName, loadDonor } from './donor-in-path.ts';
+import { renderDonorPage } from './donor-page.ts';
 import {
   donationCount,
   totalText,
@@ -30,17 +31,31 @@ import {
   type DonorView,
   type DonorTotals,
 } from './donor-query.ts';
+import { donorData } from './erase.ts';
+import { noteRoutes } from './notes.ts';
 
 /**
- * Dashboard pages of donors: the list with search, its CSV export, and the page of one donor with
- * their donations.
+ * Dashboard pages of donors: the list with search, its CSV export, the page of one donor, and what
+ * members do there: correct, note, export and erase.
  */
-export const donors = (deps: Deps) =>
-  new Hono<DashboardEnv>()
+export const donors = (deps: Deps) => {
+  const correction = correctionPage(deps);
+  const requireEditor = requirePermission('admin');
+  return new Hono<DashboardEnv>()
     .get('/', (c) => renderList(c, deps))
     .post('/search', (c) => search(c, deps))
     .get('/export.csv', (c) => exportDonors(c, deps))
-    .get('/:id', (c) => renderDonor(c, deps));
+    .get('/:id', async (c) => await renderDonorPage(c, deps, await loadDonor(c, deps)))
+    .use('/:id/correct', requireEditor)
+    .get('/:id/correct', correction.show)
+    .post('/:id/correct', correction.submit)
+    .route(
+      '/:id/notes',
+      noteRoutes(deps, (c, donor, rejected) => renderDonorPage(c, deps, donor, rejected)),
+    )
+    .use('/:id/export', requireEditor)
+    .route('/:id', donorData(deps));
+};
 
 const listPath = (c: DashboardContext) => organizationPath(c, '/donors');
 
@@ -67,22 +82,6 @@ async function exportDonors(c: DashboardContext, deps: Deps) {
   const { organization } = c.var;
   const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
   return csvResponse(c, name, donorLines(deps.db, organization, view));
-}
-
-async function renderDonor(c: DashboardContext, deps: Deps) {
-  const id = c.req.param('id') ?? '';
-  const { organizationId, timeZone } = c.var.organization;
-  const donor = await findById(
-    'donor',
-    id,
-    forOrganization(deps.db, organizationId).selectFrom('donor').selectAll().where('id', '=', id),
-  );
-  return renderPage(c, {
-    title: nameOf(donor),
-    backLink: { href: listPath(c), text: 'Donors' },
-    content: html`<section class="panel" aria-label="Donor">${donorFacts(donor, timeZone)}</section>
-      ${await donationsOf(c, deps, id)}`,
-  });
 }
 
 const donorForm = (path: string, { q, params }: DonorView): Html =>
@@ -137,14 +136,11 @@ async function readDonors(
   return { ...list, data: list.data.map((row) => ({ ...row, totals: totals.get(row.id) })) };
 }
 
-const nameOf = ({ first_name, last_name, email }: Donor) =>
-  [first_name, last_name].filter(Boolean).join(' ') || (email ?? 'Anonymous');
-
 const personColumns = (path: string, timeZone: string): Column<ListedDonor>[] => [
   {
     head: 'Name',
     as: 'rowHeader',
-    cell: (donor) => html`<a href="${path}/${donor.id}">${nameOf(donor)}</a>`,
+    cell: (donor) => html`<a href="${path}/${donor.id}">${donorName(donor)}</a>`,
   },
   { head: 'Email', cell: ({ email }) => email },
   { head: 'Since', cell: ({ created_at }) => dateElement(created_at, timeZone) },
@@ -165,48 +161,3 @@ const totalColumns = (timeZone: string): Column<ListedDonor>[] => [
   },
   { head: 'Total after refunds', as: 'number', cell: ({ totals }) => totalText(totals) },
 ];
-
-/**
- * Renders the totals and donations of one donor. Returns an empty string for a member without
- * `donations:read`.
- */
-async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise<Html | ''> {
-  const { organizationId, permissions, timeZone } = c.var.organization;
-  if (!permissions.has('donations:read')) return '';
-  const select = selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id);
-  const [donorTotals, list] = await Promise.all([
-    loadDonorTotals(deps.db, organizationId, [id]),
-    listView(c, {
-      label: 'Donations',
-      path: `${listPath(c)}/${id}`,
-      table: 'donation',
-      filters: { contact_id: id },
-      read: (page) => readPage(deps.cursorEncrypter, page, select, (row) => row),
-      columns: donationColumns(organizationPath(c, '/donations'), timeZone),
-      empty: 'No donations from this donor.',
-    }),
-  ]);
-  return html`<h2>Donations</h2>
-    ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
-}
-
-const totalFigures = ({ count, gross_cents, refunded_cents, currency }: DonorTotals) =>
-  figures([
-    ['Donations', count.toLocaleString(LOCALE)],
-    ['Gross', formatMoney(gross_cents, currency, LOCALE)],
-    ['Refunded', formatMoney(refunded_cents, currency, LOCALE)],
-  ]);
-
-const donorFacts = (donor: Donor, timeZone: string) =>
-  facts([
-    ['Email', donor.email],
-    ['Phone', donor.phone],
-    [
-      'Address',
-      [donor.city, donor.state, donor.postal_code, donor.country].filter(Boolean).join(', ') ||
-        null,
-    ],
-    ['Since', dateElement(donor.created_at, timeZone)],
-    ['Last changed', dateElement(donor.updated_at, timeZone)],
-    ['Donor ID', html`<code>${donor.id}</code>`],
-  ]);

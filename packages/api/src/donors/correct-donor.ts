@@ -1,0 +1,152 @@
+import { invalidRequest } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { isUniqueViolation } from '../db/constraint-errors.ts';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db } from '../db/schema.ts';
+import type { DonorChangeDetails } from '../db/tables/donors.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
+import { recordDonorChange } from './donor-changes.ts';
+import {
+  findEditableDonor,
+  fullName,
+  isPlanOf,
+  isRegistrationOf,
+  lockDonor,
+  requireDonorEditor,
+  type ActingMember,
+  type DonorRow,
+} from './find-donor.ts';
+
+type CorrectionDeps = Pick<WorkerDeps, 'db' | 'processor'>;
+
+/** The corrected name and email address of a donor. */
+export interface DonorCorrection {
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+}
+
+/**
+ * Corrects the name and email address of a donor, in the donor's donations, recurring donations and
+ * registrations too, so that receipts, lists and searches agree: docs/decisions/0101-donor-data.md
+ *
+ * The email address is changed everywhere, because the donor is recognized by it. The name is changed
+ * where it was the donor's old name: a donation in another name keeps it.
+ *
+ * @returns false if nothing was different
+ * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased, `unavailable` if
+ *   Stripe fails, `invalid_request` with the param `email` if another donor has the address
+ */
+export async function correctDonor(
+  deps: CorrectionDeps,
+  member: ActingMember,
+  donorId: string,
+  correction: DonorCorrection,
+): Promise<boolean> {
+  requireDonorEditor(member);
+  const donor = await findEditableDonor(deps.db, member.organizationId, donorId);
+  const details = changesOf(donor, correction);
+  if (Object.keys(details).length === 0) return false;
+  if (donor.email && !correction.email)
+    throw invalidRequest('email', 'must not be empty, because receipts are sent to it.');
+  if (await findOtherDonor(deps.db, donor, correction.email)) throw addressTaken();
+  await updateCustomers(deps, donor, correction);
+  await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      await saveCorrection(tx, await lockDonor(tx, member.organizationId, donorId), correction);
+      await recordDonorChange(tx, member, { donorId, type: 'corrected', details });
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? addressTaken() : error;
+    });
+  return true;
+}
+
+const addressTaken = () =>
+  invalidRequest(
+    'email',
+    'belongs to another donor. Two donors cannot have the same email address.',
+  );
+
+/** Returns the id of another donor with the email address. */
+export async function findOtherDonor(
+  db: Db,
+  { id, organization_id }: Pick<DonorRow, 'id' | 'organization_id'>,
+  email: string | null,
+): Promise<string | undefined> {
+  if (!email) return undefined;
+  const other = await forOrganization(db, organization_id)
+    .selectFrom('donor')
+    .select('id')
+    .where('email_key', '=', sql<string>`lower(${email})`)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return other?.id;
+}
+
+function changesOf(donor: DonorRow, correction: DonorCorrection): DonorChangeDetails {
+  const [before, after] = [fullName(donor), fullName(correction)];
+  const isRenamed =
+    donor.first_name !== correction.first_name || donor.last_name !== correction.last_name;
+  return {
+    ...(isRenamed && { name: { before, after } }),
+    ...(donor.email !== correction.email && {
+      email: { before: donor.email, after: correction.email },
+    }),
+  };
+}
+
+async function saveCorrection(tx: Db, donor: DonorRow, correction: DonorCorrection): Promise<void> {
+  const rows = forOrganization(tx, donor.organization_id);
+  const { email } = correction;
+  const newName = (column: string) =>
+    sql<
+      string | null
+    >`case when lower(${sql.ref(column)}) is not distinct from lower(${fullName(donor)}::text)
+      then ${fullName(correction)} else ${sql.ref(column)} end`;
+  await rows
+    .updateTable('donation')
+    .set({ donor_email: email, donor_name: newName('donor_name') })
+    .where('contact_id', '=', donor.id)
+    .execute();
+  await rows
+    .updateTable('recurring_plan')
+    .set({ donor_email: email, donor_name: newName('donor_name') })
+    .where(isPlanOf(donor))
+    .execute();
+  await rows
+    .updateTable('registration')
+    .set({ attendee_email: email, attendee_name: newName('attendee_name') })
+    .where(isRegistrationOf(donor))
+    .execute();
+  await rows
+    .updateTable('donor')
+    .set({ ...correction, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', donor.id)
+    .execute();
+}
+
+/**
+ * Changes the customers of running recurring donations at Stripe, because Stripe may send emails about
+ * failed payments to them. Stripe is called before the correction is saved: if it fails, the member can
+ * submit the form again.
+ */
+async function updateCustomers(
+  { db, processor }: CorrectionDeps,
+  donor: DonorRow,
+  correction: DonorCorrection,
+): Promise<void> {
+  const customers = await forOrganization(db, donor.organization_id)
+    .selectFrom('recurring_plan')
+    .innerJoin('organization', 'organization.id', 'recurring_plan.organization_id')
+    .where(isPlanOf(donor))
+    .where('recurring_plan.status', '<>', 'canceled')
+    .select(['recurring_plan.processor_customer_id as id', 'organization.processor_account_id'])
+    .execute();
+  for (const { id, processor_account_id: account } of customers) {
+    if (!account) continue;
+    const { email } = correction;
+    await processor.updateCustomer(id, { name: fullName(correction), email }, account);
+  }
+}

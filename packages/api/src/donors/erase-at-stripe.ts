@@ -1,0 +1,74 @@
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db } from '../db/schema.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
+import { syncSubscription } from '../payments/subscriptions/sync-subscription.ts';
+import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
+
+/** Number of simultaneous requests to Stripe, far below its rate limit. */
+const PARALLEL_REQUESTS = 5;
+
+/**
+ * Ends the recurring donations of a donor, deletes their customers with the saved cards, and removes
+ * name and address from the metadata of payments. Every step can be repeated.
+ *
+ * @throws {ConnectError} `unavailable`
+ */
+export async function eraseAtStripe(deps: WorkerDeps, donor: DonorRow): Promise<void> {
+  const { db, processor } = deps;
+  const account = await findAccount(db, donor.organization_id);
+  if (!account) return;
+  for (const plan of await findPlans(db, donor)) {
+    const { processor_subscription_id: subscriptionId, processor_customer_id: customerId } = plan;
+    await processor.eraseSubscriptionMetadata(subscriptionId, account);
+    if (plan.status !== 'canceled') {
+      const stripeAccount = account;
+      await processor.cancelSubscription({ subscriptionId, customerId, stripeAccount });
+      const { organization_id: organizationId } = donor;
+      await syncSubscription(deps, { organizationId, account, subscriptionId });
+    }
+    await processor.deleteCustomer(customerId, account);
+  }
+  const intents = await findPaymentIntents(db, donor);
+  for (let first = 0; first < intents.length; first += PARALLEL_REQUESTS) {
+    const batch = intents.slice(first, first + PARALLEL_REQUESTS);
+    await Promise.all(batch.map((id) => processor.erasePaymentMetadata(id, account)));
+  }
+}
+
+async function findAccount(db: Db, organizationId: string): Promise<string | null> {
+  const { processor_account_id } = await db
+    .selectFrom('organization')
+    .select('processor_account_id')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return processor_account_id;
+}
+
+const findPlans = (db: Db, donor: DonorRow) =>
+  forOrganization(db, donor.organization_id)
+    .selectFrom('recurring_plan')
+    .select(['status', 'processor_subscription_id', 'processor_customer_id'])
+    .where(isPlanOf(donor))
+    .execute();
+
+/**
+ * Finds the payments whose metadata names the donor. Payments of a recurring donation have none: it is
+ * that of the subscription.
+ */
+async function findPaymentIntents(db: Db, donor: DonorRow): Promise<string[]> {
+  const rows = forOrganization(db, donor.organization_id);
+  const [donations, registrations] = await Promise.all([
+    rows
+      .selectFrom('donation')
+      .select('processor_payment_intent_id as id')
+      .where('contact_id', '=', donor.id)
+      .where('plan_id', 'is', null)
+      .execute(),
+    rows
+      .selectFrom('registration')
+      .select('processor_payment_intent_id as id')
+      .where(isRegistrationOf(donor))
+      .execute(),
+  ]);
+  return [...donations, ...registrations].flatMap(({ id }) => id ?? []);
+}

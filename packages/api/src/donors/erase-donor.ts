@@ -1,0 +1,178 @@
+import { ConnectError } from '@connect-embed/contract';
+import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db } from '../db/schema.ts';
+import type { Encrypter } from '../lib/encrypter.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
+import { assertSecondFactor } from '../users/assert-second-factor.ts';
+import { recordDonorChange } from './donor-changes.ts';
+import { eraseAtStripe } from './erase-at-stripe.ts';
+import { eraseStoredResponses } from './erase-stored-responses.ts';
+import {
+  findEditableDonor,
+  fullName,
+  isPlanOf,
+  isRegistrationOf,
+  lockDonor,
+  requireDonorEditor,
+  type ActingMember,
+  type DonorRow,
+} from './find-donor.ts';
+
+interface EraseDeps extends WorkerDeps {
+  responseEncrypter: Encrypter;
+}
+
+/**
+ * Erases what is stored about a donor as a person. Amounts, dates, references and the other facts of the
+ * donations stay, because an organization must keep its accounts: docs/decisions/0101-donor-data.md
+ *
+ * Recurring donations are ended first. If Stripe fails, nothing is erased here, and the action can be
+ * repeated.
+ *
+ * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased before,
+ *   `unavailable` if Stripe fails
+ */
+export async function eraseDonor(
+  deps: EraseDeps,
+  member: ActingMember,
+  donorId: string,
+): Promise<void> {
+  requireDonorEditor(member);
+  await assertSecondFactor(deps.db, member);
+  const { organizationId } = member;
+  const donor = await findEditableDonor(deps.db, organizationId, donorId);
+  await eraseAtStripe(deps, donor);
+  const personal = await loadPersonalTexts(deps.db, donor);
+  await deps.db.transaction().execute(async (tx) => {
+    const current = await lockDonor(tx, organizationId, donorId);
+    // The records are found by the address, so one that changed since has other recurring donations.
+    if (current.email_key !== donor.email_key)
+      throw new ConnectError('conflict', 'The donor was changed at the same time. Try again.');
+    await eraseEmails(tx, current);
+    await eraseSessions(tx, current, personal);
+    await eraseRecords(tx, current);
+    await eraseDonorRow(tx, current);
+    await recordDonorChange(tx, member, { donorId, type: 'erased' });
+  });
+  await eraseStoredResponses(deps, organizationId, personal);
+}
+
+/** Loads the names, email addresses and phone number of a donor, before corrections too, in lower case. */
+async function loadPersonalTexts(db: Db, donor: DonorRow): Promise<ReadonlySet<string>> {
+  const changes = await forOrganization(db, donor.organization_id)
+    .selectFrom('donor_change')
+    .select('details')
+    .where('donor_id', '=', donor.id)
+    .execute();
+  const earlier = changes.flatMap(({ details: { name, email } }) => [name?.before, email?.before]);
+  const texts = [fullName(donor), donor.email, donor.phone, ...earlier];
+  return new Set(texts.flatMap((text) => text?.toLowerCase() ?? []));
+}
+
+/** SQL for the ids of the donor's donations. */
+const donationsOf = ({ id }: DonorRow) => sql`(select id from donation where contact_id = ${id})`;
+
+/**
+ * Deletes emails that were not sent yet, and the copies that a development machine keeps. Rows of sent
+ * emails contain no address and stay in the history.
+ */
+async function eraseEmails(tx: Db, donor: DonorRow): Promise<void> {
+  const mails = sql<boolean>`(mail.donation_id in ${donationsOf(donor)} or mail.plan_id in (
+    select id from recurring_plan where organization_id = ${donor.organization_id}
+      and ${isPlanOf(donor)}))`;
+  const rows = forOrganization(tx, donor.organization_id);
+  await tx
+    .deleteFrom('development_mail')
+    .where('mail_id', 'in', rows.selectFrom('mail').select('mail.id').where(mails))
+    .execute();
+  await rows.deleteFrom('mail').where(mails).where('status', '=', 'pending').execute();
+}
+
+/** Removes prefilled names and addresses of donation forms, and the hashes of network addresses. */
+async function eraseSessions(
+  tx: Db,
+  donor: DonorRow,
+  personal: ReadonlySet<string>,
+): Promise<void> {
+  const rows = forOrganization(tx, donor.organization_id);
+  await rows
+    .updateTable('embed_session')
+    .set({ prefill: '{}' })
+    .where(sql<boolean>`lower(prefill ->> 'donor_email') = any(${[...personal]})`)
+    .execute();
+  await rows
+    .updateTable('card_reservation')
+    .set({ address_hash: null })
+    .where(
+      sql<boolean>`payment_intent_id in (
+        select processor_payment_intent_id from donation where contact_id = ${donor.id})`,
+    )
+    .execute();
+}
+
+/** Removes the person from donations, refunds, recurring donations and registrations. */
+async function eraseRecords(tx: Db, donor: DonorRow): Promise<void> {
+  const rows = forOrganization(tx, donor.organization_id);
+  await rows
+    .updateTable('refund')
+    .set({ note: null })
+    .where(sql<boolean>`donation_id in ${donationsOf(donor)}`)
+    .execute();
+  // Links in earlier emails stop working with the higher epoch.
+  await rows
+    .updateTable('recurring_plan')
+    .set({
+      donor_name: null,
+      donor_email: null,
+      locale: null,
+      card_label: null,
+      payment_method_id: null,
+      link_epoch: sql`link_epoch + 1`,
+    })
+    .where(isPlanOf(donor))
+    .execute();
+  await rows
+    .updateTable('registration')
+    .set({
+      attendee_name: null,
+      attendee_email: null,
+      attendee_phone: null,
+      attendee_names: [],
+      check_in_hash: null,
+    })
+    .where(isRegistrationOf(donor))
+    .execute();
+  await rows
+    .updateTable('donation')
+    .set({ donor_name: null, donor_email: null, locale: null })
+    .where('contact_id', '=', donor.id)
+    .execute();
+}
+
+/** Deletes the notes and the changed values in the history, and empties the row of the donor. */
+async function eraseDonorRow(tx: Db, { id, organization_id }: DonorRow): Promise<void> {
+  const rows = forOrganization(tx, organization_id);
+  await rows.deleteFrom('donor_note').where('donor_id', '=', id).execute();
+  await rows
+    .updateTable('donor_change')
+    .set({ details: '{}' })
+    .where('donor_id', '=', id)
+    .execute();
+  await rows
+    .updateTable('donor')
+    .set({
+      email: null,
+      first_name: null,
+      last_name: null,
+      phone: null,
+      city: null,
+      state: null,
+      postal_code: null,
+      country: null,
+      erased_at: new Date(),
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,157 @@
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Db } from '../db/schema.ts';
+import { recordDonorChange } from './donor-changes.ts';
+import {
+  findEditableDonor,
+  isPlanOf,
+  isRegistrationOf,
+  requireDonorEditor,
+  type ActingMember,
+  type DonorRow,
+} from './find-donor.ts';
+import { loadNotes } from './donor-notes.ts';
+
+/**
+ * Returns all that is stored about a donor, as one JSON object, and records the export in the history.
+ *
+ * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased
+ */
+export async function exportDonor(db: Db, member: ActingMember, donorId: string) {
+  requireDonorEditor(member);
+  const { organizationId } = member;
+  const donor = await findEditableDonor(db, organizationId, donorId);
+  await recordDonorChange(db, member, { donorId, type: 'exported' });
+  const { search: _, name_key: __, email_key: ___, organization_id, ...fields } = donor;
+  const notes = await loadNotes(db, organizationId, donorId);
+  return {
+    exported_at: new Date(),
+    organization_id,
+    donor: fields,
+    ...(await loadRecords(db, donor)),
+    notes: notes.map(({ text, author_name, created_at, edited_at }) => ({
+      text,
+      author_name,
+      created_at,
+      edited_at,
+    })),
+  };
+}
+
+async function loadRecords(db: Db, donor: DonorRow) {
+  const rows = forOrganization(db, donor.organization_id);
+  const ofDonor = rows.selectFrom('donation').select('id').where('contact_id', '=', donor.id);
+  const [donations, refunds, recurring_donations, registrations, emails, history] =
+    await Promise.all([
+      loadDonations(db, donor),
+      rows
+        .selectFrom('refund')
+        .select(['donation_id', 'amount_cents', 'status', 'reason', 'note', 'created_at'])
+        .where('donation_id', 'in', ofDonor)
+        .orderBy('created_at')
+        .execute(),
+      loadPlans(db, donor),
+      loadRegistrations(db, donor),
+      rows
+        .selectFrom('mail')
+        .select(['kind', 'donation_id', 'plan_id', 'status', 'sent_at', 'created_at'])
+        .where(({ or, eb }) =>
+          or([
+            eb('donation_id', 'in', ofDonor),
+            eb(
+              'plan_id',
+              'in',
+              rows.selectFrom('recurring_plan').select('recurring_plan.id').where(isPlanOf(donor)),
+            ),
+          ]),
+        )
+        .orderBy('created_at')
+        .execute(),
+      rows
+        .selectFrom('donor_change')
+        .select(['type', 'donation_id', 'details', 'created_at'])
+        .where('donor_id', '=', donor.id)
+        .orderBy('created_at')
+        .execute(),
+    ]);
+  return { donations, refunds, recurring_donations, registrations, emails, history };
+}
+
+const loadDonations = (db: Db, { id, organization_id }: DonorRow) =>
+  forOrganization(db, organization_id)
+    .selectFrom('donation')
+    .leftJoin('fund', 'fund.id', 'donation.fund_id')
+    .leftJoin('campaign', 'campaign.id', 'donation.campaign_id')
+    .leftJoin('form', 'form.id', 'donation.form_id')
+    .where('donation.contact_id', '=', id)
+    .orderBy('donation.created_at')
+    .select([
+      'donation.id',
+      'donation.reference',
+      'donation.amount_cents',
+      'donation.currency',
+      'donation.fee_cents',
+      'donation.refunded_amount_cents',
+      'donation.refund_status',
+      'donation.dispute_status',
+      'donation.recurring',
+      'donation.plan_id',
+      'donation.donor_name',
+      'donation.donor_email',
+      'donation.locale',
+      'donation.source',
+      'donation.processor_payment_intent_id',
+      'donation.payment_method',
+      'donation.card_brand',
+      'donation.paid_at',
+      'donation.created_at',
+      'fund.name as fund',
+      'campaign.name as campaign',
+      'form.name as form',
+    ])
+    .execute();
+
+const loadPlans = (db: Db, donor: DonorRow) =>
+  forOrganization(db, donor.organization_id)
+    .selectFrom('recurring_plan')
+    .where(isPlanOf(donor))
+    .orderBy('created_at')
+    .select([
+      'id',
+      'amount_cents',
+      'currency',
+      'frequency',
+      'status',
+      'donor_name',
+      'donor_email',
+      'locale',
+      'card_label',
+      'processor_subscription_id',
+      'processor_customer_id',
+      'next_payment_at',
+      'canceled_at',
+      'created_at',
+    ])
+    .execute();
+
+const loadRegistrations = (db: Db, donor: DonorRow) =>
+  forOrganization(db, donor.organization_id)
+    .selectFrom('registration')
+    .innerJoin('event', 'event.id', 'registration.event_id')
+    .where(isRegistrationOf(donor))
+    .orderBy('registration.created_at')
+    .select([
+      'registration.id',
+      'event.title as event',
+      'event.starts_at',
+      'registration.status',
+      'registration.quantity',
+      'registration.attendee_name',
+      'registration.attendee_email',
+      'registration.attendee_phone',
+      'registration.attendee_names',
+      'registration.amount_paid_cents',
+      'registration.refunded_cents',
+      'registration.checked_in_at',
+      'registration.created_at',
+    ])
+    .execute();

@@ -1,0 +1,70 @@
+import { ConnectError } from '@connect-embed/contract';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Database, Db } from '../db/schema.ts';
+import { findById } from '../lib/id.ts';
+import type { Membership } from '../users/membership.ts';
+
+export type DonorRow = Selectable<Database['donor']>;
+
+/** The member who works on the record of a donor. */
+export type ActingMember = Pick<Membership, 'organizationId' | 'role' | 'permissions'> & {
+  personId: string;
+};
+
+/** The first and last name as one text; null if neither is known. */
+export const fullName = ({ first_name, last_name }: Pick<DonorRow, 'first_name' | 'last_name'>) =>
+  [first_name, last_name].filter(Boolean).join(' ') || null;
+
+/** Whether a member may correct, export and erase donors: owners, and admins with `donors:read`. */
+export const canEditDonors = ({ role, permissions }: Pick<Membership, 'role' | 'permissions'>) =>
+  role !== 'member' && permissions.has('donors:read');
+
+/** @throws {ConnectError} `forbidden` */
+export function requireDonorEditor(member: ActingMember): void {
+  if (canEditDonors(member)) return;
+  throw new ConnectError('forbidden', 'Only owners and admins can change the data of a donor.');
+}
+
+/** @throws {ConnectError} `not_found` */
+export const findDonor = (db: Db, organizationId: string, id: string): Promise<DonorRow> =>
+  findById(
+    'donor',
+    id,
+    forOrganization(db, organizationId).selectFrom('donor').selectAll().where('id', '=', id),
+  );
+
+/** @throws {ConnectError} `not_found`, or `conflict` if the donor's data was erased */
+export async function findEditableDonor(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<DonorRow> {
+  return requireNotErased(await findDonor(db, organizationId, id));
+}
+
+/**
+ * Locks a donor until the end of the transaction, so that nothing is added to one that is erased at the
+ * same time.
+ *
+ * @throws {ConnectError} `not_found`, or `conflict` if the donor's data was erased
+ */
+export async function lockDonor(tx: Db, organizationId: string, id: string): Promise<DonorRow> {
+  const donors = forOrganization(tx, organizationId).selectFrom('donor').selectAll();
+  return requireNotErased(await findById('donor', id, donors.where('id', '=', id).forUpdate()));
+}
+
+function requireNotErased(donor: DonorRow): DonorRow {
+  if (donor.erased_at) throw new ConnectError('conflict', 'The data of this donor was erased.');
+  return donor;
+}
+
+/** SQL condition of the recurring donations of a donor, who is recognized by email address. */
+export const isPlanOf = ({ id, email_key }: DonorRow) =>
+  sql<boolean>`(lower(recurring_plan.donor_email) = ${email_key} or recurring_plan.id in (
+    select plan_id from donation where contact_id = ${id} and plan_id is not null))`;
+
+/** SQL condition of the registrations of a donor, who is recognized by email address. */
+export const isRegistrationOf = ({ email_key }: DonorRow) =>
+  sql<boolean>`lower(registration.attendee_email) = ${email_key}`;

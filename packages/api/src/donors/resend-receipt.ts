@@ -1,0 +1,114 @@
+import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { canSendMail } from '../config.ts';
+import { forOrganization } from '../db/organization-scope.ts';
+import type { Database, Db } from '../db/schema.ts';
+import { findById, newId } from '../lib/id.ts';
+import { enqueueEmail } from '../mail/queue.ts';
+import type { WorkerDeps } from '../payments/deps.ts';
+import { upsertDonor } from '../payments/record-donation.ts';
+import { correctDonor } from './correct-donor.ts';
+import { recordDonorChange } from './donor-changes.ts';
+import { findEditableDonor, lockDonor, type ActingMember } from './find-donor.ts';
+
+type DonationRow = Selectable<Database['donation']>;
+type ResendDeps = Pick<WorkerDeps, 'db' | 'processor' | 'mailConfig'>;
+
+/** Maximum number of receipts of one donation in 24 hours, including the first one. */
+const MAX_RECEIPTS_PER_DAY = 5;
+
+/** Whether a member may send receipts again: owners, and admins with `donations:read`. */
+export const canResendReceipt = ({
+  role,
+  permissions,
+}: Pick<ActingMember, 'role' | 'permissions'>) =>
+  role !== 'member' && permissions.has('donations:read');
+
+/** Returns the reason why a donation has no receipt to send; undefined if it has one. */
+export function receiptBlockedReason({ refund_status }: DonationRow): string | undefined {
+  return refund_status === 'full' ? 'This donation is fully refunded.' : undefined;
+}
+
+/**
+ * Queues the receipt of a donation again. A new address is first saved as that of the donor.
+ *
+ * @param email the recipient
+ * @throws {ConnectError} `forbidden`, `not_found`, `invalid_request` with the param `email`, `conflict`
+ *   after too many receipts, if no mail can be sent, or if the donor was erased
+ */
+export async function resendReceipt(
+  deps: ResendDeps,
+  member: ActingMember,
+  donationId: string,
+  email: string | null,
+): Promise<void> {
+  if (!canResendReceipt(member))
+    throw new ConnectError('forbidden', 'Only owners and admins can send receipts.');
+  if (!canSendMail(deps.mailConfig))
+    throw new ConnectError('conflict', 'No mail server is configured, so nothing can be sent.');
+  if (!email) throw invalidRequest('email', 'is required.');
+  const donation = await findDonation(deps.db, member.organizationId, donationId);
+  const blockedReason = receiptBlockedReason(donation);
+  if (blockedReason) throw new ConnectError('conflict', blockedReason);
+  const isNewAddress = email.toLowerCase() !== donation.donor_email?.toLowerCase();
+  if (donation.contact_id) {
+    const { first_name, last_name } = await findEditableDonor(
+      deps.db,
+      member.organizationId,
+      donation.contact_id,
+    );
+    if (isNewAddress)
+      await correctDonor(deps, member, donation.contact_id, { first_name, last_name, email });
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    await requireFewReceipts(tx, donation);
+    const donorId = donation.contact_id ?? (await addDonor(tx, donation, email));
+    await lockDonor(tx, member.organizationId, donorId);
+    const { organizationId } = member;
+    await enqueueEmail(tx, { kind: 'receipt', organizationId, donationId, occasion: newId('dch') });
+    await recordDonorChange(tx, member, { donorId, type: 'receipt_sent', donationId });
+  });
+}
+
+const findDonation = (db: Db, organizationId: string, id: string): Promise<DonationRow> =>
+  findById(
+    'donation',
+    id,
+    forOrganization(db, organizationId).selectFrom('donation').selectAll().where('id', '=', id),
+  );
+
+/** Locks the donation, so that simultaneous requests cannot exceed the limit. */
+async function requireFewReceipts(tx: Db, { id, organization_id }: DonationRow): Promise<void> {
+  const rows = forOrganization(tx, organization_id);
+  await rows.selectFrom('donation').select('id').where('id', '=', id).forUpdate().execute();
+  const { count } = await rows
+    .selectFrom('mail')
+    .where('donation_id', '=', id)
+    .where('kind', '=', 'receipt')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  if (count < MAX_RECEIPTS_PER_DAY) return;
+  const text = `This receipt was already sent ${count} times in the last 24 hours. Try again tomorrow.`;
+  throw new ConnectError('conflict', text);
+}
+
+/** Gives a donation without a donor the donor with this address. */
+async function addDonor(
+  tx: Transaction<Database>,
+  donation: DonationRow,
+  email: string,
+): Promise<string> {
+  const { organization_id, donor_name, source } = donation;
+  const contact_id = await upsertDonor(tx, organization_id, {
+    donor_email: email,
+    ...(donor_name !== null && { donor_name }),
+    source,
+  });
+  await forOrganization(tx, organization_id)
+    .updateTable('donation')
+    .set({ contact_id, donor_email: email })
+    .where('id', '=', donation.id)
+    .execute();
+  return contact_id!;
+}

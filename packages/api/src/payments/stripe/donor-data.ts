@@ -1,0 +1,87 @@
+import type { Client } from './client.ts';
+import { ignoreCode } from './errors.ts';
+
+/** Keys of metadata that are about the payment, not the person. All others are erased with a donor. */
+const PAYMENT_KEYS = new Set([
+  'organization_id',
+  'plan_id',
+  'fund_id',
+  'campaign_id',
+  'form_id',
+  'fee_cover',
+  'fee_cover_cents',
+  'amounts',
+  'source',
+  'source_id',
+  'reference',
+]);
+
+/** Returns the change that removes all metadata about the person. An empty text removes a key. */
+const personalMetadata = (metadata: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(metadata)
+      .filter((key) => !PAYMENT_KEYS.has(key))
+      .map((key) => [key, '']),
+  );
+
+/** Part of the processor client: what Stripe stores about a donor. */
+export const donorData = {
+  /** Changes the name and email address to which Stripe's own emails about a subscription are sent. */
+  async updateCustomer(
+    { stripe, callStripe }: Client,
+    id: string,
+    { name, email }: { name: string | null; email: string | null },
+    stripeAccount: string,
+  ): Promise<void> {
+    await callStripe(async () => {
+      await stripe.customers
+        .update(id, { name: name ?? '', email: email ?? '' }, { stripeAccount })
+        .catch(ignoreCode('resource_missing'));
+    });
+  },
+
+  /** Deletes a customer with their saved cards, which also cancels their subscriptions. */
+  async deleteCustomer(
+    { stripe, callStripe }: Client,
+    id: string,
+    stripeAccount: string,
+  ): Promise<void> {
+    await callStripe(async () => {
+      await stripe.customers.del(id, {}, { stripeAccount }).catch(ignoreCode('resource_missing'));
+    });
+  },
+
+  /** Removes name, email address and other data about the person from a payment's metadata. */
+  async erasePaymentMetadata(
+    { stripe, callStripe }: Client,
+    id: string,
+    stripeAccount: string,
+  ): Promise<void> {
+    await callStripe(async () => {
+      const intent = await stripe.paymentIntents
+        .retrieve(id, {}, { stripeAccount })
+        .catch(ignoreCode('resource_missing'));
+      const metadata = personalMetadata(intent?.metadata ?? {});
+      if (Object.keys(metadata).length === 0) return;
+      await stripe.paymentIntents.update(id, { metadata }, { stripeAccount });
+    });
+  },
+
+  /** Removes the same from the metadata of a subscription. */
+  async eraseSubscriptionMetadata(
+    { stripe, callStripe }: Client,
+    id: string,
+    stripeAccount: string,
+  ): Promise<void> {
+    await callStripe(async () => {
+      const subscription = await stripe.subscriptions
+        .retrieve(id, {}, { stripeAccount })
+        .catch(ignoreCode('resource_missing'));
+      const metadata = personalMetadata(subscription?.metadata ?? {});
+      if (Object.keys(metadata).length === 0) return;
+      await stripe.subscriptions
+        .update(id, { metadata }, { stripeAccount })
+        .catch(ignoreCode('resource_missing'));
+    });
+  },
+};

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import { ADMIN } from '../../../../test-support/start-oauth.ts';
+import { startEvents } from '../../../../test-support/start-events.ts';
+import { subscriptionHelpers } from '../../../../test-support/subscriptions.ts';
+
+const { api, owner, visitor, newEvent, newRegistration } = await startEvents({ sandbox: true });
+const { createActive, donationsOf, rowOf, stripe, ON_ACCOUNT } = subscriptionHelpers(api);
+const { db, pool } = api;
+const HOME = '/dashboard/org_harbor';
+
+const admin = visitor();
+before(async () => void (await admin.openAs(ADMIN, HOME)));
+
+const setPermissions = (...permissions: string[]) =>
+  pool.query(
+    `update membership set permissions = $2 where organization_id = 'org_harbor'
+     and person_id = (select id from person where email = $1)`,
+    [ADMIN, permissions],
+  );
+
+/** Creates a donor with a recurring donation and its first donation. */
+async function newDonor() {
+  const plan = await createActive({ donor_name: 'Ana Ruiz' });
+  const [donation] = await donationsOf(plan.id);
+  const path = `${HOME}/donors/${donation!.contact_id}`;
+  return { plan, donation: donation!, email: plan.email, id: donation!.contact_id!, path };
+}
+
+const find = (table: 'donor' | 'donation', id: string) =>
+  db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('the page of a donor', () => {
+  test('shows recurring donations, registrations, receipts and history', async () => {
+    const { path, email, donation } = await newDonor();
+    const event = await newEvent({ title: 'Autumn supper' });
+    await newRegistration(event, { attendee_email: email.toUpperCase() });
+    const { text } = await owner.open(path);
+    for (const part of ['Recurring donations', 'Autumn supper', 'Donor added', 'Email: receipt'])
+      assert.ok(text.includes(part), part);
+    assert.ok(text.includes(`${HOME}/donations/${donation.id}`));
+  });
+
+  test('shows a member only what their permissions allow', async () => {
+    const { path, email } = await newDonor();
+    await newRegistration(await newEvent({ title: 'Spring supper' }), { attendee_email: email });
+    await setPermissions('donors:read');
+    const { text, status } = await admin.open(path);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /Recurring donations<|Spring supper|Email: receipt|<h2>Donations/);
+    assert.match(text, /Correct name or email/);
+  });
+});
+
+describe('correcting a donor', () => {
+  test('changes donations, the recurring donation and the customer, and is in the history', async () => {
+    const { path, id, donation, plan } = await newDonor();
+    const email = `${randomUUID()}@example.org`;
+    const page = await owner.post(`${path}/correct`, {
+      first_name: 'Anna',
+      last_name: 'Ruiz',
+      email,
+    });
+    assert.match(page.text, /Donor corrected/);
+    assert.match(page.text, /Corrected by[^<]*“Ana Ruiz” to “Anna Ruiz”/);
+    assert.partialDeepStrictEqual(await find('donor', id), { first_name: 'Anna', email });
+    const changed = { donor_name: 'Anna Ruiz', donor_email: email };
+    assert.partialDeepStrictEqual(await find('donation', donation.id), changed);
+    assert.partialDeepStrictEqual(await rowOf(email), changed);
+    const customer = await stripe.customers.retrieve(plan.processor_customer_id, {}, ON_ACCOUNT);
+    assert.partialDeepStrictEqual(customer, { name: 'Anna Ruiz', email });
+  });
+
+  test('keeps the name of a donation that was made in another name', async () => {
+    const { path, donation } = await newDonor();
+    await db
+      .updateTable('donation')
+      .set({ donor_name: 'Ruiz family' })
+      .where('id', '=', donation.id)
+      .execute();
+    const email = `${randomUUID()}@example.org`;
+    await owner.post(`${path}/correct`, { first_name: 'Anna', last_name: 'Ruiz', email });
+    assert.partialDeepStrictEqual(await find('donation', donation.id), {
+      donor_name: 'Ruiz family',
+      donor_email: email,
+    });
+  });
+
+  test('rejects the address of another donor, links that donor and keeps the input', async () => {
+    const [first, second] = [await newDonor(), await newDonor()];
+    const fields = { first_name: 'Kept', last_name: 'Input', email: second.email.toUpperCase() };
+    const page = await owner.post(`${first.path}/correct`, fields);
+    assert.equal(page.status, 400);
+    assert.match(page.text, /Belongs to another donor/);
+    assert.match(page.text, /value="Kept"/);
+    assert.ok(page.text.includes(`href="${second.path}"`));
+    assert.equal(((await find('donor', first.id)) as { email: string }).email, first.email);
+  });
+
+  test('rejects an invalid and an empty address', async () => {
+    const { path } = await newDonor();
+    for (const email of ['', 'nobody', `${'a'.repeat(250)}@example.org`]) {
+      const page = await owner.post(`${path}/correct`, { first_name: 'A', last_name: 'B', email });
+      assert.equal(page.status, 400, email);
+      assert.match(page.text, /id="email-problem"/);
+    }
+  });
+});
+
+describe('notes about a donor', () => {
+  test('are added, edited and deleted by their author, as plain text', async () => {
+    const { path } = await newDonor();
+    const added = await owner.post(`${path}/notes`, { text: 'Likes <b>tea</b>\nand cake' });
+    assert.match(added.text, /Likes &lt;b&gt;tea&lt;\/b&gt;\s+and cake/);
+    const note = new RegExp(`${path}/notes/(dnt_\\w+)"`).exec(added.text)![1];
+    const edited = await owner.post(`${path}/notes/${note}`, { text: 'Likes coffee' });
+    assert.match(edited.text, /Likes coffee/);
+    assert.match(edited.text, /edited/);
+    assert.match((await owner.open(`${path}/notes/${note}/delete`)).text, /Likes coffee/);
+    const deleted = await owner.post(`${path}/notes/${note}/delete`, {});
+    assert.doesNotMatch(deleted.text, /Likes coffee/);
+  });
+
+  test('an admin can delete only their own, and an owner all', async () => {
+    const { path } = await newDonor();
+    await setPermissions('donors:read');
+    const ofOwner = await owner.post(`${path}/notes`, { text: 'From the owner' });
+    const note = new RegExp(`${path}/notes/(dnt_\\w+)"`).exec(ofOwner.text)![1];
+    const page = await admin.post(`${path}/notes`, { text: 'From the admin' });
+    assert.ok(!page.text.includes(`${path}/notes/${note}/delete`));
+    assert.equal((await admin.post(`${path}/notes/${note}`, { text: 'Changed' })).status, 403);
+    assert.equal((await admin.post(`${path}/notes/${note}/delete`, {})).status, 403);
+    const ofAdmin = new RegExp(`${path}/notes/(dnt_\\w+)"`).exec(page.text)![1];
+    const left = await owner.post(`${path}/notes/${ofAdmin}/delete`, {});
+    assert.match(left.text, /From the owner/);
+    assert.doesNotMatch(left.text, /From the admin/);
+  });
+
+  test('an empty or too long one is rejected and kept in the form', async () => {
+    const { path } = await newDonor();
+    assert.equal((await owner.post(`${path}/notes`, { text: '  ' })).status, 400);
+    const long = await owner.post(`${path}/notes`, { text: 'n'.repeat(5001) });
+    assert.equal(long.status, 400);
+    assert.ok(long.text.includes('n'.repeat(5001)));
+  });
+});
+
+describe('sending a receipt again', () => {
+  const receiptsOf = (donationId: string) =>
+    db
+      .selectFrom('mail')
+      .select('id')
+      .where('kind', '=', 'receipt')
+      .where('donation_id', '=', donationId)
+      .execute();
+
+  test('queues it and is in the history of the donor', async () => {
+    const { path, donation, email } = await newDonor();
+    const page = await owner.open(`${HOME}/donations/${donation.id}`);
+    assert.match(page.text, /Send receipt again/);
+    const receipt = `${HOME}/donations/${donation.id}/receipt`;
+    const sent = await owner.post(receipt, { email });
+    assert.match(sent.text, /receipt will be sent/);
+    assert.equal((await receiptsOf(donation.id)).length, 2);
+    assert.match((await owner.open(path)).text, /Receipt requested again by/);
+  });
+
+  test('to another address corrects the donor', async () => {
+    const { id, donation } = await newDonor();
+    const email = `${randomUUID()}@example.org`;
+    await owner.post(`${HOME}/donations/${donation.id}/receipt`, { email });
+    assert.partialDeepStrictEqual(await find('donor', id), { email });
+    assert.partialDeepStrictEqual(await find('donation', donation.id), { donor_email: email });
+  });
+
+  test('of a donation without an address adds the donor', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name)
+       values ('don_mute', 'org_harbor', 700, 'usd', 'api', 'Mute Swan')`,
+    );
+    const email = `${randomUUID()}@example.org`;
+    await owner.post(`${HOME}/donations/don_mute/receipt`, { email });
+    const donation = (await find('donation', 'don_mute')) as { contact_id: string };
+    assert.partialDeepStrictEqual(await find('donor', donation.contact_id), {
+      first_name: 'Mute',
+      email,
+    });
+  });
+
+  test('is limited to five in a day, and refused for a refunded donation', async () => {
+    const { donation, email } = await newDonor();
+    const receipt = `${HOME}/donations/${donation.id}/receipt`;
+    for (let sent = 0; sent < 4; sent += 1) await owner.post(receipt, { email });
+    const refused = await owner.post(receipt, { email });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /already sent 5 times/);
+    assert.equal((await receiptsOf(donation.id)).length, 5);
+    await pool.query(
+      `update donation set refund_status = 'full', refunded_amount_cents = amount_cents where id = $1`,
+      [donation.id],
+    );
+    assert.equal((await owner.post(receipt, { email })).status, 409);
+  });
+
+  test('needs donations:read, and donors:read for another address', async () => {
+    const { donation, email } = await newDonor();
+    const receipt = `${HOME}/donations/${donation.id}/receipt`;
+    await setPermissions('donors:read');
+    assert.equal((await admin.post(receipt, { email })).status, 403);
+    await setPermissions('donations:read');
+    assert.equal((await admin.post(receipt, { email: 'other@example.org' })).status, 403);
+    assert.match((await admin.post(receipt, { email })).text, /receipt will be sent/);
+  });
+});

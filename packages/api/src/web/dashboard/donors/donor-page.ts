@@ -1,0 +1,187 @@
+import { formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { forOrganization } from '../../../db/organization-scope.ts';
+import {
+  canEditDonors,
+  isPlanOf,
+  isRegistrationOf,
+  type DonorRow,
+} from '../../../donors/find-donor.ts';
+import { loadNotes } from '../../../donors/donor-notes.ts';
+import type { Html } from '../../../lib/html.ts';
+import { readPage } from '../../../resources/lists/page.ts';
+import type { Deps } from '../../deps.ts';
+import { LOCALE } from '../../layout.ts';
+import { dateElement } from '../dashboard-layout.ts';
+import { donationColumns, selectDonationRows } from '../donations/donation-table.ts';
+import type { DashboardContext } from '../env.ts';
+import { statusBadge as registrationBadge } from '../events/event-labels.ts';
+import { formErrorFlash } from '../field-view.ts';
+import { formStateOf, type FormFields } from '../fields.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { columnsAt as planColumns } from '../subscriptions/plan-view.ts';
+import { facts, figures, table } from '../table.ts';
+import { historyView, loadDonorHistory } from './donor-history.ts';
+import { actingMember, donorLink, donorName } from './donor-in-path.ts';
+import { loadDonorTotals, type DonorTotals } from './donor-query.ts';
+import { notesView } from './notes.ts';
+
+/** Maximum number of recurring donations and of registrations on the page. */
+const MAX_ROWS = 50;
+
+/**
+ * Renders the page of one donor: contact data, notes, donations, recurring donations, registrations and
+ * history, each if the member may read it.
+ *
+ * @param rejected a new note that could not be saved
+ */
+export async function renderDonorPage(
+  c: DashboardContext,
+  deps: Deps,
+  donor: DonorRow,
+  rejected?: FormFields,
+): Promise<Response> {
+  const { timeZone, permissions } = c.var.organization;
+  const organization = organizationPath(c, '');
+  const { href: path } = donorLink(donor, c);
+  const [notes, history, donations, plans, registrations] = await Promise.all([
+    loadNotes(deps.db, donor.organization_id, donor.id),
+    loadDonorHistory(deps.db, donor, permissions.has('donations:read')),
+    donationsOf(c, deps, donor.id),
+    plansOf(c, deps, donor),
+    registrationsOf(c, deps, donor),
+  ]);
+  const draft = rejected ?? formStateOf({});
+  return renderPage(c, {
+    title: donorName(donor),
+    backLink: { href: organizationPath(c, '/donors'), text: 'Donors' },
+    ...(rejected && { flash: formErrorFlash(rejected), status: 400 as const }),
+    content: html`${contactView(c, donor, path)}
+    ${donor.erased_at ? '' : notesView({ path, notes, member: actingMember(c), draft, timeZone })}
+    ${donations} ${plans} ${registrations}
+    ${historyView(donor, history, { organization, timeZone })}`,
+  });
+}
+
+const contactView = (c: DashboardContext, donor: DonorRow, path: string): Html =>
+  html`${
+      donor.erased_at &&
+      html`<p class="notice">
+        The data of this donor was erased on
+        ${dateElement(donor.erased_at, c.var.organization.timeZone)}. The donations stay for the
+        accounts.
+      </p>`
+    }
+    <section class="panel" aria-label="Donor">
+      ${donorFacts(donor, c.var.organization.timeZone)}
+      ${canEditDonors(c.var.organization) && !donor.erased_at ? actions(path) : ''}
+    </section>`;
+
+const actions = (path: string): Html =>
+  html`<div class="buttons">
+    <a class="button secondary" href="${path}/correct">Correct name or email</a>
+    <form method="post" action="${path}/export">
+      <button class="secondary">Export data</button>
+    </form>
+    <a class="button danger" href="${path}/erase">Erase data</a>
+  </div>`;
+
+const donorFacts = (donor: DonorRow, timeZone: string) =>
+  facts([
+    ['Email', donor.email],
+    ['Phone', donor.phone],
+    [
+      'Address',
+      [donor.city, donor.state, donor.postal_code, donor.country].filter(Boolean).join(', ') ||
+        null,
+    ],
+    ['Since', dateElement(donor.created_at, timeZone)],
+    ['Last changed', dateElement(donor.updated_at, timeZone)],
+    ['Donor ID', html`<code>${donor.id}</code>`],
+  ]);
+
+/** Renders the totals and donations of one donor. */
+async function donationsOf(c: DashboardContext, deps: Deps, id: string): Promise<Html | ''> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  if (!permissions.has('donations:read')) return '';
+  const select = selectDonationRows(deps.db, organizationId).where('donation.contact_id', '=', id);
+  const [donorTotals, list] = await Promise.all([
+    loadDonorTotals(deps.db, organizationId, [id]),
+    listView(c, {
+      label: 'Donations',
+      path: organizationPath(c, `/donors/${id}`),
+      table: 'donation',
+      filters: { contact_id: id },
+      read: (page) => readPage(deps.cursorEncrypter, page, select, (row) => row),
+      columns: donationColumns(organizationPath(c, '/donations'), timeZone),
+      empty: 'No donations from this donor.',
+    }),
+  ]);
+  return html`<h2>Donations</h2>
+    ${(donorTotals.get(id) ?? []).map(totalFigures)} ${list}`;
+}
+
+const totalFigures = ({ count, gross_cents, refunded_cents, currency }: DonorTotals) =>
+  figures([
+    ['Donations', count.toLocaleString(LOCALE)],
+    ['Gross', formatMoney(gross_cents, currency, LOCALE)],
+    ['Refunded', formatMoney(refunded_cents, currency, LOCALE)],
+  ]);
+
+/** Renders the recurring donations of one donor, if there are any. */
+async function plansOf(c: DashboardContext, { db }: Deps, donor: DonorRow): Promise<Html | ''> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  if (!permissions.has('donations:read')) return '';
+  const plans = await forOrganization(db, organizationId)
+    .selectFrom('recurring_plan')
+    .selectAll()
+    .where(isPlanOf(donor))
+    .orderBy('created_at', 'desc')
+    .limit(MAX_ROWS)
+    .execute();
+  if (plans.length === 0) return '';
+  return html`<h2>Recurring donations</h2>
+    ${table('Recurring donations', planColumns(organizationPath(c, '/plans'), timeZone), plans)}`;
+}
+
+/** Renders the registrations for events with the donor's email address, if there are any. */
+async function registrationsOf(
+  c: DashboardContext,
+  { db }: Deps,
+  donor: DonorRow,
+): Promise<Html | ''> {
+  const { organizationId, permissions, timeZone } = c.var.organization;
+  if (!permissions.has('registrations:read')) return '';
+  const rows = await forOrganization(db, organizationId)
+    .selectFrom('registration')
+    .innerJoin('event', 'event.id', 'registration.event_id')
+    .where(isRegistrationOf(donor))
+    .orderBy('registration.created_at', 'desc')
+    .limit(MAX_ROWS)
+    .selectAll('registration')
+    .select('event.title')
+    .execute();
+  if (rows.length === 0) return '';
+  const path = organizationPath(c, '/events');
+  const columns = [
+    {
+      head: 'Event',
+      as: 'rowHeader' as const,
+      cell: ({ event_id, id, title }: (typeof rows)[number]) =>
+        html`<a href="${path}/${event_id}/registrations/${id}">${title}</a>`,
+    },
+    {
+      head: 'Registered',
+      cell: ({ created_at }: (typeof rows)[number]) => dateElement(created_at, timeZone),
+    },
+    { head: 'Status', cell: ({ status }: (typeof rows)[number]) => registrationBadge(status) },
+    {
+      head: 'Seats',
+      as: 'number' as const,
+      cell: ({ quantity }: (typeof rows)[number]) => quantity,
+    },
+  ];
+  return html`<h2>Event registrations</h2>
+    ${table('Event registrations', columns, rows)}`;
+}

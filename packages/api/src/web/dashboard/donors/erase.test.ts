@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { ConnectError, type PaymentIntent } from '@connect-embed/contract';
+import { ACCOUNT } from '../../../../test-support/manual-events-sandbox.ts';
+import { eventually } from '../../../../test-support/start-api.ts';
+import { startEvents } from '../../../../test-support/start-events.ts';
+import { ADMIN, VOLUNTEER } from '../../../../test-support/start-oauth.ts';
+import { subscriptionHelpers } from '../../../../test-support/subscriptions.ts';
+import { createDevelopmentTransport } from '../../../mail/development-mailbox.ts';
+import { runMailWorker } from '../../../mail/mail-worker.ts';
+
+const { api, owner, visitor, newEvent, newRegistration, token } = await startEvents({
+  sandbox: true,
+});
+const { createActive, createUnpaid, pay, advance, donationsOf, stripe, rowOf } =
+  subscriptionHelpers(api);
+const { db, pool, deps } = api;
+const DONORS = '/dashboard/org_harbor/donors';
+
+const donorOf = (email: string) =>
+  db.selectFrom('donor').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+
+const donationOf = (intentId: string) =>
+  eventually(() =>
+    db
+      .selectFrom('donation')
+      .selectAll()
+      .where('processor_payment_intent_id', '=', intentId)
+      .executeTakeFirst(),
+  );
+
+/** Finds the texts in all columns of the whole database that can contain text. */
+async function placesOf(...texts: string[]): Promise<string[]> {
+  const { rows: columns } = await pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'
+       and data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY', 'tsvector', 'USER-DEFINED')`,
+  );
+  const places: string[] = [];
+  for (const { table, column } of columns) {
+    const { rows } = await pool.query(
+      `select 1 from "${table}" where lower("${column}"::text) like any($1) limit 1`,
+      [texts.map((text) => `%${text.toLowerCase()}%`)],
+    );
+    if (rows.length > 0) places.push(`${table}.${column}`);
+  }
+  const { rows: responses } = await pool.query<{ encrypted_body: string }>(
+    'select encrypted_body from idempotency_key where encrypted_body is not null',
+  );
+  for (const { encrypted_body } of responses) {
+    const body = (await deps.responseEncrypter.decrypt(encrypted_body))?.toLowerCase() ?? '';
+    if (texts.some((text) => body.includes(text.toLowerCase()))) places.push('idempotency_key');
+  }
+  return places;
+}
+
+/** Creates a donor with everything that is stored about a person. */
+async function liveALife() {
+  const first = `Zora${randomUUID().slice(0, 8)}`;
+  const last = `Quill${randomUUID().slice(0, 8)}`;
+  const email = `${first}.${last}@example.org`.toLowerCase();
+  const person = { donor_name: `${first} ${last}`, donor_email: email };
+  const post = await api.post(
+    '/payment-intents',
+    token,
+    { amount_cents: 4200, ...person, metadata: { locale: 'de', tshirt: `${first}-large` } },
+    { 'idempotency-key': randomUUID() },
+  );
+  const intent = (await post.json()) as PaymentIntent;
+  await stripe.paymentIntents.confirm(
+    intent.payment_intent_id,
+    { payment_method: 'pm_card_visa' },
+    ACCOUNT,
+  );
+  const donation = await donationOf(intent.payment_intent_id);
+  await pay((await createUnpaid(person)).intent);
+  const plan = await eventually(async () => {
+    const row = await rowOf(email);
+    return row?.status === 'active' && row.card_label ? row : undefined;
+  });
+  const session = await api.post(
+    '/embed-sessions',
+    token,
+    { prefill: person },
+    { 'idempotency-key': randomUUID() },
+  );
+  assert.equal(session.status, 201, await session.text());
+  await pool.query(
+    `insert into card_reservation (id, organization_id, form_key, address_hash, has_proof_of_work,
+       card_count, max_declines, payment_intent_id, ended_at)
+     values ($1, 'org_harbor', 'form', $2, false, 1, 3, $3, now())
+     on conflict (payment_intent_id) where payment_intent_id is not null do update set address_hash = $2`,
+    [randomUUID(), `hash-${first}`, intent.payment_intent_id],
+  );
+  const event = await newEvent();
+  await newRegistration(event, {
+    attendee_name: `${first} ${last}`,
+    attendee_email: email,
+    attendee_phone: '+1 555 0100',
+  });
+  const endpoint = { url: 'https://hooks.example.org/x', events: ['donation.created'] };
+  await api.post('/webhook-endpoints', token, endpoint);
+  const { id } = await donorOf(email);
+  await pool.query(
+    `update donor set phone = '+1 555 0100', city = $2, postal_code = '12345' where id = $1`,
+    [id, `Town of ${first}`],
+  );
+  const path = `${DONORS}/${id}`;
+  await owner.post(`${path}/notes`, { text: `${first} likes tea` });
+  return { first, last, email, id, path, donation, plan, intentId: intent.payment_intent_id };
+}
+
+describe('erasing the data of a donor', () => {
+  test('leaves the name and the address nowhere, and keeps the accounts', async () => {
+    const donor = await liveALife();
+    const { first, last, email, id, path, donation, plan, intentId } = donor;
+    const refund = {
+      returned_before: '0',
+      reason: 'duplicate',
+      amount: '2',
+      note: `${first} called`,
+    };
+    await owner.post(`/dashboard/org_harbor/donations/${donation.id}/refund`, refund);
+    const worker = runMailWorker({
+      db,
+      transport: createDevelopmentTransport(db),
+      log: { info: () => undefined, warn: () => undefined },
+      manageLinks: deps.manageLinks,
+      from: 'gifts@give.example',
+    });
+    await eventually(async () =>
+      (await placesOf(email)).includes('development_mail.email') ? true : undefined,
+    );
+    await worker.stop();
+    const corrected = `${last}.${first}@example.org`.toLowerCase();
+    await owner.post(`${path}/correct`, { first_name: first, last_name: last, email: corrected });
+    assert.ok((await placesOf(email)).includes('donor_change.details'));
+    const before = await placesOf(first, last);
+    for (const place of ['donor.email', 'donation.donor_name', 'registration.attendee_name'])
+      assert.ok(before.includes(place), place);
+
+    const form = await owner.open(`${path}/erase`);
+    assert.match(form.text, /Will be kept/);
+    const wrong = await owner.post(`${path}/erase`, { name: 'Somebody' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /value="Somebody"/);
+    const done = await owner.post(`${path}/erase`, { name: ` ${first}  ${last.toUpperCase()}` });
+    assert.match(done.text, /The donor’s data was erased/);
+    assert.match(done.text, /Data erased by/);
+
+    assert.deepEqual(await placesOf(first, last, email, corrected), []);
+    const after = await donationOf(intentId);
+    assert.partialDeepStrictEqual(after, {
+      amount_cents: 4200,
+      reference: donation.reference,
+      refunded_amount_cents: 200,
+      contact_id: id,
+      paid_at: donation.paid_at,
+    });
+    const row = await db
+      .selectFrom('recurring_plan')
+      .selectAll()
+      .where('id', '=', plan.id)
+      .executeTakeFirstOrThrow();
+    assert.partialDeepStrictEqual(row, { status: 'canceled', card_label: null, donor_email: null });
+    const atStripe = await stripe.paymentIntents.retrieve(intentId, {}, ACCOUNT);
+    assert.equal(atStripe.metadata['reference'], donation.reference);
+    assert.doesNotMatch(JSON.stringify(atStripe.metadata), new RegExp(`${first}|${last}`, 'i'));
+    await assert.rejects(stripe.customers.retrieve(row.processor_customer_id, {}, ACCOUNT));
+
+    // A later event about the same payment changes its refunds, and brings nothing back.
+    await stripe.refunds.create({ payment_intent: intentId, amount: 300 }, ACCOUNT);
+    await eventually(async () =>
+      (await donationOf(intentId)).refunded_amount_cents === 500 ? true : undefined,
+    );
+    assert.deepEqual(await placesOf(first, last, email, corrected), []);
+  });
+
+  test('is refused for plain members, admins without donors:read and other organizations', async () => {
+    const { path, first, last, email } = await liveALife();
+    const name = `${first} ${last}`;
+    const volunteer = visitor();
+    await volunteer.openAs(VOLUNTEER, '/dashboard');
+    assert.equal((await volunteer.post(`${path}/erase`, { name })).status, 403);
+    await pool.query(
+      `update membership set permissions = '{donations:read}' where organization_id = 'org_harbor'
+       and person_id = (select id from person where email = $1)`,
+      [ADMIN],
+    );
+    const admin = visitor();
+    await admin.openAs(ADMIN, '/dashboard');
+    assert.equal((await admin.post(`${path}/erase`, { name })).status, 403);
+    assert.equal((await admin.post(`${path}/export`, {})).status, 403);
+    const elsewhere = path.replace('org_harbor', 'org_lantern');
+    for (const action of ['erase', 'export', 'correct', 'notes'])
+      assert.equal((await owner.post(`${elsewhere}/${action}`, { name })).status, 404, action);
+    assert.equal((await donorOf(email)).erased_at, null);
+  });
+
+  test('needs two-step sign-in where the organization requires it', async () => {
+    const { path, first, last, email } = await liveALife();
+    const required = (is: boolean) =>
+      db
+        .updateTable('organization')
+        .set({ require_second_factor: is })
+        .where('id', '=', 'org_harbor')
+        .execute();
+    await required(true);
+    const page = await owner.post(`${path}/erase`, { name: `${first} ${last}` });
+    await required(false);
+    assert.equal(page.url.pathname, '/dashboard/account/two-step');
+    assert.equal((await donorOf(email)).erased_at, null);
+  });
+
+  test('erases nothing while Stripe cannot be reached', async () => {
+    const { path, first, last, email } = await liveALife();
+    const { processor } = deps;
+    const eraseSubscriptionMetadata = processor.eraseSubscriptionMetadata;
+    processor.eraseSubscriptionMetadata = () =>
+      Promise.reject(new ConnectError('unavailable', 'Stripe is down.'));
+    const failed = await owner.post(`${path}/erase`, { name: `${first} ${last}` });
+    processor.eraseSubscriptionMetadata = eraseSubscriptionMetadata;
+    assert.match(failed.text, /card processor could not be reached/);
+    assert.equal((await donorOf(email)).erased_at, null);
+    const done = await owner.post(`${path}/erase`, { name: `${first} ${last}` });
+    assert.match(done.text, /The donor’s data was erased/);
+  });
+
+  test('a payment of a recurring donation that arrives later has no name or address', async () => {
+    const { id, email } = await createActive({ donor_name: 'Late Payer' });
+    // As if the row of the recurring donation had been erased before this payment was recorded.
+    await db
+      .updateTable('recurring_plan')
+      .set({ donor_name: null, donor_email: null })
+      .where('id', '=', id)
+      .execute();
+    await advance('month');
+    await advance(2 * 3600); // Stripe charges an invoice an hour after it is created.
+    const renewal = await eventually(async () => (await donationsOf(id))[1]);
+    assert.partialDeepStrictEqual(renewal, {
+      donor_name: null,
+      donor_email: null,
+      contact_id: null,
+    });
+    assert.ok(await donorOf(email));
+  });
+});
+
+test('the export contains all that is stored about a donor', async () => {
+  const { first, last, email, path, donation, id } = await liveALife();
+  const file = await owner.post(`${path}/export`, {});
+  assert.match(file.headers.get('content-disposition') ?? '', new RegExp(`${id}\\.json`));
+  const data = JSON.parse(file.text) as Record<string, Record<string, unknown>[]>;
+  assert.partialDeepStrictEqual(data, {
+    donor: { email, first_name: first, last_name: last, city: `Town of ${first}` },
+    notes: [{ text: `${first} likes tea` }],
+  });
+  assert.ok(data['donations']!.some(({ reference }) => reference === donation.reference));
+  for (const list of ['donations', 'recurring_donations', 'registrations', 'emails'])
+    assert.ok(data[list]!.length > 0, list);
+  assert.match((await owner.open(path)).text, /Data exported by/);
+});

@@ -1,0 +1,121 @@
+import { ConnectError } from '@connect-embed/contract';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Deps } from '../../deps.ts';
+import { eraseDonor } from '../../../donors/erase-donor.ts';
+import { exportDonor } from '../../../donors/export-donor.ts';
+import { canEditDonors, type DonorRow } from '../../../donors/find-donor.ts';
+import { messagePage } from '../../layout.ts';
+import { formErrorFlash, input } from '../field-view.ts';
+import { formStateOf, readFields, type FormFields, type FormState } from '../fields.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { renderPage } from '../pages/render-page.ts';
+import { requireSecondFactor } from '../require-second-factor.ts';
+import { actingMember, donorLink, donorName, loadDonor } from './donor-in-path.ts';
+
+/** Routes that export and erase the data of a donor: docs/decisions/0101-donor-data.md */
+export const donorData = (deps: Deps) =>
+  new Hono<DashboardEnv>()
+    .post('/export', async (c) => {
+      const donor = await loadDonor(c, deps);
+      const data = await exportDonor(deps.db, actingMember(c), donor.id);
+      c.header('Content-Disposition', `attachment; filename="${donor.id}.json"`);
+      c.header('Cache-Control', 'no-store');
+      return c.body(JSON.stringify(data, null, 2), 200, { 'Content-Type': 'application/json' });
+    })
+    .use('/erase', requireSecondFactor)
+    .get('/erase', async (c) => {
+      const donor = await loadDonor(c, deps);
+      if (!canEditDonors(c.var.organization)) return forbiddenPage(c, donor);
+      return await renderForm(c, donor, formStateOf({}));
+    })
+    .post('/erase', async (c) => {
+      const donor = await loadDonor(c, deps);
+      const fields = await readFields(c);
+      if (canEditDonors(c.var.organization)) checkName(fields, donor);
+      const erased = await fields.submit(() => tryErase(deps, c, donor));
+      if (!erased) return await renderForm(c, donor, fields, fields);
+      return await c.var.redirectWithFlash(donorLink(donor, c).href, {
+        kind: 'success',
+        text: 'The donor’s data was erased.',
+      });
+    });
+
+/** Erases the donor. Stripe may be unavailable: nothing is erased here then, and the form is shown again. */
+const tryErase = (deps: Deps, c: DashboardContext, { id }: DonorRow): Promise<void> =>
+  eraseDonor(deps, actingMember(c), id).catch((error: unknown) => {
+    if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
+    const text = 'The card processor could not be reached. Submit the form again.';
+    throw new ConnectError('conflict', text, { cause: error });
+  });
+
+function checkName(fields: FormFields, donor: DonorRow): void {
+  const typed = fields.text('name')?.replace(/\s+/g, ' ').toLowerCase();
+  if (typed !== confirmationText(donor).replace(/\s+/g, ' ').trim().toLowerCase())
+    fields.addError('name', `Enter “${confirmationText(donor)}”.`);
+}
+
+/** The text that confirms the erasure: the name of the donor, or the email address if none is known. */
+const confirmationText = (donor: DonorRow) => donorName(donor);
+
+function renderForm(c: DashboardContext, donor: DonorRow, draft: FormState, rejected?: FormFields) {
+  const backLink = donorLink(donor, c);
+  const content = donor.erased_at
+    ? html`<p class="panel">The data of this donor was already erased.</p>`
+    : eraseForm(donor, draft, backLink.href);
+  return renderPage(c, {
+    title: `Erase the data of ${donorName(donor)}?`,
+    backLink,
+    content,
+    ...(rejected && { flash: formErrorFlash(rejected), status: 400 as const }),
+  });
+}
+
+const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
+  html`<form method="post" class="panel" novalidate>
+    <div class="two-columns">
+      <div class="text">
+        <h2>Will be erased</h2>
+        <ul>
+          <li>Name, email, phone and address, also in donations and event registrations</li>
+          <li>Names of guests in the donor’s registrations</li>
+          <li>Notes of your team, and the notes of refunds</li>
+          <li>
+            Saved cards and the customer at Stripe, and the name and email in Stripe’s metadata
+          </li>
+          <li>Emails that were not sent yet, and links in earlier emails</li>
+        </ul>
+      </div>
+      <div class="text">
+        <h2>Will be kept</h2>
+        <ul>
+          <li>Amounts, dates, references, funds and campaigns of donations, as accounts require</li>
+          <li>Refunds, disputes and payouts</li>
+          <li>Seats and payments of event registrations</li>
+          <li>Stripe’s own records of card payments, such as the billing name</li>
+          <li>What your website, your accounting or a spreadsheet has copied, and backups</li>
+        </ul>
+      </div>
+    </div>
+    <p>
+      Recurring donations end immediately. Receipts cannot be sent any more, and the donor can no
+      longer be found by name or email. This cannot be undone. Export the data first if the donor
+      asked for a copy.
+    </p>
+    ${input(draft, {
+      name: 'name',
+      label: `Enter “${confirmationText(donor)}” to confirm`,
+      max: 254,
+      plain: true,
+    })}
+    <p class="buttons">
+      <button class="danger last">Erase data</button>
+      <a class="button secondary" href="${cancelHref}">Go back</a>
+    </p>
+  </form>`;
+
+function forbiddenPage(c: DashboardContext, donor: DonorRow) {
+  const text = 'Only owners and admins can erase the data of a donor.';
+  const backLink = { href: donorLink(donor, c).href, text: 'Back' };
+  return c.html(messagePage('You do not have access', text, backLink), 403);
+}
