@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
-import { RAISED_CENTS } from '../catalogue/raised.ts';
+import { selectInOwnCurrency, TOTAL_COLUMNS } from '../donations/own-currency.ts';
 
 /** What was donated through a form, in the organization's currency. */
 export interface FormTotals {
@@ -28,21 +27,11 @@ export async function loadFormTotals(
 ): Promise<Map<string, FormTotals>> {
   const totals = new Map<string, FormTotals>(formIds.map((id) => [id, NO_DONATIONS]));
   if (formIds.length === 0) return totals;
-  const rows = await forOrganization(db, organizationId)
-    .selectFrom('donation')
-    .innerJoin('organization', (join) =>
-      join
-        .onRef('organization.id', '=', 'donation.organization_id')
-        .onRef('organization.currency', '=', 'donation.currency'),
-    )
+  const rows = await selectInOwnCurrency(db, organizationId)
     .where('donation.form_id', 'in', formIds)
     .groupBy('donation.form_id')
-    .select(['donation.form_id', RAISED_CENTS.as('raised_cents')])
-    .select([
-      sql<number>`count(*)::int`.as('donations'),
-      sql<number>`count(distinct donation.contact_id)::int`.as('donors'),
-      sql<Date>`max(donation.created_at)`.as('last_donation_at'),
-    ])
+    .select(TOTAL_COLUMNS)
+    .select(['donation.form_id', sql<Date>`max(donation.created_at)`.as('last_donation_at')])
     .$narrowType<{ form_id: string }>()
     .execute();
   for (const { form_id, ...formTotals } of rows) totals.set(form_id, formTotals);
