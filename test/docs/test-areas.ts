@@ -68,7 +68,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'idempotency',
     ],
   ],
-  ['records of donors: correction, notes, receipts, export, erasure', ['dashboard/donors/']],
+  ['daily work: home page, donors, receipts, search', ['dashboard/donors/', 'dashboard/home/']],
   ['goal', ['goal', 'campaign']],
   [
     'tables: rows, search, sorting, export',

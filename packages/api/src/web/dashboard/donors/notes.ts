@@ -15,7 +15,7 @@ import type { Html } from '../../../lib/html.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { readFields, type FormState } from '../fields.ts';
-import type { formErrorFlash} from '../field-view.ts';
+import type { formErrorFlash } from '../field-view.ts';
 import { textArea } from '../field-view.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { multilineText, required } from '../pages/field-types.ts';

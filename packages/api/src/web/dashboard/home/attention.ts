@@ -1,0 +1,75 @@
+import { html } from 'hono/html';
+import { sql } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
+import type { Db } from '../../../db/schema.ts';
+import type { Html } from '../../../lib/html.ts';
+import type { Membership } from '../../../users/membership.ts';
+
+/** A failed payout is shown this long. */
+const PAYOUT_DAYS = 30;
+
+/** What needs attention: the number of records of each kind. */
+interface Attention {
+  disputes: number;
+  failingPlans: number;
+  failedPayouts: number;
+}
+
+const COUNT = sql<number>`count(*)::int`.as('count');
+
+/** Counts what the member may see and should act on. */
+export async function loadAttention(
+  db: Db,
+  { organizationId, permissions }: Membership,
+): Promise<Attention> {
+  const rows = forOrganization(db, organizationId);
+  const [disputes, plans, payouts] = await Promise.all([
+    rows
+      .selectFrom('donation')
+      .select(COUNT)
+      .where('dispute_status', '=', 'open')
+      .executeTakeFirstOrThrow(),
+    rows
+      .selectFrom('recurring_plan')
+      .select(COUNT)
+      .where('status', '=', 'past_due')
+      .executeTakeFirstOrThrow(),
+    permissions.has('payouts:read')
+      ? rows
+          .selectFrom('payout')
+          .select(COUNT)
+          .where('status', '=', 'failed')
+          .where('created_at', '>', sql<Date>`now() - ${`${PAYOUT_DAYS} days`}::interval`)
+          .executeTakeFirstOrThrow()
+      : { count: 0 },
+  ]);
+  return { disputes: disputes.count, failingPlans: plans.count, failedPayouts: payouts.count };
+}
+
+/** Renders links to what needs attention; empty if nothing does. */
+export function attentionView(
+  { disputes, failingPlans, failedPayouts }: Attention,
+  path: string,
+): Html | '' {
+  const items = [
+    [disputes, 'open dispute', 'open disputes', '/donations?status=disputed'],
+    [
+      failingPlans,
+      'recurring donation whose payment failed',
+      'recurring donations whose payment failed',
+      '/plans?status=past_due',
+    ],
+    [failedPayouts, 'failed payout', 'failed payouts', '/payouts?status=failed'],
+  ] as const;
+  const open = items.filter(([number]) => number > 0);
+  if (open.length === 0) return '';
+  return html`<section class="notice attention" aria-labelledby="attention">
+    <h2 id="attention">Needs attention</h2>
+    <ul class="plain">
+      ${open.map(
+        ([number, one, many, href]) =>
+          html`<li><a href="${path}${href}">${number} ${number === 1 ? one : many}</a></li>`,
+      )}
+    </ul>
+  </section>`;
+}
