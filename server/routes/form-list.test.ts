@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Form } from '@connect-embed/contract';
+import { DEFAULT_FORM_PAGE, type Form } from '@connect-embed/contract';
 import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
 import { startUpstream } from '../test-support/upstream.ts';
 
@@ -15,6 +15,7 @@ const form = (slug: string, status: Form['status']): Form => ({
   version: status === 'draft' ? null : 1,
   published_at: null,
   created_at: '2026-02-01T12:00:00.000Z',
+  page: DEFAULT_FORM_PAGE,
 });
 
 async function list(config = {}, headers: Record<string, string> = {}) {

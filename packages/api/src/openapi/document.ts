@@ -1,7 +1,7 @@
 import { EVENT_TYPES, SCOPES } from '@connect-embed/contract';
 import { requirementsOf, type RouteRequirements } from '@connect-embed/contract/hono';
 import { schemaRef, namedSchemas, queryParameters, requestSchema } from './schemas.ts';
-import type { JsonSchema } from './field-descriptions.ts';
+import type { JsonSchema } from './describe-fields.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
 import { errorResponseRef, errorResponses, errorStatusesOf } from './error-responses.ts';
 import {

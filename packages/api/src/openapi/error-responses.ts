@@ -1,6 +1,6 @@
 import { ConnectError, errorBody, invalidRequest, notFound } from '@connect-embed/contract';
 import { schemaRef } from './schemas.ts';
-import type { JsonSchema } from './field-descriptions.ts';
+import type { JsonSchema } from './describe-fields.ts';
 
 const RETRY_AFTER = {
   'Retry-After': {

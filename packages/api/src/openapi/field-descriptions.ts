@@ -1,20 +1,3 @@
-/** The keywords of JSON Schema in OpenAPI 3.1 that are used here. */
-export interface JsonSchema {
-  [keyword: string]: unknown;
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  pattern?: string;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-}
-
 type Descriptions = Readonly<Record<string, string>>;
 
 const AMOUNT = 'In minor units of the currency.';
@@ -22,7 +5,7 @@ const FUND = 'Id of the fund; null for none.';
 const CAMPAIGN = 'Id of the campaign; null for none.';
 
 /** Fields that mean the same in every schema. */
-const COMMON: Descriptions = {
+export const COMMON_FIELDS: Descriptions = {
   id: 'Unique id.',
   object: 'The kind of resource.',
   amount_cents: AMOUNT,
@@ -79,8 +62,8 @@ const TERMS: Descriptions = {
   card_loading: 'When the payment processor’s script is loaded.',
 };
 
-/** Descriptions of the fields of each schema, in addition to `COMMON`. */
-const FIELDS: Readonly<Record<string, Descriptions>> = {
+/** Descriptions of the fields of each schema, in addition to `COMMON_FIELDS`. */
+export const FIELDS: Readonly<Record<string, Descriptions>> = {
   Donation: {
     net_amount_cents: 'Amount after fees, refunds and disputes; null until the fee is known.',
     recurring: 'True for a payment of a recurring donation.',
@@ -291,26 +274,3 @@ const FIELDS: Readonly<Record<string, Descriptions>> = {
   WebhookEndpoints: { data: 'All endpoints of the credential, newest first.' },
   Error: { error: 'What went wrong.' },
 };
-
-/** Every description, for a test that finds descriptions of fields that no longer exist. */
-export const ALL_DESCRIPTIONS = [COMMON, ...Object.values(FIELDS)].flatMap((fields) =>
-  Object.values(fields),
-);
-
-/** Schemas whose fields are described under the name of another schema in `FIELDS`. */
-const SAME_FIELDS: Readonly<Record<string, string>> = {
-  CreateWebhookEndpoint: 'WebhookEndpoint',
-  UpdateWebhookEndpoint: 'WebhookEndpoint',
-  WebhookEndpointWithSecret: 'WebhookEndpoint',
-};
-
-/** Adds descriptions to the fields of a named schema. A test fails for a field without a description. */
-export function describeFields(name: string, schema: JsonSchema): JsonSchema {
-  if (!schema.properties) return schema;
-  const fieldDescriptions = FIELDS[SAME_FIELDS[name] ?? name] ?? {};
-  const properties = Object.entries(schema.properties).map(([field, fieldSchema]) => {
-    const description = fieldDescriptions[field] ?? COMMON[field];
-    return [field, description ? { ...fieldSchema, description } : fieldSchema];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
-}

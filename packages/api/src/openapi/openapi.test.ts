@@ -7,7 +7,7 @@ import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { startApi } from '../../test-support/start-api.ts';
 import type { OpenApi } from './document.ts';
-import { ALL_DESCRIPTIONS } from './field-descriptions.ts';
+import { ALL_DESCRIPTIONS } from './describe-fields.ts';
 import { findScalar } from './scalar.ts';
 
 const { app } = await startApi();

@@ -1,6 +1,6 @@
 import * as contract from '@connect-embed/contract';
 import { z } from 'zod';
-import { describeFields, type JsonSchema } from './field-descriptions.ts';
+import { describeFields, type JsonSchema } from './describe-fields.ts';
 
 const { listOf } = contract;
 

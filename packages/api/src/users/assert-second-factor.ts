@@ -4,7 +4,8 @@ import type { Db } from '../db/schema.ts';
 /**
  * Names, for error messages, the actions for which an organization can require two-step sign-in.
  */
-export const PROTECTED_ACTIONS_TEXT = 'refunds, for erasing donors’ data and for changes to who can do this';
+export const PROTECTED_ACTIONS_TEXT =
+  'refunds, for erasing donors’ data and for changes to who can do this';
 
 /**
  * Rejects a person without two-step sign-in if the organization requires it.

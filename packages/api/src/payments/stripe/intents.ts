@@ -10,7 +10,7 @@ import type {
 } from '../../http/credential-organization.ts';
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
-import { browserKeys } from './own-keys.ts';
+import { browserKeys } from './browser-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
 /** The payment intent to create at Stripe for a donation. */

@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import type { Client } from './client.ts';
 
 /** The keys of an organization that uses its own Stripe account without a platform. */
 export interface OwnKeys {
@@ -15,26 +14,6 @@ export interface OwnKeys {
  * @throws {ConnectError} `unavailable` if the stored keys cannot be read
  */
 export type FindOwnKeys = (account: string) => Promise<OwnKeys | undefined>;
-
-/** What a page needs to open Stripe.js for an account. */
-interface BrowserKeys {
-  publishable_key: string;
-  /** Null for an account with own keys, whose publishable key already names the account. */
-  stripe_account_id: string | null;
-  livemode: boolean;
-}
-
-/** Part of the processor client: the keys with which the browser pays to an account. */
-export const browserKeys = {
-  async browserKeysOf({ config, findOwnKeys }: Client, account: string): Promise<BrowserKeys> {
-    const own = await findOwnKeys(account);
-    return {
-      publishable_key: own?.publishableKey ?? config.platform?.publishableKey ?? '',
-      stripe_account_id: own ? null : account,
-      livemode: own?.livemode ?? config.livemode,
-    };
-  },
-};
 
 type HttpClient = Stripe.HttpClient;
 

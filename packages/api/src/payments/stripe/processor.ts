@@ -1,6 +1,7 @@
 import type { ProcessorConfig } from '../../config.ts';
 import { accounts } from './accounts.ts';
-import { browserKeys, type FindOwnKeys } from './own-keys.ts';
+import { browserKeys } from './browser-keys.ts';
+import type { FindOwnKeys } from './own-keys.ts';
 import { createClient, type Client } from './client.ts';
 import { donorData } from './donor-data.ts';
 import { domains } from './domains.ts';

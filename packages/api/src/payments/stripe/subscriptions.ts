@@ -5,7 +5,7 @@ import type { PayableOrganization } from '../../http/credential-organization.ts'
 import type { Client } from './client.ts';
 import { ignoreCode } from './errors.ts';
 import { requireCurrencyStep, donationMetadata, type IntentRequest } from './intents.ts';
-import { browserKeys } from './own-keys.ts';
+import { browserKeys } from './browser-keys.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 import {
   intervalOf,

@@ -140,4 +140,5 @@ const EMAIL_LABELS: Record<EmailKind, string> = {
   plan_failed: 'payment of the recurring donation failed',
   plan_link: 'link to manage the recurring donation',
   card_testing: 'warning about card testing',
+  site_request: 'request to allow a website',
 };
