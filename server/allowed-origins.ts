@@ -1,8 +1,8 @@
 import { SiteOrigin } from '@connect-embed/contract';
 import { originMatcher } from '@connect-embed/contract/site-origin';
 import type { HonoRequest } from 'hono';
-import { CachedList } from './cached-list.ts';
 import type { ResolvedConfig } from './connect-config.ts';
+import { OrganizationLists } from './organization-lists.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
@@ -14,33 +14,45 @@ export class AllowedOrigins {
   /** The server's own origin, on which giving pages are. It is not for frames. */
   readonly #givingPages: readonly string[];
   readonly #isConfigured: (origin: string) => boolean;
-  readonly #dashboardSites: CachedList<'allowed-sites'>;
+  readonly #dashboardSites: OrganizationLists<'allowed-sites'>;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#config = config;
     this.#givingPages = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin];
     this.#isConfigured = originMatcher([...this.#givingPages, ...config.origins]);
-    this.#dashboardSites = new CachedList('allowed-sites', config, upstream);
+    this.#dashboardSites = new OrganizationLists('allowed-sites', config, upstream);
   }
 
   /**
    * Returns whether an origin may embed. An origin of the configuration needs no request to the API.
    *
+   * @param organization on a platform: the connected organization of the form, whose allowed sites count
+   *   too
    * @throws {ConnectError} the API's error if the dashboard's list was never fetched
    */
-  async includes(origin: string): Promise<boolean> {
+  async includes(origin: string, organization?: string): Promise<boolean> {
     if (this.#isConfigured(origin)) return true;
     // Another origin cannot be on the list of the dashboard.
     if (!SiteOrigin.safeParse(origin).success) return false;
-    return originMatcher(await this.#dashboardOrigins())(origin);
+    return originMatcher(await this.#dashboardOrigins(organization))(origin);
+  }
+
+  /**
+   * Returns whether browsers may send requests of an origin, which are then checked themselves. The
+   * question of a browser (preflight) names no form, so on a platform it is not known whose sites count.
+   */
+  async mayAsk(origin: string): Promise<boolean> {
+    if (this.#config.platform)
+      return SiteOrigin.safeParse(origin).success || this.#isConfigured(origin);
+    return await this.includes(origin);
   }
 
   /**
    * Lists all entries, also wildcards, for headers that name them. If the API fails and the dashboard's
    * list was never fetched, these are the entries of the configuration.
    */
-  async list(): Promise<string[]> {
-    const dashboardOrigins = await this.#dashboardOrigins().catch(() => []);
+  async list(organization?: string): Promise<string[]> {
+    const dashboardOrigins = await this.#dashboardOrigins(organization).catch(() => []);
     return [...new Set([...this.#config.origins, ...dashboardOrigins])];
   }
 
@@ -48,9 +60,9 @@ export class AllowedOrigins {
    * Returns the origin of the requesting page if it may embed. Public routes use it to return more to
    * allowed pages.
    */
-  async ofRequest(request: HonoRequest): Promise<string | undefined> {
+  async ofRequest(request: HonoRequest, organization?: string): Promise<string | undefined> {
     const origin = await this.originOf(request);
-    return origin !== undefined && (await this.includes(origin)) ? origin : undefined;
+    return origin !== undefined && (await this.includes(origin, organization)) ? origin : undefined;
   }
 
   /** The origin of the requesting page, allowed or not; undefined if the request names no page. */
@@ -70,7 +82,7 @@ export class AllowedOrigins {
     return exact ?? ((await this.includes(`https://${host}`)) ? `https://${host}` : undefined);
   }
 
-  async #dashboardOrigins(): Promise<string[]> {
-    return (await this.#dashboardSites.get()).map(({ origin }) => origin);
+  async #dashboardOrigins(organization?: string): Promise<string[]> {
+    return (await this.#dashboardSites.get(organization)).map(({ origin }) => origin);
   }
 }

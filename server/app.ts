@@ -3,7 +3,6 @@ import { errorHandler, notFoundHandler, validate, limitBody } from '@connect-emb
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
-import { CachedList } from './cached-list.ts';
 import { CampaignProgressCache } from './campaign-progress.ts';
 import { ConnectServerConfig, type ResolvedConfig } from './connect-config.ts';
 import type { Deps, Env } from './env.ts';
@@ -12,6 +11,7 @@ import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './allowed-origins.ts';
 import { requireAllowedOrigin } from './require-allowed-origin.ts';
+import { OrganizationLists } from './organization-lists.ts';
 import { OrganizationProfiles } from './organization-profile.ts';
 import { PlatformConnections } from './platform/platform.ts';
 import { SetupLimits } from './rate-limits.ts';
@@ -108,7 +108,7 @@ function createDeps(config: ResolvedConfig): Deps {
   const now = config.now ?? Date.now;
   const platform = createPlatformConnections(config, now);
   const upstream = new Upstream(config, platform);
-  const dashboardForms = new CachedList('forms', config, upstream);
+  const dashboardForms = new OrganizationLists('forms', config, upstream);
   return {
     platform,
     config,

@@ -8,7 +8,7 @@ import type { Upstream } from './upstream.ts';
 const PAGE_SIZE = 100;
 
 /** The lists of the API that members edit in the dashboard and pages depend on. */
-interface CachedLists {
+export interface CachedLists {
   forms: Form;
   'allowed-sites': AllowedSite;
 }
@@ -21,31 +21,27 @@ interface CachedLists {
 export class CachedList<Name extends keyof CachedLists> {
   readonly #name: Name;
   readonly #upstream: Upstream;
-  readonly #isAvailable: boolean;
+  readonly #organization: string | undefined;
   readonly #missing: MissingResources;
   readonly #rows: PolledResource<readonly CachedLists[Name][]>;
 
-  constructor(name: Name, config: ResolvedConfig, upstream: Upstream) {
+  /** @param organization on a platform: the connected organization of the list */
+  constructor(name: Name, config: ResolvedConfig, upstream: Upstream, organization?: string) {
     this.#name = name;
     this.#upstream = upstream;
-    // A platform has no credential of its own; its forms and sites are in the configuration.
-    this.#isAvailable = config.apiKey !== undefined;
+    this.#organization = organization;
     this.#missing = new MissingResources(config.log);
     this.#rows = new PolledResource((etag) => this.#fetch(etag), config.now);
   }
 
-  /**
-   * Returns the rows of the list; none on a platform.
-   *
-   * @throws {ConnectError} the API's error if the list was never fetched
-   */
-  async get(): Promise<readonly CachedLists[Name][]> {
-    return this.#isAvailable ? await this.#rows.get() : [];
+  /** @throws {ConnectError} the API's error if the list was never fetched */
+  get(): Promise<readonly CachedLists[Name][]> {
+    return this.#rows.get();
   }
 
   async #fetch(etag: string | undefined) {
     const page = await this.#upstream
-      .call((api) => api.listIfChanged(this.#name, etag, { limit: PAGE_SIZE }))
+      .call((api) => api.listIfChanged(this.#name, etag, { limit: PAGE_SIZE }), this.#organization)
       .catch((error: unknown) => {
         if (!this.#missing.has(error, this.#name)) throw error;
         return { data: [], next_cursor: null, etag: undefined };
@@ -65,6 +61,6 @@ export class CachedList<Name extends keyof CachedLists> {
       const rows: unknown[] = [];
       for await (const row of api.all(this.#name, { cursor, limit: PAGE_SIZE })) rows.push(row);
       return rows;
-    });
+    }, this.#organization);
   }
 }

@@ -1,12 +1,12 @@
 import type { DonorHasher } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import type { AllowedOrigins } from './allowed-origins.ts';
-import type { CachedList } from './cached-list.ts';
 import type { CampaignProgressCache } from './campaign-progress.ts';
 import type { Permission, ResolvedConfig } from './connect-config.ts';
 import type { FormSessions } from './form-sessions.ts';
 import type { DonationGuard } from './guard/donation-guard.ts';
 import type { OrganizationProfiles } from './organization-profile.ts';
+import type { OrganizationLists } from './organization-lists.ts';
 import type { PlatformConnections } from './platform/platform.ts';
 import type { SetupLimits } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
@@ -25,7 +25,7 @@ export interface Deps {
   allowedOrigins: AllowedOrigins;
   upstream: Upstream;
   /** The forms that members edit in the dashboard. */
-  dashboardForms: CachedList<'forms'>;
+  dashboardForms: OrganizationLists<'forms'>;
   organizations: OrganizationProfiles;
   sessions: FormSessions;
   campaigns: CampaignProgressCache;

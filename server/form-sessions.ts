@@ -6,8 +6,9 @@ import {
   SiteOrigin,
 } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
-import type { CachedList } from './cached-list.ts';
+import type { OrganizationLists } from './organization-lists.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
+import { parseFormName } from './platform/form-name.ts';
 import type { Upstream } from './upstream.ts';
 import type { Visitor } from './visitor-tokens.ts';
 
@@ -44,11 +45,15 @@ export class FormSessions {
   /** By name and version; the version is null for a form of the configuration. */
   readonly #entries = new Map<string, Map<number | null, CacheEntry>>();
   readonly #config: ResolvedConfig;
-  readonly #dashboardForms: CachedList<'forms'>;
+  readonly #dashboardForms: OrganizationLists<'forms'>;
   readonly #upstream: Upstream;
   readonly #now: () => number;
 
-  constructor(config: ResolvedConfig, upstream: Upstream, dashboardForms: CachedList<'forms'>) {
+  constructor(
+    config: ResolvedConfig,
+    upstream: Upstream,
+    dashboardForms: OrganizationLists<'forms'>,
+  ) {
     this.#config = config;
     this.#upstream = upstream;
     this.#dashboardForms = dashboardForms;
@@ -113,7 +118,7 @@ export class FormSessions {
   organizationOf(name: string): string | undefined {
     return Object.hasOwn(this.#config.forms, name)
       ? this.#config.forms[name]!.organization
-      : undefined;
+      : parseFormName(name).organization;
   }
 
   /**
@@ -130,14 +135,17 @@ export class FormSessions {
   }
 
   /**
-   * Finds a form in the configuration, or else among those of the dashboard.
+   * Finds a form in the configuration, or else among those of the dashboard; on a platform, among those
+   * of the connected organization that the name contains.
    *
    * @returns the live version of a form of the dashboard; null for a form of the configuration
    * @throws {ConnectError} `not_found` with code `form_not_found` or `form_closed`
    */
   async #liveVersion(name: string): Promise<number | null> {
     if (Object.hasOwn(this.#config.forms, name)) return null;
-    const form = (await this.#dashboardForms.get()).find(({ slug }) => slug === name);
+    const { organization, slug: formSlug } = parseFormName(name);
+    const forms = await this.#dashboardForms.get(organization);
+    const form = forms.find(({ slug }) => slug === formSlug);
     if (!form || form.version === null) throw formNotFound(name);
     if (form.status === 'closed') {
       throw new ConnectError('not_found', `The form "${name}" is closed.`, { code: 'form_closed' });
@@ -190,8 +198,11 @@ export class FormSessions {
   }
 
   async #open(name: string, version: number | null): Promise<OpenFormSession> {
-    const { organization, ...terms } =
-      version === null ? this.#config.forms[name]! : { form: name, form_version: version };
+    const organization = this.organizationOf(name);
+    const { organization: _, ...terms } =
+      version === null
+        ? this.#config.forms[name]!
+        : { form: parseFormName(name).slug, form_version: version, organization };
     const sessionRequest = { ...terms, ...this.#siteOrigins() };
     const openedSession = await this.#upstream.call(
       (api) =>

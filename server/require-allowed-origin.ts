@@ -1,8 +1,11 @@
 import { ConnectError } from '@connect-embed/contract';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import { decodeJwt } from 'jose';
 import type { Deps, Env } from './env.ts';
 import { silentLog } from './log.ts';
+import { parseFormName } from './platform/form-name.ts';
+import { parseBearer } from './visitor-tokens.ts';
 
 /**
  * How long browsers may cache a preflight, in seconds. Chromium caches it for two hours at most.
@@ -25,7 +28,10 @@ export function requireAllowedOrigin(
     const isPreflight = c.req.header('access-control-request-method') !== undefined;
     if (c.req.method !== allowedMethod && !isPreflight) return await next();
     const origin = await allowedOrigins.originOf(c.req);
-    if (origin === undefined || !(await allowedOrigins.includes(origin))) {
+    const mayEmbed = isPreflight
+      ? (site: string) => allowedOrigins.mayAsk(site)
+      : (site: string) => allowedOrigins.includes(site, organizationOf(c.req));
+    if (origin === undefined || !(await mayEmbed(origin))) {
       c.header('Vary', 'Origin');
       log.warn(
         { origin: URL.parse(origin ?? '')?.origin ?? null },
@@ -37,7 +43,8 @@ export function requireAllowedOrigin(
     await next();
   };
   const respondToPreflight = cors({
-    origin: async (origin) => ((await allowedOrigins.includes(origin)) ? origin : null),
+    origin: async (origin, c: Context<Env>) =>
+      c.var.origin === origin || (await allowedOrigins.includes(origin)) ? origin : null,
     allowMethods: [allowedMethod],
     allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
     exposeHeaders: ['Request-Id', 'Retry-After'],
@@ -50,6 +57,25 @@ export function requireAllowedOrigin(
       ? next().then(() => undefined)
       : respondToPreflight(c, next);
   return [checkOrigin, handlePreflight];
+}
+
+/**
+ * On a platform: the connected organization of the form that a request names, or for which its session
+ * token was issued. The token is not verified here: it only selects the list of sites, and the routes
+ * verify the token with its origin.
+ */
+function organizationOf(request: HonoRequest): string | undefined {
+  const form = request.query('form') ?? formOfToken(parseBearer(request.header('authorization')));
+  return form === undefined ? undefined : parseFormName(form).organization;
+}
+
+function formOfToken(token = ''): string | undefined {
+  try {
+    const { form } = decodeJwt(token);
+    return typeof form === 'string' ? form : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Middleware of public routes: pages of allowed origins can read the response, and nobody is rejected. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { PageSession } from '@connect-embed/contract';
+import type { FormSession, PageSession } from '@connect-embed/contract';
 import { memoryTokenStore } from '../index.ts';
 import { startSystem } from '../test-support/system.ts';
 import { Member } from '../test-support/dashboard-member.ts';
-import { errorOf, openServer } from '../test-support/embedding-page.ts';
+import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
 
 const system = await startSystem();
 after(() => system.close());
@@ -29,7 +29,7 @@ function openPlatform(config: Parameters<typeof openServer>[1] = {}) {
       issuer: system.apiUrl,
       redirectUri: REDIRECT_URI,
       afterUrl: 'https://platform.example/settings',
-      scopes: ['donations:read', 'payments:write'],
+      scopes: ['donations:read', 'payments:write', 'reference:read'],
       tokens,
       onConnected: (id) => void connected.push(id),
     },
@@ -86,6 +86,44 @@ describe('a platform', () => {
     const { session_token, form } = await platform.openForm();
     assert.equal(form.organization.id, 'org_harbor');
     assert.equal((await platform.createPaymentIntent(session_token)).status, 201);
+  });
+
+  test('opens forms of the dashboard of a connected organization, on its allowed sites', async () => {
+    const platform = openPlatform({ origins: [] });
+    const open = (form: string, origin = ORIGIN) =>
+      platform.server.request(`/embed-sessions?form=${form}`, {
+        method: 'POST',
+        headers: { origin },
+      });
+    const notConnected = await errorOf(await open('org_harbor/website'));
+    assert.deepEqual([notConnected.status, notConnected.type], [403, 'forbidden']);
+
+    await platform.connect('org_harbor');
+    const response = await open('org_harbor/website');
+    assert.equal(response.status, 201, await response.clone().text());
+    const { session_token, form } = (await response.json()) as FormSession;
+    assert.equal(form.form_id, 'form_website');
+    const preflight = await platform.server.request('/payment-intents', {
+      method: 'OPTIONS',
+      headers: { origin: ORIGIN, 'access-control-request-method': 'POST' },
+    });
+    assert.equal(preflight.headers.get('access-control-allow-origin'), ORIGIN);
+    const intent = await platform.createPaymentIntent(session_token);
+    assert.equal(intent.status, 201, await intent.clone().text());
+    assert.equal(intent.headers.get('access-control-allow-origin'), ORIGIN);
+
+    const page = await platform.server.request('/embed/org_harbor/website');
+    assert.equal(page.status, 302);
+    assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors/);
+
+    assert.equal((await open('org_harbor/website', 'https://evil.example')).status, 403);
+    assert.equal((await open('website')).status, 403);
+    assert.equal((await open('org_harbor/kitchen')).status, 404);
+    assert.equal((await open('org_lantern/website')).status, 403);
+    const elsewhere = await platform.createPaymentIntent(session_token, undefined, undefined, {
+      origin: 'https://evil.example',
+    });
+    assert.equal(elsewhere.status, 403);
   });
 
   test('is redirected with access_denied when the member declines', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Deps } from '../env.ts';
+import { parseFormName } from '../platform/form-name.ts';
 import { openFormSession } from './embed-sessions.ts';
 import { chooseEncoding, type Script } from '../script-source.ts';
 
@@ -27,7 +28,8 @@ export async function renderScriptWithSession(
   deps: Deps,
 ) {
   // Without the API the plain script is served, which reports the error.
-  const origin = await deps.allowedOrigins.ofRequest(c.req).catch(() => undefined);
+  const { organization } = parseFormName(form);
+  const origin = await deps.allowedOrigins.ofRequest(c.req, organization).catch(() => undefined);
   const script = origin && (await deps.config.scripts?.find(`${folder}whole.js`));
   if (!origin || !script) return undefined;
   const session = await withTimeout(openFormSession(origin, form, deps));
