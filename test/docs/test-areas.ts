@@ -226,7 +226,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'e2e/forms',
     ],
   ],
-  ['giving pages', ['routes/give', 'giving-page/', 'e2e/giving-page', 'server/polled-resource']],
+  [
+    'giving pages',
+    ['routes/give', 'giving-page/', 'forms/share/', 'e2e/giving-page', 'server/polled-resource'],
+  ],
   [
     'dashboard: donations, programs, receipts',
     [

@@ -7,6 +7,7 @@ import { INVITATION_PATH, RESET_PATH } from '../users/links.ts';
 import { PasswordQueueFullError } from '../users/errors.ts';
 import { consentRoutes } from './account/consent.ts';
 import { FORMS_SCRIPT, FORMS_SCRIPT_PATH } from './dashboard/forms/script.ts';
+import { POSTER_STYLE, POSTER_STYLE_PATH } from './dashboard/forms/share/poster.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { formPreview } from './hosted-form/preview.ts';
 import { forgotPassword } from './account/forgot-password.ts';
@@ -24,20 +25,11 @@ import { signIn } from './account/sign-in.ts';
 
 /** Routes of all HTML pages for people who sign in: sign-in, OAuth consent and the dashboard. */
 export function pages(deps: Deps) {
-  const app = new Hono<Env>().get(STYLE_PATH, (c) =>
-    c.body(STYLE, 200, {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    }),
-  );
-  for (const [path, script] of [
-    [FORMS_SCRIPT_PATH, FORMS_SCRIPT],
-    [SETUP_SCRIPT_PATH, SETUP_SCRIPT],
-  ] as const) {
+  const app = new Hono<Env>();
+  for (const [path, type, content] of STATIC_FILES) {
     app.get(path, (c) =>
-      c.body(script, 200, {
-        'Content-Type': 'text/javascript; charset=utf-8',
+      c.body(content, 200, {
+        'Content-Type': `text/${type}; charset=utf-8`,
         'Cache-Control': 'public, max-age=31536000, immutable',
         'X-Content-Type-Options': 'nosniff',
       }),
@@ -58,6 +50,14 @@ export function pages(deps: Deps) {
     .route('/', formPreview(deps))
     .route('/', dashboard(deps));
 }
+
+/** Files whose path contains a hash of their content. */
+const STATIC_FILES = [
+  [STYLE_PATH, 'css', STYLE],
+  [POSTER_STYLE_PATH, 'css', POSTER_STYLE],
+  [FORMS_SCRIPT_PATH, 'javascript', FORMS_SCRIPT],
+  [SETUP_SCRIPT_PATH, 'javascript', SETUP_SCRIPT],
+] as const;
 
 const GUARDED_PATHS = [
   '/sign-in',

@@ -15,7 +15,9 @@ import type { MembershipWithSettings } from '../../users/membership.ts';
 import type { Html } from '../../lib/html.ts';
 import { requirePermission } from './require-permission.ts';
 import { archivedNotice, archiveSection, type CataloguedRow } from './catalogue-view.ts';
+import { copyField } from './copy-field.ts';
 import type { DashboardContext, DashboardEnv } from './env.ts';
+import { allowScript, FORMS_SCRIPT_PATH } from './forms/script.ts';
 import type { FormFields } from './fields.ts';
 import { hasPermission } from './navigation.ts';
 import { actionRoutes } from './pages/actions.ts';
@@ -117,11 +119,11 @@ const creationPage = <Row extends CataloguedRow, Input>(
   });
 
 const editPage = <Row extends CataloguedRow & Input, Input extends object>(
-  { db }: Deps,
+  deps: Deps,
   type: CatalogueType<Row, Input>,
 ) =>
   formPage<Row, Input>({
-    load: (c) => type.find(db, refIn(c)),
+    load: (c) => type.find(deps.db, refIn(c)),
     title: ({ name }) => name,
     backLink: (_, c) => ({ href: listPath(c, type), text: type.title }),
     action: ({ id }, c) => `${listPath(c, type)}/${id}`,
@@ -130,10 +132,10 @@ const editPage = <Row extends CataloguedRow & Input, Input extends object>(
     ...(type.check && { check: type.check }),
     submitLabel: 'Save',
     save: async (input, { id }, c) => {
-      await type.update(db, refIn(c), input);
+      await type.update(deps.db, refIn(c), input);
       return { path: `${listPath(c, type)}/${id}`, success: `${capitalized(type.table)} saved.` };
     },
-    content: (form, row, c) => itemView(c, db, type, { form, row }),
+    content: (form, row, c) => itemView(c, deps, type, { form, row }),
   });
 
 /**
@@ -142,7 +144,7 @@ const editPage = <Row extends CataloguedRow & Input, Input extends object>(
  */
 async function itemView<Row extends CataloguedRow, Input>(
   c: DashboardContext,
-  db: Deps['db'],
+  deps: Deps,
   type: CatalogueType<Row, Input>,
   { form, row }: { form: Html; row: Row },
 ): Promise<Html> {
@@ -152,13 +154,28 @@ async function itemView<Row extends CataloguedRow, Input>(
     ? organizationPath(c, `/donations?${table}=${row.id}`)
     : undefined;
   const mayEdit = hasPermission(organization, 'admin');
+  allowScript(c, deps);
   return html`${archivedNotice(row, organization.timeZone)}
-  ${type.summary?.(row, organization, donations)}
-  ${mayEdit && !row.archived_at ? form : type.facts(row, organization)}
-  ${
-    mayEdit &&
-    archiveSection(`${listPath(c, type)}/${row.id}`, table, row, await isUsed(db, table, refIn(c)))
-  }`;
+    ${type.summary?.(row, organization, donations)}
+    ${mayEdit && !row.archived_at ? form : type.facts(row, organization)}
+    <section class="panel">
+      ${copyField({
+        id: 'record-id',
+        label: `ID of this ${table}`,
+        hint: 'For links, exports and the code of your website.',
+        text: row.id,
+      })}
+    </section>
+    ${
+      mayEdit &&
+      archiveSection(
+        `${listPath(c, type)}/${row.id}`,
+        table,
+        row,
+        await isUsed(deps.db, table, refIn(c)),
+      )
+    }
+    <script type="module" src="${FORMS_SCRIPT_PATH}"></script>`;
 }
 
 function itemActions<Row extends CataloguedRow, Input>(

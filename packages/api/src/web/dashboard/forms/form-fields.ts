@@ -25,6 +25,7 @@ import {
   yesOrNo,
   type FieldsOf,
 } from '../pages/field-types.ts';
+import { FREQUENCY_LABELS } from './frequency-labels.ts';
 import { pageFields, pageInputOf, type PageInput } from './page-fields.ts';
 
 /** What a member enters in the form editor. */
@@ -58,13 +59,6 @@ export interface TargetChoices {
   funds: readonly Choice[];
   campaigns: readonly Choice[];
 }
-
-const FREQUENCY_LABELS: Record<Frequency, string> = {
-  one_time: 'One time',
-  monthly: 'Monthly',
-  quarterly: 'Quarterly',
-  yearly: 'Yearly',
-};
 
 const OTHER_FREQUENCIES = ['monthly', 'quarterly', 'yearly'] as const;
 

@@ -12,7 +12,7 @@ import { badge, figures, table } from '../table.ts';
 import { formPath, loadForm } from './form-in-path.ts';
 import { statusBadge } from './list.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from './script.ts';
-import { shareSection } from './share.ts';
+import { shareSummary } from './share/share-page.ts';
 
 /** Renders the page of one form: totals, publication, code for websites, and versions. */
 export async function renderFormPage(c: DashboardContext, deps: Deps) {
@@ -27,7 +27,7 @@ export async function renderFormPage(c: DashboardContext, deps: Deps) {
     title: form.name,
     backLink: { href: organizationPath(c, '/forms'), text: 'Forms' },
     content: html`${await totals(c, deps, form)} ${publication(c, form, mayEdit)}
-      ${form.status === 'draft' ? '' : shareSection(c, deps, form)}
+      ${form.status === 'draft' ? '' : shareSummary(c, deps, form)}
       ${versions.length > 0 ? versionList(c, form, versions) : ''}
       <script type="module" src="${FORMS_SCRIPT_PATH}"></script>`,
   });

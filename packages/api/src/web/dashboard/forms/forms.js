@@ -1,6 +1,6 @@
 /*
  * The script of the pages of forms in the dashboard. It updates the preview while a member edits the
- * settings, and copies code to the clipboard.
+ * settings, copies texts to the clipboard, and prints the poster.
  */
 
 /** How long after the last change the preview is updated. */
@@ -14,6 +14,12 @@ const COPIED_FOR_MS = 2000;
 
 const previewButton = document.querySelector('[data-preview]');
 if (previewButton) keepPreviewUpToDate(previewButton);
+
+const printButton = document.querySelector('[data-print]');
+if (printButton) {
+  printButton.hidden = false;
+  printButton.addEventListener('click', () => print());
+}
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;
@@ -64,11 +70,12 @@ async function copy(button) {
   } catch {
     return;
   }
+  const label = [...button.childNodes];
   button.disabled = true;
-  button.textContent = 'Copied';
+  button.replaceChildren('Copied');
   setTimeout(() => {
     button.disabled = false;
-    button.textContent = 'Copy';
+    button.replaceChildren(...label);
     button.focus();
   }, COPIED_FOR_MS);
 }

@@ -15,10 +15,10 @@ export interface PageInput {
   page_is_listed: boolean;
 }
 
-/** The section “Giving page” of the form editor: docs/decisions/0100-giving-pages.md */
+/** The section “Donation page” of the form editor: docs/decisions/0100-giving-pages.md */
 export const pageFields = (organizationName: string): FieldsOf<PageInput> => ({
   page_title: text({
-    heading: 'Giving page',
+    heading: 'Donation page',
     label: 'Title',
     hint: `Heading of the form’s own page, and of the preview where its link is shared. Leave empty for “Give to ${organizationName}”.`,
     max: MAX_PAGE_TITLE,
