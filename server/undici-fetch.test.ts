@@ -6,6 +6,9 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { openUndiciFetch } from './undici-fetch.ts';
 
+/** Bytes that are not valid UTF-8. */
+const IMAGE = Uint8Array.of(0x89, 0x50, 0xff, 0x00);
+
 let sockets = 0;
 const server = createServer((request, response) => {
   void text(request).then((body) => {
@@ -13,6 +16,7 @@ const server = createServer((request, response) => {
     if (url === '/empty') return response.writeHead(204).end();
     if (url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end();
     if (url === '/never') return;
+    if (url === '/image') return response.end(IMAGE);
     response.writeHead(201, { 'x-many': ['a', 'b'], 'retry-after': '7' });
     response.end(JSON.stringify({ method, url, body, token: headers['authorization'] }));
   });
@@ -41,6 +45,11 @@ describe('undici as the client’s fetch', () => {
       body: '{"é":1}',
       token: 'Bearer x',
     });
+  });
+
+  test('returns bytes unchanged', async () => {
+    const response = await fetch(`${base}/image`, {});
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), IMAGE);
   });
 
   test('keeps its connection open', async () => {

@@ -30,8 +30,8 @@ export function openUndiciFetch() {
       body: (init.body as string | undefined) ?? null,
       signal: init.signal ?? null,
     });
-    const text = await body.text();
-    return new Response(STATUSES_WITHOUT_BODY.has(statusCode) ? null : text, {
+    const content = await body.arrayBuffer(); // Not text: a logo is binary.
+    return new Response(STATUSES_WITHOUT_BODY.has(statusCode) ? null : content, {
       status: statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((item): [string, string] => [name, item]),
