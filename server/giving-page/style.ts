@@ -13,23 +13,15 @@ export const STYLE = `
     background: var(--ground);
     -webkit-text-size-adjust: 100%;
   }
-  *, *::before { box-sizing: border-box }
+  * { box-sizing: border-box }
   body {
     margin: 0;
     min-block-size: 100dvb;
     display: grid;
     grid-template-rows: auto 1fr auto;
-    background:
-      radial-gradient(90rem 32rem at 50% -14rem,
-        color-mix(in oklab, var(--accent) 16%, transparent), transparent 72%) no-repeat;
+    border-block-start: 4px solid var(--accent);
+    box-shadow: inset 0 20rem 18rem -18rem color-mix(in oklab, var(--accent) 14%, transparent);
     overflow-wrap: anywhere;
-  }
-  body::before {
-    content: '';
-    position: absolute;
-    inset: 0 0 auto;
-    block-size: 4px;
-    background: var(--accent);
   }
   h1, h2, p, ul { margin: 0; padding: 0 }
   /* Only for screen readers. */
@@ -67,7 +59,9 @@ export const STYLE = `
     text-decoration: none;
   }
   a.brand:hover .name { text-decoration: underline }
-  .logo { flex: none; max-inline-size: 160px; max-block-size: 56px; object-fit: contain }
+  /* The height is fixed, so that loading the logo does not shift the page. */
+  .logo { flex: none; max-inline-size: 160px; block-size: 56px; object-fit: contain; object-position: left }
+  [dir='rtl'] .logo { object-position: right }
   .initial {
     flex: none;
     display: grid;
@@ -146,5 +140,5 @@ export const STYLE = `
     connect-donate:not(:defined) { min-block-size: 65rem }
   }
   @media (forced-colors: active) { .initial { border: 2px solid CanvasText } }
-  @media print { body { background: none } footer { display: none } }
+  @media print { body { border: 0; box-shadow: none } footer { display: none } }
 `;

@@ -286,6 +286,14 @@ describe('GET /give/{form} without a form to show', () => {
     assert.match(text, /not available right now/);
   });
 
+  test('redirects an address with a slash at the end', async () => {
+    const response = await openTestServer().request('/give/spring/?amount=50');
+    assert.deepEqual(
+      [response.status, response.headers.get('location')],
+      [301, '../spring?amount=50'],
+    );
+  });
+
   test('allows GET and HEAD only', async () => {
     const response = await openTestServer().request('/give/default', { method: 'POST' });
     assert.equal(response.status, 405);

@@ -30,10 +30,19 @@ const MAX_OTHER_FORMS = 5;
 export const giveRoutes = (deps: Deps) => {
   const { drawShareImage } = deps.config;
   const images = drawShareImage && new ShareImages(drawShareImage);
-  return new Hono<Env>()
-    .get('/give/:form', (c) => showPage(c, deps))
-    .get('/give/:form/image.png', (c) => sendImage(c, deps, images))
-    .get('/organization-logo', (c) => sendLogo(c, deps));
+  return (
+    new Hono<Env>()
+      .get('/give/:form', (c) => showPage(c, deps))
+      // Relative links of the page would lead elsewhere. The target is relative for any path of a site.
+      .get('/give/:form/', (c) =>
+        c.redirect(
+          `../${encodeURIComponent(c.req.param('form'))}${new URL(c.req.url).search}`,
+          301,
+        ),
+      )
+      .get('/give/:form/image.png', (c) => sendImage(c, deps, images))
+      .get('/organization-logo', (c) => sendLogo(c, deps))
+  );
 };
 
 async function showPage(c: Context<Env>, deps: Deps) {
