@@ -40,7 +40,7 @@ describe('every documented address is served by node server/main.ts', () => {
 
   for (const [path, files] of addresses) {
     test(`${path || 'the server'}: ${files.join(', ')}`, async () => {
-      if (/\.js$|^\/embed\//.test(path)) {
+      if (/\.js$|^\/(?:embed|give)\//.test(path)) {
         const response = await fetch(base + path, { redirect: 'manual' });
         assert.notEqual(response.status, 404);
         return;

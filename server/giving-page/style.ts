@@ -59,8 +59,17 @@ export const STYLE = `
     text-decoration: none;
   }
   a.brand:hover .name { text-decoration: underline }
-  /* The height is fixed, so that loading the logo does not shift the page. */
-  .logo { flex: none; max-inline-size: 160px; block-size: 56px; object-fit: contain; object-position: left }
+  /* The height is fixed, so that loading the logo does not shift the page. Most logos are made for a white ground. */
+  .logo {
+    flex: none;
+    max-inline-size: 168px;
+    block-size: 56px;
+    padding: 4px;
+    object-fit: contain;
+    object-position: left;
+    background: light-dark(transparent, #fff);
+    border-radius: 8px;
+  }
   [dir='rtl'] .logo { object-position: right }
   .initial {
     flex: none;
