@@ -136,8 +136,12 @@ async function toState(
         .map((form) => ({ slug: form.slug, title: form.page.title })),
     };
   }
-  return { kind: error && statusOf(error) === 404 ? 'notFound' : 'unavailable' };
+  return { kind: isAddressWrong(error) ? 'notFound' : 'unavailable' };
 }
+
+/** Whether the form or its organization does not exist, in contrast to a failure of this server. */
+const isAddressWrong = (error: ConnectError | undefined) =>
+  error !== undefined && [403, 404].includes(statusOf(error));
 
 const addressOf = ({ config }: Deps, slug: string) =>
   config.publicUrl && `${config.publicUrl}/give/${encodeURIComponent(slug)}`;

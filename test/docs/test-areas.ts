@@ -213,6 +213,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ['web/setup/', 'own-keys/', 'own-accounts', 'checklist', 'first-run'],
   ],
   ['team, roles and invitations', ['dashboard/team']],
+  ['giving pages', ['routes/give', 'giving-page/', 'forms/share/', 'e2e/giving-page']],
   [
     'forms of the dashboard, allowed sites',
     [
@@ -225,10 +226,6 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'server/routes/site-requests',
       'e2e/forms',
     ],
-  ],
-  [
-    'giving pages',
-    ['routes/give', 'giving-page/', 'forms/share/', 'e2e/giving-page', 'server/polled-resource'],
   ],
   [
     'dashboard: donations, programs, receipts',
