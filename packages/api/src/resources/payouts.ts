@@ -32,13 +32,13 @@ export const payoutList = (deps: RequestDeps) =>
     },
   });
 
-type PayoutFilters = Record<
+export type PayoutFilters = Record<
   'created_from' | 'created_to' | 'status' | 'amount_from_cents' | 'amount_to_cents',
   string
 > &
   SearchFilters;
 
-const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
+export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   created_from: (value) => sql`payout.created_at >= ${value}::timestamptz`,
   created_to: (value) => sql`payout.created_at < ${value}::timestamptz`,
   status: (value) => sql`payout.status = ${value}`,

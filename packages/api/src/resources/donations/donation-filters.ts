@@ -8,7 +8,10 @@ import type { SearchFilters } from '../search/search.ts';
 /** Filters of donations, as in the query string: docs/decisions/0045-filters-search-and-sums.md */
 export type DonationFilters = {
   [Name in Exclude<keyof DonationSummaryQuery, 'q'>]-?: NonNullable<DonationSummaryQuery[Name]>;
-} & SearchFilters;
+} & SearchFilters & {
+    /** Only for the dashboard: the API's list has no such parameter. */
+    form_id: string;
+  };
 
 /** The SQL condition of each filter. */
 export const DONATION_FILTERS: FilterRules<DonationFilters> = {
@@ -16,6 +19,7 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   created_to: (value) => sql`donation.created_at < ${value}::timestamptz`,
   fund_id: (value) => sql`donation.fund_id = ${value}`,
   campaign_id: (value) => sql`donation.campaign_id = ${value}`,
+  form_id: (value) => sql`donation.form_id = ${value}`,
   recurring: (value) => sql`donation.recurring = ${value}::boolean`,
   refund_status: (value) => sql`donation.refund_status = ${value}`,
   dispute_status: (value) => sql`donation.dispute_status = ${value}`,

@@ -1,12 +1,17 @@
-import type { DonationSummaryQuery } from '@connect-embed/contract';
 import type { Deps } from '../../deps.ts';
 import { filterDonations } from '../../../resources/donations/donation-filters.ts';
 import { DONATION_SEARCH, withSearch } from '../../../resources/search/search.ts';
 import type { DashboardContext } from '../env.ts';
-import { FormFields } from '../fields.ts';
+import type { FormFields } from '../fields.ts';
 import { DONATION_STATUSES, type DonationStatus } from './donation-status.ts';
-import { PAYMENT_METHOD_LABELS } from './payment-method.ts';
-import { periodBounds, periodName, readPeriod } from '../lists/period.ts';
+import { CARD_BRAND_LABELS, PAYMENT_METHOD_LABELS } from './payment-method.ts';
+import {
+  filteredUrl,
+  readAmounts,
+  readId,
+  readListFilters,
+  readOption,
+} from '../lists/list-filters.ts';
 import { decryptSearch } from '../lists/encrypted-search.ts';
 
 /** Filters of the API's donation list, including the filters to which a search text is parsed. */
@@ -35,18 +40,17 @@ export interface DonationView {
 }
 
 /**
- * Form fields that are plain URL parameters. The search text is not one of them, because it is
- * encrypted.
+ * Form fields that are plain URL parameters, besides the period. The search text is not one of them,
+ * because it is encrypted.
  */
 const PARAMS = [
-  'period',
-  'from',
-  'to',
   'status',
   'fund',
   'campaign',
+  'form',
   'frequency',
   'method',
+  'brand',
   'min',
   'max',
   'payout',
@@ -57,80 +61,59 @@ export async function readDonationView(
   { searchEncrypter }: Deps,
   c: DashboardContext,
 ): Promise<DonationView> {
-  const { organizationId, timeZone, currency } = c.var.organization;
+  const { organizationId, currency } = c.var.organization;
   const encryptedSearch = c.req.query('search') ?? '';
   const list = { organizationId, list: 'donations' } as const;
   const q = encryptedSearch
     ? await decryptSearch(searchEncrypter, list, encryptedSearch)
     : undefined;
-  const fields = new FormFields((name) => (name === 'q' ? (q ?? '') : (c.req.query(name) ?? '')));
-  const params = Object.fromEntries(
-    PARAMS.map((name) => [name, fields.value(name)] as const).filter(([, value]) => value),
+  const filters = readListFilters(c, PARAMS, (name) =>
+    name === 'q' ? (q ?? '') : (c.req.query(name) ?? ''),
   );
-  if (q !== undefined) params['search'] = encryptedSearch;
-  const period = readPeriod(fields, timeZone);
-  const filters = { ...periodBounds(period, timeZone), ...readFilters(fields, currency) };
-  const query = withSearch({ ...filters, ...(q && { q }) }, DONATION_SEARCH, { organizationId });
-  const expired = encryptedSearch !== '' && q === undefined;
-  const { period: periodPreset, ...otherParams } = params;
-  const pageParams = periodPreset ? { ...otherParams, ...period } : params;
+  const { fields, period, bounds } = filters;
+  const search = q !== undefined && { search: encryptedSearch };
+  const conditions = { ...bounds, ...readFilters(fields, currency) };
   return {
     fields,
-    params,
-    pageParams,
-    query,
+    params: { ...filters.params, ...search },
+    pageParams: { ...filters.pageParams, ...search },
+    query: withSearch({ ...conditions, ...(q && { q }) }, DONATION_SEARCH, { organizationId }),
     currency,
-    period: periodName(period),
-    isSearchExpired: expired,
+    period,
+    isSearchExpired: encryptedSearch !== '' && q === undefined,
   };
 }
 
 const FREQUENCIES = { one_time: 'false', recurring: 'true' } as const;
 
-function readFilters(fields: FormFields, currency: string): DonationSummaryQuery {
-  const optionOf = <Value extends string>(name: string, values: readonly Value[]) =>
-    fields.value(name) ? fields.oneOf(name, values) : undefined;
-  const id = (name: string) => {
-    const value = fields.value(name);
-    if (value && !/^[\w-]{1,100}$/.test(value)) fields.addError(name, 'Select an option.');
-    return value;
+function readFilters(fields: FormFields, currency: string): DonationFilters {
+  const status = readOption(fields, 'status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
+  const frequency = readOption(
+    fields,
+    'frequency',
+    Object.keys(FREQUENCIES) as ('one_time' | 'recurring')[],
+  );
+  const method = readOption(fields, 'method', Object.keys(PAYMENT_METHOD_LABELS));
+  const brand = readOption(fields, 'brand', Object.keys(CARD_BRAND_LABELS));
+  const ids = {
+    fund_id: readId(fields, 'fund'),
+    campaign_id: readId(fields, 'campaign'),
+    form_id: readId(fields, 'form'),
+    payout_id: readId(fields, 'payout'),
   };
-  const status = optionOf('status', Object.keys(DONATION_STATUSES) as DonationStatus[]);
-  const frequency = optionOf('frequency', Object.keys(FREQUENCIES) as ('one_time' | 'recurring')[]);
-  const method = optionOf('method', Object.keys(PAYMENT_METHOD_LABELS));
-  const [min, max] = [fields.money('min', currency), fields.money('max', currency)];
-  if (min !== null && max !== null && max < min)
-    fields.addError('max', 'Must not be less than the minimum.');
-  const [fund_id, campaign_id, payout_id] = [id('fund'), id('campaign'), id('payout')];
   return {
     ...(status && DONATION_STATUSES[status].query),
     ...(frequency && { recurring: FREQUENCIES[frequency] }),
-    ...(fund_id && { fund_id }),
-    ...(campaign_id && { campaign_id }),
-    ...(payout_id && { payout_id }),
+    ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id)),
     ...(method && { payment_method: method }),
-    ...(min !== null && { amount_from_cents: String(min) }),
-    ...(max !== null && { amount_to_cents: String(max) }),
+    ...(brand && { card_brand: brand }),
+    ...readAmounts(fields, currency),
   };
 }
 
-/**
- * Returns the URL of the list with the submitted filters. Empty filters are omitted, and so are the
- * dates if a named period is chosen.
- *
- * @param search the encrypted search text
- */
-export function listUrl(path: string, value: (name: string) => string, search?: string): string {
-  const params = new URLSearchParams();
-  const hasNamedPeriod = value('period') !== '' && value('period') !== 'custom';
-  for (const name of PARAMS) {
-    const text = value(name).trim();
-    if (text && !(hasNamedPeriod && (name === 'from' || name === 'to'))) params.set(name, text);
-  }
-  if (!hasNamedPeriod) params.delete('period');
-  if (search) params.set('search', search);
-  return params.size ? `${path}?${params}` : path;
-}
+/** Returns the URL of the list with the submitted filters and the encrypted search text. */
+export const listUrl = (path: string, value: (name: string) => string, search?: string): string =>
+  filteredUrl(path, PARAMS, value, search);
 
 /** Selects the donations that match the filters, with the names of their fund and campaign. */
 export const selectDonations = (db: Deps['db'], organizationId: string, query: DonationFilters) =>

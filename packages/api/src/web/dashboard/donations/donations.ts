@@ -7,13 +7,15 @@ import { readPage } from '../../../resources/lists/page.ts';
 import { findById } from '../../../lib/id.ts';
 import { readForm } from '../../read-form.ts';
 import type { Html } from '../../../lib/html.ts';
-import type { DashboardContext, DashboardEnv, FlashMessage } from '../env.ts';
+import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
+import { INVALID_FILTERS } from '../lists/filter-form.ts';
+import { readTargets } from '../lists/filter-targets.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import { donationCsvLines } from './donation-csv.ts';
-import { donationFilterForm, readTargets } from './donation-filter-form.ts';
+import { donationFilterForm } from './donation-filter-form.ts';
 import { loadDonationHistory } from './donation-history.ts';
 import { listUrl, readDonationView, selectDonations, type DonationView } from './donation-query.ts';
 import { donationColumns, selectDonationRows } from './donation-table.ts';
@@ -120,8 +122,3 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonationView): Prom
     </div>
     ${list}`;
 }
-
-const INVALID_FILTERS: FlashMessage = {
-  kind: 'problem',
-  text: 'These filters cannot be applied. Check the marked fields.',
-};

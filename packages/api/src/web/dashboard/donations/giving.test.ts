@@ -20,9 +20,11 @@ const one = async <Row>(sql: string, values: unknown[] = []) =>
   (await api.pool.query<Row & object>(sql, values)).rows[0] as Row;
 
 describe('the home page', () => {
-  test('shows totals of the last 30 days and the newest donations', async () => {
+  test('shows the totals of this month and the newest donations', async () => {
     const { count } = await one<{ count: string }>(
-      `select count(*) from donation where organization_id = 'org_harbor' and created_at >= now() - interval '30 days'`,
+      `select count(*) from donation join organization on organization.id = organization_id
+       where organization_id = 'org_harbor' and donation.currency = organization.currency
+         and paid_at >= date_trunc('month', now() at time zone time_zone) at time zone time_zone`,
     );
     const { page } = await openAs(OWNER);
     assert.match(page.text, new RegExp(`<dt>Donations</dt>\\s*<dd>${count}</dd>`));
@@ -46,7 +48,7 @@ describe('the home page', () => {
       [OWNER],
     );
     const { person, page } = await openAs(OWNER, '/dashboard/org_new');
-    assert.match(page.text, /No donations in the last 30 days/);
+    assert.match(page.text, /No donations yet/);
     for (const path of ['donations', 'donors', 'payouts']) {
       assert.match((await person.open(`/dashboard/org_new/${path}`)).text, /class="empty/);
     }

@@ -13,7 +13,8 @@ export const PAYMENT_METHOD_LABELS: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
 };
 
-const CARD_BRAND_LABELS: Readonly<Record<string, string>> = {
+/** Labels of Stripe's card brands. */
+export const CARD_BRAND_LABELS: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
   discover: 'Discover',

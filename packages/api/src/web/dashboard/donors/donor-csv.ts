@@ -19,13 +19,13 @@ interface ExportedDonor {
 }
 
 /**
- * Returns the CSV lines of all donors that match the search, newest first. Members with
+ * Returns the CSV lines of all donors of the list, newest first. Members with
  * `donations:read` also get the totals of each donor.
  */
 export const donorLines = (
   db: Db,
   member: Membership,
-  { q }: Pick<DonorView, 'q'>,
+  view: Pick<DonorView, 'q' | 'bounds'>,
 ): AsyncGenerator<string> => {
   const { timeZone, permissions } = member;
   const formatForFile = (date: Date) => formatDate(date, 'file', { timeZone, locale: LOCALE });
@@ -39,16 +39,17 @@ export const donorLines = (
         cell: ({ donor }) => formatForFile(donor.created_at),
       },
     ],
-    readExportedDonors(db, member.organizationId, { q, showsTotals }),
+    readExportedDonors(db, member.organizationId, view, showsTotals),
   );
 };
 
 async function* readExportedDonors(
   db: Db,
   organizationId: string,
-  { q, showsTotals }: { q: string; showsTotals: boolean },
+  view: Pick<DonorView, 'q' | 'bounds'>,
+  showsTotals: boolean,
 ): AsyncGenerator<ExportedDonor[]> {
-  for await (const donors of readAllPages(selectDonors(db, organizationId, q), 'donor')) {
+  for await (const donors of readAllPages(selectDonors(db, organizationId, view), 'donor')) {
     const ids = donors.map(({ id }) => id);
     const totals = showsTotals ? await loadDonorTotals(db, organizationId, ids) : new Map();
     yield donors.flatMap((donor): ExportedDonor[] => {

@@ -9,13 +9,13 @@ import { DONOR_SEARCH, withSearch } from '../../../resources/search/search.ts';
 import { LOCALE } from '../../layout.ts';
 import type { DashboardContext } from '../env.ts';
 import { decryptSearch } from '../lists/encrypted-search.ts';
+import { readListFilters, type ListFilters } from '../lists/list-filters.ts';
 
 export type Donor = Selectable<Database['donor']>;
 
-/** The search of the donor list: its text and the URL parameters with the encrypted text. */
-export interface DonorView {
+/** The search and the period of the donor list. The search text in the URL parameters is encrypted. */
+export interface DonorView extends ListFilters {
   q: string;
-  params: Record<string, string>;
   isSearchExpired: boolean;
 }
 
@@ -29,18 +29,27 @@ export async function readDonorView(
   const q = encryptedSearch
     ? await decryptSearch(searchEncrypter, list, encryptedSearch)
     : undefined;
+  const filters = readListFilters(c, []);
+  const search = q && { search: encryptedSearch };
   return {
+    ...filters,
     q: q ?? '',
-    params: q ? { search: encryptedSearch } : {},
+    params: { ...filters.params, ...search },
+    pageParams: { ...filters.pageParams, ...search },
     isSearchExpired: encryptedSearch !== '' && !q,
   };
 }
 
-export const selectDonors = (db: Db, organizationId: string, q: string) =>
+/** Selects the donors that match the search and were added in the period. */
+export const selectDonors = (
+  db: Db,
+  organizationId: string,
+  { q, bounds }: Pick<DonorView, 'q' | 'bounds'>,
+) =>
   applyFilters(
     forOrganization(db, organizationId).selectFrom('donor').selectAll('donor'),
     DONOR_FILTERS,
-    withSearch(q ? { q } : {}, DONOR_SEARCH, { organizationId }),
+    withSearch({ ...bounds, ...(q && { q }) }, DONOR_SEARCH, { organizationId }),
   );
 
 /** Donation totals of one donor in one currency. */

@@ -11,6 +11,8 @@ import { dateElement } from '../dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { csvResponse } from '../lists/csv-response.ts';
 import { SEARCH_EXPIRED, encryptSearch, normalizeSearch } from '../lists/encrypted-search.ts';
+import { exportHead, INVALID_FILTERS, periodFields } from '../lists/filter-form.ts';
+import { filteredUrl } from '../lists/list-filters.ts';
 import { searchForm } from '../lists/search-form.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
@@ -61,42 +63,61 @@ const listPath = (c: DashboardContext) => organizationPath(c, '/donors');
 
 async function renderList(c: DashboardContext, deps: Deps) {
   const view = await readDonorView(deps, c);
+  const form = donorForm(listPath(c), view);
+  if (view.fields.hasErrors)
+    return renderPage(c, { title: 'Donors', content: form, flash: INVALID_FILTERS, status: 400 });
   return renderPage(c, {
     title: 'Donors',
-    content: html`${donorForm(listPath(c), view)} ${await listOf(c, deps, view)}`,
+    content: html`${form} ${await listOf(c, deps, view)}`,
     ...(view.isSearchExpired && { flash: SEARCH_EXPIRED }),
   });
 }
 
 async function search(c: DashboardContext, { searchEncrypter }: Deps) {
-  const q = normalizeSearch((await readForm(c))('q'));
-  if (!q) return c.redirect(listPath(c), 303);
+  const value = await readForm(c);
+  const q = normalizeSearch(value('q'));
   const list = { organizationId: c.var.organization.organizationId, list: 'donors' } as const;
-  const params = new URLSearchParams({ search: await encryptSearch(searchEncrypter, list, q) });
-  return c.redirect(`${listPath(c)}?${params}`, 303);
+  const search = q ? await encryptSearch(searchEncrypter, list, q) : undefined;
+  return c.redirect(filteredUrl(listPath(c), [], value, search), 303);
 }
 
 async function exportDonors(c: DashboardContext, deps: Deps) {
   const view = await readDonorView(deps, c);
-  if (view.isSearchExpired) return c.redirect(`${listPath(c)}?search=expired`, 303);
+  if (view.isSearchExpired || view.fields.hasErrors)
+    return c.redirect(`${listPath(c)}${new URL(c.req.url).search}`, 303);
   const { organization } = c.var;
-  const name = csvFileName('donors', organization.organizationName, view.q ? 'search' : 'all');
+  const name = csvFileName(
+    'donors',
+    organization.organizationName,
+    view.q ? 'search' : view.period,
+  );
   return csvResponse(c, name, donorLines(deps.db, organization, view));
 }
 
-const donorForm = (path: string, { q, params }: DonorView): Html =>
-  searchForm(path, {
-    q,
-    hint: 'Name, email, phone or city',
-    clear: Object.keys(params).length > 0 ? 'Clear search' : undefined,
-  });
+const donorForm = (path: string, { q, fields, params }: DonorView): Html => {
+  const { search: _, ...filters } = params;
+  return searchForm(
+    path,
+    {
+      q,
+      hint: 'Name, email, phone or city',
+      clear: Object.keys(params).length > 0 ? 'Clear search and filters' : undefined,
+    },
+    html`<details ${Object.keys(filters).length > 0 || fields.hasErrors ? 'open' : ''}>
+      <summary>Filters</summary>
+      <div class="grid">${periodFields(fields)}</div>
+      <button class="secondary">Apply filters</button>
+    </details>`,
+  );
+};
 
 async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise<Html> {
   const { organizationId, timeZone, permissions } = c.var.organization;
   const showsTotals = permissions.has('donations:read');
   const path = listPath(c);
+  const isFiltered = Object.keys(view.params).length > 0;
   const [{ count }, list] = await Promise.all([
-    selectDonors(deps.db, organizationId, view.q)
+    selectDonors(deps.db, organizationId, view)
       .clearSelect()
       .select(sql<number>`count(*)::float8`.as('count'))
       .executeTakeFirstOrThrow(),
@@ -104,20 +125,16 @@ async function listOf(c: DashboardContext, deps: Deps, view: DonorView): Promise
       label: 'Donors',
       path,
       table: 'donor',
-      filters: { q: view.q },
-      params: view.params,
-      read: (page) => readDonors(deps, page, { q: view.q, showsTotals }),
+      filters: { q: view.q, ...view.bounds },
+      params: view.pageParams,
+      read: (page) => readDonors(deps, page, view, showsTotals),
       columns: [...personColumns(path, timeZone), ...(showsTotals ? totalColumns(timeZone) : [])],
-      empty: view.q ? 'No donors match.' : 'No donors yet. The first one will appear here.',
+      empty: isFiltered ? 'No donors match.' : 'No donors yet. The first one will appear here.',
     }),
   ]);
   if (count === 0) return list;
-  const file = `${path}/export.csv?${new URLSearchParams(view.params)}`;
-  return html`<div class="head">
-      <p>${count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`}</p>
-      <a class="button secondary" href="${file}" download>Export CSV</a>
-    </div>
-    ${list}`;
+  const total = count === 1 ? '1 donor' : `${count.toLocaleString(LOCALE)} donors`;
+  return html`${exportHead(path, total, view.params)} ${list}`;
 }
 
 /** A donor with their totals; undefined for a member without `donations:read`. */
@@ -126,9 +143,10 @@ type ListedDonor = Donor & { totals?: DonorTotals[] | undefined };
 async function readDonors(
   { db, cursorEncrypter }: Deps,
   page: PageRequest,
-  { q, showsTotals }: { q: string; showsTotals: boolean },
+  view: DonorView,
+  showsTotals: boolean,
 ): Promise<List<ListedDonor>> {
-  const select = selectDonors(db, page.organizationId, q);
+  const select = selectDonors(db, page.organizationId, view);
   const list = await readPage(cursorEncrypter, page, select, (row) => row);
   if (!showsTotals) return list;
   const ids = list.data.map(({ id }) => id);

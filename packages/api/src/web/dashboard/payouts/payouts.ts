@@ -1,21 +1,20 @@
-import { csvFileName, formatMoney } from '@connect-embed/contract';
+import { csvFileName } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readPage } from '../../../resources/lists/page.ts';
-import type { Db, Database } from '../../../db/schema.ts';
+import type { Db } from '../../../db/schema.ts';
 import { findById } from '../../../lib/id.ts';
-import { LOCALE } from '../../layout.ts';
 import type { Html } from '../../../lib/html.ts';
 import { requirePermission } from '../require-permission.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
 import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
-import { badge, empty, facts, table, type Column, type Tone } from '../table.ts';
+import { empty, facts, table } from '../table.ts';
 import { csvResponse } from '../lists/csv-response.ts';
+import { amountOf, exportPayouts, renderPayoutList, stateOf, type Payout } from './payout-list.ts';
 import {
   partColumns,
   partLines,
@@ -27,35 +26,16 @@ import {
   type PayoutPart,
 } from './payout-parts.ts';
 
-type Payout = Selectable<Database['payout']>;
-
 /**
- * Dashboard pages of payouts to the organization's bank account: the list, the page of one payout,
- * and the CSV export of its parts.
+ * Dashboard pages of payouts to the organization's bank account: the list with filters, the page of one
+ * payout, and the CSV exports of both.
  */
 export const payouts = (deps: Deps) =>
   new Hono<DashboardEnv>()
-    .get('/', (c) => renderList(c, deps))
+    .get('/', (c) => renderPayoutList(c, deps))
+    .get('/export.csv', (c) => exportPayouts(c, deps))
     .get('/:id', (c) => renderPayout(c, deps))
     .get('/:id/export.csv', requirePermission('donations:read'), (c) => exportParts(c, deps.db));
-
-async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
-  const path = organizationPath(c, '/payouts');
-  const select = forOrganization(db, c.var.organization.organizationId)
-    .selectFrom('payout')
-    .selectAll('payout');
-  const list = await listView(c, {
-    label: 'Payouts',
-    path,
-    table: 'payout',
-    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
-    columns: columnsAt(path, c.var.organization.timeZone),
-    empty: 'No payouts yet.',
-  });
-  const content = html`<p class="muted">Payouts from the card processor to your bank account.</p>
-    ${list}`;
-  return renderPage(c, { title: 'Payouts', content });
-}
 
 async function loadPayout(c: DashboardContext, db: Db): Promise<Payout> {
   const id = c.req.param('id') ?? '';
@@ -133,32 +113,6 @@ const OTHER_TEXT =
   'Other includes Stripe fees, adjustments, payments made outside Connect, and balances from earlier payouts.';
 const NOT_ITEMIZED_TEXT =
   'Stripe has not itemized this payout. The list shows the donations known to be part of it. Refunds, disputes and Stripe fees are included in Other.';
-
-const STATES: Record<string, [string, Tone]> = {
-  pending: ['Pending', 'neutral'],
-  in_transit: ['In transit', 'pending'],
-  paid: ['Paid', 'positive'],
-  failed: ['Failed', 'negative'],
-  canceled: ['Canceled', 'neutral'],
-};
-
-const stateOf = ({ status }: Payout) => badge(...(STATES[status] ?? [status, 'neutral']));
-
-const amountOf = ({ amount_cents, currency }: Payout) =>
-  formatMoney(amount_cents, currency, LOCALE);
-
-const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
-  {
-    head: 'Arrives',
-    as: 'rowHeader',
-    cell: ({ id, arrival_date }) =>
-      html`<a href="${path}/${id}">${calendarDateElement(arrival_date)}</a>`,
-  },
-  { head: 'Created', cell: ({ created_at }) => dateElement(created_at, timeZone) },
-  { head: 'Status', cell: stateOf },
-  { head: 'Statement descriptor', cell: ({ statement_descriptor }) => statement_descriptor },
-  { head: 'Amount', as: 'number', cell: amountOf },
-];
 
 const factsOf = (payout: Payout, timeZone: string) =>
   facts([

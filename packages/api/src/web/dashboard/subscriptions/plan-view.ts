@@ -8,18 +8,18 @@ import { dateElement } from '../dashboard-layout.ts';
 import { badge, empty, facts, table, type Column, type Tone } from '../table.ts';
 import type { RecurringPlanWithPayments } from './plan-with-payments.ts';
 
-type RecurringPlanRow = Selectable<Database['recurring_plan']>;
+export type RecurringPlanRow = Selectable<Database['recurring_plan']>;
 
-const STATES: Record<RecurringPlanRow['status'], [string, Tone]> = {
+export const PLAN_STATUSES: Record<RecurringPlanRow['status'], [string, Tone]> = {
   active: ['Active', 'positive'],
   paused: ['Paused', 'neutral'],
   past_due: ['Payment failed', 'negative'],
   canceled: ['Ended', 'neutral'],
   incomplete: ['Incomplete', 'pending'],
 };
-const stateOf = ({ status }: RecurringPlanRow) => badge(...STATES[status]);
+const stateOf = ({ status }: RecurringPlanRow) => badge(...PLAN_STATUSES[status]);
 
-const FREQUENCY_LABELS: Record<RecurringPlanRow['frequency'], string> = {
+export const FREQUENCY_LABELS: Record<RecurringPlanRow['frequency'], string> = {
   monthly: 'Monthly',
   quarterly: 'Quarterly',
   yearly: 'Yearly',

@@ -2,51 +2,30 @@ import { notFound } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { forOrganization } from '../../../db/organization-scope.ts';
-import { readPage } from '../../../resources/lists/page.ts';
 import { isId } from '../../../lib/id.ts';
 import { syncSubscription } from '../../../payments/subscriptions/sync-subscription.ts';
 import type { Deps } from '../../deps.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { hasPermission } from '../navigation.ts';
 import { actionRoutes } from '../pages/actions.ts';
-import { listView } from '../pages/list.ts';
 import { organizationPath, renderPage } from '../pages/render-page.ts';
 import {
   loadRecurringPlanWithPayments,
   type RecurringPlanWithPayments,
 } from './plan-with-payments.ts';
-import { amountOf, columnsAt, recurringPlanView } from './plan-view.ts';
+import { exportPlans, renderPlanList } from './plan-list.ts';
+import { amountOf, recurringPlanView } from './plan-view.ts';
 
 /**
- * Dashboard pages of recurring donations: the list and the page of one recurring donation, where
- * members see its payments, cancel it and invalidate its manage links.
+ * Dashboard pages of recurring donations: the list with filters and its CSV export, and the page
+ * of one, where members see its payments, cancel it and invalidate its manage links.
  */
 export const recurringPlans = (deps: Deps) =>
   new Hono<DashboardEnv>()
-    .get('/', (c) => renderList(c, deps))
+    .get('/', (c) => renderPlanList(c, deps))
+    .get('/export.csv', (c) => exportPlans(c, deps))
     .get('/:id', (c) => renderPlan(c, deps))
     .route('/:id', planActions(deps));
-
-async function renderList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
-  const path = organizationPath(c, '/plans');
-  const select = forOrganization(db, c.var.organization.organizationId)
-    .selectFrom('recurring_plan')
-    .selectAll('recurring_plan');
-  const list = await listView(c, {
-    label: 'Recurring donations',
-    path,
-    table: 'recurring_plan',
-    read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
-    columns: columnsAt(path, c.var.organization.timeZone),
-    empty: 'No recurring donations yet. Offer them with the frequencies of a form.',
-  });
-  const content = html`<p class="muted">
-      Each payment of a recurring donation is recorded as its own donation. Donors manage their
-      recurring donation through the link in their receipt.
-    </p>
-    ${list}`;
-  return renderPage(c, { title: 'Recurring donations', content });
-}
 
 async function loadPlan(c: DashboardContext, { db }: Deps): Promise<RecurringPlanWithPayments> {
   const id = c.req.param('id') ?? '';

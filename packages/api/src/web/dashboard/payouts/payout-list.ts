@@ -1,0 +1,148 @@
+import { csvFileName, exportHeading, formatDate, formatMoney } from '@connect-embed/contract';
+import { html } from 'hono/html';
+import { sql, type Selectable } from 'kysely';
+import { forOrganization } from '../../../db/organization-scope.ts';
+import type { Database, Db } from '../../../db/schema.ts';
+import { readPage } from '../../../resources/lists/page.ts';
+import { PAYOUT_FILTERS, type PayoutFilters } from '../../../resources/payouts.ts';
+import { applyFilters } from '../../../resources/search/apply-filters.ts';
+import type { Deps } from '../../deps.ts';
+import { LOCALE } from '../../layout.ts';
+import { calendarDateElement, dateElement } from '../dashboard-layout.ts';
+import { amountCell } from '../donations/donation-csv.ts';
+import type { DashboardContext } from '../env.ts';
+import { csvLines, csvResponse, readAllPages, type CsvColumn } from '../lists/csv-response.ts';
+import {
+  amountFields,
+  exportHead,
+  filterForm,
+  INVALID_FILTERS,
+  optionField,
+  periodFields,
+} from '../lists/filter-form.ts';
+import {
+  readAmounts,
+  readListFilters,
+  readOption,
+  type ListFilters,
+} from '../lists/list-filters.ts';
+import { listView } from '../pages/list.ts';
+import { organizationPath, renderPage } from '../pages/render-page.ts';
+import { badge, type Column, type Tone } from '../table.ts';
+
+export type Payout = Selectable<Database['payout']>;
+
+const STATUSES: Record<string, [string, Tone]> = {
+  pending: ['Pending', 'neutral'],
+  in_transit: ['In transit', 'pending'],
+  paid: ['Paid', 'positive'],
+  failed: ['Failed', 'negative'],
+  canceled: ['Canceled', 'neutral'],
+};
+
+const statusText = ({ status }: Payout) => STATUSES[status]?.[0] ?? status;
+
+export const stateOf = ({ status }: Payout) => badge(...(STATUSES[status] ?? [status, 'neutral']));
+
+export const amountOf = ({ amount_cents, currency }: Payout) =>
+  formatMoney(amount_cents, currency, LOCALE);
+
+interface PayoutView extends ListFilters {
+  query: Partial<PayoutFilters>;
+}
+
+/** Reads the filters from the URL of the list. */
+function readView(c: DashboardContext): PayoutView {
+  const filters = readListFilters(c, ['status', 'min', 'max']);
+  const status = readOption(filters.fields, 'status', Object.keys(STATUSES));
+  const amounts = readAmounts(filters.fields, c.var.organization.currency);
+  return { ...filters, query: { ...filters.bounds, ...(status && { status }), ...amounts } };
+}
+
+const selectPayouts = (db: Db, organizationId: string, query: PayoutView['query']) =>
+  applyFilters(
+    forOrganization(db, organizationId).selectFrom('payout').selectAll('payout'),
+    PAYOUT_FILTERS,
+    query,
+  );
+
+/** Renders the list of payouts with its filters. */
+export async function renderPayoutList(c: DashboardContext, { db, cursorEncrypter }: Deps) {
+  const path = organizationPath(c, '/payouts');
+  const { organizationId, timeZone, currency } = c.var.organization;
+  const view = readView(c);
+  const { fields, params, query } = view;
+  const statuses = Object.entries(STATUSES).map(([value, [text]]) => ({ value, text }));
+  const form = filterForm(
+    path,
+    view,
+    html`${periodFields(fields)}
+    ${optionField(fields, { name: 'status', label: 'Status' }, statuses)}
+    ${amountFields(fields, currency)}`,
+  );
+  if (fields.hasErrors)
+    return renderPage(c, { title: 'Payouts', content: form, flash: INVALID_FILTERS, status: 400 });
+  const select = selectPayouts(db, organizationId, query);
+  const [{ count }, list] = await Promise.all([
+    select
+      .clearSelect()
+      .select(sql<number>`count(*)::float8`.as('count'))
+      .executeTakeFirstOrThrow(),
+    listView(c, {
+      label: 'Payouts',
+      path,
+      table: 'payout',
+      filters: query,
+      params: view.pageParams,
+      read: (page) => readPage(cursorEncrypter, page, select, (row) => row),
+      columns: columnsAt(path, timeZone),
+      empty: Object.keys(params).length > 0 ? 'No payouts match.' : 'No payouts yet.',
+    }),
+  ]);
+  const total = count === 1 ? '1 payout' : `${count.toLocaleString(LOCALE)} payouts`;
+  const content = html`<p class="muted">Payouts from the card processor to your bank account.</p>
+    ${form} ${count > 0 ? exportHead(path, total, params) : ''} ${list}`;
+  return renderPage(c, { title: 'Payouts', content });
+}
+
+const columnsAt = (path: string, timeZone: string): Column<Payout>[] => [
+  {
+    head: 'Arrives',
+    as: 'rowHeader',
+    cell: ({ id, arrival_date }) =>
+      html`<a href="${path}/${id}">${calendarDateElement(arrival_date)}</a>`,
+  },
+  { head: 'Created', cell: ({ created_at }) => dateElement(created_at, timeZone) },
+  { head: 'Status', cell: stateOf },
+  { head: 'Statement descriptor', cell: ({ statement_descriptor }) => statement_descriptor },
+  { head: 'Amount', as: 'number', cell: amountOf },
+];
+
+/** Exports exactly the payouts of the list. */
+export async function exportPayouts(c: DashboardContext, { db }: Deps) {
+  const { organizationId, organizationName, timeZone } = c.var.organization;
+  const { fields, query, period } = readView(c);
+  if (fields.hasErrors)
+    return c.redirect(`${organizationPath(c, '/payouts')}${new URL(c.req.url).search}`, 303);
+  const pages = readAllPages(selectPayouts(db, organizationId, query), 'payout');
+  return csvResponse(
+    c,
+    csvFileName('payouts', organizationName, period),
+    csvLines(csvColumns(timeZone), pages),
+  );
+}
+
+const csvColumns = (timeZone: string): CsvColumn<Payout>[] => [
+  { heading: 'Payout ID', cell: ({ id }) => id },
+  {
+    heading: exportHeading('Created', timeZone),
+    cell: ({ created_at }) => formatDate(created_at, 'file', { timeZone, locale: LOCALE }),
+  },
+  { heading: 'Arrives', cell: ({ arrival_date }) => arrival_date.toISOString().slice(0, 10) },
+  { heading: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+  { heading: 'Amount', cell: ({ amount_cents, currency }) => amountCell(amount_cents, currency) },
+  { heading: 'Status', cell: statusText },
+  { heading: 'Statement descriptor', cell: ({ statement_descriptor }) => statement_descriptor },
+  { heading: 'Description', cell: ({ description }) => description },
+  { heading: 'Failure reason', cell: ({ failure_message }) => failure_message },
+];
