@@ -68,7 +68,10 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'idempotency',
     ],
   ],
-  ['daily work: home page, donors, receipts, search', ['dashboard/donors/', 'dashboard/home/']],
+  [
+    'daily work: home page, donors, receipts, search',
+    ['dashboard/donors/', 'dashboard/home/', 'dashboard/search', 'dashboard/lists/filters'],
+  ],
   ['goal', ['goal', 'campaign']],
   [
     'tables: rows, search, sorting, export',

@@ -19,7 +19,7 @@ export const dashboardPage = (
     html`<a class="hidden skip" href="#content">Skip to content</a>
       <header class="bar">
         <p class="brand"><span class="mark" aria-hidden="true"></span>Connect</p>
-        ${switcher(pageContext)}
+        ${switcher(pageContext)} ${quickSearch(pageContext)}
         <form method="post" action="/sign-out">
           <button class="link small">
             Sign out<span class="wide"> ${pageContext.person.name}</span>
@@ -64,6 +64,31 @@ function switcher({ memberships, organization }: PageContext): Html {
       )}
     </ul>
   </details>`;
+}
+
+/** Renders the search for donations and donors; empty for a member who may read neither. */
+function quickSearch({ organization }: PageContext): Html | '' {
+  if (!organization) return '';
+  const { permissions } = organization;
+  if (!permissions.has('donations:read') && !permissions.has('donors:read')) return '';
+  return html`<form
+    method="post"
+    action="/dashboard/${organization.organizationId}/search"
+    class="quick-search"
+    role="search"
+    aria-label="Donations and donors"
+  >
+    <label class="hidden" for="quick-search">Search donations and donors</label>
+    <input
+      id="quick-search"
+      name="q"
+      type="search"
+      maxlength="100"
+      autocomplete="off"
+      placeholder="Reference, name, email or amount"
+    />
+    <button class="secondary">Search</button>
+  </form>`;
 }
 
 const flashView = ({ kind, text, secret }: FlashMessage) =>

@@ -34,6 +34,7 @@ import { payments } from './payments/payments.ts';
 import { recurringPlans } from './subscriptions/plans.ts';
 import { programs } from './programs.ts';
 import { receipts } from './receipts.ts';
+import { search } from './search.ts';
 import { team } from './team/team.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
@@ -57,6 +58,7 @@ export const dashboard = (deps: Deps) =>
     .route('/dashboard/account', account(deps))
     .use('/dashboard/:organization/*', requireMembership(deps))
     .route('/dashboard/:organization', home(deps))
+    .route('/dashboard/:organization', search(deps))
     .use('/dashboard/:organization/forms/*', requirePermission('reference:read', { members: true }))
     .route('/dashboard/:organization/forms', forms(deps))
     .route('/dashboard/:organization', programs(deps))

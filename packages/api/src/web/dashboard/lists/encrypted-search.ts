@@ -16,7 +16,7 @@ const EncryptedSearch = z.tuple([z.string(), z.string(), z.number(), z.string()]
  */
 interface SearchScope {
   organizationId: string;
-  list: 'donations' | 'donors';
+  list: 'donations' | 'donors' | 'all';
 }
 
 /**
