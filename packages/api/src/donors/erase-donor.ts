@@ -11,6 +11,7 @@ import { eraseStoredResponses } from './erase-stored-responses.ts';
 import {
   findEditableDonor,
   fullName,
+  isMailOf,
   isPlanOf,
   isRegistrationOf,
   lockDonor,
@@ -78,15 +79,12 @@ const donationsOf = ({ id }: DonorRow) => sql`(select id from donation where con
  * emails contain no address and stay in the history.
  */
 async function eraseEmails(tx: Db, donor: DonorRow): Promise<void> {
-  const mails = sql<boolean>`(mail.donation_id in ${donationsOf(donor)} or mail.plan_id in (
-    select id from recurring_plan where organization_id = ${donor.organization_id}
-      and ${isPlanOf(donor)}))`;
   const rows = forOrganization(tx, donor.organization_id);
   await tx
     .deleteFrom('development_mail')
-    .where('mail_id', 'in', rows.selectFrom('mail').select('mail.id').where(mails))
+    .where('mail_id', 'in', rows.selectFrom('mail').select('mail.id').where(isMailOf(donor)))
     .execute();
-  await rows.deleteFrom('mail').where(mails).where('status', '=', 'pending').execute();
+  await rows.deleteFrom('mail').where(isMailOf(donor)).where('status', '=', 'pending').execute();
 }
 
 /** Removes prefilled names and addresses of donation forms, and the hashes of network addresses. */

@@ -3,6 +3,7 @@ import type { Db } from '../db/schema.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {
   findEditableDonor,
+  isMailOf,
   isPlanOf,
   isRegistrationOf,
   requireDonorEditor,
@@ -54,16 +55,7 @@ async function loadRecords(db: Db, donor: DonorRow) {
       rows
         .selectFrom('mail')
         .select(['kind', 'donation_id', 'plan_id', 'status', 'sent_at', 'created_at'])
-        .where(({ or, eb }) =>
-          or([
-            eb('donation_id', 'in', ofDonor),
-            eb(
-              'plan_id',
-              'in',
-              rows.selectFrom('recurring_plan').select('recurring_plan.id').where(isPlanOf(donor)),
-            ),
-          ]),
-        )
+        .where(isMailOf(donor))
         .orderBy('created_at')
         .execute(),
       rows

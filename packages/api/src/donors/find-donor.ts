@@ -60,10 +60,24 @@ function requireNotErased(donor: DonorRow): DonorRow {
   return donor;
 }
 
-/** SQL condition of the recurring donations of a donor, who is recognized by email address. */
-export const isPlanOf = ({ id, email_key }: DonorRow) =>
-  sql<boolean>`(lower(recurring_plan.donor_email) = ${email_key} or recurring_plan.id in (
-    select plan_id from donation where contact_id = ${id} and plan_id is not null))`;
+/**
+ * SQL of the ids of a donor's recurring donations, who is recognized by email address. The conditions
+ * here are unions, because PostgreSQL uses no index for alternatives of which one is a subquery.
+ */
+const planIdsOf = ({ id, organization_id, email_key }: DonorRow) =>
+  sql`(select plan.id from recurring_plan as plan
+    where plan.organization_id = ${organization_id} and lower(plan.donor_email) = ${email_key}
+    union select plan_id from donation where contact_id = ${id} and plan_id is not null)`;
+
+/** SQL condition of the recurring donations of a donor. */
+export const isPlanOf = (donor: DonorRow) => sql<boolean>`recurring_plan.id in ${planIdsOf(donor)}`;
+
+/** SQL condition of the emails about a donor's donations and recurring donations. */
+export const isMailOf = (donor: DonorRow) =>
+  sql<boolean>`mail.id in (
+    select of_donation.id from mail as of_donation
+      join donation on donation.id = of_donation.donation_id where donation.contact_id = ${donor.id}
+    union select of_plan.id from mail as of_plan where of_plan.plan_id in ${planIdsOf(donor)})`;
 
 /** SQL condition of the registrations of a donor, who is recognized by email address. */
 export const isRegistrationOf = ({ email_key }: DonorRow) =>

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts';
-import { RAISED_CENTS, selectInOwnCurrency } from '../donations/own-currency.ts';
+import { RAISED_CENTS, selectInOwnCurrency, TOTAL_COLUMNS } from '../donations/own-currency.ts';
 
 /**
  * Loads the amounts raised for campaigns, keyed by campaign id, in minor units of the
@@ -19,3 +19,10 @@ export async function loadRaisedCents(
     .execute();
   return new Map(rows.map(({ campaign_id, raised_cents }) => [campaign_id, raised_cents]));
 }
+
+/** Loads the raised amount, the donations and the donors of a campaign, in the organization's currency. */
+export const loadCampaignTotals = (db: Db, organizationId: string, campaignId: string) =>
+  selectInOwnCurrency(db, organizationId)
+    .where('donation.campaign_id', '=', campaignId)
+    .select(TOTAL_COLUMNS)
+    .executeTakeFirstOrThrow();

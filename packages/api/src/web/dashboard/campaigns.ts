@@ -9,11 +9,14 @@ import {
   type CampaignInput,
   type CampaignRow,
 } from '../../resources/catalogue/campaigns.ts';
-import { loadRaisedCents } from '../../resources/catalogue/raised.ts';
+import { loadCampaignTotals, loadRaisedCents } from '../../resources/catalogue/raised.ts';
 import { readPage } from '../../resources/lists/page.ts';
+import type { Html } from '../../lib/html.ts';
+import type { MembershipWithSettings } from '../../users/membership.ts';
 import { LOCALE } from '../layout.ts';
 import { catalogue, type CatalogueType } from './catalogue.ts';
 import { calendarDateElement } from './dashboard-layout.ts';
+import { donationColumns, selectDonationRows } from './donations/donation-table.ts';
 import {
   date,
   money,
@@ -23,7 +26,7 @@ import {
   urlName,
   yesOrNo,
 } from './pages/field-types.ts';
-import { badge, facts, figures } from './table.ts';
+import { badge, empty, facts, figures, table } from './table.ts';
 
 /** A campaign with the amount raised for it, in the organization's currency. */
 type Campaign = CampaignRow & { raised_cents: number };
@@ -50,16 +53,14 @@ const percentOf = ({ raised_cents, goal_cents }: Pick<Campaign, 'raised_cents' |
 const progressOf = ({ name, raised_cents, goal_cents }: Campaign) => {
   if (!goal_cents) return null;
   const percent = percentOf({ raised_cents, goal_cents });
-  return html`<meter
+  return html`<progress
       class="meter"
-      min="0"
       max="${goal_cents}"
       value="${Math.min(raised_cents, goal_cents)}"
       aria-label="Progress of ${name}"
     >
-      ${percent} %
-    </meter>
-    <span class="small muted">${percent} %</span>`;
+      ${percent}%</progress
+    ><span class="small muted">${percent}%</span>`;
 };
 
 const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
@@ -77,15 +78,9 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     { head: 'Status', cell: stateOf },
     { head: 'Start date', cell: ({ start_date }) => dayOrNone(start_date) },
     { head: 'End date', cell: ({ end_date }) => dayOrNone(end_date) },
-    {
-      head: 'Raised',
-      as: 'number',
-      cell: (row) =>
-        html`${raisedOf(row, currency)}${
-          row.goal_cents ? html`<br /><span class="small muted">${percentOf(row)} %</span>` : ''
-        }`,
-    },
+    { head: 'Raised', as: 'number', cell: (row) => raisedOf(row, currency) },
     { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
+    { head: 'Progress', cell: (row) => progressOf(row) },
   ],
   fields: ({ currency }) => ({
     name: required(text({ label: 'Name', max: 100 })),
@@ -100,13 +95,7 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     if (start_date && end_date && end_date < start_date)
       form.addError('end_date', 'Must not be before the start date.');
   },
-  summary: (row, { currency }, donations) =>
-    html`${figures([
-      ['Raised', raisedOf(row, currency)],
-      ['Goal', goalOf(row, currency) ?? 'None'],
-      ...(row.goal_cents ? [['Progress', progressOf(row)] as const] : []),
-    ])}
-    ${donations && html`<p><a href="${donations}">Donations to this campaign</a></p>`}`,
+  summary: campaignSummary,
   facts: (row, { currency }) =>
     html`<div class="panel">
       ${facts([
@@ -137,6 +126,53 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
   create: createCampaign,
   update: updateCampaign,
 };
+
+/** Maximum number of donations on the page of a campaign. */
+const MAX_RECENT = 5;
+
+/**
+ * Renders what a campaign has raised against its goal; with `donations:read` also the number of donors
+ * and the last donations.
+ */
+async function campaignSummary(
+  row: Campaign,
+  { organizationId, currency, timeZone }: MembershipWithSettings,
+  { db, donations }: { db: Deps['db']; donations: string | undefined },
+): Promise<Html> {
+  const goal = goalOf(row, currency);
+  const progress = html`<section class="panel progress-panel" aria-label="Progress">
+    <p><strong>${raisedOf(row, currency)}</strong> ${goal ? html`raised of ${goal}` : 'raised'}</p>
+    ${goal ? html`<p class="bar-with-text">${progressOf(row)}</p>` : ''}
+  </section>`;
+  if (!donations) return progress;
+  const [totals, recent] = await Promise.all([
+    loadCampaignTotals(db, organizationId, row.id),
+    selectDonationRows(db, organizationId)
+      .where('donation.campaign_id', '=', row.id)
+      .orderBy('donation.created_at', 'desc')
+      .orderBy('donation.id', 'desc')
+      .limit(MAX_RECENT)
+      .execute(),
+  ]);
+  const average = totals.donations ? Math.round(totals.raised_cents / totals.donations) : 0;
+  const path = donations.split('?')[0]!;
+  return html`${progress}
+    ${figures([
+      ['Donors', totals.donors.toLocaleString(LOCALE)],
+      ['Donations', totals.donations.toLocaleString(LOCALE)],
+      ['Average', formatMoney(average, currency, LOCALE)],
+    ])}
+    <div class="head">
+      <h2>Last donations</h2>
+      <a href="${donations}">Donations to this campaign</a>
+    </div>
+    ${
+      recent.length > 0
+        ? table('Last donations', donationColumns(path, timeZone), recent)
+        : empty('No donations to this campaign yet.')
+    }
+    <h2>Settings</h2>`;
+}
 
 /**
  * Dashboard pages “Campaigns” in the section “Programs” (API specification, section `campaign`).

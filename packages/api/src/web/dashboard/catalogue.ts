@@ -45,7 +45,11 @@ export interface CatalogueType<Row extends CataloguedRow, Input> {
    * Key figures at the top of the page of one record. `donations` is the URL of the record's
    * donations; undefined for a member without `donations:read`.
    */
-  summary?: (row: Row, organization: MembershipWithSettings, donations: string | undefined) => Html;
+  summary?: (
+    row: Row,
+    organization: MembershipWithSettings,
+    options: { db: Deps['db']; donations: string | undefined },
+  ) => Html | Promise<Html>;
   list: (deps: Deps, page: PageRequest, archived: boolean) => Promise<List<Row>>;
   find: (db: Deps['db'], ref: CatalogueRef) => Promise<Row>;
   create: (db: Deps['db'], organizationId: string, input: Input) => Promise<string>;
@@ -156,7 +160,7 @@ async function itemView<Row extends CataloguedRow, Input>(
   const mayEdit = hasPermission(organization, 'admin');
   allowScript(c, deps);
   return html`${archivedNotice(row, organization.timeZone)}
-    ${type.summary?.(row, organization, donations)}
+    ${await type.summary?.(row, organization, { db: deps.db, donations })}
     ${mayEdit && !row.archived_at ? form : type.facts(row, organization)}
     <section class="panel">
       ${copyField({

@@ -85,7 +85,7 @@ function quickSearch({ organization }: PageContext): Html | '' {
       type="search"
       maxlength="100"
       autocomplete="off"
-      placeholder="Reference, name, email or amount"
+      placeholder="Reference, name or email"
     />
     <button class="secondary">Search</button>
   </form>`;

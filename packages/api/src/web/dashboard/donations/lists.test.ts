@@ -396,6 +396,6 @@ test('a campaign shows the amount raised and the goal, as its public progress do
   const { page, person } = await open(`${HOME}/campaigns`);
   assert.ok(page.text.includes(dollars(progress.raised_cents)));
   const one = await person.open(`${HOME}/campaigns/${id}`);
-  assert.equal(totalsIn(one.text).get('Raised'), dollars(progress.raised_cents));
+  assert.ok(one.text.includes(`<strong>${dollars(progress.raised_cents)}</strong>`));
   assert.ok(one.text.includes(`${DONATIONS}?campaign=${id}`));
 });

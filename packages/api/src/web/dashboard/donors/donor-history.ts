@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import type { DonorChangeDetails } from '../../../db/tables/donors.ts';
 import type { EmailKind } from '../../../db/tables/mail.ts';
-import { isPlanOf, type DonorRow } from '../../../donors/find-donor.ts';
+import { isMailOf, type DonorRow } from '../../../donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
 
@@ -31,11 +31,7 @@ const loadEmails = (db: Db, donor: DonorRow) =>
   forOrganization(db, donor.organization_id)
     .selectFrom('mail')
     .leftJoin('donation', 'donation.id', 'mail.donation_id')
-    .where(
-      sql<boolean>`(mail.donation_id in (select id from donation where contact_id = ${donor.id})
-        or mail.plan_id in (select id from recurring_plan
-          where organization_id = ${donor.organization_id} and ${isPlanOf(donor)}))`,
-    )
+    .where(isMailOf(donor))
     .orderBy('mail.created_at', 'desc')
     .limit(MAX_ENTRIES)
     .select([

@@ -121,15 +121,18 @@ export const notesView = ({ path, notes, member, draft, timeZone }: NotesView): 
           </ul>`
         : ''
     }
-    <form method="post" action="${path}/notes">
-      ${textArea(draft, {
+    <details ${draft.errorOf('text') ? 'open' : ''}>
+      <summary>Add a note</summary>
+      <form method="post" action="${path}/notes">
+        ${textArea(draft, {
         name: 'text',
         label: 'New note',
         hint: 'Your team can read it. The donor cannot, but may ask you for a copy of their data.',
         plain: true,
       })}
-      <button class="secondary">Add note</button>
-    </form>
+        <button class="secondary">Add note</button>
+      </form>
+    </details>
   </section>`;
 
 const noteView = (path: string, note: DonorNote, member: ActingMember, timeZone: string): Html =>
