@@ -70,7 +70,14 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'daily work: home page, donors, receipts, search',
-    ['dashboard/donors/', 'dashboard/home/', 'dashboard/search', 'dashboard/lists/filters'],
+    [
+      'dashboard/donors/',
+      'dashboard/home/',
+      'dashboard/query-plans',
+      'daily-work',
+      'dashboard/search',
+      'dashboard/lists/filters',
+    ],
   ],
   ['goal', ['goal', 'campaign']],
   [

@@ -66,7 +66,7 @@ test('name and logo: upload and remove a logo', async ({ dashboard, page }) => {
 
 test('the home page and the account page', async ({ dashboard, page }) => {
   await dashboard.signIn();
-  await expect(page.getByText('Last 30 days')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recent donations' })).toBeVisible();
   await expectAccessible(page, 'the first page');
   await dashboard.open('/dashboard/account');
   await expectAccessible(page, 'the account');
@@ -103,7 +103,7 @@ test('team: invite by link, accept, remove', async ({ dashboard, page, browser }
   await other.getByLabel('Your name').fill('Ines Duarte');
   await other.getByLabel('Password').fill('four words of hers');
   await other.getByRole('button', { name: 'Join' }).click();
-  await expect(other.getByText('Last 30 days')).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Recent donations' })).toBeVisible();
   await expect(other.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
 
   await dashboard.open('/team');

@@ -78,8 +78,16 @@ const CAMPAIGNS: CatalogueType<Campaign, CampaignInput> = {
     { head: 'Status', cell: stateOf },
     { head: 'Start date', cell: ({ start_date }) => dayOrNone(start_date) },
     { head: 'End date', cell: ({ end_date }) => dayOrNone(end_date) },
-    { head: 'Raised', as: 'number', cell: (row) => raisedOf(row, currency) },
-    { head: 'Goal', as: 'number', cell: (row) => goalOf(row, currency) },
+    {
+      head: 'Raised',
+      as: 'number',
+      cell: (row) =>
+        html`${raisedOf(row, currency)}${
+          row.goal_cents
+            ? html`<br /><span class="small muted">of ${goalOf(row, currency)}</span>`
+            : ''
+        }`,
+    },
     { head: 'Progress', cell: (row) => progressOf(row) },
   ],
   fields: ({ currency }) => ({

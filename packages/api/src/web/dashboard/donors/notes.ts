@@ -125,11 +125,11 @@ export const notesView = ({ path, notes, member, draft, timeZone }: NotesView): 
       <summary>Add a note</summary>
       <form method="post" action="${path}/notes">
         ${textArea(draft, {
-        name: 'text',
-        label: 'New note',
-        hint: 'Your team can read it. The donor cannot, but may ask you for a copy of their data.',
-        plain: true,
-      })}
+          name: 'text',
+          label: 'New note',
+          hint: 'Your team can read it. The donor cannot, but may ask you for a copy of their data.',
+          plain: true,
+        })}
         <button class="secondary">Add note</button>
       </form>
     </details>
