@@ -94,7 +94,7 @@ const twoStepView = (path: string, organization: Membership, members: Member[]) 
         ${
           required
             ? html`<strong>Required.</strong> Only members with two-step sign-in can refund
-                donations, change who can refund, and remove this requirement.`
+                donations, erase donors’ data, change who can do so, and remove this requirement.`
             : html`<strong>Not required.</strong> Members can refund donations with only their
                 password.`
         }
