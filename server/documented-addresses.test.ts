@@ -7,7 +7,13 @@ import { runServer } from './test-support/run-process.ts';
 import { startUpstream } from './test-support/upstream.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = ['README.md', 'docs/*.md', 'server/README.md', 'publish/{readmes,examples}/*'];
+const DOCUMENTS = [
+  'README.md',
+  'docs/*.md',
+  'docs/site-builders/*.md',
+  'server/README.md',
+  'publish/{readmes,examples}/*',
+];
 /** `giving.example.org` is the standalone server in every document and example. */
 const ADDRESS = /https:\/\/giving\.example\.org([^\s"'`)>]*)/g;
 
