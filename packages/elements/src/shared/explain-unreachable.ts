@@ -13,7 +13,7 @@ export async function explainUnreachable(server: string): Promise<string> {
   const status = await probe(server, 'cors');
   // 503: the server is right, but its scripts have not been built.
   if (status === 200 || status === 503) {
-    return `${server} does not allow this origin: add "${origin}" under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.`;
+    return `${server} does not allow this origin: add "${origin}" under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS. A WordPress site can ask for it under Settings › Connect Embed.`;
   }
   if (status !== undefined || (await probe(server, 'no-cors')) !== undefined) {
     return `${server} is not a Connect server: ${server}/connect.js was not found. Check the server URL.`;
