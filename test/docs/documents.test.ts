@@ -18,6 +18,7 @@ const SERVICE_FOLDERS = [
   'test',
   'publish',
   'workshop',
+  'integrations/wordpress',
 ];
 
 /** Code blocks of one language in a document. */
@@ -27,7 +28,7 @@ const blocks = (file: string, language: string) =>
   );
 
 const documents = globSync(
-  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,test,publish,workshop}/*.md}',
+  '{*.md,docs/**/*.md,{packages/*,locales,server,demo,test,publish,workshop,integrations/*}/*.md}',
   { cwd: root },
 );
 

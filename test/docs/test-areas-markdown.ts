@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   API: ['packages/api'],
   Elements: ['packages/elements'],
   Stories: ['workshop'],
-  'Whole system': ['test/e2e', 'test/leak', 'test/conformance', 'test/faults'],
+  'Whole system': ['test/e2e', 'test/leak', 'test/conformance', 'test/faults', 'test/wordpress'],
 };
 
 const IS_TEST = /\.(test|e2e|stories)\.ts$|^test\/faults\/scenarios\/(?!index)/;

@@ -234,6 +234,8 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'server/dashboard-forms',
       'server/routes/form-list',
       'server/routes/site-requests',
+      'docs/wordpress-plugin',
+      'wordpress/plugin',
       'e2e/forms',
     ],
   ],

@@ -21,10 +21,10 @@ export default async function start() {
     stops.push(database.stop);
     const { stop, ...wordpress } = await startWordPress(folder, port!, database.socket);
     stops.push(stop);
-    const { close, output, ...addresses } = await startSystem();
-    stops.push(close);
+    const system = await startSystem();
+    stops.push(system.close);
     // Worker processes inherit the environment.
-    process.env[SYSTEM_VARIABLE] = JSON.stringify(addresses);
+    process.env[SYSTEM_VARIABLE] = JSON.stringify(system);
     process.env[WORDPRESS_VARIABLE] = JSON.stringify(wordpress);
     return stopAll;
   } catch (error) {

@@ -18,6 +18,11 @@ export class WordPressPages {
     await this.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: 'Log In' }).click();
     await expect(this.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    // The tour of the editor opens once for each person, some time after the page.
+    const tour = this.page.getByRole('dialog', { name: /Welcome/ });
+    await this.page.addLocatorHandler(tour, async () => {
+      await tour.getByRole('button', { name: /^Close/ }).click();
+    });
   }
 
   async open(path: string): Promise<void> {
@@ -28,11 +33,9 @@ export class WordPressPages {
     await this.open('options-general.php?page=connect-embed');
   }
 
-  /** Opens the editor of a new post without its tour. */
+  /** Opens the editor of a new post. */
   async newPost(title: string): Promise<void> {
     await this.open('post-new.php');
-    const tour = this.page.getByRole('dialog').getByRole('button', { name: /^Close/ });
-    await tour.click();
     await this.page.getByRole('textbox', { name: 'Add title' }).fill(title);
   }
 
@@ -43,6 +46,16 @@ export class WordPressPages {
     // The icon of a block may add a character before its name.
     await this.page.getByRole('option', { name: new RegExp(`${name}$`) }).click();
     await toggle.click();
+  }
+
+  /** Adds the block with a form, and opens its settings. */
+  async insertForm(form: string): Promise<void> {
+    await this.insertBlock('Donation form');
+    await this.page.getByRole('combobox', { name: 'Form' }).first().selectOption(form);
+    const display = this.page.getByRole('combobox', { name: 'Display' });
+    const settings = this.page.getByRole('button', { name: 'Settings', exact: true });
+    if (!(await display.isVisible())) await settings.click();
+    await expect(display).toBeVisible();
   }
 
   /** The form in the preview of the block. */
