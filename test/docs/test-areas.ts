@@ -236,6 +236,8 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'server/routes/site-requests',
       'docs/wordpress-plugin',
       'wordpress/plugin',
+      'api/src/web/help',
+      'e2e/site-requests',
       'e2e/forms',
     ],
   ],

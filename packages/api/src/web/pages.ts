@@ -11,6 +11,7 @@ import { POSTER_STYLE, POSTER_STYLE_PATH } from './dashboard/forms/share/poster.
 import { dashboard } from './dashboard/dashboard.ts';
 import { formPreview } from './hosted-form/preview.ts';
 import { forgotPassword } from './account/forgot-password.ts';
+import { siteBuilderGuides } from './help/site-builders.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { invitation } from './account/invitation.ts';
 import { messagePage, STYLE, STYLE_PATH } from './layout.ts';
@@ -47,6 +48,7 @@ export function pages(deps: Deps) {
     .route('/', ownerSetup(deps))
     .route('/', organizationSetup(deps))
     .route('/', consentRoutes(deps))
+    .route('/', siteBuilderGuides(deps))
     .route('/', formPreview(deps))
     .route('/', dashboard(deps));
 }
@@ -68,6 +70,7 @@ const GUARDED_PATHS = [
   INVITATION_PATH,
   `${SETUP_PATH}/*`,
   `${CONSENT_PATH}/*`,
+  '/help/*',
   '/dashboard/*',
 ];
 

@@ -118,7 +118,8 @@ const explanation = html`<section class="panel" aria-labelledby="site-help">
       <strong>Site builders</strong> show your draft on an address of their own. Add it too while
       you work on your page, for example <code>https://your-name.webflow.io</code>,
       <code>https://your-name.squarespace.com</code>, <code>https://your-name.wixsite.com</code>,
-      <code>https://your-store.myshopify.com</code> or <code>https://your-name.ghost.io</code>.
+      <code>https://your-store.myshopify.com</code> or <code>https://your-name.ghost.io</code>. The
+      <a href="/help/site-builders">guides for site builders</a> show each step.
     </p>
     <p>
       <strong>On your computer</strong>, add <code>http://localhost</code> with the port of your

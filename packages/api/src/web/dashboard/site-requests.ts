@@ -22,14 +22,14 @@ export function requestsSection(
   path: string,
 ): Html {
   if (requests.length === 0) return html``;
-  return html`<section class="panel" aria-labelledby="site-requests">
-    <h2 id="site-requests">Websites that ask to be allowed</h2>
+  return html`<div class="panel">
+    <h2>Websites that ask to be allowed</h2>
     <p>
       Somebody has connected these websites, for example with the WordPress plugin. Allow only
       addresses that you know: anybody can ask.
     </p>
     ${table('Websites that ask to be allowed', columns(c, path), requests)}
-  </section>`;
+  </div>`;
 }
 
 const columns = (c: DashboardContext, path: string): Column<SiteRequest>[] => [

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { FormRow } from '../../../../resources/forms/edit-form.ts';
 import type { Html } from '../../../../lib/html.ts';
 import type { Deps } from '../../../deps.ts';
+import { siteBuilderLinks } from '../../../help/site-builders.ts';
 import { copyField } from '../../copy-field.ts';
 import type { DashboardContext } from '../../env.ts';
 import { fieldsView } from '../../pages/form.ts';
@@ -11,7 +12,6 @@ import { allowScript, FORMS_SCRIPT_PATH } from '../script.ts';
 import { linkFields } from './donation-link.ts';
 import { qrCodeDataUrl } from './qr-code.ts';
 import { loadSharing, type Sharing } from './shared-form.ts';
-import { siteBuilderGuides } from './site-builder-guides.ts';
 import { frameSnippet, snippet } from './snippets.ts';
 
 /** Renders the page with all ways to share a published form. */
@@ -173,7 +173,6 @@ const qrSection = (c: DashboardContext, { form, link }: Sharing) =>
   </section>`;
 
 function websiteSection(c: DashboardContext, { form, server }: Sharing) {
-  const guides = siteBuilderGuides();
   return html`<section class="panel" aria-labelledby="website-title">
     <h2 id="website-title">Your website</h2>
     ${snippetField(server, form.slug)}
@@ -188,15 +187,9 @@ function websiteSection(c: DashboardContext, { form, server }: Sharing) {
       Only websites under <a href="${organizationPath(c, '/allowed-sites')}">Allowed sites</a> can
       show the form.
     </p>
-    ${
-      guides.length > 0
-        ? html`<div class="field">
-            <span class="label" id="guides">Step by step</span>
-            <ul class="plain share-links" aria-labelledby="guides">
-              ${guides.map(({ name, href }) => html`<li><a href="${href}">${name}</a></li>`)}
-            </ul>
-          </div>`
-        : ''
-    }
+    <div class="field">
+      <span class="label">Step by step, for your website</span>
+      ${siteBuilderLinks(form.slug)}
+    </div>
   </section>`;
 }
