@@ -25,11 +25,14 @@
   /** Height of the preview until it has reported its own, in pixels. */
   const INITIAL_HEIGHT = 480;
 
-  /** Loads the forms and the state of the connection from this website. */
+  let pendingConnection;
+
+  /** Loads the forms and the state of the connection from this website, once for all blocks. */
   function useConnection() {
     const [connection, setConnection] = useState();
     useEffect(() => {
-      wp.apiFetch({ path: '/connect-embed/v1/editor' }).then(setConnection, (error) =>
+      pendingConnection ??= wp.apiFetch({ path: '/connect-embed/v1/editor' });
+      pendingConnection.then(setConnection, (error) =>
         setConnection({ connected: true, forms: [], allowed: true, problem: error.message }),
       );
     }, []);

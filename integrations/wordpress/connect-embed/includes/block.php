@@ -75,9 +75,10 @@ function describe_for_editor(): WP_REST_Response {
 	);
 	if ( $description['connected'] ) {
 		$forms   = find_forms();
-		$allowed = is_wp_error( $forms ) ? $forms : is_site_allowed();
+		$allowed = is_site_allowed();
 		if ( is_wp_error( $forms ) ) {
-			$description['problem'] = $forms->get_error_message();
+			// Without a list, people enter the name of the form.
+			$description['problem'] = 'forms_not_listed' === $forms->get_error_code() ? '' : $forms->get_error_message();
 		} else {
 			$description['forms'] = $forms;
 		}

@@ -108,7 +108,7 @@ function known_attributes( array $attributes ): array {
  * @param string $form Name of the form.
  */
 function link_without_script( string $form ): string {
-	$url = server_url() . '/embed/' . rawurlencode( '' === $form ? 'default' : $form );
+	$url = server_url() . '/give/' . rawurlencode( '' === $form ? 'default' : $form );
 	return '<a href="' . esc_url( $url ) . '">' . esc_html__( 'Donate', 'connect-embed' ) . '</a>';
 }
 

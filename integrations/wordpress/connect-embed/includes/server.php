@@ -92,7 +92,9 @@ function find_forms( bool $fresh = false ) {
 	}
 	$list = request_server( '/forms' );
 	if ( is_wp_error( $list ) ) {
-		return $list;
+		return 'forms_not_listed' === $list->get_error_code()
+			? new WP_Error( 'forms_not_listed', __( 'Your server does not list its forms. The name of a form is in its code on the Share page.', 'connect-embed' ) )
+			: $list;
 	}
 	$forms = array();
 	foreach ( (array) ( $list['data'] ?? array() ) as $form ) {

@@ -96,7 +96,7 @@ function guidePage(name: GuideName, form: string | undefined, server: string | u
 function readGuide(name: GuideName, form = EXAMPLE_FORM, server = EXAMPLE_SERVER): string {
   return readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')
     .replaceAll(`form="${EXAMPLE_FORM}"`, `form="${form}"`)
-    .replaceAll(`/embed/${EXAMPLE_FORM}`, `/embed/${form}`)
+    .replaceAll(new RegExp(`/(embed|give)/${EXAMPLE_FORM}`, 'g'), `/$1/${form}`)
     .replaceAll(EXAMPLE_SERVER, server);
 }
 
