@@ -9,6 +9,8 @@ export class BackgroundProcess {
 
   constructor(program: string, args: readonly string[], env: Record<string, string> = {}) {
     this.#child = spawn(program, args, {
+      // A process group of its own: PHP’s server starts workers, which are stopped with it.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     });
@@ -32,7 +34,7 @@ export class BackgroundProcess {
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGTERM');
+    process.kill(-this.#child.pid!, 'SIGTERM');
     await ended;
   }
 }
