@@ -18,8 +18,7 @@ export const MODULE_LAYERS = {
     oauth: 'the OAuth authorization server and connected apps',
     auth: 'API keys, sessions, scopes and the rate limit of credentials',
     payments:
-      'everything that changes donations: Stripe and its events, refunds, payouts, subscriptions, reconciliation, card-testing protection',
-    donors: 'what members do with the record of a donor: correct, note, export and erase it',
+      'everything that changes donations: Stripe and its events, refunds, payouts, subscriptions, reconciliation, records of donors, card-testing protection',
     resources: 'the endpoints under `/api/v1`: routes, queries and filters of each resource',
     setup: 'the first owner and organization of an empty installation',
     live: 'live updates of tables as server-sent events',

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type pg from 'pg';
 import { fillLists } from '../../../test-support/fill-lists.ts';
 import { startApi } from '../../../test-support/start-api.ts';
-import { findDonor } from '../../donors/find-donor.ts';
+import { findDonor } from '../../payments/donors/find-donor.ts';
 import { loadCampaignTotals, loadRaisedCents } from '../../resources/catalogue/raised.ts';
 import { loadFormTotals } from '../../resources/forms/form-totals.ts';
 import type { Membership } from '../../users/membership.ts';

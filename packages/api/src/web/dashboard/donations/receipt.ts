@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../../db/organization-scope.ts';
-import { canEditDonors } from '../../../donors/find-donor.ts';
+import { canEditDonors } from '../../../payments/donors/find-donor.ts';
 import {
   canResendReceipt,
   receiptBlockedReason,
   resendReceipt,
-} from '../../../donors/resend-receipt.ts';
+} from '../../../payments/donors/resend-receipt.ts';
 import { findById } from '../../../lib/id.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { Deps } from '../../deps.ts';

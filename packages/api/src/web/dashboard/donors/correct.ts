@@ -5,8 +5,8 @@ import {
   correctDonor,
   findOtherDonor,
   type DonorCorrection,
-} from '../../../donors/correct-donor.ts';
-import type { DonorRow } from '../../../donors/find-donor.ts';
+} from '../../../payments/donors/correct-donor.ts';
+import type { DonorRow } from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import type { DashboardContext } from '../env.ts';
 import { readFields } from '../fields.ts';

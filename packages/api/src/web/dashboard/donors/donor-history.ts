@@ -4,7 +4,7 @@ import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Database, Db } from '../../../db/schema.ts';
 import type { DonorChangeDetails } from '../../../db/tables/donors.ts';
 import type { EmailKind } from '../../../db/tables/mail.ts';
-import { isMailOf, type DonorRow } from '../../../donors/find-donor.ts';
+import { isMailOf, type DonorRow } from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
 

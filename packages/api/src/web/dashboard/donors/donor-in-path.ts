@@ -4,7 +4,7 @@ import {
   fullName,
   type ActingMember,
   type DonorRow,
-} from '../../../donors/find-donor.ts';
+} from '../../../payments/donors/find-donor.ts';
 import type { DashboardContext, Link } from '../env.ts';
 import { organizationPath } from '../pages/render-page.ts';
 

@@ -6,8 +6,8 @@ import {
   isPlanOf,
   isRegistrationOf,
   type DonorRow,
-} from '../../../donors/find-donor.ts';
-import { loadNotes } from '../../../donors/donor-notes.ts';
+} from '../../../payments/donors/find-donor.ts';
+import { loadNotes } from '../../../payments/donors/donor-notes.ts';
 import type { Html } from '../../../lib/html.ts';
 import { readPage } from '../../../resources/lists/page.ts';
 import type { Deps } from '../../deps.ts';

@@ -9,8 +9,8 @@ import {
   editNote,
   findNote,
   type DonorNote,
-} from '../../../donors/donor-notes.ts';
-import type { ActingMember, DonorRow } from '../../../donors/find-donor.ts';
+} from '../../../payments/donors/donor-notes.ts';
+import type { ActingMember, DonorRow } from '../../../payments/donors/find-donor.ts';
 import type { Html } from '../../../lib/html.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';

@@ -1,10 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
-import type { Encrypter } from '../lib/encrypter.ts';
-import type { WorkerDeps } from '../payments/deps.ts';
-import { assertSecondFactor } from '../users/assert-second-factor.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Encrypter } from '../../lib/encrypter.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { assertSecondFactor } from '../../users/assert-second-factor.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import { eraseAtStripe } from './erase-at-stripe.ts';
 import { eraseStoredResponses } from './erase-stored-responses.ts';

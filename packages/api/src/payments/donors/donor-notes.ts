@@ -1,7 +1,7 @@
 import { ConnectError, invalidRequest } from '@connect-embed/contract';
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
-import { findById, newId } from '../lib/id.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import { findById, newId } from '../../lib/id.ts';
 import { lockDonor, type ActingMember } from './find-donor.ts';
 
 /** A note that a member adds, edits or deletes. */

@@ -1,10 +1,10 @@
 import { invalidRequest } from '@connect-embed/contract';
 import { sql } from 'kysely';
-import { isUniqueViolation } from '../db/constraint-errors.ts';
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
-import type { DonorChangeDetails } from '../db/tables/donors.ts';
-import type { WorkerDeps } from '../payments/deps.ts';
+import { isUniqueViolation } from '../../db/constraint-errors.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import type { DonorChangeDetails } from '../../db/tables/donors.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {
   findEditableDonor,

@@ -1,10 +1,10 @@
 import { ConnectError } from '@connect-embed/contract';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Database, Db } from '../db/schema.ts';
-import { findById } from '../lib/id.ts';
-import type { Membership } from '../users/membership.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { findById } from '../../lib/id.ts';
+import type { Membership } from '../../users/membership.ts';
 
 export type DonorRow = Selectable<Database['donor']>;
 

@@ -1,7 +1,7 @@
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
-import type { WorkerDeps } from '../payments/deps.ts';
-import { syncSubscription } from '../payments/subscriptions/sync-subscription.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
 /** Number of simultaneous requests to Stripe, far below its rate limit. */

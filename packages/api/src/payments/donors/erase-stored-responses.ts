@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/schema.ts';
-import type { Encrypter } from '../lib/encrypter.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Encrypter } from '../../lib/encrypter.ts';
 
 interface StoredResponse {
   credential_id: string;

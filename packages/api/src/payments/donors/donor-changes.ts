@@ -1,7 +1,7 @@
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
-import type { DonorChangeDetails } from '../db/tables/donors.ts';
-import { newId } from '../lib/id.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
+import type { DonorChangeDetails } from '../../db/tables/donors.ts';
+import { newId } from '../../lib/id.ts';
 import type { ActingMember } from './find-donor.ts';
 
 interface NewChange {

@@ -1,5 +1,5 @@
-import { forOrganization } from '../db/organization-scope.ts';
-import type { Db } from '../db/schema.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
 import { recordDonorChange } from './donor-changes.ts';
 import {
   findEditableDonor,
