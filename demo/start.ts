@@ -56,7 +56,7 @@ async function run(config: LauncherConfig, stopController: AbortController): Pro
       isWatching ? printError(error) : stopController.abort(error);
     const events = { signal, onLine, onUnexpectedExit, printLine };
     const system = await startServices({ ...config, ports }, services, events);
-    printLine(summary({ ...config, ports }));
+    printLine(summary({ ...config, ports }, system.setupLink()));
     // If the build or a start fails, the next change tries again.
     if (isWatching) watchSources(signal, (names) => system.restart(names).catch(printError));
     await new Promise((resolve) => signal.addEventListener('abort', resolve));

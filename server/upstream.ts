@@ -121,7 +121,10 @@ export class Upstream {
         describeError(error, this.#config.apiKey ?? ''),
         'the API rejected the credential',
       );
-      const message = `The API rejected this server's credential (${error.type}). See the log of this server.`;
+      const message =
+        status === 401
+          ? 'The API does not know the key of this server. Complete the setup of the API, or correct CONNECT_API_KEY.'
+          : `The API rejected this server's credential (${error.type}). See the log of this server.`;
       return unavailableError(message, SETUP_RETRY_SECONDS, error, 'credential_rejected');
     }
     if (status >= 500) {

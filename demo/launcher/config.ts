@@ -27,6 +27,8 @@ export interface LauncherConfig {
   dataDir: string;
   /** Whether Stripe keys are set. Then the sandbox is not started. */
   usesStripe: boolean;
+  /** Whether the database stays without demo data, to show the setup of an installation. */
+  isEmpty: boolean;
   /** Whether npm started this process. npm runs it in a shell, which does not forward SIGTERM. */
   isStartedByNpm: boolean;
   /**
@@ -42,7 +44,10 @@ export interface LauncherConfig {
  *
  * @throws {Error} naming the invalid variable
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig {
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  args: readonly string[] = process.argv,
+): LauncherConfig {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const names = Object.keys(PORT_VARIABLES) as ServiceName[];
   const ports = Object.fromEntries(names.map((name) => [name, readPort(name, variables)]));
@@ -51,6 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): LauncherConfig
     ports: ports as Record<ServiceName, number>,
     host: variables['HOST'] ?? '127.0.0.1',
     dataDir: resolve(variables['DATA_DIR'] ?? join(ROOT, '.data')),
+    isEmpty: args.includes('--empty') || variables['START_EMPTY'] === '1',
     usesStripe: variables['STRIPE_SECRET_KEY'] !== undefined,
     isStartedByNpm: variables['npm_lifecycle_event'] !== undefined,
     variables,

@@ -5,6 +5,8 @@ import { serviceAddresses } from './service-plans.ts';
 
 export const HELP = `npm start: run all services on this machine. Ctrl-C stops them; the data is kept.
 npm run dev: the same, and restart a service when its files change.
+npm start -- --empty: without demo data, to try the setup. Use another DATA_DIR than for the demo.
+  Stripe keys for it: sk_test_own_garden and pk_test_own_garden; any last part is another account.
 
   API_PORT       4000   Connect API
   SERVER_PORT    4100   server (BFF) that holds the API key and serves connect.js
@@ -25,12 +27,21 @@ While it runs, DATA_DIR/demo.json holds the addresses and an API key with every 
 /** The mailbox page shows the emails that are not sent without a mail server. */
 const mailboxRow = (api: string): [string, string] => ['Mailbox', `${api}/dev/mailbox`];
 
-/** The message that is printed once all services run. */
-export function summary(config: LauncherConfig): string {
+const demoRows = (site: string): [string, string][] => [
+  ['Nonprofit page', `${site}/`],
+  ['Platform page', `${site}/platform/`],
+];
+
+/**
+ * The message that is printed once all services run.
+ *
+ * @param setupLink the link that the API has printed on an empty database
+ */
+export function summary(config: LauncherConfig, setupLink: string | undefined): string {
   const { site, server, api, sandbox } = serviceAddresses(config);
   const rows: [what: string, address: string][] = [
-    ['Nonprofit page', `${site}/`],
-    ['Platform page', `${site}/platform/`],
+    ...(setupLink ? ([['Start here', setupLink]] as [string, string][]) : []),
+    ...(config.isEmpty ? [] : demoRows(site)),
     ['Server', server],
     ['Connect API', `${api}/api/v1`],
     ['Dashboard', `${api}/dashboard`],

@@ -11,6 +11,8 @@ export interface Secrets {
   viewer: string;
   /** The sandbox signs its webhook events with it, and the API verifies them. */
   sandboxWebhook: string;
+  /** The API key of the BFF in a system without demo data, which the setup creates. */
+  serverKey: string;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -26,6 +28,7 @@ export function loadOrCreateSecrets(dataDir: string): Secrets {
     session: randomBytes(32).toString('base64url'),
     viewer: randomBytes(32).toString('base64url'),
     sandboxWebhook: `whsec_${randomBytes(24).toString('base64')}`,
+    serverKey: `gb_live_${randomBytes(32).toString('base64url')}`,
     ...readJsonFile(path, RECOVERY_HINT),
   };
   for (const [name, secret] of Object.entries(secrets)) {

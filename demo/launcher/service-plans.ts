@@ -16,7 +16,7 @@ interface Addresses {
  * to other projects on the machine.
  */
 const PRIVATE_VARIABLES =
-  /^(STRIPE_|DATABASE_URL$|API_SECRET$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_|SMTP_URL$|MAIL_FROM$)/;
+  /^(STRIPE_|DATABASE_URL$|API_SECRET$|SERVER_API_KEY$|CONNECT_|SESSION_SECRET$|VIEWER_|SANDBOX_URL$|SANDBOX_WEBHOOK_|SMTP_URL$|MAIL_FROM$)/;
 
 /** Origins of Stripe.js, its frames and its API, for the content security policy. */
 const STRIPE_ORIGINS =
@@ -54,7 +54,7 @@ const planSandbox = (config: LauncherConfig, secrets: Secrets): ServicePlan => (
 
 const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
   name: 'api',
-  command: ['packages/api/src/main.ts', '--seed'],
+  command: ['packages/api/src/main.ts', ...(config.isEmpty ? [] : ['--seed'])],
   env: {
     ...sharedVariables(config),
     ...sandboxWebhookVariables(config, secrets),
@@ -63,6 +63,7 @@ const planApi = (config: LauncherConfig, secrets: Secrets): ServicePlan => ({
     SERVER_BASE_URL: serviceAddresses(config).server,
     SANDBOX_URL: serviceAddresses(config).sandbox,
     DATA_DIR: config.dataDir,
+    ...(config.isEmpty && { SERVER_API_KEY: secrets.serverKey }),
   },
 });
 
@@ -91,7 +92,8 @@ function planBff(config: LauncherConfig, secrets: Secrets, apiKey: string): Serv
     command: ['server/main.ts'],
     env: {
       ...sharedVariables(config),
-      CONNECT_CONFIG: join(ROOT, 'demo/connect.config.ts'),
+      // Its forms name funds of the demo data.
+      ...(!config.isEmpty && { CONNECT_CONFIG: join(ROOT, 'demo/connect.config.ts') }),
       ...pick(variables, ['CONNECT_CONFIG']),
       SERVER_PORT: String(ports.server),
       CONNECT_API_BASE: `${api}/api/v1`,

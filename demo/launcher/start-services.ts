@@ -13,6 +13,9 @@ interface StartOptions {
   printLine: (line: string) => void;
 }
 
+/** The line with which the API prints a link on an empty database. */
+const SETUP_LINE = /^Set up Connect within an hour: (\S+)$/;
+
 /** The services that `startServices` has started. */
 interface RunningSystem {
   /**
@@ -20,6 +23,8 @@ interface RunningSystem {
    * changed source files.
    */
   restart: (names: ServiceName[]) => Promise<void>;
+  /** Returns the link that the API has printed on an empty database. */
+  setupLink: () => string | undefined;
 }
 
 /**
@@ -34,15 +39,18 @@ export async function startServices(
   options: StartOptions,
 ): Promise<RunningSystem> {
   const { signal, printLine } = options;
-  const { sandbox, api, demo, createBffPlan } = planServices(
-    config,
-    loadOrCreateSecrets(config.dataDir),
-  );
+  const secrets = loadOrCreateSecrets(config.dataDir);
+  const { sandbox, api, demo, createBffPlan } = planServices(config, secrets);
   const { site, server, api: apiUrl } = serviceAddresses(config);
   const apiBase = `${apiUrl}/api/v1`;
   const demoFilePath = join(config.dataDir, 'demo.json');
   const savedKey = readSavedKey(demoFilePath);
-  const { launch, restart } = createLauncher(services, options);
+  let setupLink: string | undefined;
+  const onLine: StartOptions['onLine'] = (service, line) => {
+    setupLink = SETUP_LINE.exec(line)?.[1] ?? setupLink;
+    options.onLine(service, line);
+  };
+  const { launch, restart } = createLauncher(services, { ...options, onLine });
 
   const started = Promise.all([
     ...(config.usesStripe ? [] : [launch(sandbox)]),
@@ -50,10 +58,12 @@ export async function startServices(
     launch(demo),
   ]);
   await Promise.all([ensureBundle(signal, printLine), started]);
-  const credential = await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
+  const credential = config.isEmpty
+    ? { api_key: secrets.serverKey, organization_id: '' }
+    : await loadOrCreateCredential({ apiBase, savedKey, env: api.env, signal });
   await launch(createBffPlan(credential.api_key));
   writePrivateFile(demoFilePath, { site, server, api_base: apiBase, ...credential });
-  return { restart };
+  return { restart, setupLink: () => setupLink };
 }
 
 /** Launches services, and restarts them with the plans that they were launched with. */

@@ -50,7 +50,9 @@ export async function startSystem(env: NodeJS.ProcessEnv = {}): Promise<TestSyst
   const file = join(dataDir, 'demo.json');
   await system.waitUntil(() => existsSync(file), 'demo.json was written');
   const addresses = JSON.parse(await readFile(file, 'utf8')) as Omit<Addresses, 'sandbox'>;
-  for (const address of [addresses.site, `${addresses.server}/readyz`]) {
+  // On an empty database, the server is ready after the setup.
+  const serverPath = env['START_EMPTY'] ? '/healthz' : '/readyz';
+  for (const address of [addresses.site, addresses.server + serverPath]) {
     await system.waitUntil(() => isReachable(address), `${address} answered`);
   }
   return {

@@ -94,7 +94,7 @@ export const ERROR_CODES = {
     unavailable:
       'The service cannot respond at the moment. Wait for the seconds in `Retry-After`, and send the request again with the same `Idempotency-Key`.',
     credential_rejected:
-      'The API rejects the credential of this server. Its log says which setting to correct.',
+      'The API rejects the credential of this server, for example because the API is not set up yet. The log of the server says which setting to correct.',
     database_unavailable: 'The database cannot be reached at the moment. Send the request again.',
     processor_unavailable:
       'The card processor cannot be reached at the moment. Nothing was charged twice: send the request again with the same `Idempotency-Key`.',

@@ -22,6 +22,8 @@ export interface Membership {
 export interface MembershipWithSettings extends Membership {
   /** Currency of the organization's amounts, as a lower-case ISO 4217 code. */
   currency: string;
+  /** Whether the checklist of the first steps was neither completed nor hidden. */
+  isChecklistOpen: boolean;
 }
 
 /**
@@ -51,22 +53,22 @@ export async function membershipsOf(db: Db, personId: string): Promise<Membershi
       'organization.time_zone',
       'organization.currency',
       'organization.require_second_factor',
+      'organization.checklist_closed_at',
       'membership.role',
       'membership.permissions',
     ])
     .orderBy('organization.name')
     .execute();
-  return rows.map(
-    ({ id, name, time_zone, currency, role, permissions, require_second_factor }) => ({
-      organizationId: id,
-      organizationName: name,
-      timeZone: time_zone,
-      currency,
-      role,
-      permissions: heldScopes(role, permissions),
-      requiresSecondFactor: require_second_factor,
-    }),
-  );
+  return rows.map(({ id, name, time_zone, currency, role, permissions, ...settings }) => ({
+    organizationId: id,
+    organizationName: name,
+    timeZone: time_zone,
+    currency,
+    role,
+    permissions: heldScopes(role, permissions),
+    requiresSecondFactor: settings.require_second_factor,
+    isChecklistOpen: settings.checklist_closed_at === null,
+  }));
 }
 
 /** Adds a person to an organization, or changes their role and permissions. */

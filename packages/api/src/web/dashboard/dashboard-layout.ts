@@ -2,6 +2,7 @@ import { formatDate, type DateStyle } from '@connect-embed/contract';
 import { html } from 'hono/html';
 import { LOCALE, page } from '../layout.ts';
 import type { Html } from '../../lib/html.ts';
+import { nextStepView } from './checklist/checklist-view.ts';
 import { navigation } from './navigation.ts';
 import type { FlashMessage, PageContext } from './env.ts';
 
@@ -37,7 +38,7 @@ export const dashboardPage = (
             ${pageContext.backLink && html`<a class="back small" href="${pageContext.backLink.href}">${pageContext.backLink.text}</a>`}
             <h1>${title}</h1>
           </div>
-          ${pageContext.banner} ${flash && flashView(flash)} ${content}
+          ${pageContext.banner} ${flash && flashView(flash)} ${nextStepView(pageContext)} ${content}
         </main>
       </div>`,
   );

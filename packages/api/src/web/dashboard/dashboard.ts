@@ -14,6 +14,7 @@ import { allowedSites } from './allowed-sites.ts';
 import { apiKeys } from './api-keys.ts';
 import { apps } from './apps.ts';
 import { attackBanner } from './attack.ts';
+import { checklistPages, withChecklist } from './checklist/checklist.ts';
 import { connectedApps } from './connected-apps.ts';
 import { dashboardPage } from './dashboard-layout.ts';
 import type { DashboardContext, DashboardEnv, PageContext } from './env.ts';
@@ -56,7 +57,8 @@ export const dashboard = (deps: Deps) =>
     })
     .route('/dashboard/apps', apps(deps))
     .route('/dashboard/account', account(deps))
-    .use('/dashboard/:organization/*', requireMembership(deps))
+    .use('/dashboard/:organization/*', requireMembership(deps), withChecklist(deps))
+    .route('/dashboard/:organization', checklistPages(deps))
     .route('/dashboard/:organization', home(deps))
     .route('/dashboard/:organization', search(deps))
     .use('/dashboard/:organization/forms/*', requirePermission('reference:read', { members: true }))

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Env } from '../../http/env.ts';
 import type { Html } from '../../lib/html.ts';
+import type { Checklist } from './checklist/steps.ts';
 import type { MembershipWithSettings } from '../../users/membership.ts';
 import type { Person } from '../../users/people.ts';
 
@@ -36,6 +37,8 @@ export interface PageContext {
   flash?: FlashMessage;
   /** Warning that every page of the organization shows at the moment. */
   banner?: Html;
+  /** The steps to the first donation, while they are shown to the person. */
+  checklist?: Checklist;
   /** Link to the parent page. */
   backLink?: Link;
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Membership, MembershipWithSettings } from '../../users/membership.ts';
 import { attackHistory } from './attack.ts';
+import { checklistView } from './checklist/checklist-view.ts';
 import type { DashboardEnv, PageContext } from './env.ts';
 import { donationColumns, selectDonationRows } from './donations/donation-table.ts';
 import { dashboardPage } from './dashboard-layout.ts';
@@ -25,7 +26,8 @@ export const home = ({ db }: Deps) =>
     const content = organization.permissions.has('donations:read')
       ? await overview(db, pageContext, organization)
       : welcome(organization);
-    return c.html(dashboardPage(pageContext, organization.organizationName, content));
+    const page = html`${checklistView(pageContext)} ${content}`;
+    return c.html(dashboardPage(pageContext, organization.organizationName, page));
   });
 
 const welcome = ({ role, organizationName }: Membership) =>

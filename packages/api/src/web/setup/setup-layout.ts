@@ -13,7 +13,7 @@ export const setupPage = (step: 1 | 2, title: string, content: Html) =>
         <p class="small muted">Step ${step} of ${STEPS.length}</p>
         <h1>${title}</h1>
       </div>
-      <ol class="steps" aria-label="Steps">
+      <ol class="setup-steps" aria-label="Steps">
         ${STEPS.map(
           (name, index) =>
             html`<li

@@ -87,17 +87,19 @@ const keysPage = (deps: Deps) =>
 
 const KEYS_HELP = html`<section class="panel" aria-labelledby="keys-help">
   <h2 id="keys-help">Where to find your keys</h2>
-  <ol>
-    <li>
-      Sign in at
-      <a href="https://dashboard.stripe.com/apikeys" rel="noreferrer">dashboard.stripe.com</a>
-      and open Developers, then API keys.
-    </li>
-    <li>Copy the publishable key and the secret key. Stripe shows a secret key only once.</li>
-    <li>
-      To try everything without real money, turn on test mode in Stripe and use its test keys.
-    </li>
-  </ol>
+  <div class="text">
+    <ol>
+      <li>
+        Sign in at
+        <a href="https://dashboard.stripe.com/apikeys" rel="noreferrer">dashboard.stripe.com</a>
+        and open Developers, then API keys.
+      </li>
+      <li>Copy the publishable key and the secret key. Stripe shows a secret key only once.</li>
+      <li>
+        To try everything without real money, turn on test mode in Stripe and use its test keys.
+      </li>
+    </ol>
+  </div>
   <p class="muted">
     We check both keys with Stripe at once. The secret key is stored encrypted and never shown
     again.
@@ -139,9 +141,11 @@ const webhookSecretPage = (deps: Deps) =>
           </p>
           <p><code>${url}</code></p>
           <p>Select these events:</p>
-          <ul>
-            ${EVENT_TYPES.map((type) => html`<li><code>${type}</code></li>`)}
-          </ul>
+          <div class="text">
+            <ul>
+              ${EVENT_TYPES.map((type) => html`<li><code>${type}</code></li>`)}
+            </ul>
+          </div>
         </section>
         ${form}`,
   });
