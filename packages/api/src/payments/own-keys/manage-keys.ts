@@ -50,7 +50,7 @@ export async function saveOwnKeys(
   const rowVersion = await nextRowVersion(db);
   const account = await processor.verifyKeys({ secretKey, publishableKey });
   await requireSameAccount(db, organizationId, account.id);
-  const previousEndpoint = await findEndpoint(deps, organizationId);
+  const stored = await findStored(db, organizationId);
   const endpoint = await processor.createWebhookEndpoint(secretKey, {
     url: eventsUrl(deps.baseUrl, organizationId),
     types: [...EVENT_TYPES],
@@ -61,7 +61,9 @@ export async function saveOwnKeys(
     publishable_key: publishableKey,
     livemode,
     webhook_endpoint_id: endpoint?.id ?? null,
-    encrypted_webhook_secret: endpoint ? await keyEncrypter.encrypt(endpoint.secret) : null,
+    encrypted_webhook_secret: endpoint
+      ? await keyEncrypter.encrypt(endpoint.secret)
+      : enteredSecret(stored, { account: account.id, livemode }),
   };
   await db.transaction().execute(async (tx) => {
     await setAccount(tx, organizationId, account.id);
@@ -73,7 +75,7 @@ export async function saveOwnKeys(
   storedKeys.forget(account.id);
   await saveAccount(db, organizationId, account, rowVersion);
   // Last, so that events are received all the time.
-  await deleteEndpoint(deps, previousEndpoint);
+  await deleteEndpoint(deps, stored);
   return account;
 }
 
@@ -107,7 +109,7 @@ export async function removeOwnKeys(deps: KeyDeps, organizationId: string): Prom
       `${plans === 1 ? 'A recurring donation uses' : `${plans} recurring donations use`} these keys. Cancel them first, or replace the keys with other keys of the same account.`,
     );
   }
-  await deleteEndpoint(deps, await findEndpoint(deps, organizationId));
+  await deleteEndpoint(deps, await findStored(db, organizationId));
   await db.transaction().execute(async (tx) => {
     const scope = forOrganization(tx, organizationId);
     await scope.deleteFrom('stripe_key').execute();
@@ -173,23 +175,29 @@ async function requireSameAccount(db: Db, organizationId: string, account: strin
   );
 }
 
-/** Finds the webhook endpoint at Stripe that was created with the stored key. */
-async function findEndpoint({ db, keyEncrypter }: KeyDeps, organizationId: string) {
-  const stored = await forOrganization(db, organizationId)
+const findStored = (db: Db, organizationId: string) =>
+  forOrganization(db, organizationId)
     .selectFrom('stripe_key')
-    .select(['encrypted_secret_key', 'webhook_endpoint_id'])
+    .innerJoin('organization', 'organization.id', 'stripe_key.organization_id')
+    .select(['organization.processor_account_id as account', 'livemode', 'encrypted_secret_key'])
+    .select(['webhook_endpoint_id', 'encrypted_webhook_secret'])
     .executeTakeFirst();
-  const secretKey = stored && (await keyEncrypter.decrypt(stored.encrypted_secret_key));
-  return secretKey && stored.webhook_endpoint_id
-    ? { secretKey, id: stored.webhook_endpoint_id }
-    : undefined;
+type Stored = Awaited<ReturnType<typeof findStored>>;
+
+/** Returns the secret of an endpoint that the owner created, if it also reports payments of the new keys. */
+function enteredSecret(
+  stored: Stored,
+  keys: { account: string; livemode: boolean },
+): string | null {
+  const isSame = stored?.account === keys.account && stored.livemode === keys.livemode;
+  return isSame && stored.webhook_endpoint_id === null ? stored.encrypted_webhook_secret : null;
 }
 
-async function deleteEndpoint(
-  { processor }: KeyDeps,
-  endpoint: Awaited<ReturnType<typeof findEndpoint>>,
-): Promise<void> {
-  if (endpoint) await processor.deleteWebhookEndpoint(endpoint.secretKey, endpoint.id);
+/** Deletes the webhook endpoint at Stripe that was created with the stored key. */
+async function deleteEndpoint({ processor, keyEncrypter }: KeyDeps, stored: Stored): Promise<void> {
+  if (!stored?.webhook_endpoint_id) return;
+  const secretKey = await keyEncrypter.decrypt(stored.encrypted_secret_key);
+  if (secretKey) await processor.deleteWebhookEndpoint(secretKey, stored.webhook_endpoint_id);
 }
 
 async function setAccount(tx: Db, organizationId: string, account: string): Promise<void> {

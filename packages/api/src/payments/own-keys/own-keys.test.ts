@@ -93,6 +93,8 @@ describe('an organization with its own Stripe keys', async () => {
       return data[0];
     });
     assert.equal((donation as { amount_cents: number }).amount_cents, 4200);
+    assert.equal((await deps.storedKeys.findOf(id, db))?.livemode, false);
+    assert.equal(await deps.storedKeys.findOf('org_harbor', db), undefined);
   });
 
   test('is reconciled with its own account', async () => {
@@ -172,6 +174,10 @@ test('a restricted key that may not create endpoints: the owner enters the signi
   );
   const saved = await owner.send(wrong, `${path}/keys/webhook`, { webhook_secret: secret! });
   assert.match(saved.text, /Stripe can report your payments/);
+
+  // Another key of the same account does not lose the secret that the owner entered.
+  const replaced = await enterKeys(path, 'rk_test_own_limited', 'pk_test_own_limited');
+  assert.match(replaced.page.text, /You can take card payments/);
 
   await test('and the events are verified with this secret only', async () => {
     const payload = JSON.stringify({
