@@ -15,7 +15,7 @@ export const tightTemplates: Plugin = {
   name: 'tight-templates',
   transform(code, id) {
     if (!id.startsWith(fileURLToPath(ELEMENTS)) || !/\b(css|html)`/.test(code)) return null;
-    const tight = code.replace(/\n\s+/g, '\n');
+    const tight = code.replace(/\n\s+/g, '\n').replace(/\n(?=\/?>)/g, '');
     return { code: tight.replace(/css`([^`]*)`/g, (_, css: string) => tightCss(css)), map: null };
   },
 };
@@ -35,17 +35,34 @@ const tightCss = (css: string) => {
 /**
  * Removes from Lit: its error messages for authors of styles; its code for browsers without shadow
  * DOM or constructable style sheets (every supported browser has both, because the client needs
- * `AbortSignal.any`); and its list of versions on the page.
+ * `AbortSignal.any`); its list of versions on the page; its code for decorators; and its code for
+ * values inside comments, `<textarea>`, `<style>` and `<title>`, and for directives on elements. No
+ * template of the elements has those.
  */
 export const stripLit: Plugin = {
   name: 'terse-lit',
   transform(code, id) {
     if (!/node_modules\/(@lit\/reactive-element|lit-html|lit-element)\//.test(id)) return null;
     const terse = code
-      .replace(/("CSSResult|"Value passed to 'css'| Use 'unsafeCSS')[^"]*"/g, '$1"')
+      .replace(/if\((this\._\$cssResult\$=!0),.*?throw Error\("CSSResult[^"]*"\);/, '$1;')
+      .replace(
+        /if\(!0===(\w)\._\$cssResult\$\)return \w\.cssText;.*?throw Error\(.*?\)(?=\}\))/,
+        'return $1.cssText',
+      )
+      .replace('"invalid template strings array"', '')
       .replace(/\w\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, 'true')
       .replace(/\w\.(lit|reactive)\w+(Polyfill|Hydrate)Support/g, 'null')
-      .replace(/\(\w\.(lit|reactive)\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, 'null');
+      .replace(/\(\w\.(lit|reactive)\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, 'null')
+      .replace(/static addInitializer\(\w\)\{.*?\}(?=static )/, '')
+      .replace(/,void 0!==\w\.l&&\(this\.l=\[\.\.\.\w\.l\]\)/, '')
+      .replace(/,this\.constructor\.l\?\.forEach\(\w=>\w\(this\)\)/, '')
+      .replace(/Symbol\.metadata\?\?=.*?new WeakMap;/, '')
+      .replace(/const \w=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=)/, '')
+      .replace(/\[\.\.\.(\w\(\w\)),\.\.\.\w\(\w\)\]/, '$1')
+      .replace(/if\(\w\.test\(\w\.tagName\)\)\{.*?\}\}(?=\}else if)/, '')
+      .replace(/else\{let \w=-1;.*?\}(?=\w\+\+\}\})/, '')
+      .replace(/else (\w)\.startsWith\(\w\)&&\(.*?\.removeAttribute\(\1\)\)/, '')
+      .replace(/:6===\w\.type&&\(\w=new \w\(\w,this,\w\)\)/, ':0');
     return { code: terse, map: null };
   },
 };
