@@ -227,6 +227,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   [
     'forms of the dashboard, allowed sites',
     [
+      'elements/src/form/presentation',
       'resources/forms/',
       'dashboard/forms/',
       'allowed-sites',

@@ -58,6 +58,27 @@ export const CreateEmbedSession = DonationTermsInput.extend({
 export type CreateEmbedSession = z.infer<typeof CreateEmbedSession>;
 
 /**
+ * How a form looks and what it says, as its owner has set it in the dashboard: docs/decisions/0097-forms.md
+ *
+ * The values are ready for the element: it draws a form without further work. They are not checked
+ * here, so that a server accepts values that a later API adds. What the page sets on the element takes
+ * precedence.
+ */
+export const FormPresentation = z.object({
+  /** Values of properties of the element that the page has not set: `display` and `theme`. */
+  properties: z.record(z.string(), z.string()).default({}),
+  /** Messages of the form by key, in every language: `{ "title": "Feed a family" }`. */
+  messages: z.record(z.string(), z.string()).default({}),
+  /** CSS declarations of the element: `--connect-color-primary: #0b6b5b`. */
+  style: z.string().default(''),
+  /** What each amount of `preset_amounts_cents` achieves, by amount in minor units. */
+  impact_texts: z.record(z.string(), z.string()).default({}),
+  /** The same for `preset_amounts_by_frequency`, with an entry for each of its frequencies. */
+  impact_texts_by_frequency: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+});
+export type FormPresentation = z.infer<typeof FormPresentation>;
+
+/**
  * The data from which an element renders the form: `GET /embed-sessions/current`.
  *
  * It contains no secret: all of it is meant for the donor's browser.
@@ -88,6 +109,8 @@ export const EmbedForm = z.object({
    */
   form_id: Text.default(null),
   form_version: z.int().nullable().default(null),
+  /** Absent for sessions without a form of the dashboard, and from older APIs. */
+  presentation: FormPresentation.optional(),
 });
 export type EmbedForm = z.infer<typeof EmbedForm>;
 

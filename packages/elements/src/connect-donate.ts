@@ -1,3 +1,4 @@
+import type { FormPresentation } from '@connect-embed/contract';
 import { currencyDecimals } from '@connect-embed/contract/currency';
 import { form as english } from '@connect-embed/locales/en.json';
 import { LitElement, css, html, nothing, type PropertyDeclarations } from 'lit';
@@ -19,6 +20,7 @@ import { transition, type FormEvent } from './form/form-state.ts';
 import { HeightLock } from './form/height-lock.ts';
 import { resolveServer, warnOnce } from './shared/resolve-server.ts';
 import { EmbedSession } from './form/embed-session.ts';
+import type { Failure } from './form/retry-policy.ts';
 import { warmUpAmountFormat, runAsSeparateTasks, warmUpRendering } from './form/tasks.ts';
 import { tokens } from './shared/tokens.styles.ts';
 import { listenToWindow } from './form/window-listener.ts';
@@ -27,6 +29,8 @@ import { listenToWindow } from './form/window-listener.ts';
 const DIALOG_DISPLAYS = /^(button|sticky|modal)$/;
 
 const loadLazyFeatures = () => import('./form/lazy-features.ts');
+/** Imports the code that is needed after the form is drawn, or if it cannot be. */
+const importFlow = () => import('./form/donation-flow.ts');
 const sharedDeps = {
   html,
   css,
@@ -135,6 +139,9 @@ export class ConnectDonate extends LitElement {
 
   readonly #language = new Language<DonateMessages>(this, 'form', english);
   readonly #heightLock = new HeightLock(this);
+  /** The appearance that the form's owner has set. */
+  readonly #ownerSheet = new CSSStyleSheet();
+  #ownerProperties: FormPresentation['properties'] | undefined;
   readonly #slot = `connect-card-${++formCount}`;
   #viewState = LOADING_STATE;
   #openAbort: AbortController | undefined;
@@ -159,6 +166,8 @@ export class ConnectDonate extends LitElement {
     if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
       return void this.#loadDialog();
     if (!this.#openAbort || changed.has('server') || changed.has('form')) void this.#open();
+    const { status } = this.#viewState.state;
+    if (this.getAttribute('state') !== status) this.setAttribute('state', status);
   }
 
   /** Opens the form's dialog. */
@@ -193,9 +202,9 @@ export class ConnectDonate extends LitElement {
   }
 
   #renderView() {
-    const { state, thankYou } = this.#viewState;
+    const { state, thankYou, loadError } = this.#viewState;
     if (state.status === 'loading') return renderLoading(this.#language);
-    if (!this.#context) return renderLoadError(this.#language.messages, this.#open);
+    if (!this.#context) return (loadError ?? renderLoadError)(this.#language.messages, this.#open);
     const { draft } = this.#context;
     const form = renderForm({
       draft,
@@ -241,6 +250,7 @@ export class ConnectDonate extends LitElement {
       );
       signal.throwIfAborted();
       this.#context = this.#createContext(session, formSession, signal);
+      this.#applyPresentation(formSession.form.presentation);
       if (this.amount || this.frequency || this.fund || this.analytics)
         (await loadLazyFeatures()).applyAttributeDefaults(this.#context, sharedDeps);
       // A payment that was started before a reload or a bank redirect is looked up before the form is
@@ -255,10 +265,32 @@ export class ConnectDonate extends LitElement {
       if (signal.aborted) return;
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
       this.#context = undefined;
+      if ((error as Failure).code === 'form_closed') {
+        const loaded = await importFlow().catch(() => {});
+        this.#setViewState({ loadError: loaded?.renderFormClosed });
+      }
       this.#dispatch({ type: 'blocked' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }
   };
+
+  /**
+   * Applies how the form looks and what it says, before it is drawn. Properties, messages and custom
+   * properties of the page take precedence.
+   */
+  #applyPresentation({ properties, messages, style = '' }: Partial<FormPresentation> = {}) {
+    for (const name of ['display', 'theme'] as const) {
+      // A value of the form that was shown before does not apply to this one.
+      if (!this[name] || this[name] === this.#ownerProperties?.[name])
+        this[name] = properties?.[name] as never;
+    }
+    this.#ownerProperties = properties;
+    this.#ownerSheet.replaceSync(`:host{${style}}`);
+    const sheets = this.shadowRoot!.adoptedStyleSheets;
+    if (!sheets.includes(this.#ownerSheet)) sheets.push(this.#ownerSheet);
+    this.#language.owner = messages;
+    this.#language.apply();
+  }
 
   #createContext(
     session: EmbedSession,
@@ -293,7 +325,7 @@ export class ConnectDonate extends LitElement {
   /** Loads the code that submits donations, which is a separate chunk. */
   #loadFlow(): Promise<DonationFlow> {
     const context = this.#context!;
-    const flow = (this.#flow ??= import('./form/donation-flow.ts').then(
+    const flow = (this.#flow ??= importFlow().then(
       ({ DonationFlow }) => new DonationFlow(context),
     ));
     flow.catch(() => (this.#flow = undefined));

@@ -39,7 +39,7 @@ export function renderAmount(view: FormView) {
             class="presets"
             .style=${longestLabelStyle(presets.map((cents) => draft.formatMoney(cents)))}
           >
-            ${presets.map((cents) => renderChoice(view, 'amount', 'presetCents', cents, draft.formatMoney(cents)))}
+            ${presets.map((cents) => renderChoice(view, 'amount', 'presetCents', cents, draft.formatMoney(cents), draft.impactOf(cents)))}
           </div>`
         : nothing
     }
@@ -65,6 +65,7 @@ const renderChoice = (
   field: 'frequency' | 'presetCents',
   value: DonorInput[typeof field],
   label: string,
+  impact?: string,
 ) =>
   html`<label class="preset">
     <input
@@ -74,7 +75,7 @@ const renderChoice = (
       .checked=${draft.values[field] === value}
       @change=${() => on?.change({ [field]: value })}
     />
-    <span>${label}</span>
+    <span>${label}${impact && html`<small>${impact}</small>`}</span>
   </label>`;
 
 function renderOtherAmount(

@@ -48,6 +48,20 @@ export const amountStyles = css`
     background: var(--_soft);
     color: var(--_ink);
   }
+  /* Amounts with texts are rows: the amount, and beside it what it achieves. */
+  .presets:has(small) {
+    grid-template-columns: 1fr;
+    span {
+      grid-template-columns: calc(var(--_letters) * 0.7em) 1fr;
+      gap: calc(var(--_unit) * 3);
+      padding-inline: calc(var(--_unit) * 4);
+      place-items: center start;
+      text-align: start;
+    }
+    small {
+      font-weight: 400;
+    }
+  }
   /* With five options, no row has a single one. */
   @container (inline-size >= 390px) {
     .presets:has(:nth-child(5)) {

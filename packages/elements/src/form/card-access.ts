@@ -1,6 +1,9 @@
 import type { CardFields } from './card-fields.ts';
 import type { FormContext } from './form-context.ts';
+import { renderEditorNote } from './banner-view.ts';
+import { messagesOf } from './form-messages.ts';
 import { isEditable } from './is-editable.ts';
+import { isInEditor } from './is-in-editor.ts';
 import { focusAfterRender } from './problem-summary.ts';
 
 /** Loads the card fields when a donor first needs them, and moves the focus to them. */
@@ -11,10 +14,12 @@ export class CardAccess {
   constructor(context: FormContext, cardFields: CardFields) {
     this.#context = context;
     this.#cardFields = cardFields;
+    if (isInEditor(context.host))
+      context.setViewState({ cardError: renderEditorNote(messagesOf(context.draft)) });
   }
 
   load() {
-    return this.#cardFields.load(this.amount);
+    if (!isInEditor(this.#context.host)) this.#cardFields.load(this.amount);
   }
 
   /**
@@ -23,7 +28,7 @@ export class CardAccess {
    */
   loadOnce() {
     if (isEditable(this.#context.viewState.state) && this.#cardFields.status === 'idle')
-      void this.load();
+      this.load();
   }
 
   /**

@@ -51,6 +51,7 @@ export class FormDialog implements ReactiveController {
     const sheets = host.shadowRoot!.adoptedStyleSheets;
     sheets.push(dialogStyles(deps.css).styleSheet!);
     host.addController(this);
+    host.setAttribute('state', 'closed');
     const { hash, search } = location;
     const isReturning = new URLSearchParams(search).get(RETURN_PARAMETER) === (host.form ?? '');
     host.requestUpdate();

@@ -77,6 +77,12 @@ export class DonationDraft {
     return presetAmountsFor(this.form.terms, this.values.frequency);
   }
 
+  /** What a preset amount achieves, in the owner's words; undefined without a text. */
+  impactOf(cents: number): string | undefined {
+    const { impact_texts, impact_texts_by_frequency } = this.form.presentation ?? {};
+    return (impact_texts_by_frequency?.[this.values.frequency] ?? impact_texts)?.[cents];
+  }
+
   /** The amount of the donation without the fee, in minor units; undefined while it is invalid. */
   get cents(): number | undefined {
     return this.values.presetCents ?? this.typedCents;

@@ -17,6 +17,9 @@ export const donationFlowStyles = css`
     transition: 1ms !important;
     transition-behavior: allow-discrete !important; /* For fonts, which do not interpolate. */
   }
+  .own-text {
+    white-space: pre-line;
+  }
   .problem {
     color: var(--_danger);
     font-weight: 600;

@@ -31,6 +31,8 @@ import { StoredDraft } from './stored-draft.ts';
 import { ThankYou } from './thank-you.ts';
 import { prefillFromUrl } from './url-prefill.ts';
 
+export { renderFormClosed } from './banner-view.ts';
+
 /**
  * Handles a form after it is drawn: the donor's input, the payment and its result.
  *
@@ -297,9 +299,8 @@ export class DonationFlow implements ReactiveController {
       this.#storedDraft.clear();
       return this.#thankYou.complete(outcome);
     }
-    const text = outcomeMessage(outcome, this.#messages, (cents) =>
-      this.#context.draft.formatMoney(cents),
-    );
+    const { draft } = this.#context;
+    const text = outcomeMessage(outcome, this.#messages, (cents) => draft.formatMoney(cents));
     if (outcome.kind !== 'incomplete') {
       const code = 'code' in outcome ? outcome.code : outcome.kind;
       return this.#showFailure(text, undefined, code);

@@ -50,11 +50,15 @@ export class EmbedSession {
     signal.throwIfAborted();
     const body = (await response.json().catch(() => ({}))) as FormSession & { error?: Failure };
     if (!response.ok) {
-      const { type = 'unavailable', message } = body.error ?? {
+      const {
+        type = 'unavailable',
+        code,
+        message,
+      }: Partial<Failure> & { message: string } = body.error ?? {
         message: await explainFailure(server, response.status),
       };
       const seconds = Number(response.headers.get('retry-after')) || undefined;
-      throw createFailure({ type, retryAfterSeconds: seconds }, message);
+      throw createFailure({ type, code, retryAfterSeconds: seconds }, message);
     }
     this.token = body.session_token;
     return body;

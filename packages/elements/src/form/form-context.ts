@@ -2,6 +2,7 @@ import type { FormSession } from '@connect-embed/contract';
 import type { LitElement, TemplateResult } from 'lit';
 import type { DonationDraft, DonorInput, Problems } from './donation-draft.ts';
 import type { EmbedSession } from './embed-session.ts';
+import type { DonateMessages } from '../shared/message-types.ts';
 import type { FormEvent, FormState } from './form-state.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface ViewState {
   wallet?: TemplateResult | undefined;
   /** Shown instead of the card fields if they cannot be loaded. */
   cardError?: TemplateResult | undefined;
+  /** Renders the reason why the form could not be loaded, instead of `renderLoadError`. */
+  loadError?: ((messages: DonateMessages, onRetry: () => void) => TemplateResult) | undefined;
   /** Shown instead of the form after a donation. */
   thankYou?: TemplateResult | undefined;
 }

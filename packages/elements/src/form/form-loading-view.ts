@@ -7,16 +7,18 @@ import { interpolate } from '@connect-embed/contract/interpolate';
 import { form as english } from '@connect-embed/locales/en.json';
 import type { DonateMessages } from '../shared/message-types.ts';
 
-/** Renders the header: the organization's name, the campaign or fund, and the test mode badge. */
+/**
+ * Renders the header: the organization's name, the campaign or fund, the owner's introduction and the
+ * test mode badge.
+ */
 export const renderHeader = ({ form, messages }: DonationDraft, id = 'title') => {
   const { organization, campaign_name, fund_name, livemode } = form;
-  const purpose = campaign_name ?? fund_name;
   return html`<header>
     ${livemode ? nothing : html`<p class="test"><b>${messages.testMode}</b> ${messages.testModeHint}</p>`}
     <h2 id=${id} part="heading">
       ${interpolate(messages.title, { organization: organization.name })}
     </h2>
-    ${purpose ? html`<p class="purpose">${purpose}</p>` : nothing}
+    ${[campaign_name ?? fund_name, messages.intro].map((text) => text && html`<p class="purpose">${text}</p>`)}
   </header>`;
 };
 

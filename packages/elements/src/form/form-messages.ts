@@ -23,12 +23,13 @@ export function failureMessage(
   error: unknown,
   messages: FormMessages,
 ): { text: string; field?: Field } {
-  const { type, param } = error as Failure;
+  const { type, code, param } = error as Failure;
   if (type === 'invalid_request') {
     const named = FIELD_BY_PARAM[param ?? ''];
     if (named) return { field: named.field, text: messages[named.text] };
   }
   if ((error as Failure).name === 'AbortError') return { text: messages.canceled };
+  if (code === 'form_closed') return { text: messages.formClosedMeanwhile };
   if (type === 'proof_required') return { text: messages.checkFailed };
   if (type === 'rate_limited') return { text: `${messages.busy} ${messages.later}` };
   if (type !== 'unavailable' && type !== 'server_error') {

@@ -85,7 +85,8 @@ export class MountPoint {
 /** The containers of all elements on the page. */
 const activeDivs = new WeakSet<Element>();
 
-const hostOf = (element: Element): Element | undefined => {
+/** The element whose shadow root contains an element. */
+export const hostOf = (element: Element): Element | undefined => {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.host : undefined;
 };

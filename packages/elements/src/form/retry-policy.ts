@@ -3,6 +3,7 @@ import type { ErrorType } from '@connect-embed/contract';
 /** An error of the server or of a request to it. */
 export interface Failure extends Error {
   type: ErrorType;
+  code?: string | undefined;
   param?: string;
   retryAfterSeconds: number | undefined;
 }

@@ -52,6 +52,7 @@ export function renderThankYou(thanks: ThankYouContent, on: ThankYouActions) {
         ${pending ? messages.pending : firstName ? interpolate(messages.thanks, { name: firstName }) : messages.thanksAll}
       </h2>
       <p>${confirmationText(thanks)}</p>
+      ${messages.thanksNote ? html`<p class="own-text">${messages.thanksNote}</p>` : nothing}
       ${receipt ? html`<p>${interpolate(messages.receipt, { email })}</p>` : nothing}
       ${recurringFrequency ? html`<p>${messages[`plan_${recurringFrequency}`]} ${receipt ? messages.planLink : nothing}</p>` : nothing}
       <dl>

@@ -30,8 +30,16 @@ export class Language<Messages extends object> implements ReactiveController {
    */
   code = 'en';
   messages: Messages;
-  /** Resolves when the messages of the latest language are loaded, or English is used instead. */
-  ready: Promise<void> = Promise.resolve();
+  /**
+   * Resolves when the messages of the latest language are loaded, or English is used instead. Undefined
+   * before the element is first connected.
+   */
+  ready: Promise<void> | undefined;
+  /**
+   * Messages in the words of the form's owner, for every language. The page's `messages` override them.
+   * Call `apply` after a change.
+   */
+  owner: object | undefined;
   /** Applies translations that arrived late, even while the donor is in a field. */
   applyDeferred: (() => void) | undefined;
 
@@ -71,22 +79,21 @@ export class Language<Messages extends object> implements ReactiveController {
     // A disconnected element has no inherited language, so its current language is kept.
     if (this.#host.isConnected && tag !== this.#requestedTag)
       this.ready = this.#load((this.#requestedTag = tag));
-    if (this.#host.messages !== this.#overrides) this.#mergeMessages();
-    if (!this.#hasFocus) this.applyDeferred?.();
+    if (this.#host.messages !== this.#overrides) this.apply();
+    // Not while the focus is in a field of the form or in an iframe, such as the card fields.
+    const focused =
+      this.#host.shadowRoot?.querySelector('form:focus-within') ??
+      document.activeElement?.matches('iframe');
+    if (!focused) this.applyDeferred?.();
   }
 
-  /** True while the focus is in a field of the form or in an iframe, such as the card fields. */
-  get #hasFocus() {
-    const form = this.#host.shadowRoot?.querySelector('form:focus-within');
-    return form ?? document.activeElement?.matches('iframe');
-  }
-
-  /** Creates a new object only when messages change, so that callers can compare by identity. */
-  #mergeMessages() {
+  /** Merges all messages. Creates a new object only when messages change, so that callers can compare by identity. */
+  apply() {
     const overrides = (this.#overrides = this.#host.messages);
     this.messages = {
       ...this.#english,
       ...this.#loadedMessages,
+      ...this.owner,
       ...overrides,
       ...(overrides?.[this.code] as object),
     };
@@ -102,7 +109,7 @@ export class Language<Messages extends object> implements ReactiveController {
       this.tag = tag;
       this.#loadedMessages = translation?.messages;
       this.code = translation ? language! : 'en';
-      this.#mergeMessages();
+      this.apply();
       this.#host.requestUpdate();
     };
     const inTime = await Promise.race([

@@ -1,0 +1,253 @@
+import type { FormPresentation } from '@connect-embed/contract';
+import { aTimeout, expect, html } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+import '../define.ts';
+import { Donor } from '../test-support/donor.ts';
+import {
+  donationTerms,
+  embedForm,
+  formSession,
+  jsonResponse,
+  SERVER,
+} from '../test-support/server.ts';
+import { server, stripe } from '../test-support/set-up.ts';
+import { waitUntil } from '../test-support/wait-until.ts';
+
+/** Changes the form of all following embed sessions. They are opened after `delayMs`. */
+function present(change: Partial<FormPresentation>, delayMs = 0) {
+  const form = embedForm({
+    terms: donationTerms({
+      frequencies: ['one_time', 'monthly', 'yearly'],
+      preset_amounts_by_frequency: { monthly: [1000, 2500] },
+    }),
+    presentation: {
+      properties: {},
+      messages: {},
+      style: '',
+      impact_texts: {},
+      impact_texts_by_frequency: {},
+      ...change,
+    },
+  });
+  server.on('/embed-sessions', () =>
+    aTimeout(delayMs).then(() => jsonResponse(formSession(form), 201)),
+  );
+}
+
+const labelOf = (donor: Donor, cents: number) =>
+  donor.find(`input[value="${cents}"]`)!.closest('label')!.textContent.replace(/\s+/g, ' ').trim();
+
+const buttonColor = (donor: Donor) => getComputedStyle(donor.find('.primary')!).backgroundColor;
+
+const drawn = (attributes = html`<connect-donate server=${SERVER}></connect-donate>`) =>
+  Donor.open(attributes);
+
+describe('settings of the owner of a form', () => {
+  it('an amount shows what it achieves, at each frequency', async () => {
+    present({
+      impact_texts: { 2500: 'a week of lunches' },
+      impact_texts_by_frequency: { monthly: { 1000: 'a lunch every week' } },
+    });
+    const donor = await drawn();
+    expect(labelOf(donor, 2500)).to.equal('$25a week of lunches');
+    expect(labelOf(donor, 5000)).to.equal('$50');
+    donor.select('monthly');
+    await donor.waitForText('a lunch every week');
+    expect(labelOf(donor, 2500)).to.equal('$25');
+    donor.select('yearly');
+    await donor.waitForText('a week of lunches');
+  });
+
+  for (const width of [280, 480]) {
+    it(`every amount with a text has its own row, within the form: ${width} px`, async () => {
+      const text = 'pots, pans and knives for the new mobile kitchen';
+      present({ impact_texts: { 2500: text, 5000: text, 10000: text } });
+      const { element } = await drawn(
+        html`<div style="width: ${width}px">
+          <connect-donate server=${SERVER}></connect-donate>
+        </div>`,
+      );
+      const root = element.shadowRoot!;
+      const rows = [...root.querySelectorAll('.presets:has(small) .preset')].map((row) =>
+        row.getBoundingClientRect(),
+      );
+      expect(new Set(rows.map(({ left }) => left)).size).to.equal(1);
+      expect(root.querySelector('.frame')!.scrollWidth).to.be.at.most(width);
+    });
+  }
+
+  it('shows the owner’s texts in every language, and the page’s messages before them', async () => {
+    present({
+      messages: {
+        title: 'Feed a family',
+        intro: 'Every dollar counts.',
+        thanksNote: 'You are wonderful.',
+      },
+    });
+    const donor = await drawn(html`<connect-donate server=${SERVER} locale="de"></connect-donate>`);
+    expect(donor.find('[part=heading]')!.textContent.trim()).to.equal('Feed a family');
+    expect(donor.text).to.contain('Every dollar counts.');
+    expect(donor.text).to.contain('Anderer Betrag');
+    donor.element.messages = { title: 'Give meals' };
+    await donor.waitForText('Give meals');
+    expect(donor.text).to.contain('Every dollar counts.');
+    await donor.fillAndSubmit();
+    await donor.waitForText('You are wonderful.');
+  });
+
+  it('applies colors, corners and font before the form is drawn', async () => {
+    const style =
+      '--connect-color-primary:light-dark(#c2410c,#f97316);--connect-border-radius:20px;--connect-font-family:monospace';
+    present({ style }, 100); // So that the test sees the first drawn form.
+    const donor = await Donor.render(html`<connect-donate server=${SERVER}></connect-donate>`);
+    const colors = new Set<string>();
+    const observer = new MutationObserver(() => {
+      if (donor.find('form .primary:not(:disabled *)')) colors.add(buttonColor(donor));
+    });
+    observer.observe(donor.element.shadowRoot!, { childList: true, subtree: true });
+    await donor.whenDrawn();
+    observer.disconnect();
+    expect([...colors]).to.deep.equal(['rgb(194, 65, 12)']);
+    const { fontFamily, borderRadius } = getComputedStyle(donor.find('.primary')!);
+    expect([fontFamily, borderRadius]).to.deep.equal(['monospace', '20px']);
+    await donor.fill();
+    expect(JSON.stringify(stripe.updates.at(-1) ?? stripe.options)).to.contain('rgb(194, 65, 12)');
+  });
+
+  it('the style sheet and the appearance of the page win', async () => {
+    present({ style: '--connect-color-primary:#c2410c;--connect-border-radius:0px' });
+    const donor = await drawn(html`
+      <style>
+        connect-donate {
+          --connect-color-primary: rgb(1, 2, 3);
+        }
+      </style>
+      <connect-donate
+        server=${SERVER}
+        appearance='{"variables":{"borderRadius":"3px"}}'
+      ></connect-donate>
+    `);
+    expect(buttonColor(donor)).to.equal('rgb(1, 2, 3)');
+    await waitUntil(
+      () => getComputedStyle(donor.find('.primary')!).borderRadius === '3px',
+      'the appearance is applied',
+    );
+  });
+
+  it('has the owner’s theme unless the page sets one', async () => {
+    await emulateMedia({ colorScheme: 'light' });
+    present({ properties: { theme: 'dark' } });
+    const schemeOf = (donor: Donor) => getComputedStyle(donor.element).colorScheme;
+    expect(schemeOf(await drawn())).to.equal('dark');
+    const page = html`<connect-donate server=${SERVER} theme="light"></connect-donate>`;
+    expect(schemeOf(await drawn(page))).to.equal('light');
+  });
+
+  it('a form without these settings has none of those of the form before it', async () => {
+    present({
+      properties: { theme: 'dark' },
+      messages: { title: 'Feed a family' },
+      style: '--connect-color-primary:#c2410c',
+    });
+    const donor = await drawn();
+    server.setForm({});
+    donor.element.form = 'another';
+    await donor.waitForText('Support Harbor Street Food Bank');
+    await donor.whenDrawn();
+    expect(donor.element.theme ?? null).to.equal(null);
+    expect(buttonColor(donor)).to.equal('rgb(11, 107, 91)');
+  });
+
+  it('becomes a button that opens the form without another session', async () => {
+    present({ properties: { display: 'button' } });
+    const donor = await Donor.render(html`<connect-donate server=${SERVER}></connect-donate>`);
+    await donor.waitFor('[part=open-button]');
+    expect(donor.find('form')).to.equal(null);
+    donor.find('[part=open-button]')!.click();
+    await donor.whenDrawn();
+    expect(server.requestsTo('/embed-sessions')).to.have.length(1);
+  });
+
+  it('stays inline if the page says so', async () => {
+    present({ properties: { display: 'modal' } });
+    await drawn(html`<connect-donate server=${SERVER} display="inline"></connect-donate>`);
+  });
+});
+
+describe('the state attribute', () => {
+  const stateOf = ({ element }: Donor) => element.getAttribute('state');
+
+  it('changes with the view, after it is drawn', async () => {
+    const donor = await Donor.render(html`<connect-donate server=${SERVER}></connect-donate>`);
+    const heights: [string | null, boolean][] = [];
+    const observer = new MutationObserver(() =>
+      heights.push([stateOf(donor), Boolean(donor.find('form .primary:not(:disabled *)'))]),
+    );
+    observer.observe(donor.element, { attributeFilter: ['state'] });
+    await donor.whenDrawn();
+    expect(heights.at(-1)).to.deep.equal(['ready', true]);
+    await donor.fillAndSubmit();
+    await donor.waitForText('Thank you');
+    expect(stateOf(donor)).to.equal('succeeded');
+    observer.disconnect();
+  });
+
+  it('says that the dialog of a form is closed', async () => {
+    const donor = await Donor.render(
+      html`<connect-donate server=${SERVER} display="button"></connect-donate>`,
+    );
+    await donor.waitFor('[part=open-button]');
+    expect(stateOf(donor)).to.equal('closed');
+    await donor.element.open();
+    await donor.whenDrawn();
+    expect(stateOf(donor)).to.equal('ready');
+  });
+});
+
+describe('a form in a text that is being edited', () => {
+  for (const [name, page] of [
+    ['', html`<connect-donate server=${SERVER}></connect-donate>`],
+    [
+      ' by a script that loads Stripe at once',
+      html`<connect-donate server=${SERVER} loading="eager"></connect-donate>`,
+    ],
+  ] as const) {
+    it(`adds nothing to the text${name}, and says where the card fields are`, async () => {
+      server.setForm({ terms: donationTerms({ card_loading: 'eager' }) });
+      const donor = await drawn(html`<div contenteditable="true">${page}</div>`);
+      await donor.waitForText('The card fields appear on the published page.');
+      donor.type('name', 'Maya');
+      donor.type('email', 'maya@example.org');
+      donor.submit();
+      await donor.waitFor('.banner');
+      await aTimeout(50);
+      expect(donor.element.children).to.have.length(0);
+      expect(server.requestsTo('/payment-intents')).to.have.length(0);
+    });
+  }
+});
+
+describe('a closed form', () => {
+  const closed = () =>
+    jsonResponse(
+      { error: { type: 'not_found', code: 'form_closed', message: 'The form is closed.' } },
+      404,
+    );
+
+  it('says that it no longer accepts donations, in the language of the page', async () => {
+    server.on('/embed-sessions', closed);
+    const donor = await Donor.render(
+      html`<connect-donate server=${SERVER} locale="fr">Write to us</connect-donate>`,
+    );
+    await donor.waitForText('Ce formulaire n’accepte plus de dons');
+    expect(donor.find('button')).to.equal(null);
+    expect(donor.find('slot:not([name])')).not.to.equal(null);
+  });
+
+  it('says so to a donor who has it open', async () => {
+    server.on('/payment-intents', closed);
+    const donor = await drawn();
+    await donor.fillAndSubmit();
+    await donor.waitForText('no longer accepts donations. You were not charged.');
+  });
+});
