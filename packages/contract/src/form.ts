@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DonationTerms } from './donation-terms.ts';
-import { Timestamp } from './field-schemas.ts';
+import { DonationTerms, Frequency, type DonationTermsInput } from './donation-terms.ts';
+import { Text, Timestamp } from './field-schemas.ts';
 
 /**
  * States of a form. A `draft` was never published, a `live` form accepts donations, and a `closed`
@@ -39,13 +39,99 @@ export const DEFAULT_FORM_PAGE: FormPage = {
   is_listed: false,
 };
 
-/** The settings of a form that its owner edits and publishes as a version. */
+/**
+ * How a page shows a form: in the page, or in a dialog that a button, a button that stays in view, or
+ * only a link or script of the page opens.
+ */
+export const DISPLAY_MODES = ['inline', 'button', 'sticky', 'modal'] as const;
+
+/** `page` follows the page's `color-scheme`, and `auto` also the page's background and the system. */
+export const FORM_THEMES = ['page', 'light', 'dark', 'auto'] as const;
+
+export const FORM_CORNERS = ['square', 'rounded', 'round'] as const;
+
+/** `page` is the font of the page. The others are fonts of the donor's system: no font is loaded. */
+export const FORM_FONTS = ['page', 'system', 'humanist', 'geometric', 'serif', 'mono'] as const;
+
+/**
+ * Text in the owner's words, shown in every language; null for the form's own text.
+ * Control characters other than line breaks are rejected.
+ */
+const OwnText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\P{Cc}\n]*$/u, 'must not contain control characters.')
+    .nullable()
+    .default(null);
+
+/** A color as `#rrggbb`; null for the form's own color. */
+const HexColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, 'must be a color such as #0b6b5b.')
+  .nullable()
+  .default(null);
+
+/** What an amount achieves, by the amount in minor units: `{ "2500": "a week of school lunches" }`. */
+const ImpactTexts = z.record(
+  z.string().regex(/^\d{1,8}$/),
+  z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters.'),
+);
+export type ImpactTexts = z.infer<typeof ImpactTexts>;
+
+/** Texts of a form in the owner's words. */
+export const FormTexts = z.object({
+  /** Title of the form. */
+  heading: OwnText(100),
+  /** Paragraph below the title. */
+  intro: OwnText(500),
+  /** Label of the button that opens the form, and of the submit button without an amount. */
+  button: OwnText(40),
+  /** Paragraph of the thank-you page, below the confirmation. */
+  thank_you: OwnText(1000),
+});
+export type FormTexts = z.infer<typeof FormTexts>;
+
+/** Colors and shape of a form. */
+export const FormAppearance = z.object({
+  /** Color of buttons and selected options in the light theme. */
+  accent_color: HexColor,
+  /** The same in the dark theme; null derives it from `accent_color`. */
+  accent_color_dark: HexColor,
+  corners: z.enum(FORM_CORNERS).default('rounded'),
+  font: z.enum(FORM_FONTS).default('page'),
+  theme: z.enum(FORM_THEMES).default('page'),
+});
+export type FormAppearance = z.infer<typeof FormAppearance>;
+
+/**
+ * The settings of a form that its owner edits and publishes as a version. Every field except `terms`
+ * has a default, so that stored versions from before the field remain valid.
+ */
 export const FormSettings = z.object({
   /** The donations that the form accepts. */
   terms: DonationTerms,
+  /** Texts of the amounts in `terms.preset_amounts_cents`. */
+  impact_texts: ImpactTexts.default({}),
+  /** Texts of the amounts in `terms.preset_amounts_by_frequency`. */
+  impact_texts_by_frequency: z.partialRecord(Frequency, ImpactTexts).default({}),
+  texts: FormTexts.prefault({}),
+  display: z.enum(DISPLAY_MODES).default('inline'),
+  appearance: FormAppearance.prefault({}),
+  /** Absent in settings that do not mention the giving page, which then is `DEFAULT_FORM_PAGE`. */
   page: FormPage.optional(),
 });
 export type FormSettings = z.infer<typeof FormSettings>;
+
+/** Settings in a request: fields that are absent get their defaults. */
+export type FormSettingsInput = Omit<z.input<typeof FormSettings>, 'terms'> & {
+  terms: DonationTermsInput;
+};
 
 /** A donation form that is edited in the dashboard: docs/decisions/0097-forms.md */
 export const Form = z.object({
@@ -60,6 +146,8 @@ export const Form = z.object({
   version: z.int().nullable(),
   /** When the published version was published; null for a draft. */
   published_at: Timestamp.nullable(),
+  /** Campaign of the published version; null without one. Older APIs do not send this field. */
+  campaign_id: Text.optional(),
   created_at: Timestamp,
   /** The giving page of the published version. */
   page: FormPage,

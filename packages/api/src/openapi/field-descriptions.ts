@@ -185,6 +185,7 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     version: 'Number of the published version; null for a draft.',
     published_at: 'When the published version was published; null for a draft.',
     page: 'The form’s own page on the server, as published.',
+    campaign_id: 'Campaign of the published version; null without one.',
   },
   FormPage: {
     title: 'Heading; null for the usual one.',
@@ -238,6 +239,14 @@ export const FIELDS: Readonly<Record<string, Descriptions>> = {
     receipts: 'Whether a receipt is sent by email.',
     form_id: 'Id of the published form; null if the caller set the terms.',
     form_version: 'Version of the published form; null if the caller set the terms.',
+    presentation: 'How the form looks and what it says, if its owner has set it in the dashboard.',
+  },
+  FormPresentation: {
+    properties: 'Properties of the element that the page has not set, such as `display`.',
+    messages: 'Messages of the form by key, in every language.',
+    style: 'CSS declarations of the element.',
+    impact_texts: 'What each amount achieves, by amount in the smallest unit of the currency.',
+    impact_texts_by_frequency: 'The same for the amounts of a frequency.',
   },
   CreateComponentSession: {
     components: 'The tables that the session reads.',

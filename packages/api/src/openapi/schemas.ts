@@ -47,6 +47,7 @@ const RESPONSES = {
   DonationTerms: contract.DonationTerms,
   EmbedSession: contract.EmbedSession,
   EmbedForm: contract.EmbedForm,
+  FormPresentation: contract.FormPresentation,
   ComponentSession: contract.ComponentSession,
   LiveEvent: contract.LiveEvent,
   WebhookEndpoint: contract.WebhookEndpoint,

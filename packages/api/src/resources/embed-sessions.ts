@@ -8,6 +8,7 @@ import {
   SESSION_LIFETIME_SECONDS,
   type EmbedForm,
   type EmbedSession,
+  type FormPresentation,
   type Prefill,
 } from '@connect-embed/contract';
 import { jsonBody, NoQuery, queryParams } from '@connect-embed/contract/hono';
@@ -25,11 +26,16 @@ import { hashToken, newId, newToken } from '../lib/id.ts';
 import { requireAccount } from '../payments/accounts.ts';
 import { addFormDomains } from '../payments/domains.ts';
 import { listOrigins } from './allowed-sites/edit-sites.ts';
-import { findPublishedForm } from './forms/published-form.ts';
+import { presentationOf } from './forms/presentation.ts';
+import { findPublishedForm, findSettings } from './forms/published-form.ts';
 
-/** What is stored about the form of a session. */
-interface StoredForm {
+/** What a session shows: the terms of a published form, or those in the request that created it. */
+interface SessionForm {
   terms: DonationTerms;
+  /** Names of the fund and the campaign that the terms fix. */
+  target: { fund_name: string | null; campaign_name: string | null };
+  /** Absent without a published form. */
+  presentation?: FormPresentation | undefined;
   prefill: Prefill;
   form_id: string | null;
   form_version: number | null;
@@ -60,13 +66,13 @@ async function createEmbedSession(
 ): Promise<EmbedSession> {
   const { db, baseUrl } = deps;
   const { id: organizationId } = credential.organization;
-  const { terms, ...form } = await resolveTerms(db, organizationId, input);
-  const stored = { terms, prefill, ...form };
+  const form = { ...(await resolveForm(db, organizationId, input)), prefill };
+  const { terms, form_id, form_version } = form;
   // Without an account at Stripe, the form cannot be shown yet.
   const embedForm =
     credential.organization.processorAccountId === null
       ? undefined
-      : await describeForm(deps, credential.organization, stored);
+      : await describeForm(deps, credential.organization, form);
   const allowedOrigins = [...new Set([...origins, ...(await listOrigins(db, organizationId))])];
   await addFormDomains(db, organizationId, origins);
   const token = newToken(EMBED_SESSION_PREFIX);
@@ -78,7 +84,8 @@ async function createEmbedSession(
     .insertInto('embed_session', {
       ...session,
       ...credential.revokedWith,
-      ...form,
+      form_id,
+      form_version,
       token_hash: hashToken(token),
       terms: JSON.stringify({ ...terms, origins: allowedOrigins } satisfies StoredTerms),
       prefill: JSON.stringify(prefill),
@@ -96,33 +103,37 @@ async function createEmbedSession(
 }
 
 /**
- * Returns the terms of a session: those of a published form, or those in the request.
+ * Returns what a new session shows: a published form, or the terms in the request.
  *
  * @throws {ConnectError} `not_found` naming `form`, or `invalid_request` naming the field
  */
-async function resolveTerms(
+async function resolveForm(
   db: Db,
   organizationId: string,
   { form: slug, form_version, ...input }: Omit<CreateEmbedSession, 'prefill' | 'origins'>,
-) {
+): Promise<Omit<SessionForm, 'prefill'>> {
   if (slug !== undefined) {
     const [field] = Object.keys(input);
     if (field) throw invalidRequest(field, 'cannot be combined with form, which fixes the terms.');
     const published = await findPublishedForm(db, organizationId, slug, form_version);
-    const { id, version, terms } = published;
-    return { form_id: id, form_version: version, terms };
+    const { id, version, settings } = published;
+    const { terms } = settings;
+    const target = await findDonationTarget(db, organizationId, terms);
+    const presentation = presentationOf(settings);
+    return { form_id: id, form_version: version, terms, target, presentation };
   }
   if (form_version !== undefined) throw invalidRequest('form_version', 'requires form.');
   const funds = await findFundChoices(db, organizationId, input.fund_choice_ids);
   const terms = completeTerms(input, DONATION_BOUNDS_CENTS, funds);
-  await findDonationTarget(db, organizationId, terms);
-  return { form_id: null, form_version: null, terms };
+  const target = await findDonationTarget(db, organizationId, terms);
+  return { form_id: null, form_version: null, terms, target };
 }
 
 /**
  * Loads the data that a donation form needs to render an embed session.
  *
- * @throws {ConnectError} `forbidden` if the credential is not an embed session
+ * @throws {ConnectError} `forbidden` if the credential is not an embed session; `invalid_request` if
+ *   the fund or campaign of the terms is archived; `conflict` if the organization has no account at Stripe
  */
 export async function loadEmbedForm(deps: RequestDeps, credential: Credential): Promise<EmbedForm> {
   if (credential.kind !== 'embed_session') {
@@ -133,29 +144,37 @@ export async function loadEmbedForm(deps: RequestDeps, credential: Credential): 
     .select(['terms', 'prefill', 'form_id', 'form_version'])
     .where('id', '=', credential.id)
     .executeTakeFirstOrThrow();
-  return await describeForm(deps, credential.organization, row);
+  const { form_id, form_version } = row;
+  const terms = DonationTerms.parse(row.terms);
+  const organizationId = credential.organization.id;
+  const [target, settings] = await Promise.all([
+    findDonationTarget(deps.db, organizationId, terms),
+    form_id !== null && form_version !== null
+      ? findSettings(deps.db, organizationId, { form_id, form_version })
+      : undefined,
+  ]);
+  const presentation = settings && presentationOf(settings);
+  return await describeForm(deps, credential.organization, { ...row, terms, target, presentation });
 }
 
 /**
- * Returns the data that a donation form needs to render the terms of a session.
+ * Returns the data that a donation form needs to render a session.
  *
- * @throws {ConnectError} `invalid_request` if the fund or campaign of the terms is not the
- *   organization's or is archived; `conflict` if the organization has no account at Stripe
+ * @throws {ConnectError} `conflict` if the organization has no account at Stripe
  */
 export async function describeForm(
-  { db, processor, mailConfig }: RequestDeps,
+  { processor, mailConfig }: Pick<RequestDeps, 'processor' | 'mailConfig'>,
   organization: CredentialOrganization,
-  session: StoredForm,
+  { terms, target, presentation, prefill, form_id, form_version }: SessionForm,
 ): Promise<EmbedForm> {
-  const { terms, prefill, form_id, form_version } = session;
   const { processorAccountId } = requireAccount(organization);
   const { stripe_account_id, ...keys } = await processor.browserKeysOf(processorAccountId);
   return {
     object: 'embed_form',
     organization: { id: organization.id, name: organization.name },
     currency: organization.currency,
-    terms: DonationTerms.parse(terms),
-    ...(await findDonationTarget(db, organization.id, terms)),
+    terms,
+    ...target,
     prefill: {
       donor_name: prefill.donor_name ?? null,
       donor_email: prefill.donor_email ?? null,
@@ -166,5 +185,6 @@ export async function describeForm(
     receipts: canSendMail(mailConfig),
     form_id,
     form_version,
+    ...(presentation && { presentation }),
   };
 }

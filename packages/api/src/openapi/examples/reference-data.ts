@@ -39,6 +39,7 @@ const FORM: Form = {
   status: 'live',
   version: 3,
   published_at: '2026-10-09T08:30:00.000Z',
+  campaign_id: null,
   created_at: '2026-09-24T09:00:00.000Z',
   page: {
     title: 'A warm meal for every child',

@@ -2,13 +2,13 @@ import {
   completeTerms,
   ConnectError,
   DEFAULT_FORM_PAGE,
+  FormSettings,
   FormSlug,
   invalidRequest,
   DONATION_BOUNDS_CENTS,
   DonationTermsInput,
   notFound,
-  type FormPage,
-  type FormSettings,
+  type FormSettingsInput,
 } from '@connect-embed/contract';
 import { validate } from '@connect-embed/contract/hono';
 import { sql, type Transaction } from 'kysely';
@@ -29,37 +29,54 @@ export interface FormRef {
 }
 
 /** What a member edits of a form. */
-export interface FormInput {
+export interface FormInput extends FormSettingsInput {
   name: string;
   /** An empty slug is derived from the name. */
   slug: string;
-  terms: DonationTermsInput;
-  /** The settings of its giving page. */
-  page?: FormPage;
 }
 
-export type FormRow = Awaited<ReturnType<typeof findForm>>;
+export type FormRow = Awaited<ReturnType<typeof findDraft>>;
 
 /**
- * Finds a form of an organization, with its status.
+ * Finds a form of an organization with its draft and status.
  *
  * @throws {ConnectError} `not_found`
  */
-export async function findForm(db: Db, { organizationId, id }: FormRef) {
-  return await findById(
+export async function findDraft(db: Db, { organizationId, id }: FormRef) {
+  const row = await findById(
     'form',
     id,
     forOrganization(db, organizationId)
       .selectFrom('form')
       .selectAll()
-      .select([FORM_STATUS.as('status'), HAS_UNPUBLISHED_CHANGES.as('has_unpublished_changes')])
+      .select([
+        FORM_STATUS.as('status'),
+        HAS_UNPUBLISHED_CHANGES.as('has_unpublished_changes'),
+        LIVE_DISPLAY.as('live_display'),
+      ])
       .where('id', '=', id),
   );
+  return { ...row, draft: FormSettings.parse(row.draft) };
 }
 
+/**
+ * SQL of settings for comparison: without the names of the funds to choose from, because a session
+ * loads their present names.
+ */
+const comparable = (settings: string) => {
+  const column = sql.ref(settings);
+  return sql`jsonb_set(${column}, '{terms,fund_choices}',
+    jsonb_path_query_array(${column}, '$.terms.fund_choices[*].id'))`;
+};
+
 /** SQL condition that the draft differs from the live version. */
-const HAS_UNPUBLISHED_CHANGES = sql<boolean>`form.draft is distinct from (
-  select settings from form_version
+const HAS_UNPUBLISHED_CHANGES = sql<boolean>`${comparable('form.draft')} is distinct from (
+  select ${comparable('form_version.settings')} from form_version
+  where form_version.form_id = form.id and form_version.version = form.live_version)`;
+
+/** SQL of how pages show the live version. Null for a draft, and for a version from before the setting. */
+const LIVE_DISPLAY = sql<FormSettings['display'] | null>`(
+  select settings ->> 'display' from form_version
   where form_version.form_id = form.id and form_version.version = form.live_version)`;
 
 /**
@@ -115,7 +132,7 @@ export async function saveDraft(
   { name, slug, ...settings }: FormInput,
   revision: number,
 ): Promise<void> {
-  const form = await findForm(db, ref);
+  const form = await findDraft(db, ref);
   const newSlug = requireSlug(slug || form.slug);
   if (newSlug !== form.slug && form.live_version !== null) {
     throw invalidRequest('slug', 'cannot be changed: pages contain the name of a published form.');
@@ -176,11 +193,9 @@ export async function publishForm(
     if (form.draft_revision !== revision) throw draftChanged();
     await requireUsableTargets(tx, ref.organizationId, form.draft);
     const newest = await findNewestVersion(tx, ref);
-    const isUnchanged =
-      newest !== undefined && JSON.stringify(newest.settings) === JSON.stringify(form.draft);
-    const version = isUnchanged ? newest.version : (newest?.version ?? 0) + 1;
+    const version = newest?.is_unchanged ? newest.version : (newest?.version ?? 0) + 1;
     const organization = forOrganization(tx, ref.organizationId);
-    if (!isUnchanged) {
+    if (!newest?.is_unchanged) {
       await organization
         .insertInto('form_version', {
           form_id: form.id,
@@ -223,7 +238,7 @@ async function requireUsableTargets(
  * @throws {ConnectError} `conflict` if it was never published, `not_found`
  */
 export async function closeForm(db: Db, ref: FormRef): Promise<void> {
-  const { live_version } = await findForm(db, ref);
+  const { live_version } = await findDraft(db, ref);
   if (live_version === null) throw new ConnectError('conflict', 'This form was never published.');
   await forOrganization(db, ref.organizationId)
     .updateTable('form')
@@ -239,7 +254,7 @@ export async function closeForm(db: Db, ref: FormRef): Promise<void> {
  * @throws {ConnectError} `not_found`
  */
 export async function reopenForm(db: Db, ref: FormRef): Promise<void> {
-  const { id } = await findForm(db, ref);
+  const { id } = await findDraft(db, ref);
   await forOrganization(db, ref.organizationId)
     .updateTable('form')
     .set({ closed_at: null })
@@ -253,7 +268,7 @@ export async function reopenForm(db: Db, ref: FormRef): Promise<void> {
  * @throws {ConnectError} `conflict` if it was published, because donations and pages refer to it
  */
 export async function deleteDraftForm(db: Db, ref: FormRef): Promise<void> {
-  const { id } = await findForm(db, ref);
+  const { id } = await findDraft(db, ref);
   const { numDeletedRows } = await forOrganization(db, ref.organizationId)
     .deleteFrom('form')
     .where('id', '=', id)
@@ -308,13 +323,20 @@ export async function findVersion(db: Db, { organizationId, id }: FormRef, versi
       .where('version', '=', version)
       .executeTakeFirst());
   if (!row) throw notFound('version', String(version));
-  return row;
+  return { ...row, settings: FormSettings.parse(row.settings) };
 }
 
+/** Finds the newest version of a form, and whether the draft still equals it. */
 const findNewestVersion = (tx: Transaction<Database>, { organizationId, id }: FormRef) =>
   forOrganization(tx, organizationId)
     .selectFrom('form_version')
-    .select(['version', 'settings'])
+    .innerJoin('form', 'form.id', 'form_version.form_id')
+    .select('form_version.version')
+    .select(
+      sql<boolean>`${comparable('form.draft')} = ${comparable('form_version.settings')}`.as(
+        'is_unchanged',
+      ),
+    )
     .where('form_id', '=', id)
     .orderBy('version', 'desc')
     .limit(1)
@@ -333,20 +355,20 @@ async function lockForm(tx: Transaction<Database>, { organizationId, id }: FormR
 }
 
 /**
- * Completes the terms with their defaults and checks that they can be published.
+ * Completes the settings with their defaults and checks that they can be published.
  *
  * @throws {ConnectError} `invalid_request` naming the field
  */
 async function completeSettings(
   db: Db,
   organizationId: string,
-  { terms: input, page = DEFAULT_FORM_PAGE }: Omit<FormInput, 'name' | 'slug'>,
+  { terms: termsInput, page = DEFAULT_FORM_PAGE, ...settings }: FormSettingsInput,
 ): Promise<FormSettings> {
-  const valid = validate(DonationTermsInput, input, 'terms');
+  const valid = validate(DonationTermsInput, termsInput, 'terms');
   const funds = await findFundChoices(db, organizationId, valid.fund_choice_ids);
   const terms = completeTerms(valid, DONATION_BOUNDS_CENTS, funds);
   await findDonationTarget(db, organizationId, terms);
-  return { terms, page };
+  return validate(FormSettings, { ...settings, terms, page }, 'settings');
 }
 
 function requireSlug(slug: string): string {

@@ -14,7 +14,7 @@ import {
   closeForm,
   createForm,
   deleteDraftForm,
-  findForm,
+  findDraft,
   listVersions,
   publishForm,
   reopenForm,
@@ -42,7 +42,7 @@ async function createDraft(terms: DonationTermsInput = {}) {
 
 /** Publishes the draft of a form as it is. */
 async function publish(ref: { organizationId: string; id: string }) {
-  const { draft_revision: revision } = await findForm(db, ref);
+  const { draft_revision: revision } = await findDraft(db, ref);
   await publishForm(db, ref, { revision, personId: 'person_ana' });
 }
 
@@ -54,7 +54,7 @@ async function createPublished(terms: DonationTermsInput = {}) {
 
 /** Saves a draft with other terms and publishes it. */
 async function republish({ ref, slug }: Awaited<ReturnType<typeof createDraft>>, terms: object) {
-  const { draft_revision } = await findForm(db, ref);
+  const { draft_revision } = await findDraft(db, ref);
   await saveDraft(db, ref, { name: 'Spring appeal', slug, terms }, draft_revision);
   await publish(ref);
 }
@@ -276,7 +276,7 @@ describe('publishForm', () => {
     const draft = await createDraft({ fund_id: 'fund_old' });
     await archive(db, 'fund', { organizationId, id: 'fund_old' });
     await assert.rejects(publish(draft.ref), { type: 'conflict', message: /has been archived/ });
-    assert.equal((await findForm(db, draft.ref)).status, 'draft');
+    assert.equal((await findDraft(db, draft.ref)).status, 'draft');
   });
 
   test('publishes two concurrent requests as one version', async () => {
@@ -297,7 +297,7 @@ test('createForm derives a free slug from the name', async () => {
   const slugs = [];
   for (const name of ['Same name', 'Same name', '春', '夏', 'Default']) {
     const id = await createForm(db, organizationId, { name, slug: '', terms: {} });
-    slugs.push((await findForm(db, { organizationId, id })).slug);
+    slugs.push((await findDraft(db, { organizationId, id })).slug);
   }
   assert.deepEqual(slugs, ['same-name', 'same-name-2', 'form', 'form-2', 'default-2']);
 });
@@ -335,7 +335,7 @@ describe('saveDraft', () => {
     const { ref } = await createDraft();
     await saveDraft(db, ref, input, 1);
     await assert.rejects(saveDraft(db, ref, { ...input, name: 'Autumn' }, 1), { type: 'conflict' });
-    assert.equal((await findForm(db, ref)).name, 'Summer appeal');
+    assert.equal((await findDraft(db, ref)).name, 'Summer appeal');
   });
 
   test('changes the slug of a draft, but not of a published form', async () => {
@@ -369,14 +369,14 @@ describe('saveDraft', () => {
     const { ref } = await createDraft();
     const save = () => saveDraft(db, ref, { ...input, slug: 'double-click' }, 1);
     await Promise.all([save(), save()]);
-    assert.equal((await findForm(db, ref)).draft_revision, 2);
+    assert.equal((await findDraft(db, ref)).draft_revision, 2);
   });
 
   test('does not change the slug of a form that is published at the same moment', async () => {
     const { ref, slug } = await createDraft();
     const saving = saveDraft(db, ref, { ...input, slug: `${slug}-new` }, 1).catch(() => {});
     await Promise.all([publish(ref).catch(() => {}), saving]);
-    const row = await findForm(db, ref);
+    const row = await findDraft(db, ref);
     const isPublishedWithNewSlug = row.live_version !== null && row.slug !== slug;
     // The publication comes after the save, or the save is rejected.
     assert.ok(!isPublishedWithNewSlug || row.draft_revision === 2);
@@ -387,7 +387,7 @@ test('restoreVersion makes an earlier version the draft, and leaves the live ver
   const form = await createPublished({ min_amount_cents: 500 });
   await republish(form, { min_amount_cents: 900 });
   await restoreVersion(db, form.ref, 1);
-  const { draft, live_version } = await findForm(db, form.ref);
+  const { draft, live_version } = await findDraft(db, form.ref);
   assert.deepEqual([draft.terms.min_amount_cents, live_version], [500, 2]);
   await assert.rejects(restoreVersion(db, form.ref, 7), { type: 'not_found' });
 });
@@ -395,7 +395,7 @@ test('restoreVersion makes an earlier version the draft, and leaves the live ver
 test('deleteDraftForm deletes a draft, but not a form that was published', async () => {
   const draft = await createDraft();
   await deleteDraftForm(db, draft.ref);
-  await assert.rejects(findForm(db, draft.ref), { type: 'not_found' });
+  await assert.rejects(findDraft(db, draft.ref), { type: 'not_found' });
   const published = await createPublished();
   await assert.rejects(deleteDraftForm(db, published.ref), { type: 'conflict' });
 });

@@ -52,6 +52,7 @@ const selectForms = (organization: OrganizationScope) =>
       FORM_STATUS.as('status'),
       'form.live_version as version',
       PUBLISHED_AT.as('published_at'),
+      CAMPAIGN_ID.as('campaign_id'),
       iso('form.created_at').as('created_at'),
       PAGE.as('page'),
     ]);
@@ -61,6 +62,11 @@ export const FORM_STATUS = sql<Form['status']>`case
   when form.live_version is null then 'draft'
   when form.closed_at is null then 'live'
   else 'closed' end`;
+
+/** SQL of the campaign of the live version. */
+const CAMPAIGN_ID = sql<string | null>`(
+  select settings #>> '{terms,campaign_id}' from form_version
+  where form_version.form_id = form.id and form_version.version = form.live_version)`;
 
 /**
  * SQL of the time when the live version was published. It is a subquery for each row, because with a

@@ -1,4 +1,9 @@
-import { ConnectError, invalidRequest, type DonationTerms } from '@connect-embed/contract';
+import {
+  ConnectError,
+  FormSettings,
+  invalidRequest,
+  type DonationTerms,
+} from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
@@ -7,7 +12,7 @@ import type { Db } from '../../db/schema.ts';
 export interface PublishedForm {
   id: string;
   version: number;
-  terms: DonationTerms;
+  settings: FormSettings;
 }
 
 /**
@@ -45,9 +50,26 @@ export async function findPublishedForm(
     const message = `form ${slug} is closed. Its owner can open it again.`;
     throw new ConnectError('not_found', message, { code: 'form_closed', param: 'form' });
   }
-  const { terms } = row.settings;
+  const settings = FormSettings.parse(row.settings);
+  const { terms } = settings;
   const fund_choices = await presentFunds(db, organizationId, terms.fund_choices);
-  return { id: row.id, version: row.version, terms: { ...terms, fund_choices } };
+  const { id, version: found } = row;
+  return { id, version: found, settings: { ...settings, terms: { ...terms, fund_choices } } };
+}
+
+/** Finds the settings of the version of a form that a session shows. */
+export async function findSettings(
+  db: Db,
+  organizationId: string,
+  { form_id, form_version }: { form_id: string; form_version: number },
+): Promise<FormSettings> {
+  const { settings } = await forOrganization(db, organizationId)
+    .selectFrom('form_version')
+    .select('settings')
+    .where('form_id', '=', form_id)
+    .where('version', '=', form_version)
+    .executeTakeFirstOrThrow();
+  return FormSettings.parse(settings);
 }
 
 /** Returns the funds that accept donations, with their present names, in the same order. */

@@ -67,14 +67,14 @@ export const fileInput = (draft: FormState, field: Field & { accept: string }): 
   );
 
 /** Renders a multi-line text field. */
-export const textArea = (draft: FormState, field: Field): Html =>
+export const textArea = (draft: FormState, field: Field & { max?: number }): Html =>
   fieldView(
     draft,
     field,
     html`<textarea
       id="${field.name}"
       name="${field.name}"
-      maxlength="5000"
+      maxlength="${field.max ?? 5000}"
       ${fieldAttributes(draft, field)}
     >
 ${draft.value(field.name)}</textarea>`,
@@ -133,7 +133,7 @@ interface RadioChoice extends Choice {
 
 /** Renders radio buttons, which can have hints. */
 export const radios = (draft: FormState, field: Field, choices: readonly RadioChoice[]): Html => {
-  const { name, label } = field;
+  const { name, label, hint: fieldHint } = field;
   const problem = draft.errorOf(name);
   return html`<fieldset ${problem ? html`aria-describedby="${name}-problem"` : ''}>
     <legend>${label}</legend>
@@ -152,11 +152,12 @@ export const radios = (draft: FormState, field: Field, choices: readonly RadioCh
           </label>`,
       )}
     </div>
-    ${problemView(name, problem)}
+    ${problemView(name, problem)} ${fieldHint && html`<p class="small muted">${fieldHint}</p>`}
   </fieldset>`;
 };
 
-const fieldView = (
+/** Renders a control with its label, error and hint. */
+export const fieldView = (
   draft: FormState,
   { name, label, hint, required, plain }: Field,
   control: Html,
@@ -171,11 +172,14 @@ const fieldView = (
   </div>`;
 };
 
-const problemView = (name: string, problem: string | undefined) =>
+export const problemView = (name: string, problem: string | undefined) =>
   problem && html`<span id="${name}-problem" class="small wrong">${problem}</span>`;
 
 /** Returns the attributes that give screen readers the hint and the error of a field. */
-function fieldAttributes(draft: FormState, { name, hint, required }: Field): Html {
+export function fieldAttributes(
+  draft: FormState,
+  { name, hint, required }: Pick<Field, 'name' | 'hint' | 'required'>,
+): Html {
   const problem = draft.errorOf(name);
   const describedBy = [problem && `${name}-problem`, hint && `${name}-hint`]
     .filter(Boolean)

@@ -2,7 +2,6 @@ import {
   ConnectError,
   currencyDecimals,
   decimalText,
-  invalidRequest,
   parseMoney,
   problemOf,
 } from '@connect-embed/contract';
@@ -30,6 +29,25 @@ export const formStateOf = (values: Record<string, string>): FormState => ({
 /** Formats an amount in cents for an input field. A null amount gives an empty string. */
 export const amountText = (cents: number | null, currency: string): string =>
   cents === null ? '' : decimalText(cents, currencyDecimals(currency));
+
+const INVALID_AMOUNT = 'Enter an amount such as 25.00.';
+
+/** Returns an entered amount in cents; undefined if it is none. */
+function parseAmount(text: string, currency: string): number | undefined {
+  try {
+    return parseMoney(text, currency, LOCALE);
+  } catch (error) {
+    if (error instanceof ConnectError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns an entered color as `#rrggbb`; undefined if it is none. */
+export function parseColor(text: string): string | undefined {
+  const [, digits = ''] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase()) ?? [];
+  if (!digits) return undefined;
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}
 
 const MAX_LINE = 200;
 const MAX_TEXT = 5000;
@@ -114,34 +132,43 @@ export class FormFields implements FormState {
   money(name: string, currency: string, { min = 0, max = 99_999_999_99 } = {}): number | null {
     const text = this.text(name, 40);
     if (text === null) return null;
-    try {
-      const cents = parseMoney(text, currency, LOCALE);
-      if (cents < min)
-        this.addError(name, min === 1 ? 'Must be greater than 0.' : 'The amount is too small.');
-      if (cents > max) this.addError(name, 'The amount is too large.');
-      return cents;
-    } catch (error) {
-      if (!(error instanceof ConnectError)) throw error;
-      this.addError(name, 'Enter an amount such as 25.00.');
+    const cents = parseAmount(text, currency);
+    if (cents === undefined) {
+      this.addError(name, INVALID_AMOUNT);
       return null;
     }
+    if (cents < min)
+      this.addError(name, min === 1 ? 'Must be greater than 0.' : 'The amount is too small.');
+    if (cents > max) this.addError(name, 'The amount is too large.');
+    return cents;
   }
 
-  /** Reads amounts that are separated by spaces, in cents. */
-  moneyList(name: string, currency: string): number[] {
-    const parts = (this.text(name) ?? '').split(/[\s;]+|,\s+/).filter(Boolean);
-    try {
-      // `25,50` is meant as two amounts. Only groups of three digits can have commas.
-      if (
-        parts.some((part) => part.includes(',') && !/^\D?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(part))
-      )
-        throw invalidRequest(name, 'has a comma between two amounts.');
-      return parts.map((part) => parseMoney(part, currency, LOCALE));
-    } catch (error) {
-      if (!(error instanceof ConnectError)) throw error;
-      this.addError(name, 'Enter amounts separated by spaces, such as 25 50 100.');
-      return [];
-    }
+  /** Reads the amounts of all fields with this name, in cents; null for an empty field. */
+  moneyList(name: string, currency: string): (number | null)[] {
+    return this.values(name).map((value, index) => {
+      const cents = value.trim() && parseAmount(value, currency);
+      if (cents === undefined) this.addError(`${name}.${index}`, INVALID_AMOUNT);
+      return cents || null;
+    });
+  }
+
+  /** Reads the texts of all fields with this name; null for an empty field. */
+  textList(name: string, max: number): (string | null)[] {
+    return this.values(name).map((value, index) => {
+      const field = new FormFields(() => value);
+      const text = field.text(name, max);
+      const problem = field.errorOf(name);
+      if (problem) this.addError(`${name}.${index}`, problem);
+      return text;
+    });
+  }
+
+  /** Reads a color as `#rrggbb`; null if the field is empty. */
+  color(name: string): string | null {
+    const text = this.text(name, 40);
+    const color = text === null ? null : parseColor(text);
+    if (color === undefined) this.addError(name, 'Enter a color such as #0b6b5b.');
+    return color ?? null;
   }
 
   integer(name: string, { min = 0, max = 1_000_000 } = {}): number | null {

@@ -46,7 +46,7 @@ export const hostedPage = (page: HostedPage): Html => {
         <h1>${organization}</h1>
       </header>
       <main class="donation-column" aria-label="${t('title')}">
-        <connect-donate server="${server}">
+        <connect-donate server="${server}" display="inline">
           <p class="note late">${t('loadFailed')}</p>
         </connect-donate>
         <noscript>

@@ -1,11 +1,13 @@
-import { ConnectError, DonationTerms, type FormSession } from '@connect-embed/contract';
+import { ConnectError, FormSettings, type FormSession } from '@connect-embed/contract';
 import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { Env } from '../../http/env.ts';
 import { ORGANIZATION_COLUMNS, toOrganization } from '../../http/credential-organization.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
+import { findDonationTarget } from '../../payments/donation-target.ts';
 import { describeForm } from '../../resources/embed-sessions.ts';
+import { presentationOf } from '../../resources/forms/presentation.ts';
 import type { Deps } from '../deps.ts';
 import { messagePage } from '../layout.ts';
 import { hostedHeaders } from './headers.ts';
@@ -18,7 +20,7 @@ const LIFETIME_MS = 3_600_000;
 /** What a preview shows. It is part of the preview's URL, encrypted. */
 const Preview = z.strictObject({
   organization_id: z.string(),
-  terms: DonationTerms,
+  settings: FormSettings,
   theme: z.enum(['light', 'dark']),
   /** Language of the form, such as `de`. */
   language: z.string(),
@@ -81,15 +83,16 @@ async function renderPreview(deps: Deps, c: Context<Env>) {
 }
 
 async function createPreviewSession(deps: Deps, preview: Preview): Promise<FormSession> {
-  const { terms, until, organization_id } = preview;
+  const { settings, until, organization_id } = preview;
+  const { terms } = settings;
   const organization = await findOrganization(deps, preview);
-  const describe = (shownTerms: DonationTerms) =>
-    describeForm(
-      deps,
-      // A form can be prepared before the organization has an account at Stripe.
-      { ...organization, processorAccountId: organization.processorAccountId ?? 'acct_none' },
-      { terms: shownTerms, prefill: {}, form_id: null, form_version: null },
-    );
+  const target = await findDonationTarget(deps.db, organization_id, terms).catch(
+    (error: unknown) => {
+      if (!(error instanceof ConnectError) || error.type !== 'invalid_request') throw error;
+      // The fund or campaign of an earlier version has been archived.
+      return { fund_name: null, campaign_name: null };
+    },
+  );
   return {
     id: 'es_preview',
     object: 'embed_session',
@@ -97,11 +100,20 @@ async function createPreviewSession(deps: Deps, preview: Preview): Promise<FormS
     organization_id,
     embed_url: deps.baseUrl,
     expires_at: new Date(until).toISOString(),
-    form: await describe(terms).catch((error: unknown) => {
-      if (!(error instanceof ConnectError) || error.type !== 'invalid_request') throw error;
-      // The fund or campaign of an earlier version has been archived.
-      return describe({ ...terms, fund_id: null, campaign_id: null });
-    }),
+    form: await describeForm(
+      deps,
+      // A form can be prepared before the organization has an account at Stripe.
+      { ...organization, processorAccountId: organization.processorAccountId ?? 'acct_none' },
+      {
+        terms,
+        target,
+        // The preview shows the form itself, also if pages show a button that opens it.
+        presentation: presentationOf({ ...settings, display: 'inline' }),
+        prefill: {},
+        form_id: null,
+        form_version: null,
+      },
+    ),
   };
 }
 

@@ -34,7 +34,7 @@ export const formActions = (deps: Deps) =>
         permission: 'admin',
         confirmation: ({ name }) => ({
           title: `Close ${name}?`,
-          text: 'The form will accept no more donations, and pages will say that it is not available. Monthly donations continue. You can open the form again at any time.',
+          text: 'The form will accept no more donations, and pages will say so. Monthly donations continue. You can open the form again at any time.',
           buttonLabel: 'Close form',
         }),
         run: (_, c) => closeForm(deps.db, formRef(c)),

@@ -2,10 +2,10 @@ import {
   completeTerms,
   ConnectError,
   DONATION_BOUNDS_CENTS,
-  type DonationTerms,
+  FormSettings,
 } from '@connect-embed/contract';
 import { html } from 'hono/html';
-import { findForm, saveDraft, type FormRow } from '../../../resources/forms/edit-form.ts';
+import { saveDraft, type FormRow } from '../../../resources/forms/edit-form.ts';
 import type { Deps } from '../../deps.ts';
 import { createPreviewPath } from '../../hosted-form/preview.ts';
 import type { Html } from '../../../lib/html.ts';
@@ -15,22 +15,18 @@ import type { Choice } from '../field-view.ts';
 import { readFields } from '../fields.ts';
 import { readInput } from '../pages/form.ts';
 import { formPage } from '../pages/form-page.ts';
-import {
-  checkEditorInput,
-  editorFields,
-  editorInputOf,
-  termsOf,
-  type EditorInput,
-  type TargetChoices,
-} from './form-fields.ts';
+import { accentNote } from './accent-note.ts';
+import { changeRows } from './amount-rows.ts';
+import { checkEditorInput } from './check-editor-input.ts';
+import { editorInputOf, settingsOf, type EditorInput } from './editor-input.ts';
+import { editorFields, type FundAndCampaignChoices } from './form-fields.ts';
 import { formPath, formRef, loadForm } from './form-in-path.ts';
-import { pageOf } from './page-fields.ts';
 import { previewFrame, previewControls } from './preview-view.ts';
-import { loadTargetChoices } from './target-choices.ts';
+import { loadFundAndCampaignChoices } from './fund-and-campaign-choices.ts';
 import { allowScript, FORMS_SCRIPT_PATH } from './script.ts';
 
 /** The form to edit, with the funds and campaigns that it can have. */
-interface EditedForm extends TargetChoices {
+interface EditedForm extends FundAndCampaignChoices {
   row: FormRow;
   currency: string;
 }
@@ -40,7 +36,7 @@ export const editorPage = (deps: Deps) =>
   formPage<EditedForm, EditorInput>({
     load: async (c) => {
       const row = await loadForm(c, deps);
-      const { funds, campaigns } = await loadTargetChoices(deps.db, row.organization_id);
+      const { funds, campaigns } = await loadFundAndCampaignChoices(deps.db, row.organization_id);
       const { currency } = c.var.organization;
       return { row, currency, campaigns, funds: selectedFirst(funds, row) };
     },
@@ -50,12 +46,12 @@ export const editorPage = (deps: Deps) =>
     fields: (choices, c) => editorFields(c.var.organization, choices),
     values: ({ row }) => editorInputOf(row),
     submitLabel: 'Save draft',
+    change: changeRows,
     check: (input, form, { currency }) => checkEditorInput(input, form, { currency }),
     save: async (input, { row }, c) => {
       const { name, slug, draft_revision } = input;
-      const terms = termsOf(input, row.draft.terms);
-      const draft = { name, slug: slug ?? '', terms, page: pageOf(input) };
-      await saveDraft(deps.db, formRef(c), draft, draft_revision);
+      const settings = settingsOf(input, row.draft);
+      await saveDraft(deps.db, formRef(c), { name, slug: slug ?? '', ...settings }, draft_revision);
       return { path: formPath(c), success: 'Draft saved. Publish it to show it on pages.' };
     },
     content: (form, { row }, c) => editorView(c, deps, form, row),
@@ -72,7 +68,7 @@ async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }
   allowScript(c, deps);
   const preview = await createPreviewPath(deps, {
     organization_id: c.var.organization.organizationId,
-    terms: draft.terms,
+    settings: draft,
     theme: 'light',
     language: 'en',
   });
@@ -88,15 +84,21 @@ async function editorView(c: DashboardContext, deps: Deps, form: Html, { draft }
 
 /** Opens a preview of the submitted settings, which are not saved. */
 export async function previewDraft(c: DashboardContext, deps: Deps) {
-  const row = await findForm(deps.db, formRef(c));
+  const row = await loadForm(c, deps);
   const { organizationId } = c.var.organization;
-  const { funds, campaigns } = await loadTargetChoices(deps.db, organizationId);
+  const { funds, campaigns } = await loadFundAndCampaignChoices(deps.db, organizationId);
   const choices = { campaigns, funds: selectedFirst(funds, row) };
   const fields = await readFields(c);
   const input = readInput(editorFields(c.var.organization, choices), fields);
   checkEditorInput(input, fields, c.var.organization);
-  const terms = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
-  if (!terms) {
+  const settings = fields.hasErrors ? undefined : completeOrUndefined(input, row, choices);
+  const isScript = c.req.header('accept') === 'application/json';
+  const notes = {
+    accent_color: accentNote(fields.value('accent_color'), 'light'),
+    accent_color_dark: accentNote(fields.value('accent_color_dark'), 'dark'),
+  };
+  if (!settings && isScript) return c.json({ path: null, notes });
+  if (!settings) {
     const text = 'Some settings are not valid. Save the draft to see which.';
     // The message is shown in the frame of the preview.
     const policy = "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'self'";
@@ -105,22 +107,24 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   }
   const path = await createPreviewPath(deps, {
     organization_id: organizationId,
-    terms,
+    settings,
     theme: fields.value('preview_theme') === 'dark' ? 'dark' : 'light',
     language: fields.value('preview_language') || 'en',
   });
-  return c.redirect(path, 303);
+  return isScript ? c.json({ path, notes }) : c.redirect(path, 303);
 }
 
-/** Completes the entered terms; undefined if they contradict each other. */
+/** Completes the entered settings; undefined if they contradict each other. */
 function completeOrUndefined(
   input: EditorInput,
   { draft }: FormRow,
-  { funds }: TargetChoices,
-): DonationTerms | undefined {
+  { funds }: FundAndCampaignChoices,
+): FormSettings | undefined {
   const fundChoices = funds.map(({ value, text }) => ({ id: value, name: text }));
   try {
-    return completeTerms(termsOf(input, draft.terms), DONATION_BOUNDS_CENTS, fundChoices);
+    const settings = settingsOf(input, draft);
+    const terms = completeTerms(settings.terms, DONATION_BOUNDS_CENTS, fundChoices);
+    return FormSettings.parse({ ...settings, terms });
   } catch (error) {
     if (error instanceof ConnectError && error.type === 'invalid_request') return undefined;
     throw error;

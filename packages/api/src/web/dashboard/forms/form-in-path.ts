@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { findForm, type FormRef } from '../../../resources/forms/edit-form.ts';
+import { findDraft, type FormRef } from '../../../resources/forms/edit-form.ts';
 import type { DashboardContext } from '../env.ts';
 import { organizationPath } from '../pages/render-page.ts';
 
@@ -10,7 +10,8 @@ export const formRef = (c: DashboardContext): FormRef => ({
 });
 
 /** @throws {ConnectError} `not_found` */
-export const loadForm = (c: DashboardContext, { db }: Pick<Deps, 'db'>) => findForm(db, formRef(c));
+export const loadForm = (c: DashboardContext, { db }: Pick<Deps, 'db'>) =>
+  findDraft(db, formRef(c));
 
 /** URL path of a page of the form. */
 export const formPath = (c: DashboardContext, page = ''): string =>

@@ -54,7 +54,7 @@ function publication(c: DashboardContext, form: FormRow, mayEdit: boolean) {
     live: isChanged
       ? 'Donors see the published version. The draft has changes that are not published.'
       : 'Donors see the current settings.',
-    closed: 'The form accepts no donations. Pages say that it is not available.',
+    closed: 'The form accepts no donations, and pages say so.',
   }[status];
   return html`<section class="panel" aria-labelledby="publication">
     <h2 id="publication">Publication</h2>

@@ -8,7 +8,6 @@ const UPDATE_AFTER_MS = 500;
 
 const INVALID_TEXT = 'Some settings are not valid, so the preview does not show them yet.';
 const FAILED_TEXT = 'The preview could not be updated. Save the draft to keep your changes.';
-const PREVIEW_PATH = '/form-preview/';
 
 const COPIED_FOR_MS = 2000;
 
@@ -26,6 +25,51 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => void copy(button));
 }
 
+for (const picker of document.querySelectorAll('[data-color]')) syncColor(picker);
+
+for (const rows of document.querySelectorAll('fieldset:has([data-add-row])')) {
+  rows.addEventListener('click', (event) => changeRows(event, rows));
+}
+
+/** Shows a color picker, which changes the text of its color and follows it. */
+function syncColor(picker) {
+  const text = document.getElementById(picker.dataset.color);
+  picker.hidden = false;
+  picker.addEventListener('input', () => {
+    text.value = picker.value;
+  });
+  text.addEventListener('input', () => {
+    if (/^#[0-9a-f]{6}$/i.test(text.value)) picker.value = text.value.toLowerCase();
+  });
+}
+
+/** Adds or removes a row of amounts without a request. */
+function changeRows(event, rows) {
+  const button = event.target.closest('[data-add-row], [data-remove-row]');
+  if (!button) return;
+  event.preventDefault();
+  const list = rows.querySelector('.rows');
+  if ('removeRow' in button.dataset && list.children.length > 1) {
+    const row = button.closest('.row');
+    (row.nextElementSibling ?? row.previousElementSibling).querySelector('input').focus();
+    row.remove();
+  } else {
+    const row =
+      'addRow' in button.dataset
+        ? list.appendChild(list.lastElementChild.cloneNode(true))
+        : button.closest('.row');
+    row.querySelectorAll('.wrong').forEach((problem) => problem.remove());
+    for (const input of row.querySelectorAll('input')) {
+      input.value = '';
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
+    row.querySelector('[data-remove-row]').setAttribute('aria-label', 'Remove amount');
+    row.querySelector('input').focus();
+  }
+  rows.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 function keepPreviewUpToDate(button) {
   const { form } = button;
   const frame = document.querySelector(`iframe[name='${button.dataset.preview}']`);
@@ -33,18 +77,22 @@ function keepPreviewUpToDate(button) {
   let timer;
   let request;
 
-  /** Posts the unsaved settings, and shows the preview that they are redirected to. */
+  /** Posts the unsaved settings, and shows their preview and the notes of the fields. */
   async function update() {
     request?.abort();
     request = new AbortController();
     try {
       const { signal } = request;
       const body = new URLSearchParams(new FormData(form));
-      const response = await fetch(button.formAction, { method: 'POST', body, signal });
-      const isPreview = response.ok && new URL(response.url).pathname.startsWith(PREVIEW_PATH);
-      status.textContent = isPreview ? '' : response.status === 400 ? INVALID_TEXT : FAILED_TEXT;
+      const headers = { accept: 'application/json' };
+      const response = await fetch(button.formAction, { method: 'POST', body, headers, signal });
+      const { path, notes } = await response.json();
+      for (const [name, text] of Object.entries(notes)) {
+        document.querySelector(`[data-note='${name}']`).textContent = text;
+      }
+      status.textContent = path ? '' : INVALID_TEXT;
       // Without an entry in the history, so that “Back” leaves the page.
-      if (isPreview) frame.contentWindow.location.replace(response.url);
+      if (path) frame.contentWindow.location.replace(path);
     } catch (error) {
       if (error.name !== 'AbortError') status.textContent = FAILED_TEXT;
     }

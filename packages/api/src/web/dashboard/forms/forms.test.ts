@@ -45,6 +45,11 @@ function fieldsOf({ text }: PageResponse): URLSearchParams {
     if (isChoice && !/\schecked/.test(tag)) continue;
     fields.append(attribute('name'), attribute('value') || (isChoice ? 'on' : ''));
   }
+  for (const [, name, value] of form.matchAll(
+    /<textarea[^>]*name="([^"]*)"[^>]*>\n?([^<]*)<\/textarea>/g,
+  )) {
+    fields.append(name!, value!);
+  }
   for (const [, name, options] of form.matchAll(
     /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
   )) {
@@ -123,8 +128,8 @@ describe('Forms', () => {
     await publish(person, path);
     const saved = await edit(person, path, {
       frequencies: ['one_time', 'yearly'],
-      preset_amounts: '15 40 $1,000',
-      yearly_amounts: '100 200.50',
+      preset_amounts: ['15', '40', '$1,000'],
+      yearly_amounts: ['100', '200.50'],
       default_amount: '40',
       min_amount: '10',
       fund_mode: 'choice',
@@ -170,21 +175,21 @@ describe('Forms', () => {
     ['no frequency', { frequencies: [] }, 'frequencies', 'Select at least one'],
     [
       'amounts that are no numbers',
-      { preset_amounts: '25 a lot' },
-      'preset_amounts',
-      'separated by spaces',
+      { preset_amounts: ['25', 'a lot'] },
+      'preset_amounts.1',
+      'an amount such as',
     ],
     [
       'amounts below the smallest donation',
-      { preset_amounts: '5 10', min_amount: '8' },
-      'preset_amounts',
-      'Must all be between $8',
+      { preset_amounts: ['5', '10'], min_amount: '8' },
+      'preset_amounts.0',
+      'Must be between $8',
     ],
     [
       'monthly amounts below the smallest donation',
       { monthly_amounts: '5', min_amount: '8' },
-      'monthly_amounts',
-      'Must all be between $8',
+      'monthly_amounts.0',
+      'Must be between $8',
     ],
     [
       'a smallest above the largest donation',
@@ -206,20 +211,39 @@ describe('Forms', () => {
     ],
     ['a smallest donation below that of Stripe', { min_amount: '0.10' }, 'min_amount', '$0.50'],
     [
-      'a comma between amounts',
-      { preset_amounts: '25,50' },
-      'preset_amounts',
-      'separated by spaces',
+      'an amount twice',
+      { preset_amounts: ['25', '50', '25.00'] },
+      'preset_amounts.2',
+      'already in the list',
     ],
     [
-      'groups that are no thousands',
-      { preset_amounts: '5,10,100' },
-      'preset_amounts',
-      'separated by spaces',
+      'a text without an amount',
+      { preset_amounts: ['25', ''], preset_impacts: ['', 'a week of lunches'] },
+      'preset_amounts.1',
+      'the amount of this text',
+    ],
+    [
+      'a text that is too long',
+      { preset_amounts: '25', preset_impacts: 'x'.repeat(101) },
+      'preset_impacts.0',
+      'at most 100',
+    ],
+    ['a color that is none', { accent_color: 'bluish' }, 'accent_color', 'such as #0b6b5b'],
+    [
+      'a color on which the label is hard to read',
+      { accent_color: '#e4572e' },
+      'accent_color',
+      'its contrast is 3.6:1, and 4.5:1 is required',
+    ],
+    [
+      'a color of the dark theme on which the label is hard to read',
+      { accent_color_dark: '#777' },
+      'accent_color_dark',
+      '4.5:1 is required',
     ],
     [
       'too many amounts',
-      { preset_amounts: '1 2 3 4 5 6 7 8 9 10 11 12 13' },
+      { preset_amounts: '1 2 3 4 5 6 7 8 9 10 11 12 13'.split(' ') },
       'preset_amounts',
       'at most 12',
     ],
@@ -249,11 +273,109 @@ describe('Forms', () => {
       });
       assert.equal(page.status, 400);
       assert.match(page.text, /role="alert"/);
-      const problem = new RegExp(`id="${field}-problem"[^>]*>([^<]*)`).exec(page.text)?.[1] ?? '';
+      const problem =
+        new RegExp(`id="${field.replace('.', '\\.')}-problem"[^>]*>([^<]*)`).exec(page.text)?.[1] ??
+        '';
       assert.ok(problem.toLowerCase().includes(message.toLowerCase()), problem);
       assert.match(page.text, /name="name"[^>]*value="Kept"/s);
     });
   }
+
+  test('texts, display and appearance are published, and restored with an earlier version', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Presented');
+    await publish(person, path);
+    const saved = await edit(person, path, {
+      preset_amounts: ['25', '50'],
+      preset_impacts: ['a week of school lunches', ''],
+      monthly_amounts: ['10'],
+      monthly_impacts: ['a lunch every week'],
+      heading: 'Feed a family',
+      intro: 'Every dollar counts.',
+      button: 'Donate now',
+      thank_you: 'Thank you!\nYou are wonderful.',
+      display: 'sticky',
+      accent_color: 'C2410C',
+      corners: 'round',
+      font: 'serif',
+      theme: 'auto',
+    });
+    assert.match(saved.text, /Draft saved/);
+    assert.equal((await openForm('presented')).form?.presentation, undefined);
+
+    const published = await publish(person, path);
+    assert.match(
+      published.text,
+      /&lt;connect-donate form=&quot;presented&quot; display=&quot;sticky/,
+    );
+    const session = await openForm('presented');
+    const { style, ...presentation } = session.form!.presentation!;
+    assert.match(style, /primary:light-dark\(#c2410c,#\w{6}\);.*radius:20px;.*family:Charter,/);
+    assert.deepEqual(presentation, {
+      properties: { display: 'sticky', theme: 'auto' },
+      messages: {
+        title: 'Feed a family',
+        intro: 'Every dollar counts.',
+        giveAny: 'Donate now',
+        thanksNote: 'Thank you!\nYou are wonderful.',
+      },
+      impact_texts: { 2500: 'a week of school lunches' },
+      impact_texts_by_frequency: { monthly: { 1000: 'a lunch every week' } },
+    });
+    const current = await api.get('/embed-sessions/current', session.session_token);
+    assert.deepEqual(await current.json(), session.form);
+
+    // The editor shows what was saved.
+    await edit(person, path, {});
+    assert.doesNotMatch((await person.open(path)).text, /Unpublished changes/);
+    await person.post(`${path}/versions/1/restore`, {});
+    await publish(person, path);
+    assert.equal((await openForm('presented')).form?.presentation, undefined);
+  });
+
+  test('a renamed fund is no change of the form', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Renamed');
+    await edit(person, path, { fund_mode: 'choice', fund_choice_ids: ['fund_meals'] });
+    await publish(person, path);
+    const rename = (name: string) =>
+      api.db.updateTable('fund').set({ name }).where('id', '=', 'fund_meals').execute();
+    const { name } = await api.db
+      .selectFrom('fund')
+      .select('name')
+      .where('id', '=', 'fund_meals')
+      .executeTakeFirstOrThrow();
+    await rename('Hot meals');
+    const saved = await edit(person, path, {});
+    await rename(name);
+    assert.match(saved.text, /Draft saved/);
+    assert.doesNotMatch(saved.text, /Unpublished changes/);
+    await person.post(`${path}/publish`, { draft_revision: '3' });
+    assert.equal((await openForm('renamed')).form?.form_version, 1);
+  });
+
+  test('rows of amounts are added and removed without JavaScript, and nothing is saved', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Rows');
+    const changes = {
+      name: 'Not saved',
+      preset_amounts: ['25', '50', '100'],
+      preset_impacts: ['one', 'two', 'three'],
+    };
+    const rowsOf = ({ text }: PageResponse) =>
+      [...text.matchAll(/name="preset_(?:amounts|impacts)"\s+value="([^"]*)"/g)].map(
+        ([, value]) => value,
+      );
+    const added = await edit(person, path, { ...changes, add_row: 'preset_amounts' });
+    assert.equal(added.status, 200);
+    assert.deepEqual(rowsOf(added), ['25', 'one', '50', 'two', '100', 'three', '', '']);
+    assert.match(added.text, /value="Not saved"/);
+    const removed = await edit(person, path, { ...changes, remove_row: 'preset_amounts.1' });
+    assert.deepEqual(rowsOf(removed), ['25', 'one', '100', 'three']);
+    for (const remove_row of ['preset_amounts.99', 'nothing.1', 'preset_amounts']) {
+      assert.equal((await edit(person, path, { ...changes, name: 'x', remove_row })).status, 200);
+    }
+  });
 
   test('the editor does not overwrite the change of another member', async () => {
     const [first, second] = [await owner(), await owner()];
@@ -349,7 +471,7 @@ describe('Preview of a form', () => {
   test('shows the unsaved settings, in the chosen language and theme', async () => {
     const person = await owner();
     const path = await createForm(person, 'Previewed');
-    const changes = { preset_amounts: '77 88', preview_language: 'de', preview_theme: 'dark' };
+    const changes = { preset_amounts: ['77', '88'], preview_language: 'de', preview_theme: 'dark' };
     const page = await edit(person, path, changes, '/preview');
     assert.match(page.url.pathname, /^\/form-preview\//);
     assert.match(page.text, /<html lang="de"/);
@@ -367,6 +489,26 @@ describe('Preview of a form', () => {
       .where('name', '=', 'Previewed')
       .executeTakeFirstOrThrow();
     assert.equal(draft.terms.preset_amounts_cents[0], 2500);
+  });
+
+  test('tells the script of the page the contrasts of the colors', async () => {
+    const person = await owner();
+    const path = await createForm(person, 'Contrasts');
+    const preview = async (accent_color: string) => {
+      const fields = fieldsOf(await person.open(`${path}/edit`));
+      fields.set('accent_color', accent_color);
+      const response = await person.post(`${path}/preview`, fields, { accept: 'application/json' });
+      return JSON.parse(response.text) as { path: string | null; notes: Record<string, string> };
+    };
+    const readable = await preview('#c2410c');
+    assert.match(readable.path!, /^\/form-preview\//);
+    assert.match(readable.notes['accent_color']!, /label: 5\.1:1.*form: 5\.1:1/);
+    const faint = await preview('#ffd400');
+    assert.match(faint.notes['accent_color']!, /stand out little.*1\.4:1.*3:1/);
+    const unreadable = await preview('#e4572e');
+    assert.equal(unreadable.path, null);
+    assert.match(unreadable.notes['accent_color']!, /3\.6:1, and 4\.5:1 is required.*#\w{6}/);
+    assert.equal((await preview('no color')).path, null);
   });
 
   test('makes no donation', async () => {

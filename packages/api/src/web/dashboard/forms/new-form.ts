@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { oneOf, recordId, required, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';
-import { loadTargetChoices } from './target-choices.ts';
-import type { TargetChoices } from './form-fields.ts';
+import { loadFundAndCampaignChoices } from './fund-and-campaign-choices.ts';
+import type { FundAndCampaignChoices } from './form-fields.ts';
 
 type TemplateName = 'everyday' | 'campaign' | 'fixed' | 'event';
 
@@ -38,7 +38,7 @@ const TEMPLATES: Record<TemplateName, DonationTermsInput> = {
   },
 };
 
-const fields = ({ campaigns }: TargetChoices): FieldsOf<NewForm> => ({
+const fields = ({ campaigns }: FundAndCampaignChoices): FieldsOf<NewForm> => ({
   name: required(
     text({ label: 'Name', hint: 'Only members of your organization see it.', max: 100 }),
   ),
@@ -67,8 +67,8 @@ const fields = ({ campaigns }: TargetChoices): FieldsOf<NewForm> => ({
 
 /** Creates a form from a template and opens it in the editor. */
 export const newFormPage = ({ db }: Deps) =>
-  formPage<TargetChoices, NewForm>({
-    load: (c) => loadTargetChoices(db, c.var.organization.organizationId),
+  formPage<FundAndCampaignChoices, NewForm>({
+    load: (c) => loadFundAndCampaignChoices(db, c.var.organization.organizationId),
     title: () => 'New form',
     backLink: (_, c) => ({ href: organizationPath(c, '/forms'), text: 'Forms' }),
     action: (_, c) => organizationPath(c, '/forms'),

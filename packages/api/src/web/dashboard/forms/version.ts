@@ -1,10 +1,5 @@
 import { html } from 'hono/html';
-import {
-  findForm,
-  findVersion,
-  restoreVersion,
-  type FormRow,
-} from '../../../resources/forms/edit-form.ts';
+import { findVersion, restoreVersion, type FormRow } from '../../../resources/forms/edit-form.ts';
 import type { Deps } from '../../deps.ts';
 import { createPreviewPath } from '../../hosted-form/preview.ts';
 import { exactTimeElement } from '../dashboard-layout.ts';
@@ -18,7 +13,7 @@ import { allowScript } from './script.ts';
 
 /** Renders a published version of a form, with a button that makes it the draft. */
 export async function renderVersion(c: DashboardContext, deps: Deps) {
-  const form = await findForm(deps.db, formRef(c));
+  const form = await loadForm(c, deps);
   const { version, settings, published_at } = await findVersion(
     deps.db,
     formRef(c),
@@ -28,16 +23,18 @@ export async function renderVersion(c: DashboardContext, deps: Deps) {
   const { organizationId, timeZone } = c.var.organization;
   const preview = await createPreviewPath(deps, {
     organization_id: organizationId,
-    terms: settings.terms,
+    settings,
     theme: 'light',
     language: 'en',
   });
   // Without unpublished changes there is nothing to lose, and nothing to confirm.
   const restore = form.has_unpublished_changes
     ? html`<p><a class="button secondary" href="${versionPath(c)}/restore">Restore as draft</a></p>`
-    : html`<form method="post" action="${versionPath(c)}/restore">
-        <button class="secondary">Restore as draft</button>
-      </form>`;
+    : html`<div class="buttons">
+        <form method="post" action="${versionPath(c)}/restore">
+          <button class="secondary">Restore as draft</button>
+        </form>
+      </div>`;
   return renderPage(c, {
     title: `${form.name}, version ${version}`,
     backLink: { href: formPath(c), text: form.name },

@@ -15,7 +15,7 @@ import { amountText, type FormFields, type FormState } from '../fields.ts';
 import { isTimeZone, localTimeText } from '../local-time.ts';
 
 /** What people read about a form field. */
-interface FieldOptions {
+export interface FieldOptions {
   label: string;
   /** Help text below the field. */
   hint?: string;
@@ -135,16 +135,6 @@ export const money = (
   read: (form, name) =>
     form.money(name, options.currency, options.min === undefined ? {} : { min: options.min }),
   toText: (cents) => amountText(cents, options.currency),
-});
-
-/** Several amounts of money on one line, separated by spaces, in cents. */
-export const moneyList = (options: FieldOptions & { currency: string }): FieldType<number[]> => ({
-  options: { ...options, label: `${options.label} (${options.currency.toUpperCase()})` },
-  render: (draft, field) => input(draft, { ...field, inputmode: 'decimal' }),
-  read: (form, name) => form.moneyList(name, options.currency),
-  // Without decimals that are all zero: 25 50 100.
-  toText: (list) =>
-    list.map((cents) => amountText(cents, options.currency).replace(/\.0+$/, '')).join(' '),
 });
 
 /** A whole number from `from` to `to`; null if empty. */

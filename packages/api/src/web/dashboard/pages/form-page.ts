@@ -29,6 +29,11 @@ interface FormPage<Subject, Input> {
   submitLabel: string;
   /** True if the form has a field for a file. */
   hasFile?: true;
+  /**
+   * Changes the form instead of saving it, for buttons that add or remove a row. Returns undefined if
+   * the form is to be saved.
+   */
+  change?: (form: FormFields) => FormState | undefined;
   /** Adds errors that concern several fields. */
   check?: (input: Input, form: FormFields, subject: Subject) => void;
   /**
@@ -59,6 +64,8 @@ export function formPage<Subject, Input>(page: FormPage<Subject, Input>) {
   async function submit(c: DashboardContext) {
     const subject = await page.load(c);
     const form = await readFields(c);
+    const changed = page.change?.(form);
+    if (changed) return await renderForm(c, page, { subject, draft: changed });
     const input = readInput(page.fields(subject, c), form);
     page.check?.(input, form, subject);
     const saved = await form.submit(() => page.save(input, subject, c));
@@ -80,6 +87,9 @@ interface ShownForm<Subject> {
   rejected?: { flash: FlashMessage; status: 400 };
 }
 
+/** The Enter key presses the first button of a form: this one saves it, and the first visible one may not. */
+const DEFAULT_BUTTON = html`<button class="hidden" tabindex="-1" aria-hidden="true">Save</button>`;
+
 async function renderForm<Subject, Input>(
   c: DashboardContext,
   page: FormPage<Subject, Input>,
@@ -93,7 +103,7 @@ async function renderForm<Subject, Input>(
     ${page.hasFile ? html`enctype="multipart/form-data"` : ''}
     novalidate
   >
-    ${fieldsView(page.fields(subject, c), draft)}
+    ${page.change ? DEFAULT_BUTTON : ''} ${fieldsView(page.fields(subject, c), draft)}
     <button>${page.submitLabel}</button>
   </form>`;
   return renderPage(c, {

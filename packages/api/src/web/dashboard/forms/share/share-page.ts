@@ -34,14 +34,14 @@ export async function renderSharePage(c: DashboardContext, deps: Deps) {
 export function shareSummary(
   c: DashboardContext,
   { serverBaseUrl: server }: Pick<Deps, 'serverBaseUrl'>,
-  { slug }: FormRow,
+  row: FormRow,
 ): Html {
   if (!server) return serverMissing();
-  const address = `${server}/give/${slug}`;
+  const address = `${server}/give/${row.slug}`;
   return html`<section class="panel" aria-labelledby="share">
     <h2 id="share">Share</h2>
     ${copyField({ id: 'link', label: 'Link', hint: 'The form’s own page. Its address never changes.', text: address })}
-    ${snippetField(server, slug)}
+    ${snippetField(server, row)}
     <div class="buttons">
       <a class="button secondary" href="${formPath(c, '/share')}">More ways to share</a>
       <a href="${address}" target="_blank" rel="noopener">Open page</a>
@@ -63,12 +63,12 @@ const closedNotice = () =>
     This form is closed. Its page says so and refers to your other forms, website and email address.
   </p>`;
 
-const snippetField = (server: string, slug: string) =>
+const snippetField = (server: string, row: FormRow) =>
   copyField({
     id: 'snippet',
     label: 'Code for your website',
     hint: 'Paste it where the form should appear. It always shows the published version.',
-    text: snippet(server, slug),
+    text: snippet(server, row),
     rows: 2,
   });
 
@@ -172,10 +172,10 @@ const qrSection = (c: DashboardContext, { form, link }: Sharing) =>
     </div>
   </section>`;
 
-function websiteSection(c: DashboardContext, { form, server }: Sharing) {
+function websiteSection(c: DashboardContext, { row, form, server }: Sharing) {
   return html`<section class="panel" aria-labelledby="website-title">
     <h2 id="website-title">Your website</h2>
-    ${snippetField(server, form.slug)}
+    ${snippetField(server, row)}
     ${copyField({
       id: 'frame',
       label: 'Code for site builders that accept no scripts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { createForm, findForm, publishForm } from '../../../../resources/forms/edit-form.ts';
+import { createForm, findDraft, publishForm } from '../../../../resources/forms/edit-form.ts';
 import { OWNER, startOauth, VOLUNTEER } from '../../../../../test-support/start-oauth.ts';
 
 const { api, visitor } = await startOauth({
@@ -21,7 +21,7 @@ async function publish(slug: string, terms: object, title: string | null = null)
   const page = { title, description: null, is_indexable: false, is_listed: false };
   const id = await createForm(api.db, organizationId, { name: slug, slug, terms, page });
   const ref = { organizationId, id };
-  const { draft_revision: revision } = await findForm(api.db, ref);
+  const { draft_revision: revision } = await findDraft(api.db, ref);
   await publishForm(api.db, ref, { revision, personId });
   return `${FORMS}/${id}`;
 }

@@ -1,6 +1,20 @@
-/** The code that shows a form on a website. */
-export const snippet = (server: string, slug: string): string =>
-  `<script type="module" src="${server}/connect.js"></script>\n<connect-donate form="${slug}"></connect-donate>`;
+import type { FormRow } from '../../../../resources/forms/edit-form.ts';
+
+/**
+ * The code that shows a form on a website. It contains how the form is shown, so that the page shows the
+ * right thing before the form is loaded.
+ */
+export function snippet(
+  server: string,
+  { slug, live_display: display }: Pick<FormRow, 'slug' | 'live_display'>,
+): string {
+  const script = `<script type="module" src="${server}/connect.js"></script>`;
+  const element = (attributes = '') =>
+    `<connect-donate form="${slug}"${attributes}></connect-donate>`;
+  if (!display || display === 'inline') return `${script}\n${element()}`;
+  if (display !== 'modal') return `${script}\n${element(` display="${display}"`)}`;
+  return `${script}\n<a href="#donate">Donate</a>\n${element(' id="donate" display="modal"')}`;
+}
 
 /** The code that shows a form in a frame, for site builders that accept no scripts. */
 export const frameSnippet = (server: string, slug: string): string =>

@@ -1,12 +1,15 @@
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
-import type { TargetChoices } from './form-fields.ts';
+import type { FundAndCampaignChoices } from './form-fields.ts';
 
 /** Number of funds and of campaigns that the editor offers. */
 const MAX_CHOICES = 200;
 
 /** Loads the funds and campaigns that accept donations. */
-export async function loadTargetChoices(db: Db, organizationId: string): Promise<TargetChoices> {
+export async function loadFundAndCampaignChoices(
+  db: Db,
+  organizationId: string,
+): Promise<FundAndCampaignChoices> {
   const load = async (table: 'fund' | 'campaign') => {
     const rows = await forOrganization(db, organizationId)
       .selectFrom(table)

@@ -1,0 +1,86 @@
+import { DONATION_BOUNDS_CENTS, formatMoney } from '@connect-embed/contract';
+import { LOCALE } from '../../layout.ts';
+import type { FormFields } from '../fields.ts';
+import { accentProblem } from './accent-note.ts';
+import { AMOUNT_LISTS, type EditorInput } from './editor-input.ts';
+
+/** Limits of lists: `DonationTermsInput` of the contract. */
+const MAX_PRESETS = 12;
+const MAX_FUND_CHOICES = 20;
+
+/** Bounds of an amount, in minor units. */
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+const isOutside = (cents: number, { min, max }: Bounds) => cents < min || cents > max;
+
+/** Adds errors that concern several fields, with amounts as people read them. */
+export function checkEditorInput(
+  input: EditorInput,
+  form: FormFields,
+  { currency }: { currency: string },
+): void {
+  const format = (cents: number) => formatMoney(cents, currency, LOCALE, { trim: true });
+  const outside = ({ min, max }: Bounds) => `Must be between ${format(min)} and ${format(max)}.`;
+  const bounds: Bounds = {
+    min: input.min_amount_cents ?? DONATION_BOUNDS_CENTS.min,
+    max: input.max_amount_cents ?? DONATION_BOUNDS_CENTS.max,
+  };
+  for (const [field, cents] of [
+    ['min_amount', bounds.min],
+    ['max_amount', bounds.max],
+  ] as const) {
+    if (isOutside(cents, DONATION_BOUNDS_CENTS))
+      form.addError(field, outside(DONATION_BOUNDS_CENTS));
+  }
+  if (bounds.min > bounds.max)
+    form.addError('min_amount', 'Must not be greater than the largest donation.');
+  checkColors(input, form);
+  if (form.hasErrors) return;
+
+  checkAmountLists(input, form, (cents) => isOutside(cents, bounds) && outside(bounds));
+  if (input.amount_locked && input.preset_amounts_cents.every((cents) => cents === null))
+    form.addError('preset_amounts', 'Enter the amounts that donors can choose from.');
+  const { default_amount_cents: selected } = input;
+  if (selected !== null && isOutside(selected, bounds))
+    form.addError('default_amount', outside(bounds));
+  if ((input.fund_choice_ids ?? []).length > MAX_FUND_CHOICES)
+    form.addError('fund_choice_ids', `Select at most ${MAX_FUND_CHOICES} funds.`);
+}
+
+/** Adds the errors of each row of amounts. */
+function checkAmountLists(
+  input: EditorInput,
+  form: FormFields,
+  problemOf: (cents: number) => string | false,
+): void {
+  for (const list of AMOUNT_LISTS) {
+    const field = `${list}_amounts`;
+    const amounts = input[`${list}_amounts_cents`];
+    const texts = input[`${list}_impacts`];
+    if (amounts.filter((cents) => cents !== null).length > MAX_PRESETS)
+      form.addError(field, `Enter at most ${MAX_PRESETS} amounts.`);
+    for (const [row, cents] of amounts.entries()) {
+      const problem =
+        cents === null
+          ? texts[row] && 'Enter the amount of this text.'
+          : amounts.indexOf(cents) < row
+            ? 'This amount is already in the list.'
+            : problemOf(cents);
+      if (problem) form.addError(`${field}.${row}`, problem);
+    }
+  }
+}
+
+function checkColors(input: EditorInput, form: FormFields): void {
+  for (const [field, theme] of [
+    ['accent_color', 'light'],
+    ['accent_color_dark', 'dark'],
+  ] as const) {
+    const accent = input[field];
+    const problem = accent && accentProblem(accent, theme);
+    if (problem) form.addError(field, problem);
+  }
+}
