@@ -118,7 +118,7 @@ function createDeps(config: ResolvedConfig): Deps {
     dashboardForms,
     sessions: new FormSessions(config, upstream, dashboardForms),
     organizations: new OrganizationProfiles(config, upstream),
-    campaigns: new CampaignProgressCache(config, upstream),
+    campaigns: new CampaignProgressCache(config, upstream, dashboardForms),
     visitorTokens: new VisitorTokens(config.sessionSecret, now),
     guard: new DonationGuard({ ...config, now, fetch: config.fetch ?? fetch }),
     hashDonorKey: createDonorHasher(config.sessionSecret),

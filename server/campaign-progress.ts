@@ -1,5 +1,6 @@
 import { CampaignProgress, ConnectError } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
+import type { OrganizationLists } from './organization-lists.ts';
 import { RateLimiter, rateLimitedError } from './rate-limits.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -25,17 +26,24 @@ interface CacheEntry {
  * Caches how much campaigns have raised, for progress meters on pages:
  * docs/decisions/0055-campaign-progress.md
  *
- * Serves only campaigns that the configuration names, directly or as the campaign of a form. A
- * campaign costs at most three API requests a minute, independent of the number of visitors.
+ * Serves only campaigns that the configuration names, directly or as the campaign of a form, and those
+ * of the published forms of the dashboard; of a platform's connected organizations only those that it
+ * names. A campaign costs at most three API requests a minute, independent of the number of visitors.
  */
 export class CampaignProgressCache {
   readonly #entries = new Map<string, CacheEntry>();
   readonly #upstream: Upstream;
+  readonly #dashboardForms: OrganizationLists<'forms'>;
   readonly #rateLimiter: RateLimiter;
   readonly #now: () => number;
 
-  constructor(config: ResolvedConfig, upstream: Upstream) {
+  constructor(
+    config: ResolvedConfig,
+    upstream: Upstream,
+    dashboardForms: OrganizationLists<'forms'>,
+  ) {
     this.#upstream = upstream;
+    this.#dashboardForms = dashboardForms;
     this.#rateLimiter = new RateLimiter(config.limits.campaigns);
     this.#now = config.now ?? Date.now;
     const configuredCampaigns = config.campaigns.map((item) =>
@@ -57,8 +65,7 @@ export class CampaignProgressCache {
    * when nothing recent is cached
    */
   async get(id: string): Promise<CampaignProgress> {
-    const entry = this.#entries.get(id);
-    if (!entry) throw notConfiguredError(id);
+    const entry = this.#entries.get(id) ?? (await this.#addFromDashboard(id));
     const { cached } = entry;
     const ageMs = cached ? this.#now() - cached.fetchedAtMs : Infinity;
     if (cached && !entry.isStale && ageMs < MAX_AGE_SECONDS * 1000) return cached.progress;
@@ -71,6 +78,20 @@ export class CampaignProgressCache {
       if (cached && ageMs < STALE_IF_ERROR_SECONDS * 1000) return cached.progress;
       throw error;
     }
+  }
+
+  /**
+   * Adds the campaign of a published form of the dashboard. Its progress is also served after the form
+   * has changed, because pages with the meter remain.
+   *
+   * @throws {ConnectError} `not_found` if no form has this campaign
+   */
+  async #addFromDashboard(id: string): Promise<CacheEntry> {
+    const forms = await this.#dashboardForms.get();
+    if (!forms.some(({ campaign_id }) => campaign_id === id)) throw notConfiguredError(id);
+    const entry: CacheEntry = this.#entries.get(id) ?? { organization: undefined };
+    this.#entries.set(id, entry);
+    return entry;
   }
 
   /** Marks all cached progress as stale, because a donation through this server was recorded. */
@@ -94,7 +115,8 @@ export class CampaignProgressCache {
 }
 
 function notConfiguredError(id: string): ConnectError {
-  const advice = 'If this is your site, add its id to "campaigns" in connect.config.ts.';
+  const advice =
+    'If this is your site, publish a form for it in the dashboard, or add its id to "campaigns" in connect.config.ts.';
   return new ConnectError('not_found', `The campaign "${id}" is not available here. ${advice}`, {
     code: 'resource_missing',
   });

@@ -16,6 +16,7 @@ const SPRING: Form = {
   status: 'live',
   version: 1,
   published_at: '2026-02-01T12:00:00.000Z',
+  campaign_id: null,
   created_at: '2026-02-01T12:00:00.000Z',
   page: DEFAULT_FORM_PAGE,
 };

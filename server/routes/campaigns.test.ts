@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { CampaignProgress } from '@connect-embed/contract';
+import { CampaignProgress, DEFAULT_FORM_PAGE } from '@connect-embed/contract';
 import { errorOf, openServer, ORIGIN } from '../test-support/embedding-page.ts';
 import { errorResponse, startUpstream } from '../test-support/upstream.ts';
 
@@ -79,11 +79,35 @@ describe('GET /campaigns/{id}/progress', () => {
     assert.equal((await getProgress(server)).status, 200);
   });
 
+  test('serves the campaign of a form of the dashboard without further configuration', async () => {
+    upstream.setForms([
+      {
+        id: 'form_winter',
+        object: 'form',
+        slug: 'winter',
+        name: 'Winter appeal',
+        status: 'closed',
+        version: 2,
+        published_at: '2026-02-01T12:00:00.000Z',
+        campaign_id: 'camp_winter',
+        page: DEFAULT_FORM_PAGE,
+        created_at: '2026-02-01T12:00:00.000Z',
+      },
+    ]);
+    const server = openTestServer({ campaigns: [] });
+    assert.equal((await getProgress(server)).status, 200);
+    assert.equal((await getProgress(server, 'camp_other')).status, 404);
+    upstream.setForms([]);
+  });
+
   test('returns 404 for a campaign that is not configured, with the setting to change', async () => {
     const error = await errorOf(await getProgress(openTestServer(), 'camp_other'));
     assert.deepEqual([error.status, error.type], [404, 'not_found']);
     assert.match(error.message, /camp_other.*"campaigns" in connect\.config\.ts/);
-    assert.equal(upstream.calls.length, 0);
+    assert.deepEqual(
+      upstream.calls.map(({ path }) => path),
+      ['/api/v1/forms'],
+    );
   });
 
   test('allows pages of allowed origins and pages of its own origin', async () => {
