@@ -52,7 +52,7 @@ describe('the guides for site builders', () => {
     const sites = await person.openAs(OWNER, '/dashboard/org_harbor/allowed-sites');
     assert.match(sites.text, /href="\/help\/site-builders"/);
     assert.equal((await open('')).headers.get('location'), `${PATH}/wordpress`);
-    const form = await person.open('/dashboard/org_harbor/forms/form_website');
+    const form = await person.open('/dashboard/org_harbor/forms/form_website/share');
     assert.match(form.text, /site-builders\/wix\?form=website"/);
   });
 
