@@ -75,9 +75,15 @@ describe('an allowed site of the dashboard', () => {
     assert.equal(upstream.callsOf('/allowed-sites').length, 1);
   });
 
-  test('gets 503 and not 403 while the list was never fetched', async () => {
+  test('gets a readable 503 and not 403 while the list was never fetched', async () => {
     upstream.failWith(() => errorResponse(500, 'server_error', 'down'));
-    const { open } = openServerFrom();
-    assert.equal(await open(SITE), 503);
+    const { server } = openServerFrom();
+    const response = await server.request('/embed-sessions', {
+      method: 'POST',
+      headers: { origin: SITE },
+    });
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('access-control-allow-origin'), SITE);
+    assert.match(response.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
   });
 });

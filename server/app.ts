@@ -10,7 +10,7 @@ import { FormSessions } from './form-sessions.ts';
 import { DonationGuard } from './guard/donation-guard.ts';
 import { describeError, silentLog } from './log.ts';
 import { AllowedOrigins } from './allowed-origins.ts';
-import { requireAllowedOrigin } from './require-allowed-origin.ts';
+import { formInQuery, formInToken, requireAllowedOrigin } from './require-allowed-origin.ts';
 import { OrganizationLists } from './organization-lists.ts';
 import { OrganizationProfiles } from './organization-profile.ts';
 import { PlatformConnections } from './platform/platform.ts';
@@ -41,12 +41,14 @@ export type ConnectServer = Hono<Env>;
 const NO_CLIENT_IP_WARNING =
   'clientIp is not set: attempts are not limited by IP address, only by form';
 
+/** Routes for pages of allowed origins, and where their requests name the form. */
 const PAGE_POST_ROUTES = [
-  '/embed-sessions',
-  '/challenges',
-  '/payment-intents',
-  '/component-sessions',
-];
+  ['/embed-sessions', formInQuery],
+  ['/challenges', formInToken],
+  ['/payment-intents', formInToken],
+  // Not about a form: on a platform, only the origins of the configuration are allowed.
+  ['/component-sessions', () => undefined],
+] as const;
 const PUBLIC_GET_ROUTES = [
   '/oauth/start',
   '/oauth/callback',
@@ -75,17 +77,22 @@ export function createConnectServer(options: ConnectServerConfig): ConnectServer
   const app = new Hono<Env>().basePath(config.basePath);
 
   app.use(requestId({ headerName: 'Request-Id' }), logRequests(config.log), responseHeaders);
-  for (const path of PAGE_POST_ROUTES) app.use(path, ...requireAllowedOrigin(deps), limitBody);
+  for (const [path, formOf] of PAGE_POST_ROUTES)
+    app.use(path, ...requireAllowedOrigin(deps, { formOf }), limitBody);
   app.route('/embed-sessions', embedSessionRoutes(deps));
   app.route('/challenges', challengeRoutes(deps));
   app.route('/payment-intents', paymentIntentRoutes(deps));
-  app.use('/payment-intents/:id', ...requireAllowedOrigin(deps, 'GET'));
+  app.use(
+    '/payment-intents/:id',
+    ...requireAllowedOrigin(deps, { method: 'GET', formOf: formInToken }),
+  );
   app.route('/payment-intents', paymentIntentStatusRoutes(deps));
-  app.use('/campaigns/:id/progress', ...requireAllowedOrigin(deps, 'GET'));
+  app.use('/campaigns/:id/progress', ...requireAllowedOrigin(deps, { method: 'GET' }));
   app.route('/campaigns', campaignRoutes(deps));
   app.route('/component-sessions', componentSessionRoutes(deps));
   app.use('/webhooks', limitBody).route('/webhooks', webhookRoutes(deps));
-  for (const path of [...PAGE_POST_ROUTES, '/webhooks']) app.all(path, rejectOtherMethods('POST'));
+  for (const path of [...PAGE_POST_ROUTES.map(([path]) => path), '/webhooks'])
+    app.all(path, rejectOtherMethods('POST'));
 
   app.route('/embed', embedRoutes(deps));
   app.route('/forms', formListRoutes(deps));

@@ -3,6 +3,7 @@ import { createTranslator, preferredLanguageTag } from '@connect-embed/locales';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import type { AllowedOrigins } from './allowed-origins.ts';
+import { parseFormName } from './platform/form-name.ts';
 
 /**
  * Middleware of the hosted donation page (`/embed/:form`): returns errors as HTML to browsers, in
@@ -22,7 +23,9 @@ export const htmlErrorPages =
     const page = await renderErrorPage(c, status, nonce);
     const htmlHeaders = new Headers(headers);
     htmlHeaders.set('Content-Type', 'text/html; charset=utf-8');
-    const ancestors = frameAncestors(await allowedOrigins.list(), c.req.header('referer'));
+    const { organization } = parseFormName(c.req.param('form') ?? '');
+    const sites = await allowedOrigins.list(organization);
+    const ancestors = frameAncestors(sites, c.req.header('referer'));
     htmlHeaders.set(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors ${ancestors}`,

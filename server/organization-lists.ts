@@ -36,8 +36,9 @@ export class OrganizationLists<Name extends keyof CachedLists> {
       return await list.get();
     } catch (error) {
       // Visitors can name any organization. Only connected ones are remembered.
-      if (error instanceof ConnectError && error.code === 'organization_not_connected')
-        this.#ofOrganizations.delete(organization);
+      const isConnected =
+        error instanceof ConnectError && error.code !== 'organization_not_connected';
+      if (!isConnected) this.#ofOrganizations.delete(organization);
       throw error;
     }
   }

@@ -11,6 +11,16 @@ import { parseBearer } from './visitor-tokens.ts';
  * How long browsers may cache a preflight, in seconds. Chromium caches it for two hours at most.
  */
 const PREFLIGHT_SECONDS = 7200;
+const EXPOSED_HEADERS = ['Request-Id', 'Retry-After'];
+
+interface OriginCheck {
+  method?: 'POST' | 'GET';
+  /**
+   * Returns the name of the form that a request is about. On a platform, the allowed sites of its
+   * organization count, too. Routes that are not about a form have none.
+   */
+  formOf?: (request: HonoRequest) => string | undefined;
+}
 
 /**
  * Middlewares that reject requests from origins that may not embed, and answer CORS preflights.
@@ -21,17 +31,17 @@ const PREFLIGHT_SECONDS = 7200;
  */
 export function requireAllowedOrigin(
   { allowedOrigins, config }: Pick<Deps, 'allowedOrigins' | 'config'>,
-  allowedMethod: 'POST' | 'GET' = 'POST',
+  { method: allowedMethod = 'POST', formOf = () => undefined }: OriginCheck = {},
 ): MiddlewareHandler<Env>[] {
   const { log = silentLog } = config;
   const checkOrigin: MiddlewareHandler<Env> = async (c, next) => {
     const isPreflight = c.req.header('access-control-request-method') !== undefined;
     if (c.req.method !== allowedMethod && !isPreflight) return await next();
     const origin = await allowedOrigins.originOf(c.req);
-    const mayEmbed = isPreflight
-      ? (site: string) => allowedOrigins.mayAsk(site)
-      : (site: string) => allowedOrigins.includes(site, organizationOf(c.req));
-    if (origin === undefined || !(await mayEmbed(origin))) {
+    const organization = parseFormName(formOf(c.req) ?? '').organization;
+    const isAllowed = (site: string) =>
+      isPreflight ? allowedOrigins.mayAsk(site) : allowedOrigins.includes(site, organization);
+    if (origin === undefined || !(await isAllowed(origin).catch(letPageRead(c, origin)))) {
       c.header('Vary', 'Origin');
       log.warn(
         { origin: URL.parse(origin ?? '')?.origin ?? null },
@@ -47,7 +57,7 @@ export function requireAllowedOrigin(
       c.var.origin === origin || (await allowedOrigins.includes(origin)) ? origin : null,
     allowMethods: [allowedMethod],
     allowHeaders: ['Content-Type', 'Authorization', 'Idempotency-Key', 'Proof'],
-    exposeHeaders: ['Request-Id', 'Retry-After'],
+    exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
   // An OPTIONS request without `Access-Control-Request-Method` is not a preflight; the route
@@ -59,19 +69,24 @@ export function requireAllowedOrigin(
   return [checkOrigin, handlePreflight];
 }
 
-/**
- * On a platform: the connected organization of the form that a request names, or for which its session
- * token was issued. The token is not verified here: it only selects the list of sites, and the routes
- * verify the token with its origin.
- */
-function organizationOf(request: HonoRequest): string | undefined {
-  const form = request.query('form') ?? formOfToken(parseBearer(request.header('authorization')));
-  return form === undefined ? undefined : parseFormName(form).organization;
-}
+/** Lets the page read the error, for example that the service is unavailable, before it is thrown. */
+const letPageRead = (c: Context, origin: string) => (error: unknown) => {
+  c.header('Access-Control-Allow-Origin', origin);
+  c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
+  c.header('Vary', 'Origin');
+  throw error;
+};
 
-function formOfToken(token = ''): string | undefined {
+/** The form in the query of a request. */
+export const formInQuery = (request: HonoRequest) => request.query('form');
+
+/**
+ * The form for which the session token of a request was issued. The token is not verified here: it only
+ * selects the list of sites, and the routes verify the same token with its origin.
+ */
+export function formInToken(request: HonoRequest): string | undefined {
   try {
-    const { form } = decodeJwt(token);
+    const { form } = decodeJwt(parseBearer(request.header('authorization')) ?? '');
     return typeof form === 'string' ? form : undefined;
   } catch {
     return undefined;
@@ -88,7 +103,7 @@ export const allowOriginsToRead = ({ allowedOrigins }: Pick<Deps, 'allowedOrigin
 const ORIGIN_HELP =
   'If it is yours, add it under “Allowed sites” in the dashboard, to "origins" in connect.config.ts, or to ALLOWED_ORIGINS.';
 
-function originError(origin: string | undefined): ConnectError {
+export function originError(origin: string | undefined): ConnectError {
   if (origin === undefined) {
     const message = 'Origin is missing. Only pages in a browser can use this route.';
     return notAllowedError(message);

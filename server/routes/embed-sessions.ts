@@ -2,6 +2,8 @@ import { CreateFormSession, type FormSession } from '@connect-embed/contract';
 import { jsonBody, queryParams } from '@connect-embed/contract/hono';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
+import { parseFormName } from '../platform/form-name.ts';
+import { originError } from '../require-allowed-origin.ts';
 
 /** Name of the form for a page that names no form. */
 const DEFAULT_FORM = 'default';
@@ -18,9 +20,18 @@ const DEFAULT_FORM = 'default';
  */
 export const embedSessionRoutes = (deps: Deps) =>
   new Hono<Env>().post('/', queryParams(CreateFormSession), parseBody, async (c) => {
-    const name = c.req.valid('json').form ?? c.req.valid('query').form ?? DEFAULT_FORM;
+    const { form: formInBody } = c.req.valid('json');
+    const name = formInBody ?? c.req.valid('query').form ?? DEFAULT_FORM;
+    // The origin was checked for the form in the query.
+    if (formInBody !== undefined) await requireSiteOf(deps, formInBody, c.var.origin);
     return c.json(await openFormSession(c.var.origin, name, deps), 201);
   });
+
+/** @throws {ConnectError} `forbidden` if the origin is not an allowed site of the form's organization */
+async function requireSiteOf({ allowedOrigins }: Deps, form: string, origin: string) {
+  const { organization } = parseFormName(form);
+  if (!(await allowedOrigins.includes(origin, organization))) throw originError(origin);
+}
 
 /**
  * Opens a form for a visitor of a page of this origin.

@@ -1,6 +1,7 @@
 import { frameAncestors } from '@connect-embed/contract/site-origin';
 import { Hono } from 'hono';
 import type { Deps, Env } from '../env.ts';
+import { parseFormName } from '../platform/form-name.ts';
 import { htmlErrorPages, requestedTheme } from '../donation-page-error.ts';
 
 /**
@@ -16,8 +17,10 @@ const MIN_SESSION_SECONDS = 1800;
  */
 export const embedRoutes = ({ sessions, allowedOrigins }: Deps) =>
   new Hono<Env>().use(htmlErrorPages(allowedOrigins)).get('/:form{.+}', async (c) => {
-    const { session, form } = await sessions.get(c.req.param('form'), MIN_SESSION_SECONDS);
-    const ancestors = frameAncestors(await allowedOrigins.list(), c.req.header('referer'));
+    const name = c.req.param('form');
+    const { session, form } = await sessions.get(name, MIN_SESSION_SECONDS);
+    const sites = await allowedOrigins.list(parseFormName(name).organization);
+    const ancestors = frameAncestors(sites, c.req.header('referer'));
     c.header('Content-Security-Policy', `default-src 'none'; frame-ancestors ${ancestors}`);
     c.header('Referrer-Policy', 'no-referrer');
     const query = new URLSearchParams();

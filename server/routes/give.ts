@@ -9,6 +9,7 @@ import type { PageState } from '../giving-page/giving-page.ts';
 import { givingPage } from '../giving-page/page.ts';
 import { readSelection } from '../giving-page/prefill.ts';
 import { ShareImages, shareImageVersion, type ShareTexts } from '../giving-page/share-image.ts';
+import { parseFormName } from '../platform/form-name.ts';
 import type { OrganizationProfile } from '../organization-profile.ts';
 import { colorScheme } from '../donation-page-error.ts';
 import { etagMatches } from './scripts.ts';
@@ -95,6 +96,9 @@ interface FoundForm {
 
 /** Finds a form with its session. A form of the configuration has no row. */
 async function findForm({ sessions, dashboardForms }: Deps, slug: string): Promise<FoundForm> {
+  // Forms of connected organizations have no giving pages yet.
+  if (parseFormName(slug).organization !== undefined)
+    return { error: new ConnectError('not_found', 'This address names no form of this server.') };
   try {
     const session = await sessions.get(slug);
     const isOfDashboard = session.form.form_version !== null;

@@ -114,7 +114,7 @@ describe('a platform', () => {
 
     const page = await platform.server.request('/embed/org_harbor/website');
     assert.equal(page.status, 302);
-    assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors/);
+    assert.ok(page.headers.get('content-security-policy')?.includes(ORIGIN));
 
     assert.equal((await open('org_harbor/website', 'https://evil.example')).status, 403);
     assert.equal((await open('website')).status, 403);
@@ -124,6 +124,56 @@ describe('a platform', () => {
       origin: 'https://evil.example',
     });
     assert.equal(elsewhere.status, 403);
+  });
+
+  describe('on a site that only one organization allows', () => {
+    const forged = `Bearer e30.${Buffer.from('{"form":"org_harbor/website"}').toString('base64url')}.x`;
+    const attempts: [string, string, string, object, Record<string, string>][] = [
+      [
+        'the form of another in the body',
+        'POST',
+        '/embed-sessions?form=org_harbor/website',
+        { form: 'default' },
+        {},
+      ],
+      [
+        'the form of another and a forged token',
+        'POST',
+        '/embed-sessions?form=default',
+        {},
+        { authorization: forged },
+      ],
+      [
+        'tables',
+        'POST',
+        '/component-sessions?form=org_harbor/website',
+        { components: ['donations'] },
+        { 'x-organization': 'org_harbor', authorization: forged },
+      ],
+      [
+        'the progress of a campaign',
+        'GET',
+        '/campaigns/camp_winter/progress?form=org_harbor/website',
+        {},
+        { authorization: forged },
+      ],
+    ];
+    for (const [description, method, path, body, headers] of attempts) {
+      test(`does not open ${description}`, async () => {
+        const platform = openPlatform({
+          origins: [],
+          campaigns: [{ id: 'camp_winter', organization: 'org_harbor' }],
+        });
+        await platform.connect('org_harbor');
+        const response = await platform.server.request(path, {
+          method,
+          headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
+          ...(method === 'POST' && { body: JSON.stringify(body) }),
+        });
+        const error = await errorOf(response);
+        assert.deepEqual([error.status, error.type], [403, 'forbidden'], error.message);
+      });
+    }
   });
 
   test('is redirected with access_denied when the member declines', async () => {
