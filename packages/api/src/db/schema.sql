@@ -911,10 +911,12 @@ create table payment_domain (
 -- A Stripe event that was handled, so that a repeated delivery changes nothing. The cleanup job deletes it after 30
 -- days; Stripe retries for three.
 create table processor_event (
-  id text collate "C" primary key,
+  id text collate "C" not null,
   organization_id text collate "C" not null references organization,
   type text not null,
-  received_at timestamptz(3) not null default clock_timestamp()
+  received_at timestamptz(3) not null default clock_timestamp(),
+  -- An organization with its own Stripe keys can sign events with the ids of others.
+  primary key (organization_id, id)
 );
 create index processor_event_age on processor_event (received_at);
 -- For counting payment attempts during an attack, from the index alone.

@@ -46,6 +46,8 @@ export async function recordPaymentFailure(
       conflict
         .column('id')
         .doUpdateSet(failure)
+        // An organization with its own Stripe keys can sign an event that names any payment intent.
+        .where('payment_intent.organization_id', '=', organizationId)
         .where('payment_intent.status', '<>', 'succeeded')
         .where((eb) =>
           eb.or([

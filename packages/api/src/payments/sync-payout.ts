@@ -23,7 +23,7 @@ interface PayoutRef {
 /** Fetches a payout and its entries from Stripe and saves both. */
 export async function syncPayout(deps: WorkerDeps, ref: PayoutRef): Promise<Outcome> {
   const { organizationId, account, payoutId, event } = ref;
-  if (event && (await isEventHandled(deps.db, event.id))) return 'duplicate';
+  if (event && (await isEventHandled(deps.db, organizationId, event.id))) return 'duplicate';
   const rowVersion = await nextRowVersion(deps.db);
   const payout = await deps.processor.retrievePayout(payoutId, account);
   return await deps.db.transaction().execute(async (tx): Promise<Outcome> => {

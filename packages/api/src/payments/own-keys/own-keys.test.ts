@@ -185,7 +185,6 @@ test('a restricted key that may not create endpoints: the owner enters the signi
       type: 'account.updated',
       created: 1,
       livemode: false,
-      account: 'acct_harbor_street',
       data: { object: {} },
     });
     const send = async (signingSecret: string, organization = id) => {

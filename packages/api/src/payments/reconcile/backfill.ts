@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { HANDLERS, prepareEvent } from '../stripe-events/handlers.ts';
@@ -33,7 +33,7 @@ export async function backfillEvents(
   const events = await deps.processor.listEvents(organization.account, TYPES, from);
   report.onChecked(events.length);
   const failures: { event: Stripe.Event; error: unknown }[] = [];
-  for (const event of await filterUnhandled(deps.db, events)) {
+  for (const event of await filterUnhandled(deps.db, organization.id, events)) {
     try {
       await handleEvent(deps, organization, event, report);
     } catch (error) {
@@ -69,11 +69,15 @@ async function findStart(db: Db, organizationId: string): Promise<Date> {
   return new Date(until === undefined ? Date.now() - INITIAL_LOOKBACK_MS : until - OVERLAP_MS);
 }
 
-async function filterUnhandled(db: Db, events: Stripe.Event[]): Promise<Stripe.Event[]> {
+async function filterUnhandled(
+  db: Db,
+  organizationId: string,
+  events: Stripe.Event[],
+): Promise<Stripe.Event[]> {
   const handledIds = new Set<string>();
   for (let offset = 0; offset < events.length; offset += 1000) {
     const ids = events.slice(offset, offset + 1000).map(({ id }) => id);
-    const rows = await acrossOrganizations(db)
+    const rows = await forOrganization(db, organizationId)
       .selectFrom('processor_event')
       .select('id')
       .where('id', 'in', ids)

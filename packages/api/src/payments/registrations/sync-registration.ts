@@ -25,7 +25,7 @@ export async function syncRegistration(
   event?: { id: string; type: string },
 ): Promise<Outcome> {
   if (!registration) return 'ignored';
-  if (event && (await isEventHandled(db, event.id))) return 'duplicate';
+  if (event && (await isEventHandled(db, organizationId, event.id))) return 'duplicate';
   const paid = await processor.findSucceededPayment(paymentIntentId, account, 'everything');
   if (!paid) return 'ignored';
   const totalRefundedCents = sumRefunds(paid.refunds);

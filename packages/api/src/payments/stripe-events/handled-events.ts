@@ -1,9 +1,17 @@
 import type { Db } from '../../db/schema.ts';
-import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 
-/** Whether a Stripe event was handled. Checked first, to avoid calls to Stripe. */
-export const isEventHandled = async (db: Db, id: string): Promise<boolean> =>
-  (await acrossOrganizations(db)
+/**
+ * Whether a Stripe event of an organization was handled. Checked first, to avoid calls to Stripe.
+ *
+ * Ids count per organization: one with its own Stripe keys can sign events with the ids of others.
+ */
+export const isEventHandled = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<boolean> =>
+  (await forOrganization(db, organizationId)
     .selectFrom('processor_event')
     .select('id')
     .where('id', '=', id)
@@ -21,6 +29,6 @@ export const markEventHandled = async (
 ): Promise<boolean> =>
   (await forOrganization(tx, organizationId)
     .insertInto('processor_event', { id, type })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()) !== undefined;

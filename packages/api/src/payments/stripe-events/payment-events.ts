@@ -25,7 +25,7 @@ const handleSucceeded: Handler<z.infer<typeof PaidIntent>> = async (deps, event)
   if (own) await endPaidReservation(db, intent.id);
   if (own?.plan_id) return await markSubscriptionPayment(db, context.organizationId, event);
   if (!own && !isClaimed(context, intent)) return 'ignored';
-  if (await isEventHandled(db, event.id)) return 'duplicate';
+  if (await isEventHandled(db, context.organizationId, event.id)) return 'duplicate';
   const depth = context.donation ? 'everything' : 'fresh';
   // Fetched before the transaction, so that no database connection waits for Stripe.
   const payment = await processor.retrieveSucceededPayment(intent.id, context.account, depth);

@@ -1,7 +1,8 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { forOrganization } from '../../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Env } from '../../http/env.ts';
 import { isId } from '../../lib/id.ts';
 import type { RequestDeps } from '../deps.ts';
@@ -26,6 +27,8 @@ export const processorEvents = (deps: RequestDeps) =>
     .post('/', async (c) => {
       if (!deps.processor.hasPlatform) throw notFound('webhook endpoint', 'of the platform');
       const event = await readEvent(deps, c);
+      // Its own endpoint reports the payments of an account with own keys.
+      if (await hasOwnKeys(deps.db, event.account)) return c.json(IGNORED);
       // A live endpoint for connected accounts also receives events of their test mode.
       return await handleEvent(deps, c, event, deps.processor.livemode);
     })
@@ -36,8 +39,11 @@ export const processorEvents = (deps: RequestDeps) =>
       if (!endpoint) throw notFound('webhook endpoint', `of ${id}`);
       const { account, livemode, secret } = endpoint;
       const event = await readEvent(deps, c, secret);
+      if (event.account && event.account !== account) return c.json(IGNORED);
       return await handleEvent(deps, c, { ...event, account }, livemode);
     });
+
+const IGNORED = { received: true, outcome: 'ignored' } as const;
 
 async function readEvent({ processor }: RequestDeps, c: Context<Env>, secret?: string) {
   const signature = c.req.header('stripe-signature') ?? '';
@@ -52,7 +58,7 @@ async function handleEvent(
   event: EventWith<object>,
   livemode: boolean,
 ) {
-  if (event.livemode !== livemode) return c.json({ received: true, outcome: 'ignored' });
+  if (event.livemode !== livemode) return c.json(IGNORED);
   const handle = prepareEvent(event);
   try {
     return c.json({ received: true, outcome: await handle(deps) });
@@ -77,6 +83,17 @@ async function findEndpoint({ db, keyEncrypter }: RequestDeps, organizationId: s
     row?.encrypted_webhook_secret && (await keyEncrypter.decrypt(row.encrypted_webhook_secret));
   if (!row?.account || !secret) return undefined;
   return { account: row.account, livemode: row.livemode, secret };
+}
+
+async function hasOwnKeys(db: Db, account: string | undefined): Promise<boolean> {
+  if (!account) return false;
+  const row = await acrossOrganizations(db)
+    .selectFrom('stripe_key')
+    .innerJoin('organization', 'organization.id', 'stripe_key.organization_id')
+    .select('organization.id')
+    .where('organization.processor_account_id', '=', account)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const tooLarge = () => {

@@ -105,7 +105,7 @@ const handleSetupSucceeded: Handler<z.infer<typeof Setup>> = async (deps, event)
   const { account } = event;
   const organizationId = await findClaimedOrganization(deps.db, account, { metadata });
   if (!organizationId || !account || !customer) return 'ignored';
-  if (await isEventHandled(deps.db, event.id)) return 'duplicate';
+  if (await isEventHandled(deps.db, organizationId, event.id)) return 'duplicate';
   const subscription = await forOrganization(deps.db, organizationId)
     .selectFrom('recurring_plan')
     .select(['processor_subscription_id as id', 'status'])
@@ -136,7 +136,7 @@ const handleSetupFailed: Handler<z.infer<typeof FailedSetup>> = async (
   const { account } = event;
   const organizationId = await findClaimedOrganization(db, account, { metadata });
   if (!organizationId || !account || !metadata['plan_id']) return 'ignored';
-  if (await isEventHandled(db, event.id)) return 'duplicate';
+  if (await isEventHandled(db, organizationId, event.id)) return 'duplicate';
   await processor.cancelSetupIntent(id, account);
   return (await markEventHandled(db, organizationId, event)) ? 'recorded' : 'duplicate';
 };

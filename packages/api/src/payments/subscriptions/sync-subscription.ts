@@ -31,7 +31,7 @@ type SyncDeps = Pick<WorkerDeps, 'db' | 'processor' | 'webhooks' | 'log'>;
 export async function syncSubscription(deps: SyncDeps, ref: SubscriptionRef): Promise<Outcome> {
   const { db, processor, webhooks } = deps;
   const { organizationId, account, subscriptionId, event } = ref;
-  if (event && (await isEventHandled(db, event.id))) return 'duplicate';
+  if (event && (await isEventHandled(db, organizationId, event.id))) return 'duplicate';
   const rowVersion = await nextRowVersion(db);
   // Fetched before the transaction, so that no database connection waits for Stripe.
   const [snapshot, paid, storedSubscriptions] = await Promise.all([
