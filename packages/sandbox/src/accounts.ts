@@ -2,6 +2,7 @@
 import type { Ledger } from './ledger.ts';
 import { randomText } from './ids.ts';
 import { newAccount, requirements } from './objects/account.ts';
+import { accountIdOf } from './own-accounts.ts';
 import { StripeError, invalidParamError } from './stripe-error.ts';
 import { type Account, PLATFORM_ACCOUNT } from './stripe-types.ts';
 
@@ -31,7 +32,7 @@ export function findAccount(ledger: Ledger, id: string): Account {
 /** @throws {StripeError} 400 if charges are not enabled for the account */
 export function requireChargesEnabled(ledger: Ledger) {
   if (ledger.account === PLATFORM_ACCOUNT) return;
-  if (findAccount(ledger, ledger.account).charges_enabled) return;
+  if (findAccount(ledger, accountIdOf(ledger.account)).charges_enabled) return;
   throw new StripeError(400, {
     type: 'invalid_request_error',
     message: `Your account cannot currently make charges. To find out why charges are currently disabled, look at the requirements hash on the account object (for ${ledger.account}).`,

@@ -4,7 +4,7 @@ import type { FaultName, Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { type ListFilters, type ListPage, toWhereClause } from './list-filters.ts';
 import { planDeliveries } from './outbox.ts';
-import { isOwnAccount } from './own-accounts.ts';
+import { isLive, isOwnAccount } from './own-accounts.ts';
 import { invalidParamError, resourceMissingError } from './stripe-error.ts';
 import type { StripeObject, Kind, Kinds, SandboxEvent } from './stripe-types.ts';
 import { API_VERSION, PLATFORM_ACCOUNT } from './stripe-types.ts';
@@ -166,7 +166,7 @@ export class Ledger {
       api_version: API_VERSION,
       created: this.now(),
       data: { object, ...(previous_attributes && { previous_attributes }) },
-      livemode: false,
+      livemode: isLive(this.account),
       pending_webhooks: 0,
       request: { id: this.#cause.requestId, idempotency_key: this.#cause.idempotencyKey },
       type,

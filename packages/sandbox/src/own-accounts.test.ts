@@ -28,6 +28,15 @@ describe('an account with its own keys', () => {
     await assert.rejects(read('pk_test_sandbox'), /No such/);
   });
 
+  test('has other objects in live mode, whose events are live', async () => {
+    const live = clientOf('sk_live_own_garden');
+    assert.equal((await live.accounts.retrieveCurrent()).id, 'acct_own_garden');
+    const { id } = await live.paymentIntents.create({ amount: 500, currency: 'usd' });
+    await assert.rejects(own.paymentIntents.retrieve(id), /No such/);
+    const { data } = await live.events.list();
+    assert.deepEqual(new Set(data.map(({ livemode }) => livemode)), new Set([true]));
+  });
+
   test('has no access to other accounts', async () => {
     const other = clientOf('sk_test_own_garden', 'acct_harbor_street');
     await assert.rejects(other.events.list(), Stripe.errors.StripePermissionError);

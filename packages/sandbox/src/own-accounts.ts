@@ -1,14 +1,17 @@
 /**
  * Accounts that are used with their own keys instead of through the platform of the sandbox. Any key
- * such as `sk_test_own_garden` is valid: the last part names the account.
+ * such as `sk_test_own_garden` is valid: the last part names the account. With `sk_live_own_garden`, the
+ * same account has other objects, as in the live mode of Stripe.
  */
-const OWN_KEY = /^([srp]k)_test_own_(\w{1,40})$/;
+const OWN_KEY = /^([srp]k)_(test|live)_own_(\w{1,40})$/;
 const PREFIX = 'acct_own_';
+/** Ends the name of the ledger of the live mode. */
+const LIVE = ' live';
 
 /** A key of the simulated Stripe API. */
 export interface ApiKey {
   kind: 'secret' | 'restricted' | 'publishable';
-  /** The account that the key belongs to. */
+  /** The ledger of the account and mode that the key belongs to. */
   account: string;
 }
 
@@ -16,9 +19,17 @@ const KINDS = { sk: 'secret', rk: 'restricted', pk: 'publishable' } as const;
 
 /** @returns undefined if the text is not the key of such an account */
 export function parseOwnKey(key: string): ApiKey | undefined {
-  const [, prefix, name] = OWN_KEY.exec(key) ?? [];
+  const [, prefix, mode, name] = OWN_KEY.exec(key) ?? [];
   if (!prefix || !name) return undefined;
-  return { kind: KINDS[prefix as keyof typeof KINDS], account: PREFIX + name };
+  return {
+    kind: KINDS[prefix as keyof typeof KINDS],
+    account: PREFIX + name + (mode === 'live' ? LIVE : ''),
+  };
 }
 
 export const isOwnAccount = (account: string) => account.startsWith(PREFIX);
+
+export const isLive = (ledgerAccount: string) => ledgerAccount.endsWith(LIVE);
+
+/** @returns the id of the account of a ledger */
+export const accountIdOf = (ledgerAccount: string) => ledgerAccount.replace(LIVE, '');

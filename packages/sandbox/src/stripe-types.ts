@@ -36,7 +36,7 @@ export type SandboxEvent = {
   api_version: string;
   created: number;
   data: { object: StripeObject; previous_attributes?: object };
-  livemode: false;
+  livemode: boolean;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
   type: string;

@@ -3,6 +3,7 @@ import { changeAccount, findAccount, createAccountLink } from '../accounts.ts';
 import type { Env } from '../env.ts';
 import { secretKeyOnly } from '../credential.ts';
 import { type AccountInput, newAccount } from '../objects/account.ts';
+import { accountIdOf } from '../own-accounts.ts';
 import { email, fields, flag, ignored, metadata, oneOf, required, text } from '../params.ts';
 import { action, listPage, mergeMetadata } from '../resource-routes.ts';
 import { invalidParamError } from '../stripe-error.ts';
@@ -78,7 +79,7 @@ export const accounts = () =>
 export const ownAccount = () =>
   new Hono<Env>()
     .use(secretKeyOnly)
-    .get('/', (c) => c.json(findAccount(c.var.ledger, c.var.ledger.account)));
+    .get('/', (c) => c.json(findAccount(c.var.ledger, accountIdOf(c.var.ledger.account))));
 
 const LINK_PARAMS = {
   account: text,
