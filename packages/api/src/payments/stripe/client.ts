@@ -22,7 +22,7 @@ export interface Client {
   stripe: Stripe;
   config: ProcessorConfig;
   findOwnKeys: FindOwnKeys;
-  /** Accounts and ids of products that exist at Stripe, so that they are not created again. */
+  /** Accounts, modes and ids of products that exist at Stripe, so that they are not created again. */
   existingProducts: Set<string>;
   /**
    * Makes a call to Stripe and retries the call if Stripe responds 429. The time limit is 10 s;

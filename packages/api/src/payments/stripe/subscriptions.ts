@@ -114,11 +114,13 @@ export const subscriptions = {
  * product is created with the organization's first subscription.
  */
 async function ensureProduct(
-  { stripe, callStripe, existingProducts }: Client,
+  { stripe, callStripe, existingProducts, findOwnKeys }: Client,
   { id: organizationId, processorAccountId: stripeAccount }: PayableOrganization,
 ): Promise<string> {
   const id = `prod_connect_${organizationId}`;
-  const known = `${stripeAccount} ${id}`;
+  // Live mode has products of its own.
+  const mode = (await findOwnKeys(stripeAccount))?.livemode ?? 'platform';
+  const known = `${stripeAccount} ${mode} ${id}`;
   if (existingProducts.has(known)) return id;
   const product = { id, name: 'Recurring gift' };
   await retryWithNewKey(id, (idempotencyKey) =>
