@@ -53,15 +53,18 @@ async function checkAccount(
 
 /** Checks that Stripe reports the payments of an organization with its own keys. */
 async function checkOwnKeys(
-  { db, baseUrl }: Deps,
+  deps: Deps,
   { id, name }: { id: string; name: string },
 ): Promise<CheckResult[]> {
-  const keys = await findOwnKeys(db, id);
+  const { baseUrl } = deps;
+  const keys = await findOwnKeys(deps, id);
   if (!keys) return [];
   if (keys.has_webhook_secret)
     return [passed(`${name}: Stripe sends events to ${eventsUrl(baseUrl, id)}.`)];
   const fix = `Set up reports at ${baseUrl}/dashboard/${id}/payments`;
-  return [failure(`${name}: Stripe sends no events, because no signing secret is stored.`, fix)];
+  return [
+    failure(`${name}: Stripe sends no events, because no readable signing secret is stored.`, fix),
+  ];
 }
 
 async function checkDomains(

@@ -12,7 +12,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { createEncrypter } from '../lib/encrypter.ts';
 import { createManageLinks } from '../mail/manage-link.ts';
 import type { WorkerDeps } from '../payments/deps.ts';
-import { StoredKeys } from '../payments/own-keys/stored-keys.ts';
+import { findLivemode, StoredKeys } from '../payments/own-keys/stored-keys.ts';
 import { createProcessor } from '../payments/stripe/processor.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { measureQueues } from './queue-metrics.ts';
@@ -40,7 +40,7 @@ export function createWorkerDeps(
       secret,
       baseUrl,
       livemode: async (organizationId, tx) =>
-        (await storedKeys.findOf(organizationId, tx))?.livemode ?? processor.livemode,
+        (await findLivemode(tx, organizationId)) ?? processor.livemode,
       allowHosts: config.webhookAllowHosts,
     }),
     mailConfig: config.mail,

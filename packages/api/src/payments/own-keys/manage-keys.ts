@@ -23,13 +23,24 @@ export const EVENT_TYPES: readonly string[] = [...HANDLERS.keys()];
 export const eventsUrl = (baseUrl: string, organizationId: string) =>
   `${baseUrl}/processor-events/${organizationId}`;
 
-/** Loads what the dashboard shows of an organization's own keys; undefined if it has none. */
-export const findOwnKeys = (db: Db, organizationId: string) =>
-  forOrganization(db, organizationId)
+/**
+ * Loads what the dashboard shows of an organization's own keys; undefined if it has none.
+ *
+ * @returns `has_webhook_secret` is false, too, if the stored secret cannot be read
+ */
+export async function findOwnKeys(
+  { db, keyEncrypter }: Pick<KeyDeps, 'db' | 'keyEncrypter'>,
+  organizationId: string,
+) {
+  const row = await forOrganization(db, organizationId)
     .selectFrom('stripe_key')
-    .select(['secret_key_end', 'publishable_key', 'livemode'])
-    .select((eb) => eb('encrypted_webhook_secret', 'is not', null).as('has_webhook_secret'))
+    .select(['secret_key_end', 'publishable_key', 'livemode', 'encrypted_webhook_secret'])
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { encrypted_webhook_secret: encrypted, ...keys } = row;
+  const secret = encrypted === null ? undefined : await keyEncrypter.decrypt(encrypted);
+  return { ...keys, has_webhook_secret: secret !== undefined };
+}
 
 /**
  * Verifies an organization's own keys with Stripe and stores them encrypted. Creates the webhook

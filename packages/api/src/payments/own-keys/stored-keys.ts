@@ -1,5 +1,5 @@
 import { ConnectError } from '@connect-embed/contract';
-import { acrossOrganizations } from '../../db/organization-scope.ts';
+import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Encrypter } from '../../lib/encrypter.ts';
 import type { OwnKeys } from '../stripe/own-keys.ts';
@@ -60,23 +60,6 @@ export class StoredKeys {
     return row && (await this.remember(row.organization_id, account, row));
   };
 
-  /**
-   * Finds the own keys of an organization, in a transaction of the caller.
-   *
-   * @returns as `find`
-   */
-  async findOf(organizationId: string, tx: Db): Promise<OwnKeys | undefined> {
-    const cached = [...this.#cache.values()].find(
-      (entry) => entry.organizationId === organizationId,
-    );
-    if (cached && isFresh(cached)) return cached.keys;
-    const row = await selectKeys(tx)
-      .where('organization.id', '=', organizationId)
-      .executeTakeFirst();
-    if (!row?.processor_account_id) return undefined;
-    return await this.remember(organizationId, row.processor_account_id, row);
-  }
-
   /** Remembers keys that a statement has read together with other data of a request. */
   async remember(
     organizationId: string,
@@ -104,6 +87,20 @@ export class StoredKeys {
     if (!secretKey) throw unreadableKeys();
     return { secretKey, publishableKey: publishable_key ?? '', livemode: livemode ?? true };
   }
+}
+
+/**
+ * Finds the mode of an organization's own keys. Does not decrypt them, so that unreadable keys block no
+ * webhook event.
+ *
+ * @returns undefined if the account is used through the platform
+ */
+export async function findLivemode(db: Db, organizationId: string): Promise<boolean | undefined> {
+  const row = await forOrganization(db, organizationId)
+    .selectFrom('stripe_key')
+    .select('livemode')
+    .executeTakeFirst();
+  return row?.livemode;
 }
 
 const isFresh = ({ readAt }: CacheEntry) => performance.now() - readAt < TTL_MS;

@@ -9,12 +9,13 @@ import { facts } from '../table.ts';
 import { loadProgress } from './progress.ts';
 
 /** Page that leads to the real form, and says which card to use. */
-export const testDonation = ({ db, processor, serverBaseUrl }: Deps) =>
+export const testDonation = (deps: Deps) =>
   new Hono<DashboardEnv>().get('/', async (c) => {
+    const { db, processor, serverBaseUrl } = deps;
     const { organizationId } = c.var.organization;
     const [{ formSlug, isPublished }, keys] = await Promise.all([
       loadProgress(db, organizationId),
-      findOwnKeys(db, organizationId),
+      findOwnKeys(deps, organizationId),
     ]);
     const isLive = keys?.livemode ?? processor.livemode;
     const content =

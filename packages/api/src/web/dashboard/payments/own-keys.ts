@@ -70,7 +70,7 @@ const keysPage = (deps: Deps) =>
     save: async (input, _, c) => {
       const { organizationId } = c.var.organization;
       const account = await saveOwnKeys(deps, organizationId, input);
-      const stored = await findOwnKeys(deps.db, organizationId);
+      const stored = await findOwnKeys(deps, organizationId);
       if (!stored?.has_webhook_secret) {
         const success = 'Stripe accepted your keys. One step is left.';
         return { path: pathOf(c, '/keys/webhook'), success };

@@ -32,7 +32,7 @@ async function renderPayments(c: DashboardContext, deps: Deps) {
   const [account, domains, keys] = await Promise.all([
     loadAccount(deps, organizationId),
     listDomains(deps.db, organizationId),
-    findOwnKeys(deps.db, organizationId),
+    findOwnKeys(deps, organizationId),
   ]);
   const { hasPlatform } = deps.processor;
   const page = { path: pathOf(c), timeZone, hasPlatform, isOwner: role === 'owner' };
