@@ -42,6 +42,10 @@ create table organization (
   currency text not null check (currency ~ '^[a-z]{3}$'),
   -- The organization's connected account at Stripe. Null until it exists.
   processor_account_id text collate "C" unique,
+  -- The account whose own keys were removed: keys of another one are not accepted once there are payments.
+  removed_account_id text collate "C",
+  -- Since when payments are made with live keys. Null if the last keys were test keys.
+  live_since timestamptz(3),
   -- IANA name. Dates on receipts are in this time zone.
   time_zone text not null default 'UTC',
   -- Note for the tax office on receipts.

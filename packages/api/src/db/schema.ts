@@ -52,6 +52,10 @@ interface OrganizationTable {
    * exists.
    */
   processor_account_id: string | null;
+  /** The account whose own keys were removed. */
+  removed_account_id: string | null;
+  /** Since when payments are made with live keys. Null if the last keys were test keys. */
+  live_since: Date | null;
   /** IANA name. Dates on receipts are in this time zone. */
   time_zone: Generated<string>;
   /** Note for the tax office on receipts. */

@@ -2,6 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import type { WorkerDeps } from './deps.ts';
 import type { OnboardingUrls } from './stripe/accounts.ts';
 import { saveAccount } from './accounts.ts';
+import { hasPayments } from './own-keys/key-state.ts';
 import { nextRowVersion } from './row-version.ts';
 
 type OnboardingDeps = Pick<WorkerDeps, 'db' | 'processor'>;
@@ -54,13 +55,18 @@ async function ensureAccount(
     name,
     contact_email: email,
     website,
+    removed_account_id: removedAccountId,
   } = await loadOrganization();
   if (existingAccountId) return existingAccountId;
+  if (removedAccountId && (await hasPayments(db, organizationId))) {
+    const message = `Your donations were paid to the Stripe account ${removedAccountId}. Enter its keys again.`;
+    throw new ConnectError('conflict', message);
+  }
   const rowVersion = await nextRowVersion(db);
   const state = await processor.createAccount({ organizationId, name, email, website });
   const saved = await db
     .updateTable('organization')
-    .set({ processor_account_id: state.id })
+    .set({ processor_account_id: state.id, removed_account_id: null, live_since: null })
     .where('id', '=', organizationId)
     .where('processor_account_id', 'is', null)
     .returning('id')

@@ -5,12 +5,12 @@ import type { Db } from '../db/schema.ts';
  * Names, for error messages, the actions for which an organization can require two-step sign-in.
  */
 export const PROTECTED_ACTIONS_TEXT =
-  'refunds, for erasing donors’ data and for changes to who can do this';
+  'refunds, for erasing donors’ data, for Stripe keys and for changes to who can do this';
 
 /**
  * Rejects a person without two-step sign-in if the organization requires it.
  *
- * The functions that refund or erase, and those that change who may, call it themselves, so that no
+ * The functions that refund, erase or change Stripe keys, and those that change who may, call it themselves, so that no
  * page, token or command bypasses the check. Someone who steals the
  * session of a person without two-step sign-in can therefore neither remove the requirement nor invite
  * an account that has it: docs/decisions/0084-sign-in-security.md

@@ -1,3 +1,4 @@
+import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -11,13 +12,20 @@ const PARALLEL_REQUESTS = 5;
  * Ends the recurring donations of a donor, deletes their customers with the saved cards, and removes
  * name and address from the metadata of payments. Every step can be repeated.
  *
- * @throws {ConnectError} `unavailable`
+ * @throws {ConnectError} `conflict` if the Stripe keys of the donor's payments were removed; `unavailable`
  */
 export async function eraseAtStripe(deps: WorkerDeps, donor: DonorRow): Promise<void> {
   const { db, processor } = deps;
   const account = await findAccount(db, donor.organization_id);
-  if (!account) return;
-  for (const plan of await findPlans(db, donor)) {
+  const plans = await findPlans(db, donor);
+  const intents = await findPaymentIntents(db, donor);
+  if (!account) {
+    if (plans.length + intents.length === 0) return;
+    const message =
+      'Stripe has data of this donor, which cannot be erased without your Stripe keys. Enter them again under Card payments.';
+    throw new ConnectError('conflict', message);
+  }
+  for (const plan of plans) {
     const { processor_subscription_id: subscriptionId, processor_customer_id: customerId } = plan;
     await processor.eraseSubscriptionMetadata(subscriptionId, account);
     if (plan.status !== 'canceled') {
@@ -28,7 +36,6 @@ export async function eraseAtStripe(deps: WorkerDeps, donor: DonorRow): Promise<
     }
     await processor.deleteCustomer(customerId, account);
   }
-  const intents = await findPaymentIntents(db, donor);
   for (let first = 0; first < intents.length; first += PARALLEL_REQUESTS) {
     const batch = intents.slice(first, first + PARALLEL_REQUESTS);
     await Promise.all(batch.map((id) => processor.erasePaymentMetadata(id, account)));

@@ -204,7 +204,8 @@ async function cancel({ db, processor }: CancelDeps, intent: OpenIntent): Promis
   await endCanceledReservation(db, intent.intentId, { releaseCards: false });
 }
 
-async function cancelAtProcessor(
+/** Cancels a payment intent, or the subscription whose first payment it is, unless it is paid. */
+export async function cancelAtProcessor(
   processor: CancelDeps['processor'],
   { intentId, account, subscriptionId }: OpenIntent,
 ): Promise<void> {

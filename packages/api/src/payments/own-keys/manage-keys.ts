@@ -1,14 +1,36 @@
-import { ConnectError, invalidRequest } from '@connect-embed/contract';
+import { ConnectError, invalidRequest, notFound } from '@connect-embed/contract';
+import type { Insertable } from 'kysely';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { assertSecondFactor } from '../../users/assert-second-factor.ts';
 import { saveAccount } from '../accounts.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { nextRowVersion } from '../row-version.ts';
 import type { AccountState } from '../stripe/accounts.ts';
+import { isDisconnected } from '../stripe/errors.ts';
 import { HANDLERS } from '../stripe-events/handlers.ts';
+import { cancelOpenPayments, selectOpenPayments } from './cancel-open-payments.ts';
+import {
+  accountInUse,
+  isSameTarget,
+  loadKeyState,
+  lockOrganization,
+  requireUsableKeys,
+  type KeyState,
+  type KeysTarget,
+} from './key-state.ts';
 
-type KeyDeps = Pick<WorkerDeps, 'db' | 'processor' | 'storedKeys' | 'keyEncrypter' | 'baseUrl'>;
+type KeyDeps = Pick<
+  WorkerDeps,
+  'db' | 'processor' | 'storedKeys' | 'keyEncrypter' | 'baseUrl' | 'log'
+>;
+
+/** The person who changes the keys of an organization. */
+interface Member {
+  organizationId: string;
+  personId: string;
+}
 
 /** The keys that an owner entered. */
 export interface KeysInput {
@@ -47,21 +69,24 @@ export async function findOwnKeys(
  * endpoint if the key may do that.
  *
  * @returns the state of the account
- * @throws {ConnectError} `invalid_request` naming the field; `conflict` if the organization has
- *   donations of another account; `unavailable` if Stripe cannot be reached
+ * @throws {ConnectError} `invalid_request` naming the field, also if the organization has payments of
+ *   another account or mode; `forbidden` without the second factor; `unavailable`
  */
 export async function saveOwnKeys(
   deps: KeyDeps,
-  organizationId: string,
+  member: Member,
   input: KeysInput,
 ): Promise<AccountState> {
-  const { db, processor, keyEncrypter, storedKeys } = deps;
+  const { db, processor, keyEncrypter } = deps;
+  const { organizationId } = member;
+  await assertSecondFactor(db, member);
   const livemode = requireOneMode(input);
   const { secret_key: secretKey, publishable_key: publishableKey } = input;
   const rowVersion = await nextRowVersion(db);
   const account = await processor.verifyKeys({ secretKey, publishableKey });
-  await requireSameAccount(db, organizationId, account.id);
-  const stored = await findStored(db, organizationId);
+  const target = { account: account.id, livemode };
+  const state = await loadKeyState(db, organizationId, processor.livemode);
+  await requireUsableKeys(db, organizationId, state, target);
   const endpoint = await processor.createWebhookEndpoint(secretKey, {
     url: eventsUrl(deps.baseUrl, organizationId),
     types: [...EVENT_TYPES],
@@ -72,86 +97,151 @@ export async function saveOwnKeys(
     publishable_key: publishableKey,
     livemode,
     webhook_endpoint_id: endpoint?.id ?? null,
-    encrypted_webhook_secret: endpoint
-      ? await keyEncrypter.encrypt(endpoint.secret)
-      : enteredSecret(stored, { account: account.id, livemode }),
+    encrypted_webhook_secret: endpoint ? await keyEncrypter.encrypt(endpoint.secret) : null,
   };
-  await db.transaction().execute(async (tx) => {
-    await setAccount(tx, organizationId, account.id);
-    await forOrganization(tx, organizationId)
-      .insertInto('stripe_key', { ...row })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(row))
-      .execute();
+  const keys = { account, row, rowVersion };
+  const before = await storeKeys(deps, organizationId, keys).catch(async (error: unknown) => {
+    if (endpoint) await tryDeleteEndpoint(deps, secretKey, endpoint.id);
+    throw error;
   });
-  storedKeys.forget(account.id);
-  await saveAccount(db, organizationId, account, rowVersion);
   // Last, so that events are received all the time.
-  await deleteEndpoint(deps, stored);
+  await deleteEndpoint(deps, before, isSameTarget(before, target) ? secretKey : undefined);
   return account;
 }
 
-/** Stores the signing secret of a webhook endpoint that the owner created at Stripe. */
+interface NewKeys {
+  account: AccountState;
+  row: Omit<Insertable<Database['stripe_key']>, 'organization_id'>;
+  rowVersion: number;
+}
+
+/** @returns what was stored before */
+async function storeKeys(
+  { db, processor, storedKeys }: KeyDeps,
+  organizationId: string,
+  { account, row, rowVersion }: NewKeys,
+): Promise<KeyState> {
+  const target = { account: account.id, livemode: row.livemode };
+  const before = await db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const state = await loadKeyState(tx, organizationId, processor.livemode);
+    // Keys may have been saved by another request since the first check.
+    await requireUsableKeys(tx, organizationId, state, target);
+    await setAccount(tx, organizationId, state, target);
+    const saved = {
+      ...row,
+      encrypted_webhook_secret: row.encrypted_webhook_secret ?? enteredSecret(state, target),
+    };
+    await forOrganization(tx, organizationId)
+      .insertInto('stripe_key', { ...saved })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(saved))
+      .execute();
+    await saveAccount(tx, organizationId, account, rowVersion);
+    if (!isSameTarget(state, target)) await forgetObjects(tx, organizationId);
+    return state;
+  });
+  if (before.account) storedKeys.forget(before.account);
+  storedKeys.forget(account.id);
+  return before;
+}
+
+/**
+ * Stores the signing secret of a webhook endpoint that the owner created at Stripe.
+ *
+ * @throws {ConnectError} `invalid_request`, or `forbidden` without the second factor
+ */
 export async function saveWebhookSecret(
   { db, keyEncrypter }: KeyDeps,
-  organizationId: string,
+  member: Member,
   secret: string,
 ): Promise<void> {
+  await assertSecondFactor(db, member);
   if (!/^whsec_\S{10,200}$/.test(secret)) {
     throw invalidRequest('webhook_secret', 'must start with whsec_.');
   }
-  await forOrganization(db, organizationId)
+  await forOrganization(db, member.organizationId)
     .updateTable('stripe_key')
     .set({ encrypted_webhook_secret: await keyEncrypter.encrypt(secret) })
     .execute();
 }
 
 /**
- * Removes an organization's own keys and their webhook endpoint. The organization then takes no
- * donations until keys of the same account are entered again.
+ * Removes an organization's own keys and their webhook endpoint, and cancels the payments that donors
+ * have started. The organization then takes no donations until keys of the same account are entered
+ * again.
  *
- * @throws {ConnectError} `conflict` while donors have recurring donations, which could not be managed
+ * @throws {ConnectError} `not_found` without own keys; `forbidden` without the second factor;
+ *   `conflict` while donors have recurring donations, which could not be managed, and while payments
+ *   are being completed; `unavailable` if Stripe cannot be reached
  */
-export async function removeOwnKeys(deps: KeyDeps, organizationId: string): Promise<void> {
+export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void> {
   const { db, storedKeys } = deps;
-  const plans = await countActivePlans(db, organizationId);
-  if (plans > 0) {
-    throw new ConnectError(
-      'conflict',
-      `${plans === 1 ? 'A recurring donation uses' : `${plans} recurring donations use`} these keys. Cancel them first, or replace the keys with other keys of the same account.`,
-    );
-  }
-  await deleteEndpoint(deps, await findStored(db, organizationId));
-  await db.transaction().execute(async (tx) => {
+  const { organizationId } = member;
+  await assertSecondFactor(db, member);
+  const { account, stored } = await loadKeyState(db, organizationId, deps.processor.livemode);
+  if (!stored || !account) throw notFound('Stripe keys', `of ${organizationId}`);
+  await requireNoPlans(db, organizationId);
+  const isReadable = (await deps.keyEncrypter.decrypt(stored.encrypted_secret_key)) !== undefined;
+  const isUsable = isReadable && (await tryCancelPayments(deps, organizationId, account));
+  const removed = await db.transaction().execute(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const state = await loadKeyState(tx, organizationId, deps.processor.livemode);
+    if (state.stored?.encrypted_secret_key !== stored.encrypted_secret_key)
+      throw new ConnectError('conflict', 'The keys were changed at the same time. Try again.');
+    await requireNoPlans(tx, organizationId);
+    if (isUsable) await requireNoOpenPayments(tx, organizationId);
     const scope = forOrganization(tx, organizationId);
     await scope.deleteFrom('stripe_key').execute();
     await scope.deleteFrom('processor_account').execute();
-    const { processor_account_id } = await findAccount(tx, organizationId);
-    if (processor_account_id) storedKeys.forget(processor_account_id);
     await tx
       .updateTable('organization')
-      .set({ processor_account_id: null })
+      .set({ processor_account_id: null, removed_account_id: account })
       .where('id', '=', organizationId)
       .execute();
+    return state;
   });
+  storedKeys.forget(account);
+  await deleteEndpoint(deps, removed);
 }
 
 const ACTIVE_STATUSES = ['active', 'past_due', 'paused'] as const;
 
-const countActivePlans = async (db: Db, organizationId: string): Promise<number> => {
+async function requireNoPlans(db: Db, organizationId: string): Promise<void> {
   const { count } = await forOrganization(db, organizationId)
     .selectFrom('recurring_plan')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('status', 'in', ACTIVE_STATUSES)
     .executeTakeFirstOrThrow();
-  return Number(count);
-};
+  const plans = Number(count);
+  if (plans === 0) return;
+  throw new ConnectError(
+    'conflict',
+    `${plans === 1 ? 'A recurring donation uses' : `${plans} recurring donations use`} these keys. Cancel them first, or replace the keys with other keys of the same account.`,
+  );
+}
 
-const findAccount = (db: Db, organizationId: string) =>
-  db
-    .selectFrom('organization')
-    .select('processor_account_id')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+async function requireNoOpenPayments(db: Db, organizationId: string): Promise<void> {
+  const open = await selectOpenPayments(db, organizationId).limit(1).executeTakeFirst();
+  if (!open) return;
+  const message =
+    'A payment is being completed. Try again in a few minutes. Payments from bank accounts can take days.';
+  throw new ConnectError('conflict', message);
+}
+
+/** @returns false if Stripe does not accept the keys any more */
+async function tryCancelPayments(
+  deps: KeyDeps,
+  organizationId: string,
+  account: string,
+): Promise<boolean> {
+  try {
+    await cancelOpenPayments(deps, organizationId, account);
+    return true;
+  } catch (error) {
+    if (isDisconnected(error)) return false;
+    throw error;
+  }
+}
 
 /** @returns true if both keys are live, false if both are test keys */
 function requireOneMode({ secret_key, publishable_key }: KeysInput): boolean {
@@ -170,60 +260,95 @@ function requireOneMode({ secret_key, publishable_key }: KeysInput): boolean {
   return secretMode === 'live';
 }
 
-/** An account with donations cannot be exchanged, because they could not be refunded any more. */
-async function requireSameAccount(db: Db, organizationId: string, account: string): Promise<void> {
-  const { processor_account_id: current } = await findAccount(db, organizationId);
-  if (current === account || current === null) return;
-  const payment = await forOrganization(db, organizationId)
-    .selectFrom('payment_intent')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!payment) return;
-  throw invalidRequest(
-    'secret_key',
-    'belongs to another Stripe account than your donations. Use keys of the same account.',
-  );
-}
-
-const findStored = (db: Db, organizationId: string) =>
-  forOrganization(db, organizationId)
-    .selectFrom('stripe_key')
-    .innerJoin('organization', 'organization.id', 'stripe_key.organization_id')
-    .select(['organization.processor_account_id as account', 'livemode', 'encrypted_secret_key'])
-    .select(['webhook_endpoint_id', 'encrypted_webhook_secret'])
-    .executeTakeFirst();
-type Stored = Awaited<ReturnType<typeof findStored>>;
-
 /** Returns the secret of an endpoint that the owner created, if it also reports payments of the new keys. */
-function enteredSecret(
-  stored: Stored,
-  keys: { account: string; livemode: boolean },
-): string | null {
-  const isSame = stored?.account === keys.account && stored.livemode === keys.livemode;
-  return isSame && stored.webhook_endpoint_id === null ? stored.encrypted_webhook_secret : null;
+function enteredSecret(state: KeyState, target: KeysTarget): string | null {
+  const { stored } = state;
+  if (!stored || stored.webhook_endpoint_id !== null) return null;
+  return isSameTarget(state, target) ? stored.encrypted_webhook_secret : null;
 }
 
-/** Deletes the webhook endpoint at Stripe that was created with the stored key. */
-async function deleteEndpoint({ processor, keyEncrypter }: KeyDeps, stored: Stored): Promise<void> {
+/**
+ * Deletes the webhook endpoint at Stripe that belongs to the stored keys.
+ *
+ * @param newKey a newer key of the same account and mode, because Stripe may not accept the old one any more
+ */
+async function deleteEndpoint(deps: KeyDeps, { stored }: KeyState, newKey?: string): Promise<void> {
   if (!stored?.webhook_endpoint_id) return;
-  const secretKey = await keyEncrypter.decrypt(stored.encrypted_secret_key);
-  if (secretKey) await processor.deleteWebhookEndpoint(secretKey, stored.webhook_endpoint_id);
+  const storedKey = await deps.keyEncrypter.decrypt(stored.encrypted_secret_key);
+  for (const secretKey of [storedKey, newKey]) {
+    if (secretKey && (await tryDeleteEndpoint(deps, secretKey, stored.webhook_endpoint_id))) return;
+  }
 }
 
-async function setAccount(tx: Db, organizationId: string, account: string): Promise<void> {
+/**
+ * Deletes a webhook endpoint. A failure is only logged: the events of one that stays are rejected.
+ *
+ * @returns whether it was deleted
+ */
+async function tryDeleteEndpoint(
+  { processor, log }: KeyDeps,
+  secretKey: string,
+  endpoint: string,
+): Promise<boolean> {
+  try {
+    return await processor.deleteWebhookEndpoint(secretKey, endpoint);
+  } catch (err) {
+    log.warn({ err, endpoint }, 'a webhook endpoint could not be deleted at Stripe');
+    return false;
+  }
+}
+
+async function setAccount(
+  tx: Db,
+  organizationId: string,
+  { previous, liveSince }: KeyState,
+  { account, livemode }: KeysTarget,
+): Promise<void> {
   await forOrganization(tx, organizationId)
     .deleteFrom('processor_account')
     .where('id', '<>', account)
     .execute();
+  const since = (previous === account && liveSince) || new Date();
   await tx
     .updateTable('organization')
-    .set({ processor_account_id: account })
+    .set({
+      processor_account_id: account,
+      removed_account_id: null,
+      live_since: livemode ? since : null,
+    })
     .where('id', '=', organizationId)
     .execute()
     .catch((cause: unknown) => {
-      if (!isUniqueViolation(cause)) throw cause;
-      const problem = 'belongs to a Stripe account that another organization uses here.';
-      throw invalidRequest('secret_key', problem, { cause });
+      throw isUniqueViolation(cause) ? accountInUse(cause) : cause;
     });
+}
+
+/**
+ * Forgets what exists at Stripe only in the previous account or mode: recurring donations and open
+ * payments, which were tests or never made, and the registrations of domains for wallets.
+ */
+async function forgetObjects(tx: Db, organizationId: string): Promise<void> {
+  const scope = forOrganization(tx, organizationId);
+  const now = new Date();
+  await scope
+    .updateTable('recurring_plan')
+    .set({ status: 'canceled', canceled_at: now, next_payment_at: null })
+    .where('status', '<>', 'canceled')
+    .execute();
+  await scope
+    .updateTable('payment_intent')
+    .set({ closed_at: now })
+    .where('status', '<>', 'succeeded')
+    .where('closed_at', 'is', null)
+    .execute();
+  await scope
+    .updateTable('payment_domain')
+    .set({
+      processor_domain_id: null,
+      apple_pay: null,
+      google_pay: null,
+      problem: null,
+      checked_at: null,
+    })
+    .execute();
 }

@@ -61,7 +61,13 @@ test('an event that names another account is ignored', async () => {
 
 test('an event of the platform about an account with own keys is ignored', async () => {
   const send = async (account: string) => {
-    const event = { ...ACCOUNT_UPDATED, id: `evt_${account}`, account, created: 1, livemode: false };
+    const event = {
+      ...ACCOUNT_UPDATED,
+      id: `evt_${account}`,
+      account,
+      created: 1,
+      livemode: false,
+    };
     const payload = JSON.stringify(event);
     const header = stripeAt(api.sandboxUrl).webhooks.generateTestHeaderString({
       payload,

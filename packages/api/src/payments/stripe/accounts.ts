@@ -4,6 +4,9 @@ import Stripe from 'stripe';
 import type { Client } from './client.ts';
 import { retryWithNewKey } from './retry-with-new-key.ts';
 
+const { StripeAuthenticationError, StripeInvalidRequestError, StripePermissionError } =
+  Stripe.errors;
+
 /** The capabilities and open requirements of an organization's Stripe account. */
 export interface AccountState {
   id: string;
@@ -31,7 +34,7 @@ export interface OnboardingUrls {
 
 /** Part of the processor client: the organizations' connected accounts at Stripe. */
 export const accounts = {
-  /** Fetches the state of an account. A disconnected account has no capabilities. */
+  /** Fetches the state of an account. One that is disconnected, or whose own keys were revoked, has no capabilities. */
   async retrieveAccount(client: Client, id: string): Promise<AccountState> {
     const { stripe, callStripe, findOwnKeys } = client;
     const isOwn = (await findOwnKeys(id)) !== undefined;
@@ -42,7 +45,9 @@ export const accounts = {
       )
         .then(toState)
         .catch((error: unknown) => {
-          if (error instanceof Stripe.errors.StripePermissionError) return disconnectedState(id);
+          if (error instanceof StripePermissionError) return disconnectedState(id);
+          if (isOwn && error instanceof StripeAuthenticationError)
+            return disconnectedState(id, 'keys_rejected');
           throw error;
         }),
     );
@@ -106,7 +111,6 @@ export const accounts = {
   },
 };
 
-const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
 const isRejection = (error: unknown) =>
   error instanceof StripeInvalidRequestError || error instanceof StripePermissionError;
 
@@ -151,11 +155,11 @@ export const toState = (account: Stripe.Account): AccountState => ({
   ],
 });
 
-const disconnectedState = (id: string): AccountState => ({
+const disconnectedState = (id: string, disabledReason = 'disconnected'): AccountState => ({
   id,
   chargesEnabled: false,
   payoutsEnabled: false,
   detailsSubmitted: false,
-  disabledReason: 'disconnected',
+  disabledReason,
   requirementsDue: [],
 });

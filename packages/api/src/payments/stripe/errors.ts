@@ -37,10 +37,12 @@ export function toConnectError(cause: unknown): ConnectError {
 
 /**
  * Returns true if Stripe rejected a call because the account is not, or no longer, connected to our
- * platform. Every retry fails until the account is connected.
+ * platform, or because its own keys were revoked. Every retry fails until the account is connected.
  */
 export const isDisconnected = (error: unknown): boolean =>
-  error instanceof ConnectError && error.cause instanceof Stripe.errors.StripePermissionError;
+  error instanceof ConnectError &&
+  (error.cause instanceof Stripe.errors.StripePermissionError ||
+    error.cause instanceof Stripe.errors.StripeAuthenticationError);
 
 /** Returns a `catch` handler that ignores one error code of Stripe. */
 export const ignoreCode = (code: string) => (error: unknown) => {

@@ -29,6 +29,17 @@ export const idleIntents = {
       ),
     );
   },
+
+  async isIntentCanceled(
+    { stripe, callStripe }: Client,
+    id: string,
+    stripeAccount: string,
+  ): Promise<boolean> {
+    const { status } = await callStripe(() =>
+      stripe.paymentIntents.retrieve(id, {}, { stripeAccount }),
+    );
+    return status === 'canceled';
+  },
 };
 
 /** @param intent with its `payment_method` expanded */

@@ -67,14 +67,22 @@ export const keySetup = {
     );
   },
 
-  /** Deletes a webhook endpoint. Does nothing if the key may not, or the endpoint is gone. */
-  async deleteWebhookEndpoint({ config }: Client, secretKey: string, id: string): Promise<void> {
+  /**
+   * Deletes a webhook endpoint.
+   *
+   * @returns false if the key may not do that, or the endpoint is gone
+   */
+  async deleteWebhookEndpoint({ config }: Client, secretKey: string, id: string): Promise<boolean> {
     const { stripe, callStripe } = clientFor(config, secretKey);
-    await callStripe(async () => {
-      await stripe.webhookEndpoints.del(id).catch((error: unknown) => {
-        if (!isRefusal(error) && !(error instanceof StripeAuthenticationError)) throw error;
-      });
-    });
+    return await callStripe(() =>
+      stripe.webhookEndpoints
+        .del(id)
+        .then(() => true)
+        .catch((error: unknown) => {
+          if (isRefusal(error) || error instanceof StripeAuthenticationError) return false;
+          throw error;
+        }),
+    );
   },
 };
 

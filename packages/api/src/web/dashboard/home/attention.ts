@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { forOrganization } from '../../../db/organization-scope.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Html } from '../../../lib/html.ts';
+import { disabledReasonText } from '../payments/account-messages.ts';
 import type { Membership } from '../../../users/membership.ts';
 
 /** A failed payout is shown this long. */
@@ -13,6 +14,8 @@ interface Attention {
   disputes: number;
   failingPlans: number;
   failedPayouts: number;
+  /** 1 if Stripe no longer accepts the organization's own keys. */
+  rejectedKeys: number;
 }
 
 const COUNT = sql<number>`count(*)::int`.as('count');
@@ -23,7 +26,7 @@ export async function loadAttention(
   { organizationId, permissions }: Membership,
 ): Promise<Attention> {
   const rows = forOrganization(db, organizationId);
-  const [disputes, plans, payouts] = await Promise.all([
+  const [disputes, plans, payouts, keys] = await Promise.all([
     rows
       .selectFrom('donation')
       .select(COUNT)
@@ -42,13 +45,23 @@ export async function loadAttention(
           .where('created_at', '>', sql<Date>`now() - ${`${PAYOUT_DAYS} days`}::interval`)
           .executeTakeFirstOrThrow()
       : { count: 0 },
+    rows
+      .selectFrom('processor_account')
+      .select(COUNT)
+      .where('disabled_reason', '=', 'keys_rejected')
+      .executeTakeFirstOrThrow(),
   ]);
-  return { disputes: disputes.count, failingPlans: plans.count, failedPayouts: payouts.count };
+  return {
+    disputes: disputes.count,
+    failingPlans: plans.count,
+    failedPayouts: payouts.count,
+    rejectedKeys: keys.count,
+  };
 }
 
 /** Renders links to what needs attention; empty if nothing does. */
 export function attentionView(
-  { disputes, failingPlans, failedPayouts }: Attention,
+  { disputes, failingPlans, failedPayouts, rejectedKeys }: Attention,
   path: string,
 ): Html | '' {
   const items = [
@@ -62,10 +75,17 @@ export function attentionView(
     [failedPayouts, 'failed payout', 'failed payouts', '/payouts?status=failed'],
   ] as const;
   const open = items.filter(([number]) => number > 0);
-  if (open.length === 0) return '';
+  if (open.length === 0 && rejectedKeys === 0) return '';
   return html`<section class="notice attention" aria-labelledby="attention">
     <h2 id="attention">Needs attention</h2>
     <ul class="plain">
+      ${
+        rejectedKeys > 0
+          ? html`<li>
+              <a href="${path}/payments">${disabledReasonText('keys_rejected')}</a>
+            </li>`
+          : ''
+      }
       ${open.map(
         ([number, one, many, href]) =>
           html`<li><a href="${path}${href}">${number} ${number === 1 ? one : many}</a></li>`,

@@ -1,5 +1,6 @@
 const DISABLED_REASONS: Readonly<Record<string, string>> = {
   disconnected: 'The account was disconnected in Stripe',
+  keys_rejected: 'Stripe no longer accepts your keys. Enter them again.',
   'requirements.past_due': 'Required information is overdue',
   'requirements.pending_verification': 'Stripe is verifying your information',
   under_review: 'Stripe is reviewing the account',

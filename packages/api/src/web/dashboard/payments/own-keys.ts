@@ -17,6 +17,7 @@ import { actionRoutes } from '../pages/actions.ts';
 import { required, secret, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';
+import { requireSecondFactor } from '../require-second-factor.ts';
 
 const KEY_FIELDS: FieldsOf<KeysInput> = {
   publishable_key: required(
@@ -38,7 +39,7 @@ export const ownKeys = (deps: Deps) => {
   const keys = keysPage(deps);
   const webhook = webhookSecretPage(deps);
   return new Hono<DashboardEnv>()
-    .use(requireOwner)
+    .use(requireOwner, requireSecondFactor)
     .get('/', keys.show)
     .post('/', keys.submit)
     .get('/webhook', webhook.show)
@@ -55,6 +56,11 @@ const requireOwner = createMiddleware<DashboardEnv>(async (c, next) => {
   );
 });
 
+const memberOf = (c: DashboardContext) => ({
+  organizationId: c.var.organization.organizationId,
+  personId: c.var.pageContext.person.id,
+});
+
 const pathOf = (c: DashboardContext, page = '') => organizationPath(c, `/payments${page}`);
 const backLink = (_: unknown, c: DashboardContext) => ({ href: pathOf(c), text: 'Card payments' });
 
@@ -68,9 +74,8 @@ const keysPage = (deps: Deps) =>
     values: () => ({}),
     submitLabel: 'Check and save keys',
     save: async (input, _, c) => {
-      const { organizationId } = c.var.organization;
-      const account = await saveOwnKeys(deps, organizationId, input);
-      const stored = await findOwnKeys(deps, organizationId);
+      const account = await saveOwnKeys(deps, memberOf(c), input);
+      const stored = await findOwnKeys(deps, c.var.organization.organizationId);
       if (!stored?.has_webhook_secret) {
         const success = 'Stripe accepted your keys. One step is left.';
         return { path: pathOf(c, '/keys/webhook'), success };
@@ -129,7 +134,7 @@ const webhookSecretPage = (deps: Deps) =>
     values: () => ({}),
     submitLabel: 'Save signing secret',
     save: async ({ webhook_secret }, _, c) => {
-      await saveWebhookSecret(deps, c.var.organization.organizationId, webhook_secret);
+      await saveWebhookSecret(deps, memberOf(c), webhook_secret);
       return { path: pathOf(c), success: 'Saved. Stripe can report your payments.' };
     },
     content: (form, url) =>
@@ -160,7 +165,7 @@ const removal = (deps: Deps) =>
           text: 'Your forms stop taking donations at once, and refunds are not possible here. Donations that were made stay in your lists. You can enter keys of the same account again at any time.',
           buttonLabel: 'Remove keys',
         }),
-        run: (_, c) => removeOwnKeys(deps, c.var.organization.organizationId),
+        run: (_, c) => removeOwnKeys(deps, memberOf(c)),
         success: 'Stripe keys removed.',
       },
     },

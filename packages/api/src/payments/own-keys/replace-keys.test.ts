@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PaymentIntent } from '@connect-embed/contract';
+import { createOwnKeysOrganization, enterKeys, ownStripe } from '../../../test-support/own-keys.ts';
+import { OWNER } from '../../../test-support/start-oauth.ts';
+import { startApi } from '../../../test-support/start-api.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+
+// The sandbox sends no events, so that a payment stays unrecorded.
+const api = await startApi({ sandbox: true, sandboxEvents: false });
+const { db, createKey, post } = api;
+const newOrganization = (name: string) => createOwnKeysOrganization(api, name);
+
+async function startPayment(organizationId: string) {
+  const { token } = await createKey(['payments:write'], organizationId);
+  const response = await post('/payment-intents', token, { amount_cents: 700 });
+  assert.equal(response.status, 201);
+  return ((await response.json()) as PaymentIntent).payment_intent_id;
+}
+
+const loadOrganization = (id: string) =>
+  db.selectFrom('organization').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Replaces the stored key by one that Stripe does not accept, as if the owner had revoked it there. */
+async function revokeKeys(organizationId: string) {
+  const encrypted_secret_key = await api.deps.keyEncrypter.encrypt('sk_test_revoked');
+  const rows = db.updateTable('stripe_key').set({ encrypted_secret_key });
+  await rows.where('organization_id', '=', organizationId).execute();
+  const { processor_account_id } = await loadOrganization(organizationId);
+  api.deps.storedKeys.forget(processor_account_id!);
+}
+
+const removeKeys = async (path: string) => {
+  const owner = api.visitor();
+  await owner.openAs(OWNER, `${path}/keys/remove`);
+  return await owner.post(`${path}/keys/remove`, {});
+};
+
+test('after keys were removed, only keys of the same account are accepted', async () => {
+  const { id, path } = await newOrganization('kept');
+  await enterKeys(api, path, 'sk_test_own_kept');
+  await startPayment(id);
+  assert.match((await removeKeys(path)).text, /Stripe keys removed/);
+  const other = await enterKeys(api, path, 'sk_test_own_changed');
+  assert.equal(other.page.status, 400);
+  assert.match(other.page.text, /Belongs to another Stripe account than your donations/);
+  const opened = await other.owner.post(`${path}/onboarding`, {});
+  assert.match(opened.text, /Your donations were paid to the Stripe account acct_own_kept/);
+  const same = await enterKeys(api, path, 'sk_test_own_kept');
+  assert.match(same.page.text, /Stripe accepted your keys/);
+});
+
+test('an account of the platform has no keys to remove', async () => {
+  const before = await loadOrganization('org_harbor');
+  const owner = api.visitor();
+  await owner.openAs(OWNER, '/dashboard/org_harbor/payments');
+  const refused = await owner.post('/dashboard/org_harbor/payments/keys/remove', {});
+  assert.equal(refused.status, 404);
+  assert.deepEqual(await loadOrganization('org_harbor'), before);
+});
+
+test('keys are changed only with two-step sign-in, if the organization requires it', async () => {
+  const { id, path } = await newOrganization('strict');
+  await enterKeys(api, path, 'sk_test_own_strict');
+  const required = { require_second_factor: true };
+  await db.updateTable('organization').set(required).where('id', '=', id).execute();
+  const before = await db.selectFrom('stripe_key').selectAll().orderBy('organization_id').execute();
+  const owner = api.visitor();
+  assert.match((await owner.openAs(OWNER, `${path}/keys`)).text, /requires two-step sign-in/);
+  const input = { secret_key: 'sk_test_own_thief', publishable_key: 'pk_test_own_thief' };
+  await owner.post(`${path}/keys`, input);
+  await owner.post(`${path}/keys/webhook`, { webhook_secret: 'whsec_of_a_thief' });
+  await owner.post(`${path}/keys/remove`, {});
+  assert.deepEqual(
+    await db.selectFrom('stripe_key').selectAll().orderBy('organization_id').execute(),
+    before,
+  );
+});
+
+test('removing keys cancels the payments that donors have started', async () => {
+  const { id, path } = await newOrganization('started');
+  await enterKeys(api, path, 'sk_test_own_started');
+  const intent = await startPayment(id);
+  assert.match((await removeKeys(path)).text, /Stripe keys removed/);
+  const { client, options } = ownStripe(api, 'sk_test_own_started');
+  const { status } = await client.paymentIntents.retrieve(intent, {}, options);
+  assert.equal(status, 'canceled');
+});
+
+test('keys are not removed while a paid donation is not recorded', async () => {
+  const { id, path } = await newOrganization('paid');
+  await enterKeys(api, path, 'sk_test_own_paid');
+  const intent = await startPayment(id);
+  const { client, options } = ownStripe(api, 'sk_test_own_paid');
+  const [endpoint] = (await client.webhookEndpoints.list({}, options)).data;
+  await client.webhookEndpoints.update(endpoint!.id, { disabled: true }, options);
+  await client.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' }, options);
+  assert.match((await removeKeys(path)).text, /A payment is being completed/);
+  assert.equal((await loadOrganization(id)).processor_account_id, 'acct_own_paid');
+});
+
+test('live keys are not replaced by test keys once donors have paid', async () => {
+  const { id, path } = await newOrganization('lived');
+  await enterKeys(api, path, 'sk_test_own_lived');
+  await startPayment(id);
+  await enterKeys(api, path, 'sk_live_own_lived');
+  // Without a live payment, the owner can return to the test keys.
+  const tested = await enterKeys(api, path, 'sk_test_own_lived');
+  assert.match(tested.page.text, /Stripe accepted your keys/);
+  await enterKeys(api, path, 'sk_live_own_lived');
+  await startPayment(id);
+  for (const before of [undefined, () => removeKeys(path)]) {
+    await before?.();
+    const { page } = await enterKeys(api, path, 'sk_test_own_lived');
+    assert.equal(page.status, 400);
+    assert.match(page.text, /Is a test key, but your donors have paid with real money/);
+  }
+});
+
+test('live keys end the recurring donations of the test, and register the domains again', async () => {
+  const { id, path } = await newOrganization('went-live');
+  await enterKeys(api, path, 'sk_test_own_live');
+  await db.insertInto('recurring_plan').values(planOf(id)).execute();
+  const domain = { organization_id: id, domain: 'www.example.org', processor_domain_id: 'pmd_1' };
+  const active = { apple_pay: 'active', google_pay: 'active', checked_at: new Date() };
+  await db
+    .insertInto('payment_domain')
+    .values({ ...domain, ...active })
+    .execute();
+  await enterKeys(api, path, 'sk_live_own_live');
+  const plan = await db
+    .selectFrom('recurring_plan')
+    .select('status')
+    .where('organization_id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(plan.status, 'canceled');
+  const forgotten = await db
+    .selectFrom('payment_domain')
+    .select(['processor_domain_id', 'apple_pay', 'google_pay', 'checked_at'])
+    .where('organization_id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(new Set(Object.values(forgotten)), new Set([null]));
+});
+
+test('keys of an account that another organization uses leave no endpoint at Stripe', async () => {
+  const { path } = await newOrganization('first');
+  await enterKeys(api, path, 'sk_test_own_shared');
+  const second = await newOrganization('second');
+  const { page } = await enterKeys(api, second.path, 'sk_test_own_shared');
+  assert.match(page.text, /Belongs to a Stripe account that another organization uses here/);
+  const { client, options } = ownStripe(api, 'sk_test_own_shared');
+  assert.equal((await client.webhookEndpoints.list({}, options)).data.length, 1);
+});
+
+test('the endpoint of a key that was revoked is deleted with the new key', async () => {
+  const { id, path } = await newOrganization('rolled');
+  await enterKeys(api, path, 'sk_test_own_rolled');
+  await revokeKeys(id);
+  await enterKeys(api, path, 'sk_test_own_rolled');
+  const { client, options } = ownStripe(api, 'sk_test_own_rolled');
+  assert.equal((await client.webhookEndpoints.list({}, options)).data.length, 1);
+});
+
+test('keys that Stripe no longer accepts are shown as a problem, and can be removed', async () => {
+  const { id, path } = await newOrganization('revoked');
+  await enterKeys(api, path, 'sk_test_own_revoked');
+  await startPayment(id);
+  await revokeKeys(id);
+  await reconcile(
+    api.deps,
+    { organizationId: id, onFailure: () => {}, compareOptionsFor: () => undefined },
+    { onDifference: () => {}, onChecked: () => {} },
+  );
+  const owner = api.visitor();
+  const problem = /Stripe no longer accepts your keys\. Enter them again\./;
+  assert.match((await owner.openAs(OWNER, path)).text, problem);
+  assert.match((await owner.open(`/dashboard/${id}`)).text, problem);
+  assert.match((await removeKeys(path)).text, /Stripe keys removed/);
+});
+
+test('of two keys that are saved at once, one is stored with its account', async () => {
+  const { id, path } = await newOrganization('raced');
+  await Promise.all([
+    enterKeys(api, path, 'sk_test_own_race_a'),
+    enterKeys(api, path, 'sk_test_own_race_b'),
+  ]);
+  const { processor_account_id } = await loadOrganization(id);
+  const account = await db
+    .selectFrom('processor_account')
+    .select('id')
+    .where('organization_id', '=', id)
+    .execute();
+  assert.deepEqual(account, [{ id: processor_account_id }]);
+  const key = await db
+    .selectFrom('stripe_key')
+    .select('publishable_key')
+    .where('organization_id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(`acct_${key.publishable_key.slice('pk_test_'.length)}`, processor_account_id);
+});
+
+const planOf = (organization_id: string) => ({
+  id: `plan_of_${organization_id}`,
+  organization_id,
+  amount_cents: 1000,
+  amounts: '500-100000',
+  currency: 'usd',
+  frequency: 'monthly' as const,
+  status: 'active' as const,
+  processor_subscription_id: `sub_of_${organization_id}`,
+  processor_customer_id: 'cus_own',
+  source: 'api',
+  source_id: 'key_1',
+});
