@@ -24,6 +24,8 @@ export interface Visitor {
   form: string;
   /** The version of a form of the dashboard that the page shows. */
   version?: number | undefined;
+  /** The publishable key with which the page confirms payments. */
+  key: string;
   origin: string;
 }
 
@@ -45,8 +47,8 @@ export class VisitorTokens {
   /**
    * @param expiresAt in milliseconds; rounded down to seconds, so the token never lasts longer
    */
-  sign({ id, form, version, origin }: Visitor, expiresAt: number): Promise<string> {
-    return new SignJWT({ form, origin, ...(version !== undefined && { version }) })
+  sign({ id, ...claims }: Visitor, expiresAt: number): Promise<string> {
+    return new SignJWT({ ...claims })
       .setProtectedHeader({ alg: ALGORITHM, typ: VISITOR_TYPE })
       .setSubject(id)
       .setIssuedAt(Math.floor(this.#now() / 1000))
@@ -120,11 +122,11 @@ export class VisitorTokens {
       const { payload } = await jwtVerify<Omit<Visitor, 'id'>>(token, this.#key, {
         algorithms: [ALGORITHM],
         typ: VISITOR_TYPE,
-        requiredClaims: ['sub', 'form', 'origin', 'exp'],
+        requiredClaims: ['sub', 'form', 'key', 'origin', 'exp'],
         currentDate: new Date(this.#now()),
       });
-      const { form, version, origin } = payload;
-      return { id: payload.sub!, form, version, origin };
+      const { form, version, key, origin } = payload;
+      return { id: payload.sub!, form, version, key, origin };
     } catch (cause) {
       const expired = cause instanceof errors.JWTExpired;
       const problem = expired

@@ -46,7 +46,8 @@ export async function openFormSession(
   const { session, form, expiresAt, organization } = await sessions.get(name);
   const end = Math.min(expiresAt, now() + config.sessionSeconds * 1000);
   const version = form.form_version ?? undefined;
-  const visitor = { id: crypto.randomUUID(), form: name, version, origin };
+  const key = form.publishable_key;
+  const visitor = { id: crypto.randomUUID(), form: name, version, key, origin };
   return {
     ...session,
     session_token: await visitorTokens.sign(visitor, end),

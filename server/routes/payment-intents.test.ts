@@ -121,14 +121,14 @@ describe('POST /payment-intents', () => {
   });
 
   const sign = (secret: string, typ: string) =>
-    new SignJWT({ form: 'default', origin: ORIGIN })
+    new SignJWT({ form: 'default', key: 'pk_test_sandbox', origin: ORIGIN })
       .setProtectedHeader({ alg: 'HS256', typ })
       .setSubject('x')
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
   const unsigned = [
     { alg: 'none', typ: 'connect-visitor+jwt' },
-    { sub: 'x', form: 'default', origin: ORIGIN, exp: 9e9 },
+    { sub: 'x', form: 'default', key: 'pk_test_sandbox', origin: ORIGIN, exp: 9e9 },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');

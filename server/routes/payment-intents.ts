@@ -143,20 +143,30 @@ async function createWithSession(
 ): Promise<PaymentIntent> {
   const formSession = await deps.sessions.getForVisitor(visitor);
   try {
-    return await createPaymentIntent(deps, formSession, request);
+    return await createPaymentIntent(deps, visitor, formSession, request);
   } catch (error) {
     if (!(error instanceof ConnectError) || error.code !== 'embed_session_expired') throw error;
     const newSession = await deps.sessions.replace(visitor, formSession);
-    return await createPaymentIntent(deps, newSession, request);
+    return await createPaymentIntent(deps, visitor, newSession, request);
   }
 }
 
-/** Calls the API, and records what its response headers say about attacks and proofs. */
+/**
+ * Calls the API, and records what its response headers say about attacks and proofs.
+ *
+ * @throws {ConnectError} `not_found` with code `page_expired` if the organization has changed its Stripe
+ *   keys, because the page could not confirm the intent with the key that it has
+ */
 async function createPaymentIntent(
   { upstream, guard }: Deps,
+  visitor: Visitor,
   { form, session, organization }: OpenFormSession,
   request: ApiRequest,
 ): Promise<PaymentIntent> {
+  if (form.publishable_key !== visitor.key) {
+    const message = 'The donation page has expired. Reload it. You were not charged.';
+    throw new ConnectError('not_found', message, { code: 'page_expired' });
+  }
   const resolved = ApiDonation.parse(
     applyDonationTerms(form.terms, request.donation, form.currency),
   );

@@ -68,9 +68,12 @@ async function createEmbedSession(
   const { id: organizationId } = credential.organization;
   const form = { ...(await resolveForm(db, organizationId, input)), prefill };
   const { terms, form_id, form_version } = form;
+  const { processorAccountId } = credential.organization;
+  // The form is used for an hour, so it must not get a key that another process has just replaced.
+  if (processorAccountId) deps.storedKeys.forget(processorAccountId);
   // Without an account at Stripe, the form cannot be shown yet.
   const embedForm =
-    credential.organization.processorAccountId === null
+    processorAccountId === null
       ? undefined
       : await describeForm(deps, credential.organization, form);
   const allowedOrigins = [...new Set([...origins, ...(await listOrigins(db, organizationId))])];

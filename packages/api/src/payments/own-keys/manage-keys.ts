@@ -1,5 +1,5 @@
 import { ConnectError, invalidRequest, notFound } from '@connect-embed/contract';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { isUniqueViolation } from '../../db/constraint-errors.ts';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -137,6 +137,7 @@ async function storeKeys(
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(saved))
       .execute();
     await saveAccount(tx, organizationId, account, rowVersion);
+    await endEmbedSessions(tx, organizationId);
     if (!isSameTarget(state, target)) await forgetObjects(tx, organizationId);
     return state;
   });
@@ -192,6 +193,7 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
     if (isUsable) await requireNoOpenPayments(tx, organizationId);
     const scope = forOrganization(tx, organizationId);
     await scope.deleteFrom('stripe_key').execute();
+    await endEmbedSessions(tx, organizationId);
     await scope.deleteFrom('processor_account').execute();
     await tx
       .updateTable('organization')
@@ -203,6 +205,14 @@ export async function removeOwnKeys(deps: KeyDeps, member: Member): Promise<void
   storedKeys.forget(account);
   await deleteEndpoint(deps, removed);
 }
+
+/** Servers open new sessions, so that forms are shown with the new publishable key. */
+const endEmbedSessions = (tx: Db, organizationId: string) =>
+  forOrganization(tx, organizationId)
+    .updateTable('embed_session')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
 
 const ACTIVE_STATUSES = ['active', 'past_due', 'paused'] as const;
 
