@@ -44,6 +44,9 @@ test('an owner gets from an empty database to a donation on their page by on-scr
 
   await test.step('the link of the first start leads to an account', async () => {
     await page.goto(system.site);
+    await expectAccessible(page, 'the setup link');
+    await page.getByRole('button', { name: 'Start setup' }).click();
+    await expect(page).toHaveURL(/\/setup$/);
     expect(page.url()).not.toContain('token');
     await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
     await expectAccessible(page, 'the account of the owner');

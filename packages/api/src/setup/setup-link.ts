@@ -39,6 +39,18 @@ export async function createSetupLink(db: Db, baseUrl: string): Promise<string> 
 /** Invalidates all links, and the browsers in which one was opened. */
 export const removeSetupLinks = (db: Db) => db.deleteFrom('setup_link').execute();
 
+/** Returns whether a link can be exchanged, and does not use it up. */
+export async function isSetupLink(db: Db, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('setup_link')
+    .select('expires_at')
+    .where('token_hash', '=', hashToken(token))
+    .where('cookie_hash', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Exchanges the token of a link for that of a cookie. A link can be exchanged once, also by requests
  * at the same time.

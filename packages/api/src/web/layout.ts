@@ -48,7 +48,11 @@ export const cardPage = (title: string, content: Html) =>
   );
 
 /** Renders a page with a title, a text and an optional link, for example for an error. */
-export const messagePage = (title: string, text: string, link?: { href: string; text: string }) =>
+export const messagePage = (
+  title: string,
+  text: string | Html,
+  link?: { href: string; text: string },
+) =>
   cardPage(
     title,
     html`<h1>${title}</h1>

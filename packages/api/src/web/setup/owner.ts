@@ -2,41 +2,54 @@ import { ConnectError } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Env } from '../../http/env.ts';
-import { isEmpty, redeemSetupLink, SETUP_PATH } from '../../setup/setup-link.ts';
+import { isEmpty, isSetupLink, redeemSetupLink, SETUP_PATH } from '../../setup/setup-link.ts';
 import { createOwner, lacksOrganization } from '../../setup/set-up.ts';
 import { rememberDevice } from '../account/device-cookie.ts';
 import { checkNewPassword, newPasswordField } from '../account/password-field.ts';
 import { formStateOf, readFields, type FormFields, type FormState } from '../dashboard/fields.ts';
 import { input } from '../dashboard/field-view.ts';
 import type { Deps } from '../deps.ts';
-import { messagePage } from '../layout.ts';
+import { cardPage, messagePage } from '../layout.ts';
+import { readForm } from '../read-form.ts';
 import { deleteSetupCookie, hasSetupCookie, setSetupCookie } from './setup-cookie.ts';
 import { formProblem, setupPage } from './setup-layout.ts';
 
 /** Path of the page that creates the first organization. */
 export const ORGANIZATION_PATH = `${SETUP_PATH}/organization`;
+const START_PATH = `${SETUP_PATH}/start`;
 
 /**
- * `GET` and `POST /setup`: the page behind a setup link, where the first owner creates an account:
- * docs/decisions/0099-first-run-and-own-stripe-keys.md
+ * `GET` and `POST /setup`: the page behind a setup link, where the first owner creates an account.
+ * `POST /setup/start` uses the link: docs/decisions/0099-first-run-and-own-stripe-keys.md
  */
 export const ownerSetup = (deps: Deps) =>
   new Hono<Env>()
     .get(SETUP_PATH, (c) => showOwnerForm(c, deps))
-    .post(SETUP_PATH, (c) => submitOwner(c, deps));
+    .post(SETUP_PATH, (c) => submitOwner(c, deps))
+    .post(START_PATH, (c) => exchangeLink(c, deps));
 
 async function showOwnerForm(c: Context<Env>, deps: Deps) {
   const token = c.req.query('token');
   if (!(await isEmpty(deps.db))) return await afterSetup(c, deps);
-  if (token !== undefined) return await exchangeLink(c, deps, token);
+  if (token !== undefined) return await showLink(c, deps, token);
   if (!(await hasSetupCookie(c, deps))) return c.html(linkNeeded, 403);
   return c.html(ownerPage(formStateOf({})));
 }
 
-/** Exchanges the token in the URL for a cookie, and removes it from the URL. */
-async function exchangeLink(c: Context<Env>, deps: Deps, token: string) {
-  // Programs that check links send HEAD. They must not use up the link.
-  if (c.req.method === 'HEAD') return c.body(null);
+async function showLink(c: Context<Env>, deps: Deps, token: string) {
+  if (await isSetupLink(deps.db, token)) return c.html(startPage(token));
+  if (!(await hasSetupCookie(c, deps))) return c.html(linkExpired, 410);
+  // The link was used in this browser.
+  return c.redirect(SETUP_PATH, 303);
+}
+
+/**
+ * Exchanges the token of the link for a cookie. This takes a button, because programs that check links
+ * or preview them open each one, and must not use it up.
+ */
+async function exchangeLink(c: Context<Env>, deps: Deps) {
+  if (!(await isEmpty(deps.db))) return await afterSetup(c, deps);
+  const token = (await readForm(c))('token');
   const cookieToken = await redeemSetupLink(deps.db, token);
   if (cookieToken) setSetupCookie(c, deps, cookieToken);
   else if (!(await hasSetupCookie(c, deps))) return c.html(linkExpired, 410);
@@ -88,6 +101,19 @@ async function afterSetup(c: Context<Env>, { db }: Deps) {
   return c.html(messagePage(title, text, { href, text: 'Sign in' }), 410);
 }
 
+const startPage = (token: string) =>
+  cardPage(
+    'Set up Connect',
+    html`<h1>Set up Connect</h1>
+      <p class="muted">
+        You create your account and describe your organization. That takes a few minutes.
+      </p>
+      <form method="post" action="${START_PATH}">
+        <input type="hidden" name="token" value="${token}" />
+        <button>Start setup</button>
+      </form>`,
+  );
+
 const ownerPage = (draft: FormState, rejected?: FormFields) => {
   const passwordProblem = draft.errorOf('new_password');
   return setupPage(
@@ -114,15 +140,15 @@ const ownerPage = (draft: FormState, rejected?: FormFields) => {
   );
 };
 
-const NEW_LINK =
-  'Restart the service, or run `connect setup-link`, to get a new one. It appears in the output of the service.';
+const NEW_LINK = html`To get a new link, restart the service: it prints one when it starts. Or run
+  <code>connect setup-link</code> on its server.`;
 
 const linkNeeded = messagePage(
   'Open the setup link',
-  `Nobody has set up this installation yet. The service prints a link for it when it starts. ${NEW_LINK}`,
+  html`Nobody has set up this installation yet. You need the setup link to do it. ${NEW_LINK}`,
 );
 
 const linkExpired = messagePage(
   'This setup link is no longer valid',
-  `A setup link works once and for an hour. ${NEW_LINK}`,
+  html`A setup link works once and for an hour. ${NEW_LINK}`,
 );

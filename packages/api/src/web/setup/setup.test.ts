@@ -15,20 +15,34 @@ const OWNER = { name: 'Ada Lovelace', email: 'Ada@Example.org', new_password: 'a
 /** Starts the API on a database without organizations and people. */
 const startEmptyApi = () => startApi({ isEmpty: true, env: { SERVER_API_KEY: SERVER_KEY } });
 
+const PREVIEW = { 'user-agent': 'Slackbot-LinkExpanding 1.0' };
+
+/** Opens a setup link and presses its button. */
+async function startSetup(browser: Visitor, link: string) {
+  const page = await browser.open(pathOf(link));
+  return await browser.send(page, '/setup/start', {});
+}
+
 const pathOf = (link: string) => link.slice(new URL(link).origin.length);
 
 describe('a setup link', async () => {
   const { db, url, visitor, logged } = await startEmptyApi();
 
-  test('is exchanged once for a cookie, and its token leaves the URL', async () => {
+  test('is exchanged once for a cookie by its button, and its token leaves the URL', async () => {
     const link = await createSetupLink(db, url);
-    await fetch(link, { method: 'HEAD' }); // A program that checks links does not use it up.
+    // Programs that check links or preview them do not use it up.
+    await fetch(link, { method: 'HEAD' });
+    assert.match((await visitor().open(pathOf(link), PREVIEW)).text, /Start setup/);
     const browser = visitor();
-    const page = await browser.open(pathOf(link));
+    const page = await startSetup(browser, link);
     assert.equal(page.url.href, `${url}/setup`);
     assert.match(page.text, /Create your account/);
-    assert.equal((await browser.open(pathOf(link))).status, 200, 'the same browser can go on');
-    assert.equal((await visitor().open(pathOf(link))).status, 410);
+    const again = await browser.open(pathOf(link));
+    assert.equal(again.url.href, `${url}/setup`, 'the same browser can go on');
+    const other = await visitor().open(pathOf(link));
+    assert.equal(other.status, 410);
+    assert.match(other.text, /<code>connect setup-link<\/code>/);
+    assert.equal((await visitor().post('/setup/start', { token: '' })).status, 410);
     assert.ok(!logged.join('').includes(new URL(link).searchParams.get('token')!));
   });
 
@@ -54,7 +68,7 @@ describe('a setup link', async () => {
     await expire();
     assert.match((await visitor().open(pathOf(link))).text, /no longer valid/);
     const browser = visitor();
-    await browser.open(pathOf(await createSetupLink(db, url)));
+    await startSetup(browser, await createSetupLink(db, url));
     await expire();
     assert.equal((await browser.open('/setup')).status, 403);
     assert.equal((await browser.post('/setup', OWNER)).status, 410);
@@ -67,12 +81,13 @@ describe('a setup link', async () => {
     for (const token of ['', 'x', '\0', 'é'.repeat(500), 'gb_setup_1']) {
       const page = await visitor().open(`/setup?${new URLSearchParams({ token })}`);
       assert.equal(page.status, 410);
+      assert.equal((await visitor().post('/setup/start', { token })).status, 410);
     }
   });
 
   test('is dead after it was replaced by `connect setup-link`', async () => {
     const browser = visitor();
-    await browser.open(pathOf(await createSetupLink(db, url)));
+    await startSetup(browser, await createSetupLink(db, url));
     await removeSetupLinks(db);
     assert.equal((await browser.open('/setup')).status, 403);
   });
@@ -90,7 +105,7 @@ describe('the setup', async () => {
     ).status;
 
   test('keeps what was typed, and names each problem at its field', async () => {
-    const page = await browser.open(pathOf(links[0]!));
+    const page = await startSetup(browser, links[0]!);
     const rejected = await browser.send(page, '/setup', { ...OWNER, new_password: 'short' });
     assert.equal(rejected.status, 400);
     assert.match(rejected.text, /value="Ada Lovelace"/);
@@ -102,7 +117,7 @@ describe('the setup', async () => {
 
   test('creates one owner if two browsers submit at once', async () => {
     const other = visitor();
-    await other.open(pathOf(links[1]!));
+    await startSetup(other, links[1]!);
     const pages = await Promise.all([
       browser.post('/setup', OWNER),
       other.post('/setup', { ...OWNER, email: 'other@example.org' }),
@@ -160,6 +175,7 @@ describe('the setup', async () => {
   test('is over once there is an organization', async () => {
     const page = await visitor().open(pathOf(links[0]!));
     assert.equal(page.status, 410);
+    assert.equal((await visitor().post('/setup/start', {})).status, 410);
     assert.match(page.text, /The setup is complete/);
     assert.match(page.text, /href="\/sign-in\?next=%2Fdashboard"/);
     const { url: address } = await browser.open('/setup/organization');
@@ -189,7 +205,7 @@ describe('the API process', async () => {
     );
     for (const [index, link] of links.entries()) {
       const page = await new Visitor(servers[index]!.url).open(pathOf(link));
-      assert.match(page.text, /Create your account/);
+      assert.match(page.text, /Start setup/);
       assert.ok(!servers[index]!.log().includes(new URL(link).searchParams.get('token')!));
     }
     assert.equal((await db.selectFrom('setup_link').select('expires_at').execute()).length, 2);
