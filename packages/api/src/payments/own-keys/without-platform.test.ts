@@ -22,6 +22,19 @@ test('without a platform, events of a platform are not accepted', async () => {
   assert.equal(response.status, 404);
 });
 
+test('an account of a former platform can be replaced by own keys only', async () => {
+  await deps.db
+    .insertInto('processor_account')
+    .values({
+      ...{ id: 'acct_harbor_street', organization_id: 'org_harbor', requirements_due: [] },
+      ...{ charges_enabled: false, payouts_enabled: false, details_submitted: false },
+    })
+    .execute();
+  const page = await visitor().openAs(OWNER, '/dashboard/org_harbor/payments');
+  assert.match(page.text, /Not enabled[^]*Enter Stripe keys/);
+  assert.doesNotMatch(page.text, /Continue setup/);
+});
+
 test('without a platform, the dashboard offers only own keys', async () => {
   const { db } = deps;
   await db.updateTable('organization').set({ processor_account_id: null }).execute();

@@ -45,40 +45,47 @@ export const paymentsView = (
   if (!account.account) return noAccountView(page);
   const { keys } = account;
   return html`${accountPanel(page, account, keys !== undefined)}
-  ${keys ? ownKeysPanel(page, keys) : ''} ${domainsView(page.path, domains)}`;
+  ${keys ? ownKeysPanel(page, keys) : ''} ${domainsView(page.path, domains)}
+  ${keys ? '' : ownAccountPanel(page, OTHER_ACCOUNT)}`;
 };
 
-const noAccountView = ({ path, hasPlatform, isOwner }: Page): Html =>
+const noAccountView = (page: Page): Html =>
   html`<p class="muted">Donations are paid into your own account at the card processor, Stripe.</p>
     ${
-      hasPlatform
+      page.hasPlatform
         ? html`<section class="panel" aria-labelledby="open-account">
             <h2 id="open-account">Open an account</h2>
             <p>
               You give Stripe details of your organization and your bank account. Stripe then
               returns you here.
             </p>
-            ${onboarding(path, 'Open account')}
+            ${onboarding(page.path, 'Open account')}
           </section>`
         : ''
     }
-    <section class="panel" aria-labelledby="own-account">
-      <h2 id="own-account">Use your own Stripe account</h2>
-      <p>
-        Your organization has an account at Stripe, or opens one at
-        <a href="https://dashboard.stripe.com/register" rel="noreferrer">stripe.com</a>. You enter
-        its two keys here.
-      </p>
-      ${
-        isOwner
-          ? html`<p>
-              <a class="button ${hasPlatform ? 'secondary' : ''}" href="${path}/keys"
-                >Enter Stripe keys</a
-              >
-            </p>`
-          : html`<p class="muted">Only an owner can enter them.</p>`
-      }
-    </section>`;
+    ${ownAccountPanel(page, ANY_ACCOUNT)}`;
+
+const ANY_ACCOUNT = html`Your organization has an account at Stripe, or opens one at
+  <a href="https://dashboard.stripe.com/register" rel="noreferrer">stripe.com</a>. You enter its two
+  keys here.`;
+const OTHER_ACCOUNT = html`Instead of the account above, you can use your own by entering its two
+keys. Once you have donations, they must be the keys of the same account.`;
+
+/** Leads to the page where an owner enters keys. */
+const ownAccountPanel = ({ path, hasPlatform, isOwner }: Page, text: Html): Html =>
+  html`<section class="panel" aria-labelledby="own-account">
+    <h2 id="own-account">Use your own Stripe account</h2>
+    <p>${text}</p>
+    ${
+      isOwner
+        ? html`<p>
+            <a class="button ${hasPlatform ? 'secondary' : ''}" href="${path}/keys"
+              >Enter Stripe keys</a
+            >
+          </p>`
+        : html`<p class="muted">Only an owner can enter them.</p>`
+    }
+  </section>`;
 
 const ownKeysPanel = ({ path, isOwner }: Page, keys: NonNullable<Keys>): Html =>
   html`<section class="panel" aria-labelledby="keys">
@@ -91,14 +98,14 @@ const ownKeysPanel = ({ path, isOwner }: Page, keys: NonNullable<Keys>): Html =>
       ['Secret key', html`<code>…${keys.secret_key_end}</code>`],
       ['Publishable key', html`<code>…${keys.publishable_key.slice(-4)}</code>`],
       [
-        'Payment reports from Stripe',
+        'Payment notifications',
         keys.has_webhook_secret ? badge('Set up', 'positive') : badge('Not set up', 'pending'),
       ],
     ])}
     ${
       isOwner
         ? html`<p class="buttons">
-            ${keys.has_webhook_secret ? '' : html`<a class="button" href="${path}/keys/webhook">Set up reports</a>`}
+            ${keys.has_webhook_secret ? '' : html`<a class="button" href="${path}/keys/webhook">Set up notifications</a>`}
             <a class="button secondary" href="${path}/keys">Replace keys</a>
             <a class="button danger" href="${path}/keys/remove">Remove keys</a>
           </p>`
@@ -106,7 +113,11 @@ const ownKeysPanel = ({ path, isOwner }: Page, keys: NonNullable<Keys>): Html =>
     }
   </section>`;
 
-function accountPanel({ path, timeZone }: Page, account: AccountView, isOwn: boolean): Html {
+function accountPanel(
+  { path, timeZone, hasPlatform }: Page,
+  account: AccountView,
+  isOwn: boolean,
+): Html {
   const requirementsDue = account.requirements_due ?? [];
   const needsOnboarding =
     !account.charges_enabled || !account.payouts_enabled || requirementsDue.length > 0;
@@ -139,7 +150,12 @@ function accountPanel({ path, timeZone }: Page, account: AccountView, isOwn: boo
             </ul>`
         : ''
     }
-    ${needsOnboarding ? (isOwn ? STRIPE_DASHBOARD : onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup')) : ''}
+    ${needsOnboarding && isOwn ? STRIPE_DASHBOARD : ''}
+    ${
+      needsOnboarding && !isOwn && hasPlatform
+        ? onboarding(path, account.details_submitted ? 'Provide information' : 'Continue setup')
+        : ''
+    }
   </section>`;
 }
 
