@@ -149,7 +149,8 @@ async function storeKeys(
 /**
  * Stores the signing secret of a webhook endpoint that the owner created at Stripe.
  *
- * @throws {ConnectError} `invalid_request`, or `forbidden` without the second factor
+ * @throws {ConnectError} `invalid_request` naming `webhook_secret`; `forbidden` without the second
+ *   factor; `conflict` if there are no keys, or the endpoint was created with them
  */
 export async function saveWebhookSecret(
   { db, keyEncrypter }: KeyDeps,
@@ -160,10 +161,16 @@ export async function saveWebhookSecret(
   if (!/^whsec_\S{10,200}$/.test(secret)) {
     throw invalidRequest('webhook_secret', 'must start with whsec_.');
   }
-  await forOrganization(db, member.organizationId)
+  const { numUpdatedRows } = await forOrganization(db, member.organizationId)
     .updateTable('stripe_key')
     .set({ encrypted_webhook_secret: await keyEncrypter.encrypt(secret) })
-    .execute();
+    .where('webhook_endpoint_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return;
+  throw new ConnectError(
+    'conflict',
+    'No signing secret is needed: there are no Stripe keys, or their notifications are set up.',
+  );
 }
 
 /**

@@ -143,13 +143,33 @@ describe('an organization with its own Stripe keys', async () => {
 
 describe('keys are rejected at their field', async () => {
   const { path } = await newOrganization('rejected');
+  test('a page with errors has no secret key, wherever it was typed', async () => {
+    const { page } = await enterKeys(path, 'pk_test_own_a', ' sk_test_own_confused');
+    assert.equal(page.status, 400);
+    assert.match(page.text, /This is a secret key\. Enter it in the field “Secret key”/);
+    assert.doesNotMatch(page.text, /sk_test_own_confused/);
+    const other = await enterKeys(path, 'sk_test_own_a', 'pk_live_own_a');
+    assert.match(other.page.text, /value="pk_live_own_a"/);
+    assert.doesNotMatch(other.page.text, /sk_test_own_a/);
+  });
+
+  test('a signing secret without keys', async () => {
+    const owner = api.visitor();
+    const page = await owner.openAs(OWNER, `${path}/keys/webhook`);
+    const webhook_secret = 'whsec_without_keys';
+    const rejected = await owner.send(page, `${path}/keys/webhook`, { webhook_secret });
+    assert.equal(rejected.status, 400);
+    assert.match(rejected.text, /No signing secret is needed: there are no Stripe keys/);
+  });
+
   for (const [secret, publishable, problem] of [
     ['sk_test_wrong', 'pk_test_own_a', 'Was not accepted by Stripe'],
     ['sk_test_own_a', 'pk_test_wrong', 'Was not accepted by Stripe'],
     ['sk_test_own_a', 'pk_test_own_b', 'Belongs to another Stripe account than the secret key'],
     ['sk_test_own_a', 'pk_live_own_a', 'Is a live key, but the secret key is a test key'],
     ['pk_test_own_a', 'pk_test_own_a', 'Must start with sk_live_'],
-    ['sk_test_own_a', 'sk_test_own_a', 'Must start with pk_live_'],
+    ['sk_test_own_a', 'sk_test_own_a', 'This is a secret key'],
+    ['sk_test_own_a', 'own_a', 'Must start with pk_live_'],
     ['', '', 'Enter the secret key'],
     ['sk_test_own_a é\0', 'pk_test_own_a', 'Contains invalid characters'],
   ] as const) {

@@ -26,7 +26,7 @@ export interface Choice {
   text: string;
 }
 
-/** Renders a single-line text field. */
+/** Renders a single-line text field. The value of a password field is never sent back to the browser. */
 export const input = (draft: FormState, field: InputField): Html => {
   const { name, type = 'text', inputmode, max = 200 } = field;
   return fieldView(
@@ -36,7 +36,7 @@ export const input = (draft: FormState, field: InputField): Html => {
       id="${name}"
       name="${name}"
       type="${type}"
-      value="${draft.value(name)}"
+      value="${type === 'password' ? '' : draft.value(name)}"
       maxlength="${max}"
       ${inputmode ? html`inputmode="${inputmode}"` : ''}
       ${type === 'password' ? html`autocomplete="off"` : ''}

@@ -13,15 +13,38 @@ import {
 import type { Deps } from '../../deps.ts';
 import { messagePage } from '../../layout.ts';
 import type { DashboardContext, DashboardEnv } from '../env.ts';
+import { input } from '../field-view.ts';
 import { actionRoutes } from '../pages/actions.ts';
 import { required, secret, text, type FieldsOf } from '../pages/field-types.ts';
 import { formPage } from '../pages/form-page.ts';
 import { organizationPath } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 
+const isSecretKey = (text: string) => /^\s*[sr]k_/.test(text);
+
+const publishableKey = text({
+  label: 'Publishable key',
+  hint: 'Starts with pk_live_ or pk_test_.',
+  max: 300,
+});
+
 const KEY_FIELDS: FieldsOf<KeysInput> = {
   publishable_key: required(
-    text({ label: 'Publishable key', hint: 'Starts with pk_live_ or pk_test_.', max: 300 }),
+    {
+      ...publishableKey,
+      // People confuse the two keys. A secret key must not be in the page.
+      render: (draft, field) => {
+        const typed = draft.value(field.name);
+        const problem = draft.errorOf(field.name);
+        const value = isSecretKey(typed) ? '' : typed;
+        return input({ value: () => value, values: () => [value], errorOf: () => problem }, field);
+      },
+      read: (form, name) => {
+        if (isSecretKey(form.value(name)))
+          form.addError(name, 'This is a secret key. Enter it in the field “Secret key”.');
+        return publishableKey.read(form, name);
+      },
+    },
     'Enter the publishable key.',
   ),
   secret_key: required(
