@@ -61,7 +61,7 @@ async function checkOwnKeys(
   if (!keys) return [];
   if (keys.has_webhook_secret)
     return [passed(`${name}: Stripe sends events to ${eventsUrl(baseUrl, id)}.`)];
-  const fix = `Set up reports at ${baseUrl}/dashboard/${id}/payments`;
+  const fix = `Set up payment notifications at ${baseUrl}/dashboard/${id}/payments`;
   return [
     failure(`${name}: Stripe sends no events, because no readable signing secret is stored.`, fix),
   ];

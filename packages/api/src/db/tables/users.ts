@@ -99,7 +99,6 @@ interface InvitationTable {
   created_at: CreatedAt;
 }
 
-/** The tables of users, as part of the database schema. */
 /** A link with which the first owner sets up an empty installation. */
 interface SetupLinkTable {
   token_hash: Buffer;
@@ -108,6 +107,7 @@ interface SetupLinkTable {
   expires_at: Date;
 }
 
+/** The tables of users, as part of the database schema. */
 export interface UserTables {
   setup_link: SetupLinkTable;
   person: PersonTable;

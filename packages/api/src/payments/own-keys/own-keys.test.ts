@@ -194,7 +194,7 @@ test('a restricted key that may not create endpoints: the owner enters the signi
     options,
   );
   const saved = await owner.send(wrong, `${path}/keys/webhook`, { webhook_secret: secret! });
-  assert.match(saved.text, /Stripe can report your payments/);
+  assert.match(saved.text, /Stripe notifies Connect of your payments/);
 
   // Another key of the same account does not lose the secret that the owner entered.
   const replaced = await enterKeys(path, 'rk_test_own_limited', 'pk_test_own_limited');

@@ -23,9 +23,9 @@ export const keySetup = {
   /**
    * Checks that Stripe accepts both keys, and that they belong to one account and mode.
    *
-   * Stripe does not tell the account of a publishable key. Therefore a setup intent is created with the
-   * secret key, which charges nothing, and read with the publishable key. An account that cannot take
-   * payments yet cannot create one; its publishable key is then checked only for its mode.
+   * Stripe does not say which account a publishable key belongs to. Therefore a setup intent is created
+   * with the secret key, which charges nothing, and read with the publishable key. An account that cannot
+   * take payments yet cannot create one; its publishable key is then checked only for its mode.
    *
    * @returns the state of the account
    * @throws {ConnectError} `invalid_request` naming `secret_key` or `publishable_key`; `unavailable`
@@ -94,7 +94,8 @@ const clientFor = ({ address, scriptUrl, livemode }: Client['config'], secretKey
   createClient(
     {
       ...(address && { address }),
-      ...{ scriptUrl, livemode },
+      scriptUrl,
+      livemode,
       platform: { secretKey, publishableKey: '', webhookSecret: '' },
     },
     async () => undefined,

@@ -141,7 +141,7 @@ interface WebhookInput {
 const webhookSecretPage = (deps: Deps) =>
   formPage<string, WebhookInput>({
     load: async (c) => eventsUrl(deps.baseUrl, c.var.organization.organizationId),
-    title: () => 'Let Stripe report payments',
+    title: () => 'Payment notifications',
     backLink,
     action: (_, c) => pathOf(c, '/keys/webhook'),
     fields: () => ({
@@ -158,14 +158,15 @@ const webhookSecretPage = (deps: Deps) =>
     submitLabel: 'Save signing secret',
     save: async ({ webhook_secret }, _, c) => {
       await saveWebhookSecret(deps, memberOf(c), webhook_secret);
-      return { path: pathOf(c), success: 'Saved. Stripe can report your payments.' };
+      return { path: pathOf(c), success: 'Saved. Stripe notifies Connect of your payments.' };
     },
     content: (form, url) =>
       html`<section class="panel" aria-labelledby="endpoint-help">
           <h2 id="endpoint-help">Add an endpoint in Stripe</h2>
           <p>
-            Your key may not create the endpoint through which Stripe reports payments. In Stripe,
-            open Developers, then Webhooks, and add an endpoint with this address:
+            Stripe notifies Connect of each payment, but your key does not have the permission to
+            set that up. In Stripe, open Developers, then Webhooks, and add an endpoint with this
+            address:
           </p>
           <p><code>${url}</code></p>
           <p>Select these events:</p>
