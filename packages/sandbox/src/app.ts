@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import { accountLinks, accounts, ownAccount } from './routes/accounts.ts';
 import { browser } from './routes/browser.ts';
 import { prices, products } from './routes/catalog.ts';
+import { charges } from './routes/charges.ts';
 import { sandboxAdmin } from './routes/sandbox-admin.ts';
 import { customers } from './routes/customers.ts';
 import { disputes } from './routes/disputes.ts';
@@ -75,7 +76,7 @@ const stripeApi = () =>
   new Hono<Env>()
     .use(credential)
     .route('/payment_intents', paymentIntents())
-    .route('/charges', listAndRetrieve('charge', filterBy('customer', 'payment_intent')))
+    .route('/charges', charges())
     .route('/refunds', refunds())
     .route(
       '/balance_transactions',

@@ -47,6 +47,18 @@ describe('the official client', () => {
     await assert.rejects(stripe.customers.retrieve(id), { statusCode: 404 });
   });
 
+  test('copies the metadata of a payment to its charge, where it is changed separately', async () => {
+    const { id } = await stripe.paymentIntents.create({
+      ...paidIntentParams,
+      metadata: { a: '1', b: '2' },
+    });
+    const { data } = await stripe.charges.list({ payment_intent: id });
+    assert.deepEqual(data[0]?.metadata, { a: '1', b: '2' });
+    const changed = await stripe.charges.update(data[0].id, { metadata: { a: '' } });
+    assert.deepEqual(changed.metadata, { b: '2' });
+    assert.deepEqual((await stripe.paymentIntents.retrieve(id)).metadata, { a: '1', b: '2' });
+  });
+
   test('attaches, changes, charges and detaches saved cards', async () => {
     const { id: customer } = await stripe.customers.create();
     const { id } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });

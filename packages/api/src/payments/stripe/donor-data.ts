@@ -51,20 +51,32 @@ export const donorData = {
     });
   },
 
-  /** Removes name, email address and other data about the person from a payment's metadata. */
+  /**
+   * Removes name, email address and other data about the person from the metadata of a payment and of
+   * its charges. Stripe copies the metadata to a charge when it is made.
+   */
   async erasePaymentMetadata(
-    { stripe, callStripe }: Client,
+    { stripe, callStripe, listAll }: Client,
     id: string,
     stripeAccount: string,
   ): Promise<void> {
-    await callStripe(async () => {
-      const intent = await stripe.paymentIntents
+    const intent = await callStripe(() =>
+      stripe.paymentIntents
         .retrieve(id, {}, { stripeAccount })
-        .catch(ignoreCode('resource_missing'));
-      const metadata = personalMetadata(intent?.metadata ?? {});
-      if (Object.keys(metadata).length === 0) return;
-      await stripe.paymentIntents.update(id, { metadata }, { stripeAccount });
-    });
+        .catch(ignoreCode('resource_missing')),
+    );
+    if (!intent) return;
+    const charges = await listAll((pageParams) =>
+      stripe.charges.list({ ...pageParams, payment_intent: id }, { stripeAccount }),
+    );
+    for (const charge of charges) {
+      const metadata = personalMetadata(charge.metadata);
+      if (Object.keys(metadata).length === 0) continue;
+      await callStripe(() => stripe.charges.update(charge.id, { metadata }, { stripeAccount }));
+    }
+    const metadata = personalMetadata(intent.metadata);
+    if (Object.keys(metadata).length === 0) return;
+    await callStripe(() => stripe.paymentIntents.update(id, { metadata }, { stripeAccount }));
   },
 
   /** Removes the same from the metadata of a subscription. */

@@ -167,7 +167,10 @@ describe('erasing the data of a donor', () => {
     assert.partialDeepStrictEqual(row, { status: 'canceled', card_label: null, donor_email: null });
     const atStripe = await stripe.paymentIntents.retrieve(intentId, {}, ACCOUNT);
     assert.equal(atStripe.metadata['reference'], donation.reference);
-    assert.doesNotMatch(JSON.stringify(atStripe.metadata), new RegExp(`${first}|${last}`, 'i'));
+    const charges = await stripe.charges.list({ payment_intent: intentId }, ACCOUNT);
+    const metadata = [atStripe, ...charges.data].map((object) => object.metadata);
+    assert.equal(metadata.length, 2);
+    assert.doesNotMatch(JSON.stringify(metadata), new RegExp(`${first}|${last}`, 'i'));
     await assert.rejects(stripe.customers.retrieve(row.processor_customer_id, {}, ACCOUNT));
 
     // A later event about the same payment changes its refunds, and brings nothing back.

@@ -81,7 +81,8 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
           <li>Names of guests in the donor’s registrations</li>
           <li>Notes of your team, and the notes of refunds</li>
           <li>
-            Saved cards and the customer at Stripe, and the name and email in Stripe’s metadata
+            Saved cards and the customer at Stripe, and the name and email that we saved with
+            payments there
           </li>
           <li>Emails that were not sent yet, and links in earlier emails</li>
         </ul>
@@ -92,7 +93,10 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
           <li>Amounts, dates, references, funds and campaigns of donations, as accounts require</li>
           <li>Refunds, disputes and payouts</li>
           <li>Seats and payments of event registrations</li>
-          <li>Stripe’s own records of card payments, such as the billing name</li>
+          <li>
+            Stripe’s own records of card payments, such as the billing name, and its invoices of
+            recurring donations
+          </li>
           <li>What your website, your accounting or a spreadsheet has copied, and backups</li>
         </ul>
       </div>
