@@ -13,7 +13,8 @@ import {
 import { loadNotes } from './donor-notes.ts';
 
 /**
- * Returns all that is stored about a donor, as one JSON object, and records the export in the history.
+ * Returns what is stored about a donor as one JSON object, and records the export in the history.
+ * Donations and registrations are included only if the member may see them.
  *
  * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased
  */
@@ -28,7 +29,11 @@ export async function exportDonor(db: Db, member: ActingMember, donorId: string)
     exported_at: new Date(),
     organization_id,
     donor: fields,
-    ...(await loadRecords(db, donor)),
+    ...(member.permissions.has('donations:read') && (await loadGiving(db, donor))),
+    ...(member.permissions.has('registrations:read') && {
+      registrations: await loadRegistrations(db, donor),
+    }),
+    history: await loadHistory(db, donor),
     notes: notes.map(({ text, author_name, created_at, edited_at }) => ({
       text,
       author_name,
@@ -38,35 +43,36 @@ export async function exportDonor(db: Db, member: ActingMember, donorId: string)
   };
 }
 
-async function loadRecords(db: Db, donor: DonorRow) {
+/** Loads the donations, and what belongs to them. */
+async function loadGiving(db: Db, donor: DonorRow) {
   const rows = forOrganization(db, donor.organization_id);
   const ofDonor = rows.selectFrom('donation').select('id').where('contact_id', '=', donor.id);
-  const [donations, refunds, recurring_donations, registrations, emails, history] =
-    await Promise.all([
-      loadDonations(db, donor),
-      rows
-        .selectFrom('refund')
-        .select(['donation_id', 'amount_cents', 'status', 'reason', 'note', 'created_at'])
-        .where('donation_id', 'in', ofDonor)
-        .orderBy('created_at')
-        .execute(),
-      loadPlans(db, donor),
-      loadRegistrations(db, donor),
-      rows
-        .selectFrom('mail')
-        .select(['kind', 'donation_id', 'plan_id', 'status', 'sent_at', 'created_at'])
-        .where(isMailOf(donor))
-        .orderBy('created_at')
-        .execute(),
-      rows
-        .selectFrom('donor_change')
-        .select(['type', 'donation_id', 'details', 'created_at'])
-        .where('donor_id', '=', donor.id)
-        .orderBy('created_at')
-        .execute(),
-    ]);
-  return { donations, refunds, recurring_donations, registrations, emails, history };
+  const [donations, refunds, recurring_donations, emails] = await Promise.all([
+    loadDonations(db, donor),
+    rows
+      .selectFrom('refund')
+      .select(['donation_id', 'amount_cents', 'status', 'reason', 'note', 'created_at'])
+      .where('donation_id', 'in', ofDonor)
+      .orderBy('created_at')
+      .execute(),
+    loadPlans(db, donor),
+    rows
+      .selectFrom('mail')
+      .select(['kind', 'donation_id', 'plan_id', 'status', 'sent_at', 'created_at'])
+      .where(isMailOf(donor))
+      .orderBy('created_at')
+      .execute(),
+  ]);
+  return { donations, refunds, recurring_donations, emails };
 }
+
+const loadHistory = (db: Db, { id, organization_id }: DonorRow) =>
+  forOrganization(db, organization_id)
+    .selectFrom('donor_change')
+    .select(['type', 'donation_id', 'details', 'created_at'])
+    .where('donor_id', '=', id)
+    .orderBy('created_at')
+    .execute();
 
 const loadDonations = (db: Db, { id, organization_id }: DonorRow) =>
   forOrganization(db, organization_id)

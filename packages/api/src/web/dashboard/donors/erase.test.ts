@@ -251,6 +251,32 @@ describe('erasing the data of a donor', () => {
   });
 });
 
+test('the export contains only what the member may see', async () => {
+  const { path } = await liveALife();
+  const admin = visitor();
+  await admin.openAs(ADMIN, '/dashboard');
+  const exportWith = async (...permissions: string[]) => {
+    await pool.query(
+      `update membership set permissions = $2 where organization_id = 'org_harbor'
+       and person_id = (select id from person where email = $1)`,
+      [ADMIN, permissions],
+    );
+    return Object.keys(JSON.parse((await admin.post(`${path}/export`, {})).text) as object);
+  };
+  const ofDonor = ['exported_at', 'organization_id', 'donor', 'history', 'notes'];
+  const ofDonations = ['donations', 'refunds', 'recurring_donations', 'emails'];
+  const sorted = (...names: string[]) => names.sort();
+  assert.deepEqual(sorted(...(await exportWith('donors:read'))), sorted(...ofDonor));
+  assert.deepEqual(
+    sorted(...(await exportWith('donors:read', 'donations:read'))),
+    sorted(...ofDonor, ...ofDonations),
+  );
+  assert.deepEqual(
+    sorted(...(await exportWith('donors:read', 'registrations:read'))),
+    sorted(...ofDonor, 'registrations'),
+  );
+});
+
 test('the export contains all that is stored about a donor', async () => {
   const { first, last, email, path, donation, id } = await liveALife();
   const file = await owner.post(`${path}/export`, {});
