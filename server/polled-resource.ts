@@ -37,16 +37,21 @@ export class PolledResource<Value> {
   async get(): Promise<Value> {
     const ageMs = this.#now() - (this.#current?.fetchedAt ?? -Infinity);
     if (this.#current && ageMs < REFRESH_AFTER_MS) return this.#current.value;
+    // Between two attempts pages do not wait. An older failure says nothing about the API of now.
+    const isFailing = this.#isFailing();
     const request = this.#refresh();
-    // While the API fails, pages do not wait for it.
-    if (!this.#current || (ageMs >= MAX_AGE_MS && !this.#failure)) await request;
+    if (!this.#current || (ageMs >= MAX_AGE_MS && !isFailing)) await request;
     if (!this.#current) throw this.#failure!.error;
     return this.#current.value;
   }
 
+  #isFailing(): boolean {
+    return this.#failure !== undefined && this.#failure.retryAtMs > this.#now();
+  }
+
   /** Fetches the resource. Concurrent calls share one request. A failure is kept, and not thrown. */
   async #refresh(): Promise<void> {
-    if (this.#failure && this.#failure.retryAtMs > this.#now()) return;
+    if (this.#isFailing()) return;
     this.#pendingRequest ??= this.#load()
       .then(() => (this.#failure = undefined))
       .catch((error: unknown) => {
