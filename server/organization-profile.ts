@@ -1,15 +1,13 @@
 import type { Organization } from '@connect-embed/contract';
 import type { ResolvedConfig } from './connect-config.ts';
 import type { Logo } from './giving-page/share-image.ts';
+import { loadLogo } from './load-logo.ts';
 import { MissingResources } from './missing-resources.ts';
 import { PolledResource } from './polled-resource.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Image formats that the API accepts as a logo. */
-const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-/** Largest logo that is loaded. The API accepts half of it. */
-const MAX_LOGO_BYTES = 1024 * 1024;
-const LOGO_TIMEOUT_MS = 5000;
+/** How long a logo that cannot be loaded is not requested again. */
+const RETRY_LOGO_AFTER_MS = 60_000;
 
 /** What giving pages show of the organization. */
 export interface OrganizationProfile {
@@ -28,7 +26,7 @@ export class OrganizationProfiles {
   readonly #upstream: Upstream;
   readonly #missing: MissingResources;
   readonly #profile: PolledResource<OrganizationProfile | undefined>;
-  #logo: { url: string; content: Promise<Logo> } | undefined;
+  #logo: { url: string; content: Promise<Logo | undefined>; retryAtMs: number } | undefined;
 
   constructor(config: ResolvedConfig, upstream: Upstream) {
     this.#config = config;
@@ -47,14 +45,15 @@ export class OrganizationProfiles {
   async findLogo(): Promise<Logo | undefined> {
     const url = (await this.find())?.logo_url;
     if (!url) return undefined;
-    if (this.#logo?.url !== url) {
-      const content = this.#loadLogo(url);
-      this.#logo = { url, content };
-      content.catch(() => {
-        if (this.#logo?.content === content) this.#logo = undefined; // The next request tries again.
+    const now = this.#config.now ?? Date.now;
+    if (this.#logo?.url !== url || this.#logo.retryAtMs <= now()) {
+      const logo = { url, content: loadLogo(this.#config, url), retryAtMs: Infinity };
+      this.#logo = logo;
+      void logo.content.then((content) => {
+        if (!content) logo.retryAtMs = now() + RETRY_LOGO_AFTER_MS;
       });
     }
-    return await this.#logo.content.catch(() => undefined);
+    return await this.#logo.content;
   }
 
   async #fetch(etag: string | undefined) {
@@ -65,18 +64,6 @@ export class OrganizationProfiles {
       if (!this.#missing.has(error, 'organization')) throw error;
       return { value: undefined, etag: undefined };
     }
-  }
-
-  /** @throws {Error} if the API does not return an image of a known format */
-  async #loadLogo(url: string): Promise<Logo> {
-    const { fetch: sendRequest = fetch } = this.#config;
-    const signal = AbortSignal.timeout(LOGO_TIMEOUT_MS);
-    const response = await sendRequest(url, { method: 'GET', signal });
-    const type = response.headers.get('content-type') ?? '';
-    const content = new Uint8Array(await response.arrayBuffer());
-    if (!response.ok || !LOGO_TYPES.includes(type) || content.length > MAX_LOGO_BYTES)
-      throw new Error(`${url} is not a logo.`);
-    return { type, content };
   }
 }
 

@@ -352,6 +352,29 @@ describe('GET /organization-logo', () => {
     assert.match(text, /<img class="logo" src="\.\.\/organization-logo" alt="" \/>/);
   });
 
+  test('is loaded from the address at which this server reaches the API', async () => {
+    const publicUrl = 'https://api.example.org/api/v1/logo.png?hash=1';
+    upstream.setOrganization({ name: 'Harbor Street', logo_url: publicUrl });
+    upstream.setLogo(PNG);
+    assert.equal((await openTestServer().request('/organization-logo')).status, 200);
+  });
+
+  test('is requested once a minute while it cannot be loaded', async () => {
+    upstream.setOrganization({ name: 'Harbor Street', logo_url });
+    upstream.setLogo(PNG, 'text/html');
+    const server = openTestServer();
+    for (const [waitMs, requests] of [
+      [0, 1],
+      [0, 1],
+      [59_000, 1],
+      [1000, 2],
+    ] as const) {
+      clock += waitMs;
+      await server.request('/organization-logo');
+      assert.equal(upstream.callsOf('/logo.png').length, requests);
+    }
+  });
+
   test('is 404 if there is none, or it is no image', async () => {
     assert.equal((await openTestServer().request('/organization-logo')).status, 404);
     upstream.setOrganization({ name: 'Harbor Street', logo_url });
