@@ -375,6 +375,24 @@ describe('GET /organization-logo', () => {
     }
   });
 
+  test('that cannot be loaded is replaced by the first letter of the name', async () => {
+    upstream.setOrganization({ name: 'Harbor Street', logo_url });
+    upstream.setLogo(PNG, 'text/html');
+    upstream.setForms([formOf('spring')]);
+    const server = openTestServer();
+    const { text, meta } = await openPage('/give/spring', { server });
+    assert.match(text, /<span class="initial" aria-hidden="true">H<\/span>/);
+    assert.doesNotMatch(text, /organization-logo/);
+    const image = await server.request('/give/spring/image.png');
+    const [, version] = /\?v=(\w+)$/.exec(meta('og:image') ?? '') ?? [];
+    assert.equal(image.headers.get('etag'), `"${version}"`);
+    upstream.setLogo(PNG);
+    clock += 60_000;
+    const loaded = await openPage('/give/spring', { server });
+    assert.match(loaded.text, /organization-logo/);
+    assert.notEqual(loaded.meta('og:image'), meta('og:image'));
+  });
+
   test('is 404 if there is none, or it is no image', async () => {
     assert.equal((await openTestServer().request('/organization-logo')).status, 404);
     upstream.setOrganization({ name: 'Harbor Street', logo_url });

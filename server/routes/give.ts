@@ -51,6 +51,7 @@ async function showPage(c: Context<Env>, deps: Deps) {
   const found = await findForm(deps, slug);
   const { session, error } = found;
   const organization = await findOrganization(deps, session);
+  const hasLogo = (await deps.organizations.findLogo()) !== undefined;
   const nonce = crypto.randomUUID();
   const { humanCheck } = deps.config.guard;
   for (const [name, value] of Object.entries(givingPageHeaders(nonce, session?.form, humanCheck)))
@@ -62,12 +63,12 @@ async function showPage(c: Context<Env>, deps: Deps) {
   const page = givingPage({
     state,
     organization,
-    hasLogo: Boolean(organization?.logo_url),
+    hasLogo,
     title,
     description,
     isIndexable: state.kind === 'live' && is_indexable,
     address: exists ? addressOf(deps, slug) : undefined,
-    imageUrl: exists ? await imageUrlOf(deps, slug, found, organization) : undefined,
+    imageUrl: exists ? await imageUrlOf(deps, slug, found, organization, hasLogo) : undefined,
     translator: createTranslator(
       preferredLanguageTag(c.req.header('accept-language')),
       ...(['hostedPage', 'donationPage', 'givingPage'] as const),
@@ -156,12 +157,17 @@ async function imageUrlOf(
   slug: string,
   found: FoundForm,
   organization: OrganizationProfile | undefined,
+  hasLogo: boolean,
 ): Promise<string | undefined> {
   const address = addressOf(deps, slug);
   if (!address || !deps.config.drawShareImage || !organization) return undefined;
-  const version = await shareImageVersion(shareTexts(found, organization), organization.logo_url);
+  const version = await versionOf(found, organization, hasLogo);
   return `${address}/image.png?v=${version}`;
 }
+
+/** Returns the version of an image. Another one is drawn once a logo can be loaded again. */
+const versionOf = (found: FoundForm, organization: OrganizationProfile, hasLogo: boolean) =>
+  shareImageVersion(shareTexts(found, organization), hasLogo ? organization.logo_url : null);
 
 const shareTexts = ({ row, session }: FoundForm, { name }: OrganizationProfile): ShareTexts => ({
   organization: name,
@@ -178,7 +184,7 @@ async function sendImage(c: Context<Env>, deps: Deps, images: ShareImages | unde
   if (!images || !organization) throw new ConnectError('not_found', 'This page has no image.');
   const logo = await deps.organizations.findLogo();
   const image = { ...shareTexts(found, organization), logo };
-  const version = await shareImageVersion(image, logo ? organization.logo_url : null);
+  const version = await versionOf(found, organization, logo !== undefined);
   const tag = `"${version}"`;
   c.header('ETag', tag);
   c.header('Cache-Control', `public, max-age=${IMAGE_MAX_AGE_SECONDS}`);
