@@ -93,11 +93,23 @@ async function drawLogo(sharp: SharpFunction, image: ShareImage) {
   }
   const side = LOGO_BOX.height;
   const letter = await drawText(sharp, initialOf(image.organization), {
-    ...{ size: 56, color: '#ffffff', width: side - 20, height: side - 20 },
+    ...{ size: 56, color: letterColor(image.accent), width: side - 20, height: side - 20 },
   });
   const square = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
     <rect width="100%" height="100%" rx="28" fill="${image.accent}"/></svg>`;
   return await toLayer(sharp(Buffer.from(square)).composite([{ ...letter, gravity: 'centre' }]));
+}
+
+/**
+ * Returns black or white, whichever is easier to read on the accent color: its relative luminance
+ * (WCAG 2.2) decides.
+ */
+function letterColor(accent: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = parseInt(accent.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }
 
 interface TextStyle {

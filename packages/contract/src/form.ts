@@ -54,15 +54,17 @@ export const FORM_CORNERS = ['square', 'rounded', 'round'] as const;
 export const FORM_FONTS = ['page', 'system', 'humanist', 'geometric', 'serif', 'mono'] as const;
 
 /**
- * Text in the owner's words, shown in every language; null for the form's own text.
- * Control characters other than line breaks are rejected.
+ * Text in the owner's words, shown in every language; null for the form's own text. Braces are
+ * rejected, because the form would take them for a placeholder, and control characters other than
+ * line breaks and tabs.
  */
 const OwnText = (max: number) =>
   z
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\P{Cc}\n]*$/u, 'must not contain control characters.')
+    .regex(/^[\P{Cc}\n\t]*$/u, 'must not contain control characters.')
+    .regex(/^[^{}]*$/, 'must not contain { or }.')
     .nullable()
     .default(null);
 

@@ -39,6 +39,10 @@ describe('presentationOf', () => {
       styleOf({ accent_color: '#0b6b5b', accent_color_dark: '#6ad6bd' }),
       '--connect-color-primary:light-dark(#0b6b5b,#6ad6bd)',
     );
+    assert.equal(
+      styleOf({ accent_color_dark: '#ff9900' }),
+      '--connect-color-primary:light-dark(#0b6b5b,#ff9900)',
+    );
   });
 
   test('has the texts of each frequency that has amounts of its own', () => {

@@ -50,6 +50,9 @@ export function presentationOf(settings: FormSettings): FormPresentation | undef
   return style || parts.some((part) => Object.keys(part).length > 0) ? presentation : undefined;
 }
 
+/** The form's own accent color in the light theme: `tokens.styles.ts` of the elements. */
+const DEFAULT_ACCENT = '#0b6b5b';
+
 /** Returns the CSS declarations of an appearance. */
 function styleOf({
   accent_color: accent,
@@ -57,9 +60,10 @@ function styleOf({
   corners,
   font,
 }: FormAppearance): string {
-  const dark = accent && (accent_color_dark ?? readableAccent(accent, 'dark'));
+  const light = accent ?? (accent_color_dark && DEFAULT_ACCENT);
+  const dark = accent_color_dark ?? (accent && readableAccent(accent, 'dark'));
   const declarations = withoutEmpty({
-    '--connect-color-primary': accent && `light-dark(${accent},${dark})`,
+    '--connect-color-primary': light && `light-dark(${light},${dark})`,
     '--connect-border-radius': RADII[corners],
     '--connect-font-family': FONTS[font],
   });

@@ -233,15 +233,15 @@ export class FormFields implements FormState {
   }
 
   /**
-   * Adds an `invalid_request` error of the API to its form field. The form field of an amount has
-   * the name of the API's parameter without the suffix `_cents`.
+   * Adds an `invalid_request` error of the API to its form field. The form field has the last part of
+   * the name of the API's parameter, such as `intro` for `texts.intro`, without the suffix `_cents`.
    */
   #addDomainError(error: ConnectError): void {
     const problem = problemOf(error);
     if (error.param === undefined) this.formError = problem;
     else
       this.addError(
-        error.param.replace(/_cents$/, ''),
+        error.param.replace(/^.*\./, '').replace(/_cents$/, ''),
         problem.charAt(0).toUpperCase() + problem.slice(1),
       );
   }

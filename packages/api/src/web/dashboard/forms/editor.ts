@@ -114,7 +114,7 @@ export async function previewDraft(c: DashboardContext, deps: Deps) {
   return isScript ? c.json({ path, notes }) : c.redirect(path, 303);
 }
 
-/** Completes the entered settings; undefined if they contradict each other. */
+/** Completes the entered settings; undefined if they are invalid or contradict each other. */
 function completeOrUndefined(
   input: EditorInput,
   { draft }: FormRow,
@@ -124,7 +124,7 @@ function completeOrUndefined(
   try {
     const settings = settingsOf(input, draft);
     const terms = completeTerms(settings.terms, DONATION_BOUNDS_CENTS, fundChoices);
-    return FormSettings.parse({ ...settings, terms });
+    return FormSettings.safeParse({ ...settings, terms }).data;
   } catch (error) {
     if (error instanceof ConnectError && error.type === 'invalid_request') return undefined;
     throw error;

@@ -247,6 +247,7 @@ describe('Forms', () => {
       'preset_amounts',
       'at most 12',
     ],
+    ['a placeholder in a text', { heading: 'Help {name} now' }, 'heading', 'must not contain {'],
     ['the reserved name', { slug: 'default' }, 'slug', 'reserved'],
     ['no fund', { fund_mode: 'fixed', fund_id: '' }, 'fund_id', 'Select a fund'],
     [
@@ -291,7 +292,7 @@ describe('Forms', () => {
       monthly_amounts: ['10'],
       monthly_impacts: ['a lunch every week'],
       heading: 'Feed a family',
-      intro: 'Every dollar counts.',
+      intro: 'Every dollar\tcounts.',
       button: 'Donate now',
       thank_you: 'Thank you!\nYou are wonderful.',
       display: 'sticky',
@@ -315,7 +316,7 @@ describe('Forms', () => {
       properties: { display: 'sticky', theme: 'auto' },
       messages: {
         title: 'Feed a family',
-        intro: 'Every dollar counts.',
+        intro: 'Every dollar\tcounts.',
         giveAny: 'Donate now',
         thanksNote: 'Thank you!\nYou are wonderful.',
       },
