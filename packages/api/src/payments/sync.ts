@@ -40,7 +40,8 @@ export async function fetchAndSync(
   context: PaymentContext,
   event?: HandledEvent,
 ): Promise<Outcome> {
-  if (event && (await isEventHandled(deps.db, context.organizationId, event.id))) return 'duplicate';
+  if (event && (await isEventHandled(deps.db, context.organizationId, event.id)))
+    return 'duplicate';
   const version = await nextRowVersion(deps.db);
   const { paymentIntentId, account } = context;
   const payment = await deps.processor.findSucceededPayment(paymentIntentId, account, 'everything');
