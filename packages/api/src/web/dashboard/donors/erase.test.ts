@@ -231,6 +231,21 @@ describe('erasing the data of a donor', () => {
     assert.match(done.text, /The donor’s data was erased/);
   });
 
+  test('erases nothing while the organization has no access to Stripe', async () => {
+    const { first, last, email, path } = await liveALife();
+    const setAccount = (processor_account_id: string | null) =>
+      db
+        .updateTable('organization')
+        .set({ processor_account_id })
+        .where('id', '=', 'org_harbor')
+        .execute();
+    await setAccount(null);
+    const failed = await owner.post(`${path}/erase`, { name: `${first} ${last}` });
+    await setAccount(ACCOUNT.stripeAccount);
+    assert.match(failed.text, /cannot be erased without your Stripe keys/);
+    assert.equal((await donorOf(email)).erased_at, null);
+  });
+
   test('a payment of a recurring donation that arrives later has no name or address', async () => {
     const { id, email } = await createActive({ donor_name: 'Late Payer' });
     // As if the row of the recurring donation had been erased before this payment was recorded.
