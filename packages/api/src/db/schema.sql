@@ -54,6 +54,8 @@ create table organization (
   require_second_factor boolean not null default false,
   -- When the checklist on the home page was completed or hidden by an owner. Null while it is shown.
   checklist_closed_at timestamptz(3),
+  -- When a page first opened one of its published forms. Null before.
+  form_shown_at timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp()
 );
 

@@ -64,6 +64,8 @@ interface OrganizationTable {
   require_second_factor: Generated<boolean>;
   /** When the checklist on the home page was completed or hidden by an owner. */
   checklist_closed_at: Date | null;
+  /** When a page first opened one of its published forms; null before. */
+  form_shown_at: Date | null;
   created_at: CreatedAt;
 }
 

@@ -94,6 +94,7 @@ async function createEmbedSession(
       prefill: JSON.stringify(prefill),
     })
     .execute();
+  if (form.form_id !== null) await recordFormShown(db, organizationId);
   return {
     ...session,
     object: 'embed_session',
@@ -104,6 +105,15 @@ async function createEmbedSession(
     ...(embedForm && { form: embedForm }),
   };
 }
+
+/** Sessions are deleted after a day; the checklist must remember that there was one. */
+const recordFormShown = (db: Db, organizationId: string) =>
+  db
+    .updateTable('organization')
+    .set({ form_shown_at: new Date() })
+    .where('id', '=', organizationId)
+    .where('form_shown_at', 'is', null)
+    .execute();
 
 /**
  * Returns what a new session shows: a published form, or the terms in the request.

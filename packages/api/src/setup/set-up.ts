@@ -35,7 +35,11 @@ export const createOwner = (
     await removeSetupLinks(db);
   });
 
-/** Returns whether the first organization can be created by a person who has an account. */
+/**
+ * Returns whether the first organization can be created by a person who has an account: the owner whom
+ * the setup created, or somebody whom the operator added with `connect people create`. Nobody else can
+ * have an account before there is an organization.
+ */
 export const lacksOrganization = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) === undefined;
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OWNER } from '../../../../test-support/start-oauth.ts';
 import { startApi } from '../../../../test-support/start-api.ts';
+import { removeExpired } from '../../../process/remove-expired.ts';
+import { createForm, publishForm } from '../../../resources/forms/edit-form.ts';
 import { setMembership } from '../../../users/membership.ts';
 import { createOrganization } from '../../../users/organizations.ts';
 
@@ -45,6 +47,22 @@ describe('the checklist', () => {
     ]);
     assert.match((await open('/test-donation')).text, /Publish a form and connect your server/);
     assert.match((await open('/server')).text, /The server is at <code>https:\/\/give/);
+  });
+
+  test('remembers that the form was shown, after its sessions are deleted', async () => {
+    const { token } = await api.createKey(['payments:write'], id);
+    const formId = await createForm(db, id, { name: 'Seeds', slug: 'seeds', terms: {} });
+    const ref = { organizationId: id, id: formId };
+    await publishForm(db, ref, { revision: 1, personId });
+    assert.ok(!(await doneSteps()).includes('Put the form on your page'));
+    assert.equal((await api.post('/embed-sessions', token, { form: 'seeds' })).status, 201);
+    await db
+      .updateTable('embed_session')
+      .set({ expires_at: new Date(0) })
+      .where('organization_id', '=', id)
+      .execute();
+    await removeExpired(db);
+    assert.ok((await doneSteps()).includes('Put the form on your page'));
   });
 
   test('is not shown to plain members', async () => {

@@ -28,8 +28,7 @@ export async function loadProgress(db: Db, organizationId: string): Promise<Prog
         where organization_id = organization.id and revoked_at is null
           and 'payments:write' = any(scopes)) as "hasServerKey",
       exists (select from allowed_site where organization_id = organization.id) as "hasSite",
-      exists (select from embed_session
-        where organization_id = organization.id) as "isFormShown",
+      organization.form_shown_at is not null as "isFormShown",
       exists (select from donation where organization_id = organization.id) as "hasDonation"
     from organization
     left join lateral (
