@@ -220,7 +220,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
   ],
   [
     'first run: setup, own Stripe keys',
-    ['web/setup/', 'own-keys', 'own-accounts', 'checklist', 'first-run'],
+    ['web/setup/', 'own-keys', 'key-setup', 'own-accounts', 'checklist', 'first-run'],
   ],
   ['team, roles and invitations', ['dashboard/team']],
   ['giving pages', ['routes/give', 'giving-page/', 'forms/share/', 'e2e/giving-page']],

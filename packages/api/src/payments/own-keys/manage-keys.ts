@@ -38,8 +38,13 @@ export interface KeysInput {
   publishable_key: string;
 }
 
+/** Sent to platforms only. */
+const PLATFORM_EVENT = 'account.application.deauthorized';
+
 /** The types of Stripe events that the webhook endpoint of an own account must receive. */
-export const EVENT_TYPES: readonly string[] = [...HANDLERS.keys()];
+export const EVENT_TYPES: readonly string[] = [...HANDLERS.keys()].filter(
+  (type) => type !== PLATFORM_EVENT,
+);
 
 /** The URL to which Stripe sends the events of an organization's own account. */
 export const eventsUrl = (baseUrl: string, organizationId: string) =>

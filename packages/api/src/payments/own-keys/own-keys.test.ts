@@ -68,6 +68,7 @@ describe('an organization with its own Stripe keys', async () => {
       [`${api.url}/processor-events/${id}`],
     );
     assert.ok(data[0]!.enabled_events.includes('payment_intent.succeeded'));
+    assert.ok(!data[0]!.enabled_events.includes('account.application.deauthorized'));
   });
 
   test('takes a donation without Stripe-Account, which its own endpoint reports', async () => {

@@ -127,11 +127,16 @@ function rejectSecretKey(cause: unknown): never {
   if (cause instanceof StripeAuthenticationError) {
     throw invalidRequest('secret_key', 'was not accepted by Stripe. Copy it again.', { cause });
   }
-  if (!isRefusal(cause)) throw cause;
+  if (cause instanceof StripeInvalidRequestError) throw refused('secret_key', cause);
+  if (!(cause instanceof StripePermissionError)) throw cause;
   const problem =
     'does not have the permissions that donations need. Use the secret key, or give the restricted key write access to all core, billing and Connect resources.';
   throw invalidRequest('secret_key', problem, { cause });
 }
+
+/** The key is valid, but Stripe refuses what is done with it. Only Stripe knows why. */
+const refused = (param: string, cause: Error) =>
+  invalidRequest(param, `cannot be used. Stripe says: ${cause.message}`, { cause });
 
 function rejectPublishableKey(cause: unknown): never {
   if (cause instanceof StripeAuthenticationError) {
@@ -139,6 +144,8 @@ function rejectPublishableKey(cause: unknown): never {
       cause,
     });
   }
+  if (cause instanceof StripeInvalidRequestError && cause.code !== 'resource_missing')
+    throw refused('publishable_key', cause);
   if (cause instanceof ConnectError || !isRefusal(cause)) throw cause;
   const problem = 'belongs to another Stripe account than the secret key.';
   throw invalidRequest('publishable_key', problem, { cause });

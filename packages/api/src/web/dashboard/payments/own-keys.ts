@@ -164,9 +164,9 @@ const webhookSecretPage = (deps: Deps) =>
       html`<section class="panel" aria-labelledby="endpoint-help">
           <h2 id="endpoint-help">Add an endpoint in Stripe</h2>
           <p>
-            Stripe notifies Connect of each payment, but your key does not have the permission to
-            set that up. In Stripe, open Developers, then Webhooks, and add an endpoint with this
-            address:
+            Stripe notifies Connect of each payment. This could not be set up automatically, because
+            your key lacks the permission, or Stripe cannot reach this service. In Stripe, open
+            Developers, then Webhooks, and add an endpoint with this address:
           </p>
           <p><code>${url}</code></p>
           <p>Select these events:</p>
