@@ -2,6 +2,7 @@ import { ConnectError } from '@connect-embed/contract';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { isMissing } from '../stripe/errors.ts';
 import { syncSubscription } from '../subscriptions/sync-subscription.ts';
 import { isPlanOf, isRegistrationOf, type DonorRow } from './find-donor.ts';
 
@@ -26,19 +27,36 @@ export async function eraseAtStripe(deps: WorkerDeps, donor: DonorRow): Promise<
     throw new ConnectError('conflict', message);
   }
   for (const plan of plans) {
-    const { processor_subscription_id: subscriptionId, processor_customer_id: customerId } = plan;
-    await processor.eraseSubscriptionMetadata(subscriptionId, account);
-    if (plan.status !== 'canceled') {
-      const stripeAccount = account;
-      await processor.cancelSubscription({ subscriptionId, customerId, stripeAccount });
-      const { organization_id: organizationId } = donor;
-      await syncSubscription(deps, { organizationId, account, subscriptionId });
-    }
-    await processor.deleteCustomer(customerId, account);
+    await processor.eraseSubscriptionMetadata(plan.processor_subscription_id, account);
+    if (plan.status !== 'canceled') await endPlan(deps, plan, account);
+    await processor.deleteCustomer(plan.processor_customer_id, account);
   }
   for (let first = 0; first < intents.length; first += PARALLEL_REQUESTS) {
     const batch = intents.slice(first, first + PARALLEL_REQUESTS);
     await Promise.all(batch.map((id) => processor.erasePaymentMetadata(id, account)));
+  }
+}
+
+/**
+ * Ends a recurring donation at Stripe and saves that. Stripe may no longer have it, for example after
+ * the keys of the test mode were replaced: then it is ended here alone.
+ */
+async function endPlan(
+  deps: WorkerDeps,
+  { id, organization_id: organizationId, ...plan }: Plan,
+  account: string,
+): Promise<void> {
+  const { processor_subscription_id: subscriptionId, processor_customer_id: customerId } = plan;
+  await deps.processor.cancelSubscription({ subscriptionId, customerId, stripeAccount: account });
+  try {
+    await syncSubscription(deps, { organizationId, account, subscriptionId });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await forOrganization(deps.db, organizationId)
+      .updateTable('recurring_plan')
+      .set({ status: 'canceled', canceled_at: new Date(), next_payment_at: null })
+      .where('id', '=', id)
+      .execute();
   }
 }
 
@@ -54,9 +72,17 @@ async function findAccount(db: Db, organizationId: string): Promise<string | nul
 const findPlans = (db: Db, donor: DonorRow) =>
   forOrganization(db, donor.organization_id)
     .selectFrom('recurring_plan')
-    .select(['status', 'processor_subscription_id', 'processor_customer_id'])
+    .select([
+      'id',
+      'organization_id',
+      'status',
+      'processor_subscription_id',
+      'processor_customer_id',
+    ])
     .where(isPlanOf(donor))
     .execute();
+
+type Plan = Awaited<ReturnType<typeof findPlans>>[number];
 
 /**
  * Finds the payments whose metadata names the donor. Payments of a recurring donation have none: it is

@@ -44,6 +44,12 @@ export const isDisconnected = (error: unknown): boolean =>
   (error.cause instanceof Stripe.errors.StripePermissionError ||
     error.cause instanceof Stripe.errors.StripeAuthenticationError);
 
+/** Returns true if Stripe does not have the object of the call, for example one of its test mode. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ConnectError &&
+  error.cause instanceof Stripe.errors.StripeError &&
+  error.cause.code === 'resource_missing';
+
 /** Returns a `catch` handler that ignores one error code of Stripe. */
 export const ignoreCode = (code: string) => (error: unknown) => {
   if (error instanceof Stripe.errors.StripeError && error.code === code) return undefined;

@@ -246,6 +246,25 @@ describe('erasing the data of a donor', () => {
     assert.equal((await donorOf(email)).erased_at, null);
   });
 
+  test('ends a recurring donation that Stripe no longer has', async () => {
+    const { id, email } = await createActive({ donor_name: 'Gone Away' });
+    await db
+      .updateTable('recurring_plan')
+      .set({ processor_subscription_id: `sub_${randomUUID()}` })
+      .where('id', '=', id)
+      .execute();
+    const { id: donorId } = await donorOf(email);
+    const done = await owner.post(`${DONORS}/${donorId}/erase`, { name: 'Gone Away' });
+    assert.match(done.text, /The donor’s data was erased/);
+    const row = await db
+      .selectFrom('recurring_plan')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.partialDeepStrictEqual(row, { status: 'canceled', donor_email: null });
+    assert.ok(row.canceled_at);
+  });
+
   test('a payment of a recurring donation that arrives later has no name or address', async () => {
     const { id, email } = await createActive({ donor_name: 'Late Payer' });
     // As if the row of the recurring donation had been erased before this payment was recorded.
