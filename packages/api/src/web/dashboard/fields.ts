@@ -7,6 +7,7 @@ import {
 } from '@connect-embed/contract';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { isDisconnected } from '../../payments/stripe/errors.ts';
 import { readForm } from '../read-form.ts';
 import { LOCALE } from '../layout.ts';
 import { instantOfInput } from './local-time.ts';
@@ -215,7 +216,8 @@ export class FormFields implements FormState {
   /**
    * Runs `operation` if the form has no errors.
    *
-   * An `invalid_request` or `conflict` error that `operation` throws becomes an error of the form.
+   * An `invalid_request`, `conflict` or `unavailable` error that `operation` throws becomes an error of
+   * the form, so that nothing typed is lost.
    *
    * @returns the result of `operation`; undefined if the form has errors and must be shown again
    */
@@ -227,6 +229,7 @@ export class FormFields implements FormState {
       if (!(error instanceof ConnectError)) throw error;
       if (error.type === 'invalid_request') this.#addDomainError(error);
       else if (error.type === 'conflict') this.formError = error.message;
+      else if (error.type === 'unavailable') this.formError = processorProblem(error);
       else throw error;
       return undefined;
     }
@@ -246,6 +249,12 @@ export class FormFields implements FormState {
       );
   }
 }
+
+/** Says what to do when a call to Stripe failed. */
+const processorProblem = (error: ConnectError): string =>
+  isDisconnected(error)
+    ? 'Stripe no longer accepts the connection to your account. Restore it under Card payments, and submit the form again.'
+    : 'The card processor could not be reached. Submit the form again.';
 
 export async function readFields(c: Context): Promise<FormFields> {
   const form = await readForm(c);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { ConnectError } from '@connect-embed/contract';
 import { ADMIN } from '../../../../test-support/start-oauth.ts';
 import { startEvents } from '../../../../test-support/start-events.ts';
 import { subscriptionHelpers } from '../../../../test-support/subscriptions.ts';
@@ -96,6 +97,28 @@ describe('correcting a donor', () => {
     assert.match(page.text, /value="Kept"/);
     assert.ok(page.text.includes(`href="${second.path}"`));
     assert.equal(((await find('donor', first.id)) as { email: string }).email, first.email);
+  });
+
+  test('keeps the input while Stripe cannot be reached', async () => {
+    const { path, donation, email } = await newDonor();
+    const { processor } = api.deps;
+    const { updateCustomer } = processor;
+    processor.updateCustomer = () =>
+      Promise.reject(new ConnectError('unavailable', 'Stripe is down.'));
+    const address = `${randomUUID()}@example.org`;
+    const fields = { first_name: 'Kept', last_name: 'Input', email: address };
+    const pages = [
+      await owner.post(`${path}/correct`, fields),
+      await owner.post(`${HOME}/donations/${donation.id}/receipt`, { email: address }),
+    ];
+    processor.updateCustomer = updateCustomer;
+    for (const page of pages) {
+      assert.equal(page.status, 400);
+      assert.match(page.text, /card processor could not be reached/);
+      assert.ok(page.text.includes(`value="${address}"`));
+    }
+    assert.match(pages[0]!.text, /value="Kept"/);
+    assert.partialDeepStrictEqual(await find('donation', donation.id), { donor_email: email });
   });
 
   test('rejects an invalid and an empty address', async () => {

@@ -246,6 +246,17 @@ describe('erasing the data of a donor', () => {
     assert.equal((await donorOf(email)).erased_at, null);
   });
 
+  test('is confirmed with a long name, written with other accents', async () => {
+    const name = `Zoë ${'van der '.repeat(27)}Berg`;
+    await pool.query(
+      `insert into donor (id, organization_id, first_name, last_name, source)
+       values ('dnr_long', 'org_harbor', $1, $2, 'api')`,
+      [name.slice(0, 3), name.slice(4)],
+    );
+    const done = await owner.post(`${DONORS}/dnr_long/erase`, { name: name.normalize('NFD') });
+    assert.match(done.text, /The donor’s data was erased/);
+  });
+
   test('ends a recurring donation that Stripe no longer has', async () => {
     const { id, email } = await createActive({ donor_name: 'Gone Away' });
     await db

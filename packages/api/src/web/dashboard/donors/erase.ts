@@ -1,4 +1,3 @@
-import { ConnectError } from '@connect-embed/contract';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
@@ -12,6 +11,9 @@ import type { DashboardContext, DashboardEnv } from '../env.ts';
 import { renderPage } from '../pages/render-page.ts';
 import { requireSecondFactor } from '../require-second-factor.ts';
 import { actingMember, donorLink, donorName, loadDonor } from './donor-in-path.ts';
+
+/** The longest name of a donor is an email address. */
+const MAX_NAME = 254;
 
 /** Routes that export and erase the data of a donor: docs/decisions/0101-donor-data.md */
 export const donorData = (deps: Deps) =>
@@ -33,7 +35,7 @@ export const donorData = (deps: Deps) =>
       const donor = await loadDonor(c, deps);
       const fields = await readFields(c);
       if (canEditDonors(c.var.organization)) checkName(fields, donor);
-      const erased = await fields.submit(() => tryErase(deps, c, donor));
+      const erased = await fields.submit(() => eraseDonor(deps, actingMember(c), donor.id));
       if (!erased) return await renderForm(c, donor, fields, fields);
       return await c.var.redirectWithFlash(donorLink(donor, c).href, {
         kind: 'success',
@@ -41,22 +43,15 @@ export const donorData = (deps: Deps) =>
       });
     });
 
-/** Erases the donor. Stripe may be unavailable: nothing is erased here then, and the form is shown again. */
-const tryErase = (deps: Deps, c: DashboardContext, { id }: DonorRow): Promise<void> =>
-  eraseDonor(deps, actingMember(c), id).catch((error: unknown) => {
-    if (!(error instanceof ConnectError) || error.type !== 'unavailable') throw error;
-    const text = 'The card processor could not be reached. Submit the form again.';
-    throw new ConnectError('conflict', text, { cause: error });
-  });
-
 function checkName(fields: FormFields, donor: DonorRow): void {
-  const typed = fields.text('name')?.replace(/\s+/g, ' ').toLowerCase();
-  if (typed !== confirmationText(donor).replace(/\s+/g, ' ').trim().toLowerCase())
-    fields.addError('name', `Enter “${confirmationText(donor)}”.`);
+  const typed = fields.text('name', MAX_NAME) ?? '';
+  if (comparable(typed) !== comparable(donorName(donor)))
+    fields.addError('name', `Enter “${donorName(donor)}”.`);
 }
 
-/** The text that confirms the erasure: the name of the donor, or the email address if none is known. */
-const confirmationText = (donor: DonorRow) => donorName(donor);
+/** The text without differences that nobody sees, such as two ways to write an accent. */
+const comparable = (text: string) =>
+  text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 function renderForm(c: DashboardContext, donor: DonorRow, draft: FormState, rejected?: FormFields) {
   const backLink = donorLink(donor, c);
@@ -108,8 +103,8 @@ const eraseForm = (donor: DonorRow, draft: FormState, cancelHref: string) =>
     </p>
     ${input(draft, {
       name: 'name',
-      label: `Enter “${confirmationText(donor)}” to confirm`,
-      max: 254,
+      label: `Enter “${donorName(donor)}” to confirm`,
+      max: MAX_NAME,
       plain: true,
     })}
     <p class="buttons">
