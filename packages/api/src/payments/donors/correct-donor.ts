@@ -11,7 +11,7 @@ import {
   fullName,
   isPlanOf,
   isRegistrationOf,
-  lockDonor,
+  lockDonorAndPlans,
   requireDonorEditor,
   type ActingMember,
   type DonorRow,
@@ -34,7 +34,8 @@ export interface DonorCorrection {
  * where it was the donor's old name: a donation in another name keeps it.
  *
  * @returns false if nothing was different
- * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased, `unavailable` if
+ * @throws {ConnectError} `forbidden`, `not_found`, `conflict` if the donor was erased or
+ *   changed at the same time, `unavailable` if
  *   Stripe fails, `invalid_request` with the param `email` if another donor has the address
  */
 export async function correctDonor(
@@ -45,8 +46,7 @@ export async function correctDonor(
 ): Promise<boolean> {
   requireDonorEditor(member);
   const donor = await findEditableDonor(deps.db, member.organizationId, donorId);
-  const details = changesOf(donor, correction);
-  if (Object.keys(details).length === 0) return false;
+  if (Object.keys(changesOf(donor, correction)).length === 0) return false;
   if (donor.email && !correction.email)
     throw invalidRequest('email', 'must not be empty, because receipts are sent to it.');
   if (await findOtherDonor(deps.db, donor, correction.email)) throw addressTaken();
@@ -54,7 +54,10 @@ export async function correctDonor(
   await deps.db
     .transaction()
     .execute(async (tx) => {
-      await saveCorrection(tx, await lockDonor(tx, member.organizationId, donorId), correction);
+      const current = await lockDonorAndPlans(tx, donor);
+      await saveCorrection(tx, current, correction);
+      // Another member may have corrected the name since it was read.
+      const details = changesOf(current, correction);
       await recordDonorChange(tx, member, { donorId, type: 'corrected', details });
     })
     .catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import { ConnectError } from '@connect-embed/contract';
 import { sql } from 'kysely';
 import { forOrganization } from '../../db/organization-scope.ts';
 import type { Db } from '../../db/schema.ts';
@@ -14,7 +13,7 @@ import {
   isMailOf,
   isPlanOf,
   isRegistrationOf,
-  lockDonor,
+  lockDonorAndPlans,
   requireDonorEditor,
   type ActingMember,
   type DonorRow,
@@ -46,10 +45,7 @@ export async function eraseDonor(
   await eraseAtStripe(deps, donor);
   const personal = await loadPersonalTexts(deps.db, donor);
   await deps.db.transaction().execute(async (tx) => {
-    const current = await lockDonor(tx, organizationId, donorId);
-    // The records are found by the address, so one that changed since has other recurring donations.
-    if (current.email_key !== donor.email_key)
-      throw new ConnectError('conflict', 'The donor was changed at the same time. Try again.');
+    const current = await lockDonorAndPlans(tx, donor);
     await eraseEmails(tx, current);
     await eraseSessions(tx, current, personal);
     await eraseRecords(tx, current);

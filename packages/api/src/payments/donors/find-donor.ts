@@ -55,6 +55,26 @@ export async function lockDonor(tx: Db, organizationId: string, id: string): Pro
   return requireNotErased(await findById('donor', id, donors.where('id', '=', id).forUpdate()));
 }
 
+/**
+ * Locks the recurring donations of a donor, and then the donor. A renewal locks them in this order: in
+ * the other order, each could wait for the other.
+ *
+ * @param donor as it was read before, when its records were found by the email address
+ * @throws {ConnectError} `not_found`, or `conflict` if the donor was erased or has another address now
+ */
+export async function lockDonorAndPlans(tx: Db, donor: DonorRow): Promise<DonorRow> {
+  await forOrganization(tx, donor.organization_id)
+    .selectFrom('recurring_plan')
+    .select('recurring_plan.id')
+    .where(isPlanOf(donor))
+    .orderBy('recurring_plan.id')
+    .forUpdate()
+    .execute();
+  const current = await lockDonor(tx, donor.organization_id, donor.id);
+  if (current.email_key === donor.email_key) return current;
+  throw new ConnectError('conflict', 'The donor was changed at the same time. Try again.');
+}
+
 function requireNotErased(donor: DonorRow): DonorRow {
   if (donor.erased_at) throw new ConnectError('conflict', 'The data of this donor was erased.');
   return donor;
