@@ -9,7 +9,12 @@ import type { WorkerDeps } from '../deps.ts';
 import { upsertDonor } from '../record-donation.ts';
 import { correctDonor } from './correct-donor.ts';
 import { recordDonorChange } from './donor-changes.ts';
-import { findEditableDonor, lockDonor, type ActingMember } from './find-donor.ts';
+import {
+  findEditableDonor,
+  lockDonor,
+  requireDonorEditor,
+  type ActingMember,
+} from './find-donor.ts';
 
 type DonationRow = Selectable<Database['donation']>;
 type ResendDeps = Pick<WorkerDeps, 'db' | 'processor' | 'mailConfig'>;
@@ -25,12 +30,17 @@ export const canResendReceipt = ({
   role !== 'member' && permissions.has('donations:read');
 
 /** Returns the reason why a donation has no receipt to send; undefined if it has one. */
-export function receiptBlockedReason({ refund_status }: DonationRow): string | undefined {
-  return refund_status === 'full' ? 'This donation is fully refunded.' : undefined;
+export function receiptBlockedReason(donation: DonationRow): string | undefined {
+  const { refund_status, contact_id, donor_email } = donation;
+  if (refund_status === 'full') return 'This donation is fully refunded.';
+  // Only erasing removes the address from the donation of a donor.
+  const isErased = contact_id !== null && donor_email === null;
+  return isErased ? 'The data of this donor was erased.' : undefined;
 }
 
 /**
- * Queues the receipt of a donation again. A new address is first saved as that of the donor.
+ * Queues the receipt of a donation again. A new address is first saved as that of the donor, and so is
+ * the address of a donation without a donor: both need `donors:read`.
  *
  * @param email the recipient
  * @throws {ConnectError} `forbidden`, `not_found`, `invalid_request` with the param `email`, `conflict`
@@ -50,6 +60,7 @@ export async function resendReceipt(
   const donation = await findDonation(deps.db, member.organizationId, donationId);
   const blockedReason = receiptBlockedReason(donation);
   if (blockedReason) throw new ConnectError('conflict', blockedReason);
+  await requireFewReceipts(deps.db, donation);
   const isNewAddress = email.toLowerCase() !== donation.donor_email?.toLowerCase();
   if (donation.contact_id) {
     const { first_name, last_name } = await findEditableDonor(
@@ -59,11 +70,13 @@ export async function resendReceipt(
     );
     if (isNewAddress)
       await correctDonor(deps, member, donation.contact_id, { first_name, last_name, email });
-  }
+  } else requireDonorEditor(member);
   await deps.db.transaction().execute(async (tx) => {
-    await requireFewReceipts(tx, donation);
+    // The donor is locked before the donation, as everywhere.
     const donorId = donation.contact_id ?? (await addDonor(tx, donation, email));
     await lockDonor(tx, member.organizationId, donorId);
+    await lockDonation(tx, donation);
+    await requireFewReceipts(tx, donation);
     const { organizationId } = member;
     await enqueueEmail(tx, { kind: 'receipt', organizationId, donationId, occasion: newId('dch') });
     await recordDonorChange(tx, member, { donorId, type: 'receipt_sent', donationId });
@@ -78,10 +91,17 @@ const findDonation = (db: Db, organizationId: string, id: string): Promise<Donat
   );
 
 /** Locks the donation, so that simultaneous requests cannot exceed the limit. */
-async function requireFewReceipts(tx: Db, { id, organization_id }: DonationRow): Promise<void> {
-  const rows = forOrganization(tx, organization_id);
-  await rows.selectFrom('donation').select('id').where('id', '=', id).forUpdate().execute();
-  const { count } = await rows
+const lockDonation = (tx: Db, { id, organization_id }: DonationRow) =>
+  forOrganization(tx, organization_id)
+    .selectFrom('donation')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+
+/** @throws {ConnectError} `conflict` if the receipt was sent as often as allowed */
+async function requireFewReceipts(db: Db, { id, organization_id }: DonationRow): Promise<void> {
+  const { count } = await forOrganization(db, organization_id)
     .selectFrom('mail')
     .where('donation_id', '=', id)
     .where('kind', '=', 'receipt')

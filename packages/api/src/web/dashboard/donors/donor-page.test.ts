@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { ConnectError } from '@connect-embed/contract';
 import { ADMIN } from '../../../../test-support/start-oauth.ts';
+import { eventually } from '../../../../test-support/start-api.ts';
 import { startEvents } from '../../../../test-support/start-events.ts';
 import { subscriptionHelpers } from '../../../../test-support/subscriptions.ts';
 
@@ -31,6 +32,14 @@ async function newDonor() {
 
 const find = (table: 'donor' | 'donation', id: string) =>
   db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Waits until a transaction waits for a lock. */
+const someoneWaits = () =>
+  eventually(async () => {
+    const waiting = `select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    return (await pool.query(waiting)).rows[0] as object | undefined;
+  });
 
 describe('the page of a donor', () => {
   test('shows recurring donations, registrations, receipts and history', async () => {
@@ -97,6 +106,21 @@ describe('correcting a donor', () => {
     assert.match(page.text, /value="Kept"/);
     assert.ok(page.text.includes(`href="${second.path}"`));
     assert.equal(((await find('donor', first.id)) as { email: string }).email, first.email);
+  });
+
+  test('waits for a renewal that is being recorded', async () => {
+    const { path, id, plan } = await newDonor();
+    // A renewal locks the recurring donation first, and then the donor.
+    const renewal = await pool.connect();
+    await renewal.query('begin');
+    await renewal.query('select id from recurring_plan where id = $1 for update', [plan.id]);
+    const email = `${randomUUID()}@example.org`;
+    const correction = owner.post(`${path}/correct`, { first_name: 'Anna', last_name: '', email });
+    await someoneWaits();
+    await renewal.query('update donor set updated_at = now() where id = $1', [id]);
+    await renewal.query('commit');
+    renewal.release();
+    assert.match((await correction).text, /Donor corrected/);
   });
 
   test('keeps the input while Stripe cannot be reached', async () => {
@@ -211,6 +235,20 @@ describe('sending a receipt again', () => {
     });
   });
 
+  test('waits for a correction that is being saved', async () => {
+    const { id, donation, email } = await newDonor();
+    // A correction locks the donor first, and then the donation.
+    const correction = await pool.connect();
+    await correction.query('begin');
+    await correction.query('select id from donor where id = $1 for update', [id]);
+    const receipt = owner.post(`${HOME}/donations/${donation.id}/receipt`, { email });
+    await someoneWaits();
+    await correction.query('update donation set source = source where id = $1', [donation.id]);
+    await correction.query('commit');
+    correction.release();
+    assert.match((await receipt).text, /receipt will be sent/);
+  });
+
   test('is limited to five in a day, and refused for a refunded donation', async () => {
     const { donation, email } = await newDonor();
     const receipt = `${HOME}/donations/${donation.id}/receipt`;
@@ -219,6 +257,9 @@ describe('sending a receipt again', () => {
     assert.equal(refused.status, 400);
     assert.match(refused.text, /already sent 5 times/);
     assert.equal((await receiptsOf(donation.id)).length, 5);
+    const other = await owner.post(receipt, { email: `${randomUUID()}@example.org` });
+    assert.match(other.text, /already sent 5 times/);
+    assert.partialDeepStrictEqual(await find('donation', donation.id), { donor_email: email });
     await pool.query(
       `update donation set refund_status = 'full', refunded_amount_cents = amount_cents where id = $1`,
       [donation.id],
@@ -234,5 +275,26 @@ describe('sending a receipt again', () => {
     await setPermissions('donations:read');
     assert.equal((await admin.post(receipt, { email: 'other@example.org' })).status, 403);
     assert.match((await admin.post(receipt, { email })).text, /receipt will be sent/);
+  });
+
+  test('of a donation without a donor needs donors:read', async () => {
+    await pool.query(
+      `insert into donation (id, organization_id, amount_cents, currency, source, donor_name)
+       values ('don_alone', 'org_harbor', 700, 'usd', 'api', 'Mute Swan')`,
+    );
+    const { email } = await newDonor();
+    await setPermissions('donations:read');
+    const page = await admin.post(`${HOME}/donations/don_alone/receipt`, { email });
+    assert.equal(page.status, 403);
+    assert.partialDeepStrictEqual(await find('donation', 'don_alone'), { contact_id: null });
+  });
+
+  test('is not offered for a donor whose data was erased', async () => {
+    const { path, donation } = await newDonor();
+    await owner.post(`${path}/erase`, { name: 'Ana Ruiz' });
+    const page = await owner.open(`${HOME}/donations/${donation.id}`);
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(page.text, /Send receipt again/);
+    assert.equal((await owner.open(`${HOME}/donations/${donation.id}/receipt`)).status, 409);
   });
 });
