@@ -33,7 +33,8 @@ export const payoutList = (deps: RequestDeps) =>
   });
 
 export type PayoutFilters = Record<
-  'created_from' | 'created_to' | 'status' | 'amount_from_cents' | 'amount_to_cents',
+  // The API's list has no parameter `currency`: it is only for the dashboard.
+  'created_from' | 'created_to' | 'status' | 'amount_from_cents' | 'amount_to_cents' | 'currency',
   string
 > &
   SearchFilters;
@@ -44,6 +45,7 @@ export const PAYOUT_FILTERS: FilterRules<PayoutFilters> = {
   status: (value) => sql`payout.status = ${value}`,
   amount_from_cents: (value) => sql`payout.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`payout.amount_cents <= ${value}::bigint`,
+  currency: (value) => sql`payout.currency = ${value}`,
   search: (value) => sql`payout.search @@ fold_text(${value})::tsquery`,
   search_id: (value) => sql`(payout.id = ${value} or payout.processor_payout_id = ${value})`,
 };

@@ -9,8 +9,9 @@ import type { SearchFilters } from '../search/search.ts';
 export type DonationFilters = {
   [Name in Exclude<keyof DonationSummaryQuery, 'q'>]-?: NonNullable<DonationSummaryQuery[Name]>;
 } & SearchFilters & {
-    /** Only for the dashboard: the API's list has no such parameter. */
+    /** Only for the dashboard, like `currency`: the API's list has no such parameters. */
     form_id: string;
+    currency: string;
   };
 
 /** The SQL condition of each filter. */
@@ -25,6 +26,7 @@ export const DONATION_FILTERS: FilterRules<DonationFilters> = {
   dispute_status: (value) => sql`donation.dispute_status = ${value}`,
   amount_from_cents: (value) => sql`donation.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`donation.amount_cents <= ${value}::bigint`,
+  currency: (value) => sql`donation.currency = ${value}`,
   payment_method: (value) => sql`donation.payment_method = ${value}`,
   card_brand: (value) => sql`donation.card_brand = ${value}`,
   payout_id: (value) => sql`donation.payout_id = ${value}`,

@@ -96,7 +96,7 @@ async function findByAmount(c: DashboardContext, deps: Deps, q: string) {
   const cents = amountOf(q, currency);
   if (cents === undefined) return undefined;
   const amount = String(cents);
-  const query = { amount_from_cents: amount, amount_to_cents: amount };
+  const query = { amount_from_cents: amount, amount_to_cents: amount, currency };
   const rows = await newestDonations(deps, organizationId, query);
   return { text: formatMoney(cents, currency, LOCALE), rows };
 }

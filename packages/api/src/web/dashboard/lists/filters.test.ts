@@ -52,7 +52,8 @@ before(async () => {
   await pool.query(
     `insert into donation (id, organization_id, amount_cents, currency, source, form_id, card_brand, payment_method, created_at) values
      ('don_a', 'org_lantern', 1000, 'usd', 'embed', 'form_x', 'visa', 'card', '2026-03-01T12:00:00Z'),
-     ('don_b', 'org_lantern', 2000, 'usd', 'api', null, 'amex', 'card', '2026-04-01T12:00:00Z')`,
+     ('don_b', 'org_lantern', 2000, 'usd', 'api', null, 'amex', 'card', '2026-04-01T12:00:00Z'),
+     ('don_e', 'org_lantern', 2000, 'eur', 'api', null, 'elo', 'card', '2025-04-01T12:00:00Z')`,
   );
   await pool.query(
     `update organization set time_zone = 'America/New_York', currency = 'usd' where id = 'org_lantern'`,
@@ -72,6 +73,7 @@ describe('filters', () => {
     ['plans', 'form=form_x', ['plan_a']],
     ['plans', 'from=2026-03-02&to=2026-03-02', ['plan_b']],
     ['plans', 'min=20', ['plan_c', 'plan_b']],
+    ['donations', 'min=20&max=20', ['don_b']],
     ['plans', 'fund=fund_none', []],
     ['donors', 'to=2026-03-31', ['dnr_a']],
     ['donations', 'form=form_x', ['don_a']],

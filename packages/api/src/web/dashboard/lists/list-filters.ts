@@ -65,7 +65,10 @@ export function readId(fields: FormFields, name: string): string | undefined {
   return value || undefined;
 }
 
-/** Reads the fields `min` and `max`, as filters of the amount in minor units. */
+/**
+ * Reads the fields `min` and `max`, as filters of the amount in minor units. An amount is entered in one
+ * currency, so records in others do not match.
+ */
 export function readAmounts(fields: FormFields, currency: string) {
   const [min, max] = [fields.money('min', currency), fields.money('max', currency)];
   if (min !== null && max !== null && max < min)
@@ -73,6 +76,7 @@ export function readAmounts(fields: FormFields, currency: string) {
   return {
     ...(min !== null && { amount_from_cents: String(min) }),
     ...(max !== null && { amount_to_cents: String(max) }),
+    ...((min ?? max) !== null && { currency }),
   };
 }
 

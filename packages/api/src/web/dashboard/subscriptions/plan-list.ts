@@ -42,7 +42,8 @@ type PlanFilters = Record<
   | 'campaign_id'
   | 'form_id'
   | 'amount_from_cents'
-  | 'amount_to_cents',
+  | 'amount_to_cents'
+  | 'currency',
   string
 >;
 
@@ -57,6 +58,7 @@ const PLAN_FILTERS: FilterRules<PlanFilters> = {
   form_id: (value) => sql`recurring_plan.form_id = ${value}`,
   amount_from_cents: (value) => sql`recurring_plan.amount_cents >= ${value}::bigint`,
   amount_to_cents: (value) => sql`recurring_plan.amount_cents <= ${value}::bigint`,
+  currency: (value) => sql`recurring_plan.currency = ${value}`,
 };
 
 interface PlanView extends ListFilters {
