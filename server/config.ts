@@ -37,7 +37,8 @@ export const Environment = z.object({
   SERVER_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .optional()
-    .describe('Public address of this server; by default http://localhost with its port.'),
+    .describe('Public address of this server; without production http://localhost and its port.'),
+  NODE_ENV: z.string().optional().describe('production requires SERVER_BASE_URL for giving pages.'),
   CONNECT_API_BASE: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
     .default('http://localhost:4000/api/v1')

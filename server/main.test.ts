@@ -108,6 +108,17 @@ describe('node server/main.ts', () => {
     assert.match(stderr, /^CONNECT_API_KEY .*\nSESSION_SECRET .*\n$/);
   });
 
+  test('in production has no address that nobody has set', async () => {
+    const first = runServer(ENV);
+    const SERVER_PORT = new URL(await first.address()).port;
+    await first.stop();
+    const server = runServer({ ...ENV, NODE_ENV: 'production', SERVER_PORT });
+    const address = await server.address();
+    assert.doesNotMatch(await (await fetch(`${address}/give/default`)).text(), /rel="canonical"/);
+    assert.equal((await post(address, '/embed-sessions', {}, { origin: address })).status, 403);
+    assert.match((await server.stop()).stdout, /SERVER_BASE_URL is not set/);
+  });
+
   test('rejects one secret for both visitors and viewers', async () => {
     const secret = 'the same secret in two places, and long';
     const { code, stderr } = await runServer({

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     ...(await loadConnectConfig(env)),
     apiBase: env.CONNECT_API_BASE,
     publicApiBase: env.CONNECT_PUBLIC_API_BASE,
-    publicUrl: env.SERVER_BASE_URL ?? localUrl(env.SERVER_PORT),
+    publicUrl: env.SERVER_BASE_URL ?? localUrl(env),
     drawShareImage: createShareImageDrawer(),
     apiKey: env.CONNECT_API_KEY,
     sessionSecret: env.SESSION_SECRET,
@@ -41,6 +41,9 @@ async function start(): Promise<void> {
     clientIp: clientAddress(env.TRUST_PROXY),
     log,
   });
+  if (env.NODE_ENV === 'production' && !env.SERVER_BASE_URL) {
+    log.warn('SERVER_BASE_URL is not set: giving pages take no donations');
+  }
   if (env.VIEWER_JWKS_URL && !env.VIEWER_AUDIENCE) {
     log.warn(
       'VIEWER_AUDIENCE is not set: tokens of the same issuer for other sites are accepted too',
@@ -51,8 +54,12 @@ async function start(): Promise<void> {
   process.exit(); // Does not wait for the compression of scripts.
 }
 
-/** The address of this server on its own machine; unknown if the port is chosen at start. */
-const localUrl = (port: number) => (port === 0 ? undefined : `http://localhost:${port}`);
+/**
+ * The address of this server on the developer's machine; unknown in production, where it would allow
+ * pages of the visitor's own machine, and if the port is chosen at start.
+ */
+const localUrl = ({ NODE_ENV, SERVER_PORT }: Environment) =>
+  NODE_ENV === 'production' || SERVER_PORT === 0 ? undefined : `http://localhost:${SERVER_PORT}`;
 
 /** The version in `/v{version}/connect.js`, which is that of the elements package. */
 function readVersion(): string {
