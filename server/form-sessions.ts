@@ -87,7 +87,8 @@ export class FormSessions {
 
   /**
    * Lists the forms that a page can show now, first those of the dashboard. Costs no API request beyond
-   * those of page views. Drafts, closed forms and forms of connected organizations are not listed.
+   * those of page views. Drafts, closed forms and forms of connected organizations are not listed, nor is
+   * the form without terms that a server has if nobody configured one.
    */
   async list(): Promise<{ slug: string; name: string }[]> {
     const { forms } = this.#config;
@@ -95,7 +96,8 @@ export class FormSessions {
       .filter(({ slug, status }) => status === 'live' && !Object.hasOwn(forms, slug))
       .map(({ slug, name }) => ({ slug, name }));
     const configured = Object.entries(forms)
-      .filter(([, { organization }]) => organization === undefined)
+      .filter(([, terms]) => terms.organization === undefined)
+      .filter(([slug, terms]) => slug !== 'default' || Object.keys(terms).length > 0)
       .map(([slug]) => ({ slug, name: slug }));
     return [...published, ...configured];
   }

@@ -42,6 +42,14 @@ describe('GET /forms', () => {
     ]);
   });
 
+  test('does not list the form of a server without forms, which nobody made', async () => {
+    upstream.setForms([form('gala', 'live')]);
+    const { data } = await list({ forms: undefined });
+    assert.deepEqual(data, [{ slug: 'gala', name: 'The gala form' }]);
+    const configured = await list({ forms: { default: { min_amount_cents: 500 } } });
+    assert.deepEqual(configured.data[1], { slug: 'default', name: 'default' });
+  });
+
   test('sends no API request beyond those of page views', async () => {
     const { server } = openServer(upstream.apiBase);
     for (let view = 0; view < 20; view += 1) await server.request('/forms');

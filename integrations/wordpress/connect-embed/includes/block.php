@@ -33,6 +33,10 @@ function register_form_block(): void {
  * @param array $attributes Attributes of the block.
  */
 function render_block( array $attributes ): string {
+	// Nobody has chosen a form yet; the server's form without a name is not meant.
+	if ( '' === trim( (string) ( $attributes['form'] ?? '' ) ) ) {
+		return '';
+	}
 	$form = render_form(
 		array(
 			'form'    => $attributes['form'] ?? '',
