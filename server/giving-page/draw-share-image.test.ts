@@ -29,6 +29,7 @@ for (const [description, image] of [
   ['no title', { ...IMAGE, title: null }],
   ['markup', { ...IMAGE, organization: '<b>&amp;"', title: '<span size="900pt">&\u0000\ud800 🎉' }],
   ['a title without any letter', { ...IMAGE, title: '🎉', organization: '🎉' }],
+  ['invisible texts', { ...IMAGE, title: '\u2800\u200b', organization: '\u3164\u2060 \u00ad' }],
   ['a very long word', { ...IMAGE, title: 'W'.repeat(120), organization: 'W'.repeat(200) }],
   ['a broken logo', { ...IMAGE, logo: { type: 'image/png', content: Uint8Array.of(1, 2, 3) } }],
 ] as const) {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { hasVisibleText } from '@connect-embed/contract/visible-text';
 import type sharpFunction from 'sharp';
 import type { OverlayOptions, Sharp } from 'sharp';
 import {
@@ -48,15 +49,16 @@ async function loadSharp(): Promise<SharpFunction> {
 }
 
 async function drawShareImage(sharp: SharpFunction, image: ShareImage) {
-  const { organization, title, accent } = image;
-  const headline = title ?? organization;
+  const { organization, accent } = image;
+  const title = toDrawable(image.title ?? '');
+  const headline = title || organization;
   const isRightToLeft = startsRightToLeft(headline);
   const at = (left: number, width: number) => (isRightToLeft ? WIDTH - left - width : left);
   const layers: OverlayOptions[] = [];
 
   const logo = await drawLogo(sharp, image);
   layers.push({ ...logo, left: at(MARGIN, logo.width), top: MARGIN });
-  if (title !== null) {
+  if (title) {
     const left = MARGIN + logo.width + 28;
     const box = { width: WIDTH - MARGIN - left, height: LOGO_BOX.height };
     const name = await drawText(sharp, organization, { size: 34, color: COLORS.muted, ...box });
@@ -139,12 +141,15 @@ async function toLayer(image: Sharp) {
   return { input: data, width: info.width, height: info.height };
 }
 
-/** Escapes a text for Pango's markup. Control characters and emoji, which the fonts do not have, are removed. */
+/** Escapes a text for Pango's markup, which must not be empty. */
 const escapeMarkup = (text: string) =>
-  text
-    .replace(/[\p{Cc}\p{Cs}\p{Extended_Pictographic}\u200d\ufe0f]/gu, '')
-    .replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .trim() || '·';
+  toDrawable(text).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`) || '·';
+
+/** Removes control characters and emoji, which the fonts do not have. Empty if nothing visible is left. */
+function toDrawable(text: string): string {
+  const drawable = text.replace(/[\p{Cc}\p{Cs}\p{Extended_Pictographic}\u200d\ufe0f]/gu, '').trim();
+  return hasVisibleText(drawable) ? drawable : '';
+}
 
 const startsRightToLeft = (text: string) =>
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);

@@ -234,6 +234,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'server/allowed-origins',
       'server/dashboard-forms',
       'server/polled-resource',
+      'contract/src/visible-text',
       'server/routes/form-list',
       'server/routes/site-requests',
       'docs/wordpress-plugin',

@@ -228,6 +228,7 @@ describe('Forms', () => {
       'preset_impacts.0',
       'at most 100',
     ],
+    ['a title that nobody can see', { page_title: '\u2800\u3164' }, 'page_title', 'can be seen'],
     ['a color that is none', { accent_color: 'bluish' }, 'accent_color', 'such as #0b6b5b'],
     [
       'a color on which the label is hard to read',
