@@ -52,13 +52,15 @@ function load_form_assets(): void {
 }
 
 /**
- * Makes the script a module.
+ * Makes the script a module. As in all callbacks of filters, the parameters have no types, because a type
+ * would end the page if another plugin passes something else.
  *
- * @param string $tag    The script tag.
- * @param string $handle Handle of the script.
+ * @param mixed $tag    The script tag.
+ * @param mixed $handle Handle of the script.
+ * @return mixed
  */
-function load_as_module( string $tag, string $handle ): string {
-	if ( 'connect-embed' !== $handle ) {
+function load_as_module( $tag, $handle ) {
+	if ( 'connect-embed' !== $handle || ! is_string( $tag ) ) {
 		return $tag;
 	}
 	$untyped = preg_replace( '/\stype=(["\']).*?\1/', '', $tag );
@@ -129,11 +131,12 @@ function render_shortcode( $attributes ): string {
  * Lets people without unfiltered_html keep the tag in Custom HTML. Scripts stay forbidden: the plugin
  * loads the script itself.
  *
- * @param array        $tags    Allowed tags with their attributes.
- * @param string|array $context Where the HTML is used.
+ * @param mixed $tags    Allowed tags with their attributes.
+ * @param mixed $context Where the HTML is used.
+ * @return mixed
  */
-function allow_form_tag( array $tags, $context ): array {
-	if ( 'post' === $context ) {
+function allow_form_tag( $tags, $context ) {
+	if ( 'post' === $context && is_array( $tags ) ) {
 		$tags['connect-donate'] = array_fill_keys( array_keys( FORM_ATTRIBUTES ), true );
 	}
 	return $tags;
@@ -142,10 +145,11 @@ function allow_form_tag( array $tags, $context ): array {
 /**
  * Loads the script for a tag that an author has written as HTML.
  *
- * @param string $html HTML of a post or of a Custom HTML block.
+ * @param mixed $html HTML of a post or of a Custom HTML block.
+ * @return mixed
  */
-function load_form_assets_for_tag( string $html ): string {
-	if ( false !== strpos( $html, '<connect-donate' ) ) {
+function load_form_assets_for_tag( $html ) {
+	if ( is_string( $html ) && false !== strpos( $html, '<connect-donate' ) ) {
 		load_form_assets();
 	}
 	return $html;

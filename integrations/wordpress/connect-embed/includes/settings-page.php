@@ -31,10 +31,13 @@ function add_settings_page(): void {
 /**
  * Adds a link to the page to the list of plugins.
  *
- * @param string[] $links Links of the plugin.
- * @return string[]
+ * @param mixed $links Links of the plugin.
+ * @return mixed
  */
-function add_settings_link( array $links ): array {
+function add_settings_link( $links ) {
+	if ( ! is_array( $links ) ) {
+		return $links;
+	}
 	$link = '<a href="' . esc_url( settings_url() ) . '">' . esc_html__( 'Settings', 'connect-embed' ) . '</a>';
 	return array_merge( array( $link ), $links );
 }
