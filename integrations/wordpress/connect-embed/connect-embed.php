@@ -33,5 +33,6 @@ add_action(
 	'init',
 	static function () {
 		load_plugin_textdomain( 'connect-embed', false, dirname( plugin_basename( PLUGIN_FILE ) ) . '/languages' );
-	}
+	},
+	1 // Before the block is registered.
 );
