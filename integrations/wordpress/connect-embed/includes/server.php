@@ -25,6 +25,15 @@ function server_url(): string {
 }
 
 /**
+ * Returns whether a host is this machine itself, where TLS is not needed.
+ *
+ * @param string $host Host in lower case, without a port.
+ */
+function is_loopback( string $host ): bool {
+	return '127.0.0.1' === $host || 1 === preg_match( '/(^|\.)localhost$/', $host );
+}
+
+/**
  * Sends a request to the server and returns the JSON of its response.
  *
  * @param string     $path Path below the server's address.
@@ -43,7 +52,9 @@ function request_server( string $path, ?array $body = null ) {
 		$options['headers']['Content-Type'] = 'application/json';
 		$options['body']                    = wp_json_encode( $body );
 	}
-	$response = wp_remote_request( server_url() . $path, $options );
+	// Addresses of the website's own network are not asked, except on the machine of a developer.
+	$is_local = is_loopback( (string) wp_parse_url( server_url(), PHP_URL_HOST ) );
+	$response = $is_local ? wp_remote_request( server_url() . $path, $options ) : wp_safe_remote_request( server_url() . $path, $options );
 	if ( is_wp_error( $response ) ) {
 		return new WP_Error(
 			'connect_embed_unreachable',

@@ -78,13 +78,19 @@ function render_server_form(): void {
 	$is_invalid = is_string( $rejected );
 	?>
 	<form action="options.php" method="post">
-		<?php settings_fields( 'connect_embed' ); ?>
+		<?php
+		if ( ! may_change_server() ) {
+			render_status( 'info', __( 'Only people who may install plugins can change the server. Ask the administrator of your network.', 'connect-embed' ) );
+		}
+		settings_fields( 'connect_embed' );
+		?>
 		<table class="form-table" role="presentation">
 			<tr>
 				<th scope="row"><label for="connect-embed-server"><?php esc_html_e( 'Server address', 'connect-embed' ); ?></label></th>
 				<td>
 					<input type="text" class="regular-text code" id="connect-embed-server" name="connect_embed_server"
 						value="<?php echo esc_attr( $is_invalid ? $rejected : server_url() ); ?>"
+						<?php wp_readonly( ! may_change_server() ); ?>
 						aria-describedby="connect-embed-server-help" <?php echo $is_invalid ? 'aria-invalid="true"' : ''; ?>>
 					<p class="description" id="connect-embed-server-help">
 						<?php esc_html_e( 'Open a form in your Connect dashboard and copy the code from its Share page. You can paste the whole code here. The plugin sends data to this address only.', 'connect-embed' ); ?>
@@ -92,7 +98,11 @@ function render_server_form(): void {
 				</td>
 			</tr>
 		</table>
-		<?php submit_button( __( 'Save and test the connection', 'connect-embed' ) ); ?>
+		<?php
+		if ( may_change_server() ) {
+			submit_button( __( 'Save and test the connection', 'connect-embed' ) );
+		}
+		?>
 	</form>
 	<?php
 }

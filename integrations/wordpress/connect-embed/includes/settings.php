@@ -11,6 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_init', __NAMESPACE__ . '\\register_settings' );
 add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_text' );
+add_filter( 'option_page_capability_connect_embed', __NAMESPACE__ . '\\server_capability' );
 add_action( 'update_option_connect_embed_server', __NAMESPACE__ . '\\forget_old_server' );
 
 /**
@@ -27,6 +28,22 @@ function register_settings(): void {
 			'show_in_rest'      => false,
 		)
 	);
+}
+
+/**
+ * Returns whether this person may change the server, whose script runs on every page with a form: only
+ * people who could also add a script in another way. Site administrators of a network cannot.
+ */
+function may_change_server(): bool {
+	return current_user_can( 'manage_options' )
+		&& ( current_user_can( 'unfiltered_html' ) || current_user_can( 'install_plugins' ) );
+}
+
+/**
+ * Returns the capability that saves the settings.
+ */
+function server_capability(): string {
+	return may_change_server() ? 'manage_options' : 'do_not_allow';
 }
 
 /**
@@ -82,9 +99,8 @@ function parse_server( string $text ): ?string {
 	if ( ! $url || ! preg_match( '/^[a-z0-9.-]+$/', $host ) || isset( $url['user'] ) ) {
 		return null;
 	}
-	$is_loopback = '127.0.0.1' === $host || preg_match( '/(^|\.)localhost$/', $host );
-	$scheme      = strtolower( $url['scheme'] );
-	if ( 'https' !== $scheme && ! ( 'http' === $scheme && $is_loopback ) ) {
+	$scheme = strtolower( $url['scheme'] );
+	if ( 'https' !== $scheme && ! ( 'http' === $scheme && is_loopback( $host ) ) ) {
 		return null;
 	}
 	$port = isset( $url['port'] ) ? ':' . $url['port'] : '';
