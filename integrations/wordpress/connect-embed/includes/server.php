@@ -141,6 +141,14 @@ function site_origin(): string {
 }
 
 /**
+ * Returns whether pages of this website have a form: browsers take card data on secure pages only.
+ */
+function is_site_secure(): bool {
+	$origin = site_origin();
+	return 0 === strpos( $origin, 'https://' ) || is_loopback( (string) wp_parse_url( $origin, PHP_URL_HOST ) );
+}
+
+/**
  * Asks the server whether this website may show forms.
  *
  * @return bool|WP_Error

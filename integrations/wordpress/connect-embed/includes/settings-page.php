@@ -112,6 +112,10 @@ function render_server_form(): void {
  */
 function render_site_status(): void {
 	echo '<h2>' . esc_html__( 'This website', 'connect-embed' ) . '</h2>';
+	if ( ! is_site_secure() ) {
+		render_status( 'error', __( 'Your website must use https://, because card data are entered on its pages. Your hosting provider can switch it on. Then change both addresses under Settings › General.', 'connect-embed' ) );
+		return;
+	}
 	$origin  = site_origin();
 	$allowed = is_site_allowed();
 	if ( is_wp_error( $allowed ) ) {
