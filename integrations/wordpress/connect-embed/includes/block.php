@@ -77,17 +77,32 @@ function describe_for_editor(): WP_REST_Response {
 		'settingsUrl' => $settings_url,
 		'previewUrl'  => preview_url(),
 	);
-	if ( $description['connected'] ) {
-		$forms   = find_forms();
-		$allowed = is_site_allowed();
-		if ( is_wp_error( $forms ) ) {
-			// Without a list, people enter the name of the form.
-			$description['problem'] = 'forms_not_listed' === $forms->get_error_code() ? '' : $forms->get_error_message();
-		} else {
-			$description['forms'] = $forms;
-		}
-		// Unknown counts as allowed: the preview itself then says what is wrong.
-		$description['allowed'] = false !== $allowed;
+	return new WP_REST_Response( $description['connected'] ? array_merge( $description, describe_connection() ) : $description );
+}
+
+/**
+ * Returns what the server says: `forms`, `problem` and `allowed`. It is stored for a minute, so that the
+ * editor does not wait for a server that cannot be reached each time.
+ */
+function describe_connection(): array {
+	$stored = get_transient( 'connect_embed_connection' );
+	if ( is_array( $stored ) && server_url() === $stored['server'] ) {
+		return $stored['connection'];
 	}
-	return new WP_REST_Response( $description );
+	$forms      = find_forms();
+	$is_listed  = ! is_wp_error( $forms );
+	$is_failing = ! $is_listed && 'forms_not_listed' !== $forms->get_error_code();
+	$connection = array(
+		// Without a list, people enter the name of the form.
+		'forms'   => $is_listed ? $forms : array(),
+		'problem' => $is_failing ? $forms->get_error_message() : '',
+		// Unknown counts as allowed: the preview itself then says what is wrong.
+		'allowed' => $is_failing || false !== is_site_allowed(),
+	);
+	$stored     = array(
+		'server'     => server_url(),
+		'connection' => $connection,
+	);
+	set_transient( 'connect_embed_connection', $stored, MINUTE_IN_SECONDS );
+	return $connection;
 }

@@ -51,6 +51,7 @@ function server_capability(): string {
  */
 function forget_old_server(): void {
 	delete_transient( 'connect_embed_forms' );
+	delete_transient( 'connect_embed_connection' );
 	delete_option( 'connect_embed_site_request' );
 }
 
