@@ -48,6 +48,12 @@ const DONATIONS_PER_FORM: Limit = { points: 90, seconds: 60 };
 const SETUP_PER_ADDRESS: Limit = { points: 30, seconds: 60 };
 
 /**
+ * Limit for site requests of one address, so that it cannot fill the 20 places of an organization. A
+ * person asks for one website, and perhaps for a test of it.
+ */
+const SITE_REQUESTS_PER_ADDRESS: Limit = { points: 3, seconds: 3600 };
+
+/**
  * Limit for site requests of all addresses. Anybody can send them, and each costs an API request of the
  * credential that donations need.
  */
@@ -69,6 +75,7 @@ export const LimitsConfig = z
     address: Limit.default(DONATIONS_PER_ADDRESS),
     form: Limit.default(DONATIONS_PER_FORM),
     setup: Limit.default(SETUP_PER_ADDRESS),
+    siteRequestsPerAddress: Limit.default(SITE_REQUESTS_PER_ADDRESS),
     siteRequests: Limit.default(SITE_REQUESTS),
     /** How long a request waits for the rate limiter before it is rejected with 429. */
     maxWaitSeconds: z.int().min(0).max(60).default(MAX_WAIT_SECONDS),
@@ -138,10 +145,12 @@ export class DonationLimits {
 /** Rate limits for requests that set up a website. They need no credential. */
 export class SetupLimits {
   readonly #address: RateLimiter;
+  readonly #siteRequestsOfAddress: RateLimiter;
   readonly #siteRequests: RateLimiter;
 
   constructor(limits: LimitsConfig) {
     this.#address = new RateLimiter(limits.setup);
+    this.#siteRequestsOfAddress = new RateLimiter(limits.siteRequestsPerAddress);
     this.#siteRequests = new RateLimiter(limits.siteRequests);
   }
 
@@ -152,7 +161,11 @@ export class SetupLimits {
   }
 
   /** Counts a site request that costs an API request. @throws {ConnectError} `rate_limited` */
-  async consumeSiteRequest(): Promise<void> {
+  async consumeSiteRequest(address: string | undefined): Promise<void> {
+    if (address) {
+      const waitMs = await this.#siteRequestsOfAddress.consume(networkPrefix(address));
+      throwIfLimited(waitMs, 'from this address to allow a website');
+    }
     throwIfLimited(await this.#siteRequests.consume('all'), 'to allow a website');
   }
 }

@@ -83,6 +83,14 @@ describe('POST /site-requests', () => {
     assert.equal((await ask({ origin: BLOG })).status, 429);
   });
 
+  test('is limited to three in an hour for each address, in addition to other requests', async () => {
+    const { ask } = openSetup({ clientIp: () => '192.0.2.1' });
+    const statuses: number[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      statuses.push((await ask({ origin: `https://${name}.example` })).status);
+    assert.deepEqual(statuses, [200, 200, 200, 429]);
+  });
+
   test('passes on that too many websites are waiting', async () => {
     upstream.failWith(({ path }) =>
       path.endsWith('requests') ? errorResponse(409, 'conflict', '20 websites wait.') : undefined,

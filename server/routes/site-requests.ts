@@ -26,7 +26,7 @@ export const siteRequestRoutes = (deps: Deps) => {
       await setupLimits.consume(address(c));
       const { origin } = c.req.valid('json');
       if (await allowedOrigins.includes(origin)) return c.json(allowedAlready(origin));
-      await setupLimits.consumeSiteRequest();
+      await setupLimits.consumeSiteRequest(address(c));
       return c.json(await upstream.call((api) => api.createAllowedSiteRequest({ origin })));
     });
 };
