@@ -163,9 +163,11 @@ export class ConnectDonate extends LitElement {
     if (changed.has('appearance')) {
       void loadLazyFeatures().then(({ applyAppearance }) => applyAppearance(this, this.appearance));
     }
+    // Also behind a button that the owner has set, because the other form may have another `display`.
+    if (this.#openAbort && (changed.has('server') || changed.has('form'))) void this.#open();
     if (DIALOG_DISPLAYS.test(this.display!) && !this.#dialog?.isRequested)
       return void this.#loadDialog();
-    if (!this.#openAbort || changed.has('server') || changed.has('form')) void this.#open();
+    if (!this.#openAbort) void this.#open();
     const { status } = this.#viewState.state;
     if (this.getAttribute('state') !== status) this.setAttribute('state', status);
   }

@@ -168,6 +168,31 @@ describe('settings of the owner of a form', () => {
     expect(server.requestsTo('/embed-sessions')).to.have.length(1);
   });
 
+  for (const [display, selector] of [
+    ['button', '[part=open-button]'],
+    [undefined, '.frame'],
+  ] as const) {
+    it(`shows another form behind the owner’s button: ${display ?? 'inline'}`, async () => {
+      present({ properties: { display: 'button' } });
+      const donor = await Donor.render(
+        html`<connect-donate server=${SERVER} form="a"></connect-donate>`,
+      );
+      await donor.waitFor('[part=open-button]');
+      await donor.element.updateComplete;
+      const messages = { title: 'Feed a family', giveAny: 'Feed them' };
+      present({ properties: display ? { display } : {}, messages });
+      donor.element.form = 'b';
+      await donor.waitForText('Feed');
+      await donor.waitFor(selector);
+      expect(donor.element.display).to.equal(display);
+      await donor.element.open();
+      await donor.whenDrawn();
+      expect(donor.text).to.contain('Feed a family');
+      const forms = server.requestsTo('/embed-sessions').map(({ query }) => query.get('form'));
+      expect(forms).to.deep.equal(['a', 'b']);
+    });
+  }
+
   it('stays inline if the page says so', async () => {
     present({ properties: { display: 'modal' } });
     await drawn(html`<connect-donate server=${SERVER} display="inline"></connect-donate>`);
