@@ -31,6 +31,10 @@ describe('presentationOf', () => {
     });
   });
 
+  test('leaves a page without a link to the form its form', () => {
+    assert.equal(presentationOf(settings({ display: 'modal' })), undefined);
+  });
+
   test('lightens the accent color for the dark theme, unless the owner has set another', () => {
     const styleOf = (appearance: object) => presentationOf(settings({ appearance }))?.style;
     const derived = styleOf({ accent_color: '#0b6b5b' });

@@ -26,7 +26,8 @@ export function presentationOf(settings: FormSettings): FormPresentation | undef
   const { display, appearance, texts, impact_texts, terms } = settings;
   const presentation: FormPresentation = {
     properties: withoutEmpty({
-      display: display === 'inline' ? '' : display,
+      // Only the page's own code can say "modal", because without its link nothing opens the form.
+      display: display === 'inline' || display === 'modal' ? '' : display,
       theme: appearance.theme === 'page' ? '' : appearance.theme,
     }),
     // The keys of the element's messages: `locales/en.json`.
