@@ -40,7 +40,6 @@ export const amountStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     text-align: center;
-    overflow-wrap: anywhere;
   }
   .preset input:checked + span {
     border-color: var(--_ink);

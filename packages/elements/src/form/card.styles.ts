@@ -41,7 +41,6 @@ export const cardStyles = css`
   @container (inline-size < 14em) {
     .card-skeleton {
       grid-template-columns: minmax(0, 1fr);
-      overflow-wrap: anywhere;
     }
   }
   .skeleton {

@@ -11,6 +11,7 @@ export const donateStyles = css`
     min-inline-size: 0;
     max-inline-size: max(30rem, 480px);
     contain-intrinsic-inline-size: 280px;
+    overflow-wrap: anywhere;
   }
   :host([theme='light']) {
     color-scheme: light;
@@ -39,7 +40,6 @@ export const donateStyles = css`
     line-height: 1.25;
     letter-spacing: -0.011em;
     text-wrap: balance;
-    overflow-wrap: anywhere;
   }
   .frame {
     display: grid;
@@ -55,6 +55,9 @@ export const donateStyles = css`
   header {
     display: grid;
     gap: var(--_unit);
+  }
+  .purpose {
+    white-space: pre-line;
   }
   .purpose,
   .hint,

@@ -134,6 +134,31 @@ describe('settings of the owner of a form', () => {
     );
   });
 
+  it('breaks a long word of the owner, and keeps the lines of the introduction', async () => {
+    const word = 'https://harborstreet.example/'.padEnd(120, 'm');
+    present({
+      messages: { title: word, intro: `${word}\nSecond line`, giveAny: word, thanksNote: word },
+    });
+    const donor = await drawn(
+      html`<div style="width: 288px">
+        <connect-donate server=${SERVER}></connect-donate>
+      </div>`,
+    );
+    const fits = (selector: string) => {
+      const { scrollWidth, clientWidth } = donor.find(selector)!;
+      expect(scrollWidth, selector).to.be.at.most(clientWidth);
+    };
+    fits('.frame');
+    const [, intro] = donor.all('.purpose');
+    expect(getComputedStyle(intro!).whiteSpace).to.equal('pre-line');
+    await donor.fillAndSubmit();
+    await donor.waitFor('.own-text');
+    fits('.frame');
+    donor.element.display = 'button';
+    await donor.waitFor('[part=open-button]');
+    fits('[part=open-button]');
+  });
+
   it('has the owner’s theme unless the page sets one', async () => {
     await emulateMedia({ colorScheme: 'light' });
     present({ properties: { theme: 'dark' } });
