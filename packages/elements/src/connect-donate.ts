@@ -264,13 +264,12 @@ export class ConnectDonate extends LitElement {
       await this.updateComplete;
       this.#loadFlow().catch(() => {}); // A failed preload is retried when the donor uses the form.
     } catch (error) {
+      const isClosed = (error as Failure).code === 'form_closed';
+      const loaded = isClosed ? await importFlow().catch(() => {}) : undefined;
       if (signal.aborted) return;
       console.error(`<connect-donate form="${this.form ?? ''}">`, error);
       this.#context = undefined;
-      if ((error as Failure).code === 'form_closed') {
-        const loaded = await importFlow().catch(() => {});
-        this.#setViewState({ loadError: loaded?.renderFormClosed });
-      }
+      this.#setViewState({ loadError: loaded?.renderFormClosed });
       this.#dispatch({ type: 'blocked' });
       this.dispatchEvent(new events.ConnectLoadErrorEvent(error));
     }

@@ -294,6 +294,21 @@ describe('a closed form', () => {
     expect(donor.find('slot:not([name])')).not.to.equal(null);
   });
 
+  it('does not block the form that the page shows instead', async () => {
+    const donor = await drawn();
+    for (let microtasks = 0; microtasks < 30; microtasks++) {
+      server.on('/embed-sessions', ({ query }) => {
+        if (query.get('form') !== 'a') return jsonResponse(formSession(), 201);
+        void waitForMicrotasks(microtasks).then(() => (donor.element.form = 'b'));
+        return closed();
+      });
+      donor.element.form = 'a';
+      await waitUntil(() => donor.element.form === 'b', 'the page shows another form');
+      await donor.element.updateComplete;
+      await donor.whenDrawn();
+    }
+  });
+
   it('says so to a donor who has it open', async () => {
     server.on('/payment-intents', closed);
     const donor = await drawn();
@@ -301,3 +316,8 @@ describe('a closed form', () => {
     await donor.waitForText('no longer accepts donations. You were not charged.');
   });
 });
+
+/** Waits, so that a test can act at every moment of a task. */
+async function waitForMicrotasks(count: number) {
+  for (let done = 0; done < count; done++) await null;
+}
