@@ -223,7 +223,7 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
     ['web/setup/', 'own-keys', 'key-setup', 'own-accounts', 'checklist', 'first-run'],
   ],
   ['team, roles and invitations', ['dashboard/team']],
-  ['giving pages', ['routes/give', 'giving-page/', 'forms/share/', 'e2e/giving-page']],
+  ['giving pages', ['routes/give', 'giving-page', 'forms/share/', 'visible-text']],
   [
     'forms of the dashboard, allowed sites',
     [
@@ -234,7 +234,6 @@ export const TEST_AREAS: readonly (readonly [area: string, patterns: readonly st
       'server/allowed-origins',
       'server/dashboard-forms',
       'server/polled-resource',
-      'contract/src/visible-text',
       'server/routes/form-list',
       'server/routes/site-requests',
       'docs/wordpress-plugin',
