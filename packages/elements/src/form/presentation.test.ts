@@ -228,14 +228,16 @@ describe('the state attribute', () => {
   const stateOf = ({ element }: Donor) => element.getAttribute('state');
 
   it('changes with the view, after it is drawn', async () => {
-    const donor = await Donor.render(html`<connect-donate server=${SERVER}></connect-donate>`);
-    const heights: [string | null, boolean][] = [];
-    const observer = new MutationObserver(() =>
-      heights.push([stateOf(donor), Boolean(donor.find('form .primary:not(:disabled *)'))]),
-    );
-    observer.observe(donor.element, { attributeFilter: ['state'] });
-    await donor.whenDrawn();
-    expect(heights.at(-1)).to.deep.equal(['ready', true]);
+    const changes: [string | null, boolean][] = [];
+    // Observed before the form exists, because a form with a cached session is drawn at once.
+    const observer = new MutationObserver((records) => {
+      const form = new Donor(records.at(-1)!.target as Donor['element']);
+      changes.push([stateOf(form), Boolean(form.find('form .primary:not(:disabled *)'))]);
+    });
+    observer.observe(document.body, { attributeFilter: ['state'], subtree: true });
+    const donor = await Donor.open(html`<connect-donate server=${SERVER}></connect-donate>`);
+    await donor.waitFor('form');
+    expect(changes.at(-1)).to.deep.equal(['ready', true]);
     await donor.fillAndSubmit();
     await donor.waitForText('Thank you');
     expect(stateOf(donor)).to.equal('succeeded');
@@ -319,5 +321,5 @@ describe('a closed form', () => {
 
 /** Waits, so that a test can act at every moment of a task. */
 async function waitForMicrotasks(count: number) {
-  for (let done = 0; done < count; done++) await null;
+  for (let done = 0; done < count; done++) await Promise.resolve();
 }
