@@ -1,8 +1,7 @@
 import { ConnectError, notFound } from '@connect-embed/contract';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { acrossOrganizations, forOrganization } from '../../db/organization-scope.ts';
-import type { Db } from '../../db/schema.ts';
+import { forOrganization } from '../../db/organization-scope.ts';
 import type { Env } from '../../http/env.ts';
 import { isId } from '../../lib/id.ts';
 import type { RequestDeps } from '../deps.ts';
@@ -14,8 +13,8 @@ const MAX_EVENT_BYTES = 1024 * 1024;
 
 /**
  * `POST /processor-events`: webhook endpoint for Stripe events of the platform and its connected accounts.
- * `POST /processor-events/{organization}`: for those of an organization with own Stripe keys. A donation is recorded only when Stripe
- * reports it.
+ * `POST /processor-events/{organization}`: for those of an organization with own Stripe keys. A donation is
+ * recorded only when Stripe reports it.
  *
  * Events arrive late, repeatedly and in any order, so the payload is not trusted: the payment is
  * fetched again from Stripe. `payments/stripe-events/handlers.ts` handles each type. An event that cannot be
@@ -28,7 +27,7 @@ export const processorEvents = (deps: RequestDeps) =>
       if (!deps.processor.hasPlatform) throw notFound('webhook endpoint', 'of the platform');
       const event = await readEvent(deps, c);
       // Its own endpoint reports the payments of an account with own keys.
-      if (await hasOwnKeys(deps.db, event.account)) return c.json(IGNORED);
+      if (event.account && (await deps.storedKeys.find(event.account))) return c.json(IGNORED);
       // A live endpoint for connected accounts also receives events of their test mode.
       return await handleEvent(deps, c, event, deps.processor.livemode);
     })
@@ -83,17 +82,6 @@ async function findEndpoint({ db, keyEncrypter }: RequestDeps, organizationId: s
     row?.encrypted_webhook_secret && (await keyEncrypter.decrypt(row.encrypted_webhook_secret));
   if (!row?.account || !secret) return undefined;
   return { account: row.account, livemode: row.livemode, secret };
-}
-
-async function hasOwnKeys(db: Db, account: string | undefined): Promise<boolean> {
-  if (!account) return false;
-  const row = await acrossOrganizations(db)
-    .selectFrom('stripe_key')
-    .innerJoin('organization', 'organization.id', 'stripe_key.organization_id')
-    .select('organization.id')
-    .where('organization.processor_account_id', '=', account)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 const tooLarge = () => {
