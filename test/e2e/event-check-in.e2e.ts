@@ -38,8 +38,8 @@ test('an event from draft to check-in, without scripts', async ({ dashboard, pag
   await expectAccessible(page, 'an event with somebody');
 
   await page.getByRole('link', { name: 'Check in guests' }).click();
-  await page.getByRole('searchbox').fill('vaugh');
-  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('searchbox', { name: 'Name or email' }).fill('vaugh');
+  await page.getByRole('searchbox', { name: 'Name or email' }).press('Enter');
   await expectAccessible(page, 'the door, searched');
   await page.getByRole('button', { name: 'Check in Dorothy Vaughan' }).click();
   await expect(page.getByRole('status')).toHaveText('Dorothy Vaughan checked in.');

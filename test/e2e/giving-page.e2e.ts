@@ -148,8 +148,8 @@ async function publishForm(
   await dashboard.open('/forms/new');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create form' }).click();
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Description').fill(description);
+  await page.getByLabel('Page title').fill(title);
+  await page.getByLabel('Page description').fill(description);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByRole('button', { name: 'Publish form' }).click();
   await expect(page.getByText('Published. Pages show this version')).toBeVisible();

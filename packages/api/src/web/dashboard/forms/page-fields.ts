@@ -38,12 +38,12 @@ const visibleText = (options: FieldOptions): FieldType<string | null> => ({
 export const pageFields = (organizationName: string): FieldsOf<PageInput> => ({
   page_title: visibleText({
     heading: 'Donation page',
-    label: 'Title',
+    label: 'Page title',
     hint: `Heading of the form’s own page, and of the preview where its link is shared. Leave empty for “Give to ${organizationName}”.`,
     max: MAX_PAGE_TITLE,
   }),
   page_description: multilineText({
-    label: 'Description',
+    label: 'Page description',
     hint: 'What donations make possible, in two or three sentences.',
     max: MAX_PAGE_DESCRIPTION,
   }),
