@@ -1,3 +1,4 @@
+import { limitBody } from '@connect-embed/contract/hono';
 import { Hono, type ErrorHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../http/env.ts';
@@ -15,7 +16,7 @@ import { siteBuilderGuides } from './help/site-builders.ts';
 import { PAGE_HEADERS } from '../http/security-headers.ts';
 import { invitation } from './account/invitation.ts';
 import { messagePage, STYLE, STYLE_PATH } from './layout.ts';
-import { limitFormBody } from './limit-form-body.ts';
+import { limitUpload } from './limit-upload.ts';
 import { requireSameOriginForms } from './same-site.ts';
 import { SETUP_PATH } from '../setup/setup-link.ts';
 import { organizationSetup } from './setup/organization.ts';
@@ -36,8 +37,8 @@ export function pages(deps: Deps) {
       }),
     );
   }
-  for (const path of GUARDED_PATHS) {
-    app.use(path, setPageHeaders, requireSameOriginForms(deps), limitFormBody);
+  for (const [path, limit] of GUARDED_PATHS) {
+    app.use(path, setPageHeaders, requireSameOriginForms(deps), limit);
   }
   return app
     .onError(passwordQueueFullPage)
@@ -61,18 +62,19 @@ const STATIC_FILES = [
   [SETUP_SCRIPT_PATH, 'javascript', SETUP_SCRIPT],
 ] as const;
 
+/** Paths of pages, and the limit of the forms that they accept. Only members can send files. */
 const GUARDED_PATHS = [
-  '/sign-in',
-  CODE_PATH,
-  '/sign-out',
-  '/forgot-password',
-  RESET_PATH,
-  INVITATION_PATH,
-  `${SETUP_PATH}/*`,
-  `${CONSENT_PATH}/*`,
-  '/help/*',
-  '/dashboard/*',
-];
+  ['/sign-in', limitBody],
+  [CODE_PATH, limitBody],
+  ['/sign-out', limitBody],
+  ['/forgot-password', limitBody],
+  [RESET_PATH, limitBody],
+  [INVITATION_PATH, limitBody],
+  [`${SETUP_PATH}/*`, limitUpload],
+  [`${CONSENT_PATH}/*`, limitBody],
+  ['/help/*', limitBody],
+  ['/dashboard/*', limitUpload],
+] as const;
 
 /** Renders the error page for a full queue of password hashes. */
 const passwordQueueFullPage: ErrorHandler<Env> = (error, c) => {

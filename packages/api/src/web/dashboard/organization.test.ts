@@ -96,6 +96,11 @@ test('a form without a file and a body that is far too large are rejected', asyn
   assert.equal(huge.status, 413);
 });
 
+test('a page without a file accepts no large form, also from people who are not signed in', async () => {
+  const response = await visitor().post('/sign-in', fileForm(new Uint8Array(100 * 1024)));
+  assert.equal(response.status, 413);
+});
+
 test('name and website are saved, and invalid ones keep the typed values', async () => {
   const person = await signedIn();
   const rejected = await person.post(PROFILE, { name: ' ', website: 'typed' });

@@ -16,8 +16,8 @@ const limitMultipartBody = bodyLimit({
   },
 });
 
-/** Rejects a submitted form that is too large before the rest of it is read. */
-export const limitFormBody: MiddlewareHandler = (c, next) =>
+/** Rejects a submitted form, with or without a file, that is too large before the rest of it is read. */
+export const limitUpload: MiddlewareHandler = (c, next) =>
   c.req.header('content-type')?.startsWith('multipart/form-data')
     ? limitMultipartBody(c, next)
     : limitBody(c, next);
