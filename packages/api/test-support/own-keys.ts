@@ -49,3 +49,18 @@ export async function sendOwnEvent({ app, db, deps, sandboxUrl }: Api, id: strin
     body: payload,
   });
 }
+
+/** Returns the row of a monthly donation of an organization. */
+export const planOf = (organization_id: string) => ({
+  id: `plan_of_${organization_id}`,
+  organization_id,
+  amount_cents: 1000,
+  amounts: '500-100000',
+  currency: 'usd',
+  frequency: 'monthly' as const,
+  status: 'active' as const,
+  processor_subscription_id: `sub_of_${organization_id}`,
+  processor_customer_id: 'cus_own',
+  source: 'api',
+  source_id: 'key_1',
+});

@@ -6,9 +6,14 @@ import {
   type EmbedSession,
   type PaymentIntent,
 } from '@connect-embed/contract';
+import {
+  createOwnKeysOrganization,
+  enterKeys,
+  ownStripe,
+  planOf,
+} from '../../../test-support/own-keys.ts';
 import { OWNER } from '../../../test-support/start-oauth.ts';
-import { eventually, startApi, stripeAt } from '../../../test-support/start-api.ts';
-import { createOrganization } from '../../users/organizations.ts';
+import { eventually, startApi } from '../../../test-support/start-api.ts';
 import { setMembership } from '../../users/membership.ts';
 import { donationEvent } from '../../webhooks/enqueue-event.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
@@ -17,38 +22,15 @@ import { findLivemode, StoredKeys } from './stored-keys.ts';
 const api = await startApi({ sandbox: true });
 const { db, deps, createKey, post, get, app, logged } = api;
 
-/** Creates an organization without an account at Stripe, whose owner is a demo person. */
-async function newOrganization(name: string) {
-  const id = await createOrganization(db, { name, slug: name, currency: 'usd' });
-  const { id: personId } = await db
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', OWNER)
-    .executeTakeFirstOrThrow();
-  await setMembership(db, { organizationId: id, personId, role: 'owner' });
-  return { id, path: `/dashboard/${id}/payments`, personId };
-}
-
-/** Enters keys in the dashboard. */
-async function enterKeys(path: string, secret_key: string, publishable_key: string) {
-  const owner = api.visitor();
-  const page = await owner.openAs(OWNER, `${path}/keys`);
-  return { owner, page: await owner.send(page, `${path}/keys`, { secret_key, publishable_key }) };
-}
-
-const ownStripe = (key: string) => {
-  const client = stripeAt(api.sandboxUrl);
-  const options = { apiKey: key };
-  return { client, options };
-};
+const newOrganization = (name: string) => createOwnKeysOrganization(api, name);
 
 describe('an organization with its own Stripe keys', async () => {
   const { id, path } = await newOrganization('garden');
   const SECRET = 'sk_test_own_garden';
-  const { client, options } = ownStripe(SECRET);
+  const { client, options } = ownStripe(api, SECRET);
 
   test('enters them once; they are encrypted, and never shown again', async () => {
-    const { owner, page } = await enterKeys(path, SECRET, 'pk_test_own_garden');
+    const { owner, page } = await enterKeys(api, path, SECRET);
     assert.match(page.text, /Stripe accepted your keys/);
     assert.match(page.text, /Test: no money moves/);
     assert.match(page.text, /…rden/);
@@ -114,17 +96,17 @@ describe('an organization with its own Stripe keys', async () => {
   });
 
   test('can replace them, but not with keys of another account', async () => {
-    const other = await enterKeys(path, 'sk_test_own_other', 'pk_test_own_other');
+    const other = await enterKeys(api, path, 'sk_test_own_other');
     assert.equal(other.page.status, 400);
     assert.match(other.page.text, /Belongs to another Stripe account than your donations/);
-    const same = await enterKeys(path, 'rk_test_own_garden', 'pk_test_own_garden');
+    const same = await enterKeys(api, path, 'rk_test_own_garden');
     assert.match(same.page.text, /One step is left/);
     const { data } = await client.webhookEndpoints.list({}, options);
     assert.equal(data.length, 0, 'the endpoint of the replaced key is deleted');
   });
 
   test('cannot remove them while a donor has a recurring donation', async () => {
-    const { owner } = await enterKeys(path, SECRET, 'pk_test_own_garden');
+    const { owner } = await enterKeys(api, path, SECRET);
     const plan = await db
       .insertInto('recurring_plan')
       .values(planOf(id))
@@ -145,11 +127,11 @@ describe('an organization with its own Stripe keys', async () => {
 describe('keys are rejected at their field', async () => {
   const { path } = await newOrganization('rejected');
   test('a page with errors has no secret key, wherever it was typed', async () => {
-    const { page } = await enterKeys(path, 'pk_test_own_a', ' sk_test_own_confused');
+    const { page } = await enterKeys(api, path, 'pk_test_own_a', ' sk_test_own_confused');
     assert.equal(page.status, 400);
     assert.match(page.text, /This is a secret key\. Enter it in the field “Secret key”/);
     assert.doesNotMatch(page.text, /sk_test_own_confused/);
-    const other = await enterKeys(path, 'sk_test_own_a', 'pk_live_own_a');
+    const other = await enterKeys(api, path, 'sk_test_own_a', 'pk_live_own_a');
     assert.match(other.page.text, /value="pk_live_own_a"/);
     assert.doesNotMatch(other.page.text, /sk_test_own_a/);
   });
@@ -175,7 +157,7 @@ describe('keys are rejected at their field', async () => {
     ['sk_test_own_a é\0', 'pk_test_own_a', 'Contains invalid characters'],
   ] as const) {
     test(`${secret} with ${publishable}: ${problem}`, async () => {
-      const { page } = await enterKeys(path, secret, publishable);
+      const { page } = await enterKeys(api, path, secret, publishable);
       assert.equal(page.status, 400);
       assert.ok(page.text.includes(problem), page.text);
     });
@@ -184,12 +166,12 @@ describe('keys are rejected at their field', async () => {
 
 test('a restricted key that may not create endpoints: the owner enters the signing secret', async () => {
   const { id, path } = await newOrganization('restricted');
-  const { owner, page } = await enterKeys(path, 'rk_test_own_limited', 'pk_test_own_limited');
+  const { owner, page } = await enterKeys(api, path, 'rk_test_own_limited');
   assert.ok(page.text.includes(`${api.url}/processor-events/${id}`));
   assert.match(page.text, /payment_intent\.succeeded/);
   const wrong = await owner.send(page, `${path}/keys/webhook`, { webhook_secret: 'secret' });
   assert.match(wrong.text, /Must start with whsec_/);
-  const { client, options } = ownStripe('sk_test_own_limited');
+  const { client, options } = ownStripe(api, 'sk_test_own_limited');
   const { secret } = await client.webhookEndpoints.create(
     { url: `${api.url}/processor-events/${id}`, enabled_events: ['*'] },
     options,
@@ -198,7 +180,7 @@ test('a restricted key that may not create endpoints: the owner enters the signi
   assert.match(saved.text, /Stripe notifies Connect of your payments/);
 
   // Another key of the same account does not lose the secret that the owner entered.
-  const replaced = await enterKeys(path, 'rk_test_own_limited', 'pk_test_own_limited');
+  const replaced = await enterKeys(api, path, 'rk_test_own_limited');
   assert.match(replaced.page.text, /You can take card payments/);
 
   await test('and the events are verified with this secret only', async () => {
@@ -234,7 +216,7 @@ test('only owners enter keys', async () => {
 
 test('keys that were encrypted with a lost API_SECRET are not replaced by those of the platform', async () => {
   const { id, path } = await newOrganization('lost');
-  await enterKeys(path, 'sk_test_own_lost', 'pk_test_own_lost');
+  await enterKeys(api, path, 'sk_test_own_lost');
   const stored = new StoredKeys(db, { ...deps.keyEncrypter, decrypt: async () => undefined });
   await assert.rejects(stored.find('acct_own_lost'), /API_SECRET was replaced/);
 
@@ -247,18 +229,4 @@ test('keys that were encrypted with a lost API_SECRET are not replaced by those 
     .execute((tx) => api.webhooks.enqueue(tx, donationEvent('donation.created', id, 'don_1')));
   const page = await api.visitor().openAs(OWNER, path);
   assert.match(page.text, /Not set up/);
-});
-
-const planOf = (organization_id: string) => ({
-  id: 'plan_own',
-  organization_id,
-  amount_cents: 1000,
-  amounts: '500-100000',
-  currency: 'usd',
-  frequency: 'monthly' as const,
-  status: 'active' as const,
-  processor_subscription_id: 'sub_own',
-  processor_customer_id: 'cus_own',
-  source: 'api',
-  source_id: 'key_1',
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PaymentIntent } from '@connect-embed/contract';
-import { createOwnKeysOrganization, enterKeys, ownStripe } from '../../../test-support/own-keys.ts';
+import {
+  createOwnKeysOrganization,
+  enterKeys,
+  ownStripe,
+  planOf,
+} from '../../../test-support/own-keys.ts';
 import { OWNER } from '../../../test-support/start-oauth.ts';
 import { startApi } from '../../../test-support/start-api.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
@@ -197,18 +202,4 @@ test('of two keys that are saved at once, one is stored with its account', async
     .where('organization_id', '=', id)
     .executeTakeFirstOrThrow();
   assert.equal(`acct_${key.publishable_key.slice('pk_test_'.length)}`, processor_account_id);
-});
-
-const planOf = (organization_id: string) => ({
-  id: `plan_of_${organization_id}`,
-  organization_id,
-  amount_cents: 1000,
-  amounts: '500-100000',
-  currency: 'usd',
-  frequency: 'monthly' as const,
-  status: 'active' as const,
-  processor_subscription_id: `sub_of_${organization_id}`,
-  processor_customer_id: 'cus_own',
-  source: 'api',
-  source_id: 'key_1',
 });
