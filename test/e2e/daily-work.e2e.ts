@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { donationsOf } from '../support/donations.ts';
-import { Dashboard } from './support/dashboard-pages.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
 test('a treasurer finds a donation, corrects its donor, and erases them on request', async ({
+  dashboard,
   donate,
   page,
   system,
@@ -19,7 +19,6 @@ test('a treasurer finds a donation, corrects its donor, and erases them on reque
   await expect.poll(() => donationsOf(system, email)).toHaveLength(1);
   const [donation] = await donationsOf(system, email);
 
-  const dashboard = new Dashboard(page, new URL(system.api_base).origin);
   await dashboard.signIn();
   await expectAccessible(page, 'the home page');
 

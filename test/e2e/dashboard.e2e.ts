@@ -1,16 +1,10 @@
 import { join } from 'node:path';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { Dashboard, OWNER, VOLUNTEER } from './support/dashboard-pages.ts';
-import { expect, test as base } from './support/fixtures.ts';
+import { OWNER, VOLUNTEER } from './support/dashboard-pages.ts';
+import { expect, test } from './support/fixtures.ts';
 
 /** An image of the documentation stands for a logo. */
 const LOGO = join(import.meta.dirname, '../../docs/images/goal-light.png');
-
-const test = base.extend<{ dashboard: Dashboard }>({
-  dashboard: async ({ page, system }, use) => {
-    await use(new Dashboard(page, new URL(system.api_base).origin));
-  },
-});
 
 /** Every list in the navigation, and the page of its first row. */
 for (const path of [

@@ -1,12 +1,5 @@
 import { expectAccessible } from './support/expect-accessible.ts';
-import { Dashboard } from './support/dashboard-pages.ts';
-import { expect, test as base } from './support/fixtures.ts';
-
-const test = base.extend<{ dashboard: Dashboard }>({
-  dashboard: async ({ page, system }, use) => {
-    await use(new Dashboard(page, new URL(system.api_base).origin));
-  },
-});
+import { expect, test } from './support/fixtures.ts';
 
 test('an event from draft to check-in, without scripts', async ({ dashboard, page, monitor }) => {
   test.slow(); // Four pages with four accessibility checks each.

@@ -1,5 +1,4 @@
 import { expectAccessible } from './support/expect-accessible.ts';
-import { Dashboard } from './support/dashboard-pages.ts';
 import { expect, newEmail, test } from './support/fixtures.ts';
 
 /** The accent color that the owner chooses. */
@@ -9,14 +8,13 @@ const ORANGE = 'rgb(194, 65, 12)';
 const PUBLICATION_TIMEOUT_MS = 60_000;
 
 test('an owner creates a form, publishes it, and it takes a donation on another site', async ({
+  dashboard,
   page,
   donate,
   pages,
-  system,
   monitor,
 }) => {
   test.slow(); // The server may have fetched its list of forms a moment before the publication.
-  const dashboard = new Dashboard(page, new URL(system.api_base).origin);
   await dashboard.signIn();
   await dashboard.open('/forms');
   await expectAccessible(page, 'the forms');

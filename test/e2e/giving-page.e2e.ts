@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from './support/expect-accessible.ts';
-import { Dashboard } from './support/dashboard-pages.ts';
+import type { Dashboard } from './support/dashboard-pages.ts';
 import { expect, newEmail, test, type Page } from './support/fixtures.ts';
 
 /** How long the server may show the state before a publication. */
@@ -77,12 +77,12 @@ test('in Arabic the page reads from right to left', async ({ browser, system }) 
 });
 
 test('an owner titles the page, shares it, prints a poster and closes the form', async ({
+  dashboard,
   page,
   system,
   monitor,
 }) => {
   test.slow(); // The server may have fetched its list of forms a moment before the publication.
-  const dashboard = new Dashboard(page, new URL(system.api_base).origin);
   await dashboard.signIn();
   const title = 'A roof for the kitchen';
   await publishForm(dashboard, { name: 'Kitchen roof', title, description: 'It rains in.' });

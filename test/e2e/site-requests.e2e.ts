@@ -1,11 +1,11 @@
 import { expectAccessible } from './support/expect-accessible.ts';
-import { Dashboard } from './support/dashboard-pages.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** How long the server may use its list of allowed sites from before the decision. */
 const LIST_TIMEOUT_MS = 60_000;
 
 test('a website asks to be allowed, an owner allows it, and it shows the form', async ({
+  dashboard,
   page,
   donate,
   pages,
@@ -23,7 +23,6 @@ test('a website asks to be allowed, an owner allows it, and it shows the form', 
   expect(await ask(site)).toMatchObject({ status: 'pending' });
   expect(await ask('https://unknown.example')).toMatchObject({ status: 'pending' });
 
-  const dashboard = new Dashboard(page, new URL(system.api_base).origin);
   await dashboard.signIn();
   await page.getByRole('link', { name: /^Allowed sites \d+ waiting$/ }).click();
   await expectAccessible(page, 'the allowed sites with requests');

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { Dashboard } from './support/dashboard-pages.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** Minimum by WCAG 2.5.8; links within a sentence are exempt. */
@@ -78,8 +77,7 @@ for (const [pointer, minPx, use] of [
       expect(await controlsBelowHeight(page, minPx, TABLES)).toEqual([]);
     });
 
-    test('of the dashboard', async ({ page, system }) => {
-      const dashboard = new Dashboard(page, new URL(system.api_base).origin);
+    test('of the dashboard', async ({ dashboard, page }) => {
       await dashboard.signIn();
       for (const path of DASHBOARD_PAGES) {
         await dashboard.open(path);

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from 'playwright/test';
 import type { Addresses } from '../../support/system.ts';
 import { createProcessorClient } from '../../support/processor.ts';
+import { Dashboard } from './dashboard-pages.ts';
 import { DonatePage } from './donate-page.ts';
 import { PlatformPage } from './platform-page.ts';
 import { PageMonitor } from './page-monitor.ts';
@@ -21,6 +22,8 @@ interface Fixtures {
   /** Records requests and console errors; unexpected errors fail the test. */
   monitor: PageMonitor;
   donate: DonatePage;
+  /** The dashboard in `page`; nobody is signed in yet. */
+  dashboard: Dashboard;
   platform: PlatformPage;
 }
 
@@ -45,6 +48,9 @@ export const test = base.extend<Fixtures>({
   ],
   donate: async ({ page, system, monitor }, use) => {
     await use(new DonatePage(page, system, monitor));
+  },
+  dashboard: async ({ page, system }, use) => {
+    await use(new Dashboard(page, new URL(system.api_base).origin));
   },
   platform: async ({ context, system }, use) => {
     await use(new PlatformPage(await context.newPage(), system));
