@@ -30,9 +30,9 @@ export type DonationContext = Awaited<ReturnType<ReturnType<typeof createDonatio
 
 /**
  * Creates a function that loads, in one statement, the data that decides whether a donation is
- * accepted: the organization's Stripe account with its own keys, the embed session, the fund and campaign, and the end of
- * a card-testing attack. The statement is prepared, because planning its joins takes about ten times as
- * long as executing them.
+ * accepted: the organization's Stripe account with its own keys, the embed session, the fund and
+ * campaign, and the end of a card-testing attack. The statement is prepared, because planning its joins
+ * takes about ten times as long as executing them.
  *
  * The function returns `fund` and `campaign` of the session's terms, or else of the request; they may
  * be archived. It throws `conflict` if the organization cannot take donations, `not_found` if the form is
@@ -55,8 +55,8 @@ export function createDonationContextLoader(
       fund_id: idOrNull(requested.fund_id),
     });
     const row = rows[0]!; // The organization of a credential exists.
-    const { id, processorAccountId } = credential.organization;
-    if (processorAccountId) await deps.storedKeys.remember(id, processorAccountId, row);
+    const { processorAccountId } = credential.organization;
+    if (processorAccountId) await deps.storedKeys.remember(processorAccountId, row);
     const organization = await requireChargesEnabled(deps, credential.organization, row);
     if (sessionId !== undefined && row.session_id === null) {
       throw invalidRequest(

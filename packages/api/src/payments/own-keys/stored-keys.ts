@@ -24,8 +24,7 @@ export const STORED_KEY_COLUMNS = [
 ] as const;
 
 interface CacheEntry {
-  organizationId: string;
-  row: StoredKeysRow;
+  encryptedSecretKey: string | null;
   keys: OwnKeys | undefined;
   readAt: number;
 }
@@ -54,24 +53,23 @@ export class StoredKeys {
   readonly find = async (account: string): Promise<OwnKeys | undefined> => {
     const cached = this.#cache.get(account);
     if (cached && isFresh(cached)) return cached.keys;
-    const row = await selectKeys(this.#db)
+    const row = await acrossOrganizations(this.#db)
+      .selectFrom('organization')
+      .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
+      .select(STORED_KEY_COLUMNS)
       .where('organization.processor_account_id', '=', account)
       .executeTakeFirst();
-    return row && (await this.remember(row.organization_id, account, row));
+    return row && (await this.remember(account, row));
   };
 
   /** Remembers keys that a statement has read together with other data of a request. */
-  async remember(
-    organizationId: string,
-    account: string,
-    row: StoredKeysRow,
-  ): Promise<OwnKeys | undefined> {
+  async remember(account: string, row: StoredKeysRow): Promise<OwnKeys | undefined> {
     const cached = this.#cache.get(account);
-    const isSame =
-      cached?.row.encrypted_secret_key === row.encrypted_secret_key &&
-      cached.row.publishable_key === row.publishable_key;
+    const encryptedSecretKey = row.encrypted_secret_key;
+    // Each time when keys are saved, the encrypted text is another one.
+    const isSame = cached?.encryptedSecretKey === encryptedSecretKey;
     const keys = isSame ? cached.keys : await this.#decrypt(row);
-    this.#cache.set(account, { organizationId, row, keys, readAt: performance.now() });
+    this.#cache.set(account, { encryptedSecretKey, keys, readAt: performance.now() });
     return keys;
   }
 
@@ -104,13 +102,6 @@ export async function findLivemode(db: Db, organizationId: string): Promise<bool
 }
 
 const isFresh = ({ readAt }: CacheEntry) => performance.now() - readAt < TTL_MS;
-
-const selectKeys = (db: Db) =>
-  acrossOrganizations(db)
-    .selectFrom('organization')
-    .leftJoin('stripe_key', 'stripe_key.organization_id', 'organization.id')
-    .select(['organization.id as organization_id', 'organization.processor_account_id'])
-    .select(STORED_KEY_COLUMNS);
 
 const unreadableKeys = () =>
   new ConnectError(
